@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "Arbor",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Arbor", targets: ["Arbor"]),
+    .library(name: "ArborTesting", targets: ["ArborTesting"]),
+  ],
+  targets: [
+    .target(name: "Arbor", swiftSettings: settings),
+    .target(name: "ArborTesting", dependencies: ["Arbor"], swiftSettings: settings),
+    .testTarget(name: "ArborTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

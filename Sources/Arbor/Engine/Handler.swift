@@ -1,0 +1,50 @@
+/// What to do with entries of one kind, when their turn comes in the mailbox.
+///
+/// It stands in front of every entry as a bare pointer, so that entries of any type can wait in one queue. Whoever
+/// appends an entry sees to it that the handler outlives it.
+@usableFromInline
+final class Handler: Sendable {
+  /// Room that a payload takes, in bytes.
+  let stride: Int
+
+  /// Takes the payload out of its place in the queue and acts on it.
+  let run: @Sendable (UnsafeMutableRawPointer) -> Void
+
+  /// Takes the payload out of its place in the queue and does nothing with it.
+  let discard: @Sendable (UnsafeMutableRawPointer) -> Void
+
+  private init(
+    stride: Int,
+    run: @escaping @Sendable (UnsafeMutableRawPointer) -> Void,
+    discard: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
+  ) {
+    self.stride = stride
+    self.run = run
+    self.discard = discard
+  }
+
+  @inlinable
+  convenience init<Payload>(_ act: @escaping @Sendable (Payload) -> Void) {
+    self.init(
+      size: MemoryLayout<Payload>.size,
+      run: { place in act(place.assumingMemoryBound(to: Payload.self).move()) },
+      discard: { place in place.assumingMemoryBound(to: Payload.self).deinitialize(count: 1) }
+    )
+  }
+
+  @usableFromInline
+  convenience init(
+    size: Int,
+    run: @escaping @Sendable (UnsafeMutableRawPointer) -> Void,
+    discard: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
+  ) {
+    let alignment = EntryQueue.alignment
+    self.init(stride: (size + alignment - 1) / alignment * alignment, run: run, discard: discard)
+  }
+
+  /// Whether a payload can wait in the queue as it is. Others are sent as an array of one, which can.
+  @inlinable
+  static func canRun<Payload>(_: Payload.Type) -> Bool {
+    MemoryLayout<Payload>.size <= EntryQueue.largestPayload && MemoryLayout<Payload>.alignment <= EntryQueue.alignment
+  }
+}

@@ -1,0 +1,329 @@
+public import Dispatch
+
+/// The queue of a tree's accepted work, and what runs it: one entry after the other, in the order they were accepted.
+///
+/// - From any thread: a lock is held for the append alone, and user code never runs under it.
+/// - Only the append that finds the mailbox idle wakes the executor, so that a flood pays for one wake, not for one an
+///   action.
+/// - Whoever waits runs what was accepted before, on its own thread and the tree's queue.
+@usableFromInline
+package final class Mailbox: Drainable, @unchecked Sendable {  // What is not under the lock is touched on the queue only.
+  /// What the lock guards.
+  private struct Inbox: ~Copyable, Sendable {
+    var entries = EntryQueue()
+
+    /// How many entries were ever accepted.
+    var accepted: UInt64 = 0
+
+    /// How many drains and waits are under way or still to come. Zero means idle: nothing runs and nothing waits.
+    var attendants = 0
+
+    /// The highest quality of service asked of the executor since the mailbox was idle.
+    var quality: DispatchQoS
+  }
+
+  /// What became of an entry.
+  private enum Acceptance {
+    case refused
+    case accepted
+    case acceptedToWake(DispatchQoS)
+  }
+
+  @usableFromInline package let queue: DispatchQueue
+  @usableFromInline package let quality: DispatchQoS
+  private let executor: any Executor
+  private let inbox: Protected<Inbox>
+
+  /// Entries out of the inbox, taken all at once when those before them are through.
+  private var current = EntryQueue()
+
+  /// How many entries were begun.
+  private var begun: UInt64 = 0
+
+  /// The tree in one of whose callbacks, on the same thread, this one is being run.
+  private var outer: UnsafeRawPointer?
+
+  /// Whether reducers run at this moment.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var isReducing = false
+
+  @usableFromInline
+  package init(quality: DispatchQoS, executor: any Executor) {
+    self.quality = quality
+    self.executor = executor
+    queue = DispatchQueue(label: "Arbor", qos: quality, autoreleaseFrequency: .workItem)
+    inbox = Protected(Inbox(quality: quality))
+  }
+
+  // MARK: Accepting
+
+  /// Adds an entry at the end, unless the door is closed.
+  ///
+  /// - Parameter write: Initializes the handler's payload. Called under the lock: it only copies.
+  /// - Returns: Whether the entry was accepted.
+  @usableFromInline
+  func append(at door: Door, _ handler: Unmanaged<Handler>, write: (UnsafeMutableRawPointer) -> Void) -> Bool {
+    let acceptance = inbox.withLock { inbox in
+      guard door.resident != nil else { return Acceptance.refused }
+      return accept(&inbox, handler, door.quality, write)
+    }
+    return settle(acceptance)
+  }
+
+  /// The door's resident, if the door is open.
+  @usableFromInline
+  func resident(of door: Door) -> AnyObject? {
+    inbox.withLock { _ in door.resident }
+  }
+
+  /// Adds work with the door's resident at the end, unless the door is closed.
+  ///
+  /// - Returns: Whether the work was accepted.
+  @usableFromInline
+  func append(at door: Door, _ work: @escaping @Sendable (AnyObject) -> Void) -> Bool {
+    let acceptance = inbox.withLock { inbox in
+      guard let resident = door.resident else { return Acceptance.refused }
+      return accept(&inbox, Errand(node: resident, work: work), door.quality)
+    }
+    return settle(acceptance)
+  }
+
+  /// Changes the links between nodes and observers: now if the mailbox is idle, else behind what waits.
+  ///
+  /// - Parameters:
+  ///   - change: Called under the lock or on the queue: it must neither call user code nor release anything of a user.
+  ///   - afterwards: Called once the change was made and the lock is free.
+  /// - Returns: Whether the change was accepted; it is not if the door is closed.
+  @usableFromInline
+  @discardableResult
+  func rearrange(
+    at door: Door,
+    _ change: @escaping @Sendable (AnyObject) -> Void,
+    afterwards: @escaping @Sendable () -> Void = {}
+  ) -> Bool {
+    var isDone = false
+    let acceptance = inbox.withLock { inbox in
+      guard let resident = door.resident else { return Acceptance.refused }
+      guard inbox.attendants > 0 else {
+        change(resident)
+        isDone = true
+        return Acceptance.accepted
+      }
+      let errand = Errand(node: resident) { resident in
+        change(resident)
+        afterwards()
+      }
+      return accept(&inbox, errand, door.quality)
+    }
+    if isDone { afterwards() }
+    return settle(acceptance)
+  }
+
+  /// Closes a door for good and lets its resident go: now if the mailbox is idle, else behind what waits.
+  ///
+  /// - Parameter detach: Cuts the resident's links to others, as in ``rearrange(at:_:afterwards:)``.
+  func close(_ door: Door, detach: @escaping @Sendable (AnyObject) -> Void) {
+    var leaving: AnyObject?
+    let acceptance = inbox.withLock { inbox in
+      leaving = door.resident
+      guard let resident = leaving else { return Acceptance.refused }
+      door.close()
+      guard inbox.attendants > 0 else {
+        detach(resident)
+        return Acceptance.accepted
+      }
+      return accept(&inbox, Errand(node: resident, work: detach), door.quality)
+    }
+    _ = settle(acceptance)
+    _ = consume leaving
+  }
+
+  private func accept(_ inbox: inout Inbox, _ errand: Errand, _ quality: DispatchQoS) -> Acceptance {
+    accept(&inbox, Unmanaged.passUnretained(Errand.handler), quality) { place in
+      place.initializeMemory(as: Errand.self, to: errand)
+    }
+  }
+
+  private func accept(
+    _ inbox: inout Inbox,
+    _ handler: Unmanaged<Handler>,
+    _ quality: DispatchQoS,
+    _ write: (UnsafeMutableRawPointer) -> Void
+  ) -> Acceptance {
+    write(inbox.entries.append(handler))
+    inbox.accepted += 1
+    let isAbove = quality.isAbove(inbox.quality)
+    guard inbox.attendants == 0 || isAbove else { return .accepted }
+    if isAbove { inbox.quality = quality }
+    inbox.attendants += 1
+    return .acceptedToWake(inbox.quality)
+  }
+
+  private func settle(_ acceptance: Acceptance) -> Bool {
+    switch acceptance {
+    case .refused:
+      return false
+    case .accepted:
+      return true
+    case .acceptedToWake(let quality):
+      executor.wake(self, quality: quality)
+      return true
+    }
+  }
+
+  // MARK: Waiting
+
+  /// Runs a body on the queue, behind everything accepted before the call; at once if called inside a callback.
+  ///
+  /// - Returns: Whether the door was still open; the body is not called if not.
+  @usableFromInline
+  func wait(at door: Door, _ body: (AnyObject) -> Void) -> Bool {
+    guard !isInside else {
+      guard !isReducing else { Misuse.readingStateInsideReducer.stop() }
+      guard let resident = resident(of: door) else { return false }
+      body(resident)
+      return true
+    }
+    var ticket: UInt64 = 0
+    let resident = inbox.withLock { inbox in
+      guard let resident = door.resident else { return AnyObject?.none }
+      inbox.attendants += 1
+      ticket = inbox.accepted
+      return resident
+    }
+    guard let resident else { return false }
+    attend {
+      self.run(until: ticket)
+      body(resident)
+    }
+    return true
+  }
+
+  /// Adds an entry at the end, unless the door is closed, and returns once it was run.
+  ///
+  /// - Parameters:
+  ///   - write: As in ``append(at:_:write:)``.
+  ///   - shortcut: Does what the entry would do, in its place; called if nothing waits.
+  /// - Returns: Whether the entry was accepted.
+  @usableFromInline
+  func appendAndWait(
+    at door: Door,
+    _ handler: Unmanaged<Handler>,
+    write: (UnsafeMutableRawPointer) -> Void,
+    shortcut: (AnyObject) -> Void
+  ) -> Bool {
+    guard !isInside else { Misuse.waitingInsideItsOwnTree.stop() }
+    var ticket: UInt64?
+    let resident = inbox.withLock { inbox in
+      guard let resident = door.resident else { return AnyObject?.none }
+      inbox.attendants += 1
+      if inbox.attendants > 1 {
+        write(inbox.entries.append(handler))
+        inbox.accepted += 1
+        ticket = inbox.accepted
+      }
+      return resident
+    }
+    guard let resident else { return false }
+    attend {
+      if let ticket {
+        self.run(until: ticket)
+      } else {
+        shortcut(resident)
+      }
+    }
+    return true
+  }
+
+  /// Whether the calling thread runs this tree's work at the moment.
+  var isInside: Bool {
+    let this = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    var tree = Platform.threadLocal
+    while let running = tree {
+      if running == this { return true }
+      tree = Unmanaged<Mailbox>.fromOpaque(running)._withUnsafeGuaranteedRef { $0.outer }
+    }
+    return false
+  }
+
+  private func attend(_ body: () -> Void) {
+    guard let waiting = Platform.threadLocal else {
+      return queue.sync { attendOnQueue(body) }
+    }
+    WaitTable.wait(of: waiting, for: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())) {
+      queue.sync { attendOnQueue(body) }
+    }
+  }
+
+  // MARK: Draining
+
+  @usableFromInline package func drain(atMost limit: Int) {
+    attendOnQueue {
+      var count = 0
+      while count < limit, runNext() { count += 1 }
+    }
+  }
+
+  @usableFromInline package func discardAll() {
+    attendOnQueue {
+      while let entry = next() {
+        entry.handler._withUnsafeGuaranteedRef { $0.discard(entry.payload) }
+      }
+    }
+  }
+
+  @usableFromInline package var waiting: Int {
+    func count() -> Int { Int(inbox.withLock { $0.accepted } - begun) }
+    return isInside ? count() : queue.sync { count() }
+  }
+
+  /// The number of chunks of memory that hold or await entries.
+  package var chunkCount: Int {
+    queue.sync { current.chunkCount + inbox.withLock { $0.entries.chunkCount } }
+  }
+
+  private func attendOnQueue(_ body: () -> Void) {
+    outer = Platform.threadLocal
+    Platform.threadLocal = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    body()
+    Platform.threadLocal = outer
+    outer = nil
+    leave()
+  }
+
+  /// The last one to leave sees to it that what is left will be run.
+  private func leave() {
+    let wake = inbox.withLock { inbox in
+      inbox.attendants -= 1
+      guard inbox.attendants == 0 else { return DispatchQoS?.none }
+      guard current.isEmpty, inbox.entries.isEmpty else {
+        inbox.attendants = 1
+        return inbox.quality
+      }
+      inbox.quality = quality
+      return nil
+    }
+    if let wake { executor.wake(self, quality: wake) }
+  }
+
+  private func run(until ticket: UInt64) {
+    while begun < ticket, runNext() {}
+  }
+
+  private func runNext() -> Bool {
+    guard let entry = next() else { return false }
+    entry.handler._withUnsafeGuaranteedRef { $0.run(entry.payload) }
+    return true
+  }
+
+  private func next() -> EntryQueue.Entry? {
+    var entry = current.next()
+    if entry == nil {
+      inbox.withLock { inbox in swap(&inbox.entries, &current) }
+      entry = current.next()
+    }
+    if entry != nil { begun += 1 }
+    return entry
+  }
+}

@@ -1,0 +1,27 @@
+/// What a program may not do with Arbor: each case stops it with what was done, why it cannot work, and what to do.
+@usableFromInline
+enum Misuse: String {
+  case waitingInsideItsOwnTree = """
+    dispatchAndWait was called inside a reducer, an interceptor, an observer or a projection of the same tree of \
+    stores. It would wait for a step that can only begin when the running one has ended, so it would wait forever. \
+    Call dispatch(_:) instead, which returns at once, or await the asynchronous dispatchAndWait from a task.
+    """
+
+  case readingStateInsideReducer = """
+    A store's state was read inside a reducer of the same tree of stores. The state is being changed at that moment, \
+    so there is no state to give that all reducers have seen. Use the state that the reducer was given, or read the \
+    store in an interceptor and put what is needed into the action.
+    """
+
+  case treesWaitOnEachOther = """
+    A callback of one tree of stores waits on a second tree, while a callback of the second waits on the first \
+    (directly or through further trees). Each would wait for the other forever. Call dispatch(_:) in one of the \
+    callbacks instead of dispatchAndWait, or pass the state it needs along with an action instead of reading it.
+    """
+
+  /// Stops the program with the case's sentence, in debug and in release builds.
+  @usableFromInline
+  func stop() -> Never {
+    fatalError("Arbor: " + rawValue)
+  }
+}

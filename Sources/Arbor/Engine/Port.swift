@@ -1,0 +1,52 @@
+/// The way to a node from outside its tree's queue: the mailbox and the door.
+@usableFromInline
+struct Port: Sendable {
+  @usableFromInline let mailbox: Mailbox
+  @usableFromInline let door: Door
+
+  @usableFromInline
+  init(mailbox: Mailbox, door: Door) {
+    self.mailbox = mailbox
+    self.door = door
+  }
+
+  /// Sends an action to the node.
+  ///
+  /// - Returns: Whether it was accepted.
+  @inlinable
+  func send<Action: Sendable>(_ action: Action) -> Bool {
+    guard Handler.canRun(Action.self) else { return send(batch: [action]) }
+    return mailbox.append(at: door, door.actions) { place in place.initializeMemory(as: Action.self, to: action) }
+  }
+
+  /// Sends actions to the node, to be reduced in one step.
+  ///
+  /// - Returns: Whether they were accepted.
+  @inlinable
+  func send<Action: Sendable>(batch actions: [Action]) -> Bool {
+    mailbox.append(at: door, door.batches) { place in place.initializeMemory(as: [Action].self, to: actions) }
+  }
+
+  /// Sends an action to the node and returns once its step is done.
+  ///
+  /// - Parameter shortcut: Does the step in place, if nothing waits before it.
+  /// - Returns: Whether it was accepted.
+  @inlinable
+  func sendAndWait<Action: Sendable>(_ action: Action, shortcut: (AnyObject) -> Void) -> Bool {
+    if Handler.canRun(Action.self) {
+      mailbox.appendAndWait(
+        at: door,
+        door.actions,
+        write: { place in place.initializeMemory(as: Action.self, to: action) },
+        shortcut: shortcut
+      )
+    } else {
+      mailbox.appendAndWait(
+        at: door,
+        door.batches,
+        write: { place in place.initializeMemory(as: [Action].self, to: [action]) },
+        shortcut: shortcut
+      )
+    }
+  }
+}

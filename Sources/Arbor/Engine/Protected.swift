@@ -1,0 +1,30 @@
+internal import Synchronization
+
+/// A value that is only reachable while its lock is held; the one kind of lock in Arbor.
+///
+/// - The lock is not recursive: locking it again on the same thread stops the program.
+/// - Neither call user code nor release a user's value inside: hand what is to be released out of the closure.
+package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
+  private let mutex: Mutex<Value>
+
+  package init(_ value: consuming Value) {
+    mutex = Mutex(value)
+  }
+
+  package borrowing func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    mutex.withLock { value in
+      #if TSAN
+        // The lock's slow path is in a library that the thread sanitizer does not see: tell it who came before whom.
+        let address = withUnsafePointer(to: &value) { UnsafeRawPointer($0) }
+        threadSanitizerAcquire(address)
+        defer { threadSanitizerRelease(address) }
+      #endif
+      return body(&value)
+    }
+  }
+}
+
+#if TSAN
+  @_silgen_name("__tsan_acquire") private func threadSanitizerAcquire(_: UnsafeRawPointer)
+  @_silgen_name("__tsan_release") private func threadSanitizerRelease(_: UnsafeRawPointer)
+#endif

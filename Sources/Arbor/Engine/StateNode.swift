@@ -1,0 +1,145 @@
+public import Dispatch
+
+/// A node with its types, and the way of an action through it: interceptors, reducers, observers.
+///
+/// What depends on `State` and `Action` is a closure, or a final method called from one, made where both types are
+/// known: so the compiler writes it for those types alone.
+@usableFromInline
+final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Sendable {  // As its superclass.
+  /// The state that this node's observers see; nil while it hangs below an optional scope that has none.
+  @usableFromInline let read: @Sendable () -> State?
+
+  /// This node's reducer, then each ancestor's.
+  @usableFromInline let reduce: @Sendable (Action) -> Void
+
+  /// This node's interceptor, then each ancestor's; nil if there is none on the whole way.
+  @usableFromInline let intercept: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?
+
+  /// Calls the observers of the whole tree; nil in the root, which begins with its own.
+  @usableFromInline let announceAbove: (@Sendable () -> Void)?
+
+  /// The way in. Stores and interceptors use it; the node holds it and it holds the node, until the owner lets go.
+  @usableFromInline private(set) var port: Port!
+  @usableFromInline private(set) var dispatch: (@Sendable (Action) -> Void)!
+  private var handlers: [Handler] = []
+
+  @inlinable
+  init(
+    mailbox: Mailbox,
+    quality: DispatchQoS,
+    parent: Node?,
+    read: @escaping @Sendable () -> State?,
+    reduce: @escaping @Sendable (Action) -> Void,
+    intercept: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?,
+    announceAbove: (@Sendable () -> Void)?
+  ) {
+    self.read = read
+    self.reduce = reduce
+    self.intercept = intercept
+    self.announceAbove = announceAbove
+    super.init(mailbox: mailbox, parent: parent)
+    // The handlers do not hold the node: it leaves behind everything that was accepted for it.
+    let actions = Handler { [unowned(unsafe) self] (action: Action) in self.step(action) }
+    let batches = Handler { [unowned(unsafe) self] (actions: [Action]) in self.step(batch: actions) }
+    open(actions, batches, quality)
+  }
+
+  @usableFromInline
+  func open(_ actions: Handler, _ batches: Handler, _ quality: DispatchQoS) {
+    handlers = [actions, batches]
+    let port = Port(mailbox: mailbox, door: Door(resident: self, actions: actions, batches: batches, quality: quality))
+    self.port = port
+    dispatch = { action in _ = port.send(action) }
+  }
+
+  /// What a child of this node needs of it, the node itself included.
+  @inlinable
+  var upstream: Upstream<Action> {
+    Upstream(reduce: reduce, intercept: intercept, announce: { self.announce() })
+  }
+
+  // MARK: The way of an action
+
+  /// What happens to an action when its turn comes.
+  @inlinable
+  func step(_ action: Action) {
+    pass(action)
+    announce()
+  }
+
+  /// Actions that reach the reducers as one; none is no step.
+  @inlinable
+  func step(batch actions: [Action]) {
+    guard !actions.isEmpty else { return }
+    for action in actions {
+      pass(action)
+    }
+    announce()
+  }
+
+  @inlinable
+  func pass(_ action: Action) {
+    intercept?(action, dispatch)
+    mailbox.isReducing = true
+    reduce(action)
+    mailbox.isReducing = false
+  }
+
+  /// Calls each observer of the tree, if any listens and the tree still has an owner.
+  @usableFromInline
+  func announce() {
+    if let announceAbove { return announceAbove() }
+    guard listeners > 0, port.door.isOpen, let state = read() else { return }
+    notify(state)
+  }
+
+  /// Calls this node's observers, then those of each child with its own composition of the state.
+  @inlinable
+  func notify(_ state: State) {
+    call(observers, with: state)
+    call(children, with: state)
+  }
+
+  @inlinable
+  func call(_ list: SubscriptionList, with state: State) {
+    var next = list.first
+    while let current = next {
+      next = current._withUnsafeGuaranteedRef { subscription in
+        if !subscription.isEnded { call(subscription, with: state) }
+        let next = subscription.next
+        if subscription.isEnded { takeOut(subscription) }
+        return next
+      }
+    }
+  }
+
+  @inlinable
+  func call(_ subscription: Subscription, with state: State) {
+    let subscription = unsafeDowncast(subscription, to: StateSubscription<State>.self)
+    if subscription.call!(state) == .dead { subscription.end() }
+  }
+
+  // MARK: Listening
+
+  /// Adds an observer: a user's gets the current state first.
+  @inlinable
+  func connect(_ observer: Observer<State>, as role: Role) {
+    switch role {
+    case .child(let child):
+      child.join(StateSubscription(observer, key: nil, port: port), of: self)
+    case .observer(let scope):
+      guard port.door.isOpen else { return }
+      let key = Subscription.Key(observer: observer.identity, scope: scope)
+      let subscription = subscription(for: key) ?? add(StateSubscription(observer, key: key, port: port))
+      guard let state = read() else { return }
+      call(subscription, with: state)
+      if subscription.isEnded { takeOut(subscription) }
+    }
+  }
+
+  @usableFromInline
+  func add(_ subscription: Subscription) -> Subscription {
+    link(subscription)
+    return subscription
+  }
+}

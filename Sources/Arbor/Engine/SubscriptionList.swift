@@ -1,0 +1,50 @@
+/// Subscriptions in the order in which they were made; adding, and taking out any of them, is O(1).
+///
+/// The links are bare pointers and each member is retained once by hand, so that walking the list costs no reference
+/// counting and a list of any length is freed without recursion.
+@usableFromInline
+final class SubscriptionList {
+  @usableFromInline
+  @exclusivity(unchecked)
+  private(set) var first: Unmanaged<Subscription>?
+
+  @exclusivity(unchecked)
+  private var last: Unmanaged<Subscription>?
+
+  func append(_ subscription: Subscription) {
+    let added = Unmanaged.passRetained(subscription)
+    subscription.previous = last
+    if let last {
+      last._withUnsafeGuaranteedRef { $0.next = added }
+    } else {
+      first = added
+    }
+    last = added
+  }
+
+  /// Takes a member out. The caller still holds it, so that nothing of a user is released here.
+  func remove(_ subscription: Subscription) {
+    let (previous, next) = (subscription.previous, subscription.next)
+    if let previous {
+      previous._withUnsafeGuaranteedRef { $0.next = next }
+    } else {
+      first = next
+    }
+    if let next {
+      next._withUnsafeGuaranteedRef { $0.previous = previous }
+    } else {
+      last = previous
+    }
+    subscription.previous = nil
+    subscription.next = nil
+    Unmanaged.passUnretained(subscription).release()
+  }
+
+  deinit {
+    while let subscription = first?.takeUnretainedValue() {
+      subscription.end()
+      remove(subscription)
+      subscription.releaseClosure()
+    }
+  }
+}

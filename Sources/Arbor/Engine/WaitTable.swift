@@ -1,0 +1,33 @@
+/// Which tree of stores waits for which other one, to tell a deadlock from a long wait.
+///
+/// Only waits that begin inside a tree's own callback are entered: no others can close a circle.
+struct WaitTable: @unchecked Sendable {  // The pointers are only compared.
+  private static let shared = Protected(WaitTable())
+
+  /// From a waiting tree to the tree that it waits for. One thread runs a tree, so it waits for one other at most.
+  private var waits: [UnsafeRawPointer: UnsafeRawPointer] = [:]
+
+  /// Runs a body that waits for a tree, called in a callback of another one.
+  ///
+  /// - Stops the program if the wait closes a circle.
+  static func wait(of waiting: UnsafeRawPointer, for awaited: UnsafeRawPointer, _ body: () -> Void) {
+    let closesCircle = shared.withLock { table in
+      table.waits[waiting] = awaited
+      return table.reaches(waiting, from: awaited)
+    }
+    guard !closesCircle else { Misuse.treesWaitOnEachOther.stop() }
+    body()
+    shared.withLock { table in
+      table.waits[waiting] = nil
+    }
+  }
+
+  private func reaches(_ goal: UnsafeRawPointer, from start: UnsafeRawPointer) -> Bool {
+    var next: UnsafeRawPointer? = start
+    while let current = next {
+      if current == goal { return true }
+      next = waits[current]
+    }
+    return false
+  }
+}

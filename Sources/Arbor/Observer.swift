@@ -1,0 +1,92 @@
+/// A subscriber: it is given each state and says whether it wants the next one.
+///
+/// ```swift
+/// let observer = Observer<AppState> { state in
+///   render(state)
+///   return .active
+/// }
+/// store.subscribe(observer: observer)
+/// ```
+///
+/// - It is called on the queue of the store's tree, never twice at the same time by one tree, first with the state at
+///   the time of its subscription and then once for each step.
+/// - Every observer that is made is one of its own: copies of it are equal to it, and nothing else is.
+/// - It may be subscribed to any number of stores. Subscribed again to the same store it is not doubled; it is sent the
+///   current state again.
+/// - It may capture any ``Store``. Capturing the ``StoreObject`` or ``StoreFactory`` that it observes would keep both
+///   alive forever: capture a store of it instead.
+public struct Observer<State: Sendable>: Sendable {
+  /// Says whether the observer goes on; from any thread, now or later, any number of times.
+  public typealias StatusHandler = @Sendable (_ status: ObserverStatus) -> Void
+
+  @usableFromInline
+  enum Form: Sendable {
+    case returning(@Sendable (State) -> ObserverStatus)
+    case completing(@Sendable (State, @escaping StatusHandler) -> Void)
+  }
+
+  @usableFromInline let identity: Identity
+  @usableFromInline let form: Form
+
+  @inlinable
+  init(identity: Identity, form: Form) {
+    self.identity = identity
+    self.form = form
+  }
+
+  /// Makes an observer that says when it has ended by calling `complete`.
+  ///
+  /// - `complete(.dead)` said within the call that handed it out: no call follows. Said elsewhere: at most the one call
+  ///   that was already chosen may still run. Said twice, or after the store is gone, it is harmless.
+  /// - Nothing waits for `complete`: an observer that never calls it stays active.
+  /// - The closure is released once its last call has ended.
+  @preconcurrency
+  @inlinable
+  public init(observe: @escaping @Sendable (_ state: State, _ complete: @escaping StatusHandler) -> Void) {
+    self.init(identity: Identity(), form: .completing(observe))
+  }
+
+  /// Makes an observer that says by what it returns whether it has ended.
+  ///
+  /// - After `.dead` no call follows, and the closure is released.
+  @preconcurrency
+  @inlinable
+  public init(observe: @escaping @Sendable (_ state: State) -> ObserverStatus) {
+    self.init(identity: Identity(), form: .returning(observe))
+  }
+
+  /// The same observer for states in which its own are found; it stays silent where `project` finds none.
+  @inlinable
+  func looking<Whole: Sendable>(through project: @escaping @Sendable (Whole) -> State?) -> Observer<Whole> {
+    switch form {
+    case .returning(let observe):
+      Observer<Whole>(
+        identity: identity,
+        form: .returning { whole in
+          guard let state = project(whole) else { return .active }
+          return observe(state)
+        }
+      )
+    case .completing(let observe):
+      Observer<Whole>(
+        identity: identity,
+        form: .completing { whole, complete in
+          guard let state = project(whole) else { return }
+          observe(state, complete)
+        }
+      )
+    }
+  }
+}
+
+extension Observer: Hashable {
+  /// Whether both are copies of one observer.
+  public static func == (left: Observer, right: Observer) -> Bool {
+    left.identity == right.identity
+  }
+
+  /// Hashes what makes this observer one of its own.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(identity)
+  }
+}

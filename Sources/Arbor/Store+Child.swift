@@ -1,0 +1,75 @@
+public import Dispatch
+
+extension Store {
+  /// Makes a child store: a state of its own beside this store's, with its own reducer; nil once the owner is gone.
+  ///
+  /// - Its actions go up the tree: they pass its own interceptor and reducer, then those of this store's node and of each
+  ///   ancestor. Actions dispatched elsewhere never reach it.
+  /// - The child lives as long as the object that is returned, which keeps the whole tree above it alive.
+  /// - While this store's scope is nil, the child's observers are not called and its state is nil; its own state lives on.
+  /// - Parameters:
+  ///   - initialState: The child's own state at the start.
+  ///   - stateMapping: Composes this store's state and the child's own. Runs on the store's queue, once a step at most,
+  ///     and only if somebody listens or asks.
+  ///   - interceptor: Where the child's side effects live; see ``StoreFactory/init(initialState:interceptor:qos:reducer:)``.
+  ///   - qos: The least quality of service for what is dispatched to the child; the factory's if that is higher.
+  ///   - reducer: Changes the child's own state.
+  @preconcurrency
+  @inlinable
+  public func childStore<Local: Sendable, Composed: Sendable>(
+    initialState: Local,
+    stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
+    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    qos: DispatchQoS = .unspecified,
+    reducer: @escaping Reducer<Local, Action>
+  ) -> StoreObject<Composed, Action>? {
+    guard let port, let owner = port.door.owner else {
+      complain()
+      return nil
+    }
+    // The owner is held, so the node is there.
+    let parent = unsafeDowncast(port.mailbox.resident(of: port.door)!, to: Node.self)
+    let upstream = inlet.upstream(parent)
+    let box = StateBox(initialState)
+    let (read, connect) = (self.read, self.connect)
+    let node = StateNode<Composed, Action>(
+      mailbox: port.mailbox,
+      quality: qos,
+      parent: parent,
+      read: { read(parent).map { stateMapping($0, box.pointer.pointee) } },
+      reduce: { action in
+        reducer(&box.pointer.pointee, action)
+        upstream.reduce(action)
+      },
+      intercept: upstream.intercepting(after: interceptor),
+      announceAbove: upstream.announce
+    )
+    let membership = Observer<State> { [unowned(unsafe) node] state in
+      guard node.port.door.isOpen else { return .dead }
+      if node.listeners > 0 { node.notify(stateMapping(state, box.pointer.pointee)) }
+      return .active
+    }
+    port.mailbox.rearrange(at: port.door) { parent in connect(parent, membership, .child(node)) }
+    return StoreObject(owner: Owner(of: node.port, parent: owner), store: Store<Composed, Action>(of: node))
+  }
+
+  /// Makes a child store whose state is the pair of this store's state and the child's own; nil once the owner is gone.
+  ///
+  /// - In all else as ``childStore(initialState:stateMapping:interceptor:qos:reducer:)``.
+  @preconcurrency
+  @inlinable
+  public func childStore<Local: Sendable>(
+    initialState: Local,
+    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    qos: DispatchQoS = .unspecified,
+    reducer: @escaping Reducer<Local, Action>
+  ) -> StoreObject<(State, Local), Action>? {
+    childStore(
+      initialState: initialState,
+      stateMapping: { ($0, $1) },
+      interceptor: interceptor,
+      qos: qos,
+      reducer: reducer
+    )
+  }
+}

@@ -1,0 +1,49 @@
+extension Store {
+  /// Sends an action up the tree.
+  ///
+  /// - From any thread. Returns at once: it never blocks on user code and never drops the action. A producer that is
+  ///   faster than the reducers grows memory; `await dispatchAndWait(_:)` is the brake.
+  @inlinable
+  public func dispatch(_ action: Action) {
+    if !inlet.dispatch(action) { complain() }
+  }
+
+  /// Sends actions that are reduced as one step: for each its interceptors and then its reducers, in order, and after
+  /// the last one a single notification.
+  ///
+  /// - What interceptors dispatch meanwhile goes behind the whole batch. An empty batch is no step.
+  @inlinable
+  public func dispatch(batch actions: [Action]) {
+    if !inlet.dispatchBatch(actions) { complain() }
+  }
+
+  /// Sends an action and returns once it was reduced and the observers on the store's queue were called.
+  ///
+  /// - Waits for everything that was accepted before the call, and for no more.
+  /// - Inside a reducer, interceptor or observer of the same tree it could only deadlock: it stops the program and says
+  ///   so. Use ``dispatch(_:)`` there.
+  @available(*, noasync, message: "await the asynchronous dispatchAndWait")
+  @inlinable
+  public func dispatchAndWait(_ action: Action) {
+    if !inlet.dispatchAndWait(action) { complain() }
+  }
+
+  /// Sends an action and resumes once it was reduced and the observers on the store's queue were called.
+  ///
+  /// - No thread is blocked meanwhile. The action is sent even if the task was cancelled.
+  @inlinable
+  public func dispatchAndWait(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
+    await withCheckedContinuation { continuation in
+      let isAccepted = inlet.dispatchThen(action) { continuation.resume() }
+      if !isAccepted {
+        complain()
+        continuation.resume()
+      }
+    }
+  }
+
+  @usableFromInline
+  func complain() {
+    port?.door.complain()
+  }
+}

@@ -1,0 +1,30 @@
+extension Store {
+  /// The store of a node as a whole. Holds the way to the node, not the node.
+  @inlinable
+  init(of node: StateNode<State, Action>) {
+    let port = node.port!
+    self.init(
+      port: port,
+      inlet: Inlet(
+        dispatch: { action in port.send(action) },
+        dispatchBatch: { actions in port.send(batch: actions) },
+        dispatchAndWait: { action in
+          port.sendAndWait(action) { node in
+            unsafeDowncast(node, to: StateNode<State, Action>.self).step(action)
+          }
+        },
+        dispatchThen: { action, completion in
+          port.mailbox.append(at: port.door) { node in
+            unsafeDowncast(node, to: StateNode<State, Action>.self).step(action)
+            completion()
+          }
+        },
+        upstream: { node in unsafeDowncast(node, to: StateNode<State, Action>.self).upstream }
+      ),
+      read: { node in unsafeDowncast(node!, to: StateNode<State, Action>.self).read() },
+      connect: { node, observer, role in
+        unsafeDowncast(node!, to: StateNode<State, Action>.self).connect(observer, as: role)
+      }
+    )
+  }
+}

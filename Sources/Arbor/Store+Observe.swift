@@ -1,0 +1,28 @@
+extension Store {
+  /// The state behind everything that was accepted before the call; nil once the owner is gone or the scope is nil.
+  ///
+  /// - Waits for what was accepted before, and for no more. Inside an interceptor or observer of the same tree it
+  ///   answers at once. Inside a reducer there is no whole state to give: it stops the program and says so.
+  /// - The scope's projection runs on the store's queue.
+  public var state: State? {
+    guard let port else { return read(nil) }
+    var state: State?
+    let isOpen = port.mailbox.wait(at: port.door) { node in state = read(node) }
+    if !isOpen { complain() }
+    return state
+  }
+
+  /// Subscribes an observer: it is given the current state first, and then the state after every step.
+  ///
+  /// - The current state is the one after all that was accepted before this call. None is missed and none comes twice.
+  /// - Observers are called in the order of their subscription, a parent's before its children's.
+  /// - Subscribed again to this store, or to a copy of it, the observer is not doubled but is sent the current state
+  ///   again. On a scope made by another call it is a second subscription.
+  public func subscribe(observer: Observer<State>) {
+    guard let port else { return connect(nil, observer, .observer(scope: identity)) }
+    let isAccepted = port.mailbox.append(at: port.door) { [connect, identity] node in
+      connect(node, observer, .observer(scope: identity))
+    }
+    if !isAccepted { complain() }
+  }
+}

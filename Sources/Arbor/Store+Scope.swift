@@ -1,0 +1,62 @@
+extension Store {
+  /// A store of a part of this one's state, with the same actions.
+  ///
+  /// - `project` runs on the store's queue. A result that is optional is passed on as it is, nil included.
+  @preconcurrency
+  @inlinable
+  public func scope<Part: Sendable>(to project: @escaping @Sendable (_ state: State) -> Part) -> Store<Part, Action> {
+    scoped(inlet) { project($0) }
+  }
+
+  /// A store of a part that is there at times, with the same actions.
+  ///
+  /// - While the part is nil, observers are not called and ``state`` is nil.
+  @_disfavoredOverload
+  @preconcurrency
+  @inlinable
+  public func scope<Part: Sendable>(
+    toOptional project: @escaping @Sendable (_ state: State) -> Part?
+  ) -> Store<Part, Action> {
+    scoped(inlet, project)
+  }
+
+  /// A store of a part of this one's state, with its own type of actions.
+  ///
+  /// - Parameter embed: Makes an action of this store of the part's; as a rule an enum's case. Called where the action
+  ///   is dispatched, on that thread.
+  @preconcurrency
+  @inlinable
+  public func scope<Part: Sendable, PartAction: Sendable>(
+    to project: @escaping @Sendable (_ state: State) -> Part,
+    action embed: @escaping @Sendable (_ action: PartAction) -> Action
+  ) -> Store<Part, PartAction> {
+    scoped(inlet.embedding(embed)) { project($0) }
+  }
+
+  /// A store of a part that is there at times, with its own type of actions.
+  ///
+  /// - While the part is nil, observers are not called and ``state`` is nil. Actions are sent all the same.
+  /// - Parameter embed: Makes an action of this store of the part's; as a rule an enum's case. Called where the action
+  ///   is dispatched, on that thread.
+  @preconcurrency
+  @inlinable
+  public func scope<Part: Sendable, PartAction: Sendable>(
+    toOptional project: @escaping @Sendable (_ state: State) -> Part?,
+    action embed: @escaping @Sendable (_ action: PartAction) -> Action
+  ) -> Store<Part, PartAction> {
+    scoped(inlet.embedding(embed), project)
+  }
+
+  @inlinable
+  func scoped<Part: Sendable, PartAction: Sendable>(
+    _ inlet: Inlet<PartAction>,
+    _ project: @escaping @Sendable (State) -> Part?
+  ) -> Store<Part, PartAction> {
+    Store<Part, PartAction>(
+      port: port,
+      inlet: inlet,
+      read: { [read] node in read(node).flatMap(project) },
+      connect: { [connect] node, observer, role in connect(node, observer.looking(through: project), role) }
+    )
+  }
+}

@@ -1,0 +1,65 @@
+/// A lightweight proxy of a place in a tree of stores: actions go in, states come out.
+///
+/// A store is a value. It keeps no state alive: the state belongs to a ``StoreFactory`` or ``StoreObject``. Once that
+/// owner is gone, calls do nothing, ``state`` is nil, and debug builds say so once on standard error.
+///
+/// Guarantees:
+///
+/// - **Order.** Calls take effect in the order in which they were made, whichever stores of the tree and threads they
+///   came through. For an action the interceptors of the store's node run first, then each ancestor's; then the reducers
+///   in the same order; then each observer of the tree once.
+/// - **Threads.** Every method may be called from any thread. The tree's work never runs at the same time as itself.
+/// - **Nothing is lost.** An accepted action is reduced exactly once, also when the store's owner is released meanwhile.
+/// - **Cost.** A scope, also a scope of a scope, is one composed function on its node. Copying a store costs a few
+///   reference counts.
+public struct Store<State: Sendable, Action: Sendable>: Sendable {
+  /// The way to the node; nil if the store was made by hand.
+  @usableFromInline let port: Port?
+  @usableFromInline let inlet: Inlet<Action>
+  @usableFromInline let identity = Identity()
+
+  /// Finds this store's state. Called on the queue with the node.
+  @usableFromInline let read: @Sendable (AnyObject?) -> State?
+
+  /// Connects an observer of this store's state. Called on the queue with the node.
+  @usableFromInline let connect: @Sendable (AnyObject?, Observer<State>, Role) -> Void
+
+  @inlinable
+  init(
+    port: Port?,
+    inlet: Inlet<Action>,
+    read: @escaping @Sendable (AnyObject?) -> State?,
+    connect: @escaping @Sendable (AnyObject?, Observer<State>, Role) -> Void
+  ) {
+    self.port = port
+    self.inlet = inlet
+    self.read = read
+    self.connect = connect
+  }
+
+  /// Makes a store by hand, for tests and previews of what takes a store.
+  ///
+  /// - ``state`` is what `subscribe` gives at once, else nil. Waiting and batches just call `dispatch`, once an action.
+  /// - A scope of it works as of any store; it has no child stores.
+  @preconcurrency
+  public init(
+    dispatch: @escaping @Sendable (_ action: Action) -> Void,
+    subscribe: @escaping @Sendable (_ observer: Observer<State>) -> Void
+  ) {
+    self.init(
+      port: nil,
+      inlet: Inlet(calling: dispatch),
+      read: { _ in
+        let first = FirstValue<State>()
+        subscribe(
+          Observer { state in
+            first.take(state)
+            return .dead
+          }
+        )
+        return first.value
+      },
+      connect: { _, observer, _ in subscribe(observer) }
+    )
+  }
+}

@@ -1,0 +1,35 @@
+public import Dispatch
+
+extension StoreFactory {
+  /// Makes a child of the root, as ``Store/childStore(initialState:stateMapping:interceptor:qos:reducer:)``.
+  @preconcurrency
+  @inlinable
+  public func childStore<Local: Sendable, Composed: Sendable>(
+    initialState: Local,
+    stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
+    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    qos: DispatchQoS = .unspecified,
+    reducer: @escaping Reducer<Local, Action>
+  ) -> StoreObject<Composed, Action> {
+    // The owner is held, so there is a child.
+    root.childStore(
+      initialState: initialState,
+      stateMapping: stateMapping,
+      interceptor: interceptor,
+      qos: qos,
+      reducer: reducer
+    )!
+  }
+
+  /// Makes a child of the root, as ``Store/childStore(initialState:interceptor:qos:reducer:)``.
+  @preconcurrency
+  @inlinable
+  public func childStore<Local: Sendable>(
+    initialState: Local,
+    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    qos: DispatchQoS = .unspecified,
+    reducer: @escaping Reducer<Local, Action>
+  ) -> StoreObject<(State, Local), Action> {
+    root.childStore(initialState: initialState, interceptor: interceptor, qos: qos, reducer: reducer)!
+  }
+}

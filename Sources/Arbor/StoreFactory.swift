@@ -1,0 +1,97 @@
+public import Dispatch
+
+/// Owns the root of a tree of stores: the program's state, its reducer and its side effects.
+///
+/// ```swift
+/// let factory = StoreFactory<AppState, AppAction>(initialState: AppState()) { state, action in
+///   state.reduce(action)
+/// }
+/// let store = factory.rootStore()
+/// ```
+///
+/// - The tree has one mailbox and one serial dispatch queue, on which interceptors, reducers and observers run.
+/// - The tree lives as long as its factory or any ``StoreObject`` made from it. What was accepted before is reduced in any
+///   case.
+/// - Capturing the factory in its own interceptor or observer would keep both alive forever: capture ``rootStore()``.
+public final class StoreFactory<State: Sendable, Action: Sendable>: Sendable {
+  @usableFromInline let owner: Owner
+  @usableFromInline let root: Store<State, Action>
+
+  /// Makes a tree with its root.
+  ///
+  /// - Parameters:
+  ///   - initialState: The root's state at the start.
+  ///   - interceptor: Sees each action before the reducers; side effects live here. Its `dispatch` sends actions to the
+  ///     store where the action was dispatched, behind what is already waiting; from any thread, at any later time, and
+  ///     silently does nothing once that store is gone. An action that was dispatched to a child of another action type
+  ///     comes with the `dispatch` of the nearest store above it that takes this one.
+  ///   - qos: The quality of service of the tree's queue.
+  ///   - reducer: Changes the state.
+  @preconcurrency
+  @inlinable
+  public convenience init(
+    initialState: State,
+    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    qos: DispatchQoS = .userInteractive,
+    reducer: @escaping Reducer<State, Action>
+  ) {
+    self.init(
+      initialState: initialState,
+      interceptor: interceptor,
+      qos: qos,
+      executor: QueueExecutor(),
+      reducer: reducer
+    )
+  }
+
+  @inlinable
+  package init(
+    initialState: State,
+    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)?,
+    qos: DispatchQoS,
+    executor: any Executor,
+    reducer: @escaping Reducer<State, Action>
+  ) {
+    let box = StateBox(initialState)
+    let node = StateNode<State, Action>(
+      mailbox: Mailbox(quality: qos, executor: executor),
+      quality: qos,
+      parent: nil,
+      read: { box.pointer.pointee },
+      reduce: { action in reducer(&box.pointer.pointee, action) },
+      intercept: interceptor,
+      announceAbove: nil
+    )
+    owner = Owner(of: node.port, parent: nil)
+    root = Store(of: node)
+  }
+
+  /// The root's state, as ``Store/state``.
+  public var state: State {
+    root.state!
+  }
+
+  /// The root's store. Every call gives the same store, as far as observers are concerned.
+  public func rootStore() -> Store<State, Action> {
+    root
+  }
+
+  /// A store of a part of the root's state, as ``Store/scope(to:)``.
+  @preconcurrency
+  @inlinable
+  public func scopeStore<Part: Sendable>(
+    to project: @escaping @Sendable (_ state: State) -> Part
+  ) -> Store<Part, Action> {
+    root.scope(to: project)
+  }
+
+  /// A store of a part that is there at times, as ``Store/scope(toOptional:)``.
+  @_disfavoredOverload
+  @preconcurrency
+  @inlinable
+  public func scopeStore<Part: Sendable>(
+    toOptional project: @escaping @Sendable (_ state: State) -> Part?
+  ) -> Store<Part, Action> {
+    root.scope(toOptional: project)
+  }
+}

@@ -1,0 +1,57 @@
+/// Owns a child store: the child lives as long as its object does.
+///
+/// - The object keeps the whole tree above it alive. Release it to end the child: what was accepted before is still
+///   reduced, and the child's observers are not called again.
+/// - A release never waits. If nothing waits and no step runs, the child's state, reducer and observers are freed before
+///   it returns; otherwise behind what waits.
+/// - Capturing an object in its own observer or interceptor would keep both alive forever: capture ``store()`` instead.
+public final class StoreObject<State: Sendable, Action: Sendable>: Sendable {
+  @usableFromInline let owner: Owner
+  @usableFromInline let base: Store<State, Action>
+
+  @usableFromInline
+  init(owner: Owner, store: Store<State, Action>) {
+    self.owner = owner
+    base = store
+  }
+
+  /// The child store's proxy. Every call gives the same store, as far as observers are concerned.
+  public func store() -> Store<State, Action> {
+    base
+  }
+
+  /// The composed state, as ``Store/state``; nil only while the child hangs below an optional scope that is nil.
+  public var state: State? {
+    base.state
+  }
+
+  /// Sends an action to the child and up the tree, as ``Store/dispatch(_:)``.
+  @inlinable
+  public func dispatch(_ action: Action) {
+    base.dispatch(action)
+  }
+
+  /// Sends actions to be reduced in one step, as ``Store/dispatch(batch:)``.
+  @inlinable
+  public func dispatch(batch actions: [Action]) {
+    base.dispatch(batch: actions)
+  }
+
+  /// Sends an action and returns after its step, as the same method of ``Store``.
+  @available(*, noasync, message: "await the asynchronous dispatchAndWait")
+  @inlinable
+  public func dispatchAndWait(_ action: Action) {
+    base.dispatchAndWait(action)
+  }
+
+  /// Sends an action and resumes after its step, as the same method of ``Store``.
+  @inlinable
+  public func dispatchAndWait(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
+    await base.dispatchAndWait(action)
+  }
+
+  /// Subscribes an observer of the composed state, as ``Store/subscribe(observer:)``.
+  public func subscribe(observer: Observer<State>) {
+    base.subscribe(observer: observer)
+  }
+}

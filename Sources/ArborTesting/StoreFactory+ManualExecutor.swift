@@ -1,0 +1,21 @@
+public import Arbor
+public import Dispatch
+
+extension StoreFactory {
+  /// Makes a tree whose work is run by hand; in all else as the factory's own initializer.
+  public convenience init(
+    initialState: State,
+    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    qos: DispatchQoS = .userInteractive,
+    executor: ManualExecutor,
+    reducer: @escaping Reducer<State, Action>
+  ) {
+    self.init(
+      initialState: initialState,
+      interceptor: interceptor,
+      qos: qos,
+      executor: executor.schedule,
+      reducer: reducer
+    )
+  }
+}
