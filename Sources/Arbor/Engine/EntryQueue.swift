@@ -4,12 +4,7 @@
 /// - Adding and taking an entry allocate nothing, as a rule: a chunk holds hundreds. A chunk is freed as soon as its last
 ///   entry was taken, but for one, which is kept for what comes next.
 /// - Nothing here is safe from several threads: the mailbox's lock guards one queue, its dispatch queue the other.
-@usableFromInline
 struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a time; its payloads are all sendable.
-  /// A payload that is larger, or wants a stricter alignment, must be put into a box by whoever appends it.
-  @inlinable static var largestPayload: Int { 512 }
-  @inlinable static var alignment: Int { 8 }
-
   private static let chunkSize = 8192
   private static let handlerSize = 8
 

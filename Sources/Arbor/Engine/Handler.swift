@@ -4,7 +4,10 @@
 /// appends an entry sees to it that the handler outlives it.
 @usableFromInline
 final class Handler: Sendable {
-  /// Room that a payload takes, in bytes.
+  @inlinable static var largestPayload: Int { 512 }
+  @inlinable static var alignment: Int { 8 }
+
+  /// Room that a payload takes, in bytes: a multiple of the alignment.
   let stride: Int
 
   /// Takes the payload out of its place in the queue and acts on it.
@@ -12,16 +15,6 @@ final class Handler: Sendable {
 
   /// Takes the payload out of its place in the queue and does nothing with it.
   let discard: @Sendable (UnsafeMutableRawPointer) -> Void
-
-  private init(
-    stride: Int,
-    run: @escaping @Sendable (UnsafeMutableRawPointer) -> Void,
-    discard: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
-  ) {
-    self.stride = stride
-    self.run = run
-    self.discard = discard
-  }
 
   @inlinable
   convenience init<Payload>(_ act: @escaping @Sendable (Payload) -> Void) {
@@ -33,18 +26,19 @@ final class Handler: Sendable {
   }
 
   @usableFromInline
-  convenience init(
+  init(
     size: Int,
     run: @escaping @Sendable (UnsafeMutableRawPointer) -> Void,
     discard: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
   ) {
-    let alignment = EntryQueue.alignment
-    self.init(stride: (size + alignment - 1) / alignment * alignment, run: run, discard: discard)
+    stride = (size + Handler.alignment - 1) / Handler.alignment * Handler.alignment
+    self.run = run
+    self.discard = discard
   }
 
   /// Whether a payload can wait in the queue as it is. Others are sent as an array of one, which can.
   @inlinable
   static func canRun<Payload>(_: Payload.Type) -> Bool {
-    MemoryLayout<Payload>.size <= EntryQueue.largestPayload && MemoryLayout<Payload>.alignment <= EntryQueue.alignment
+    MemoryLayout<Payload>.size <= largestPayload && MemoryLayout<Payload>.alignment <= alignment
   }
 }

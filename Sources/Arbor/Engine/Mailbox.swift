@@ -7,28 +7,7 @@ public import Dispatch
 ///   action.
 /// - Whoever waits runs what was accepted before, on its own thread and the tree's queue.
 @usableFromInline
-package final class Mailbox: Drainable, @unchecked Sendable {  // What is not under the lock is touched on the queue only.
-  /// What the lock guards.
-  private struct Inbox: ~Copyable, Sendable {
-    var entries = EntryQueue()
-
-    /// How many entries were ever accepted.
-    var accepted: UInt64 = 0
-
-    /// How many drains and waits are under way or still to come. Zero means idle: nothing runs and nothing waits.
-    var attendants = 0
-
-    /// The highest quality of service asked of the executor since the mailbox was idle.
-    var quality: DispatchQoS
-  }
-
-  /// What became of an entry.
-  private enum Acceptance {
-    case refused
-    case accepted
-    case acceptedToWake(DispatchQoS)
-  }
-
+package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock does not guard is the queue's alone.
   @usableFromInline package let queue: DispatchQueue
   @usableFromInline package let quality: DispatchQoS
   private let executor: any Executor
@@ -58,6 +37,12 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What is not un
 
   // MARK: Accepting
 
+  /// The door's resident, if the door is open.
+  @usableFromInline
+  func resident(of door: Door) -> AnyObject? {
+    inbox.withLock { _ in door.resident }
+  }
+
   /// Adds an entry at the end, unless the door is closed.
   ///
   /// - Parameter write: Initializes the handler's payload. Called under the lock: it only copies.
@@ -65,16 +50,10 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What is not un
   @usableFromInline
   func append(at door: Door, _ handler: Unmanaged<Handler>, write: (UnsafeMutableRawPointer) -> Void) -> Bool {
     let acceptance = inbox.withLock { inbox in
-      guard door.resident != nil else { return Acceptance.refused }
-      return accept(&inbox, handler, door.quality, write)
+      guard door.resident != nil else { return Inbox.Acceptance.refused }
+      return inbox.accept(handler, quality: door.quality, write: write)
     }
     return settle(acceptance)
-  }
-
-  /// The door's resident, if the door is open.
-  @usableFromInline
-  func resident(of door: Door) -> AnyObject? {
-    inbox.withLock { _ in door.resident }
   }
 
   /// Adds work with the door's resident at the end, unless the door is closed.
@@ -83,84 +62,63 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What is not un
   @usableFromInline
   func append(at door: Door, _ work: @escaping @Sendable (AnyObject) -> Void) -> Bool {
     let acceptance = inbox.withLock { inbox in
-      guard let resident = door.resident else { return Acceptance.refused }
-      return accept(&inbox, Errand(node: resident, work: work), door.quality)
+      guard let resident = door.resident else { return Inbox.Acceptance.refused }
+      return inbox.accept(Errand(node: resident, work: work), quality: door.quality)
     }
     return settle(acceptance)
   }
 
-  /// Changes the links between nodes and observers: now if the mailbox is idle, else behind what waits.
+  /// Changes the links between nodes and observers, unless the door is closed: now if the mailbox is idle, else behind
+  /// what waits.
   ///
   /// - Parameters:
   ///   - change: Called under the lock or on the queue: it must neither call user code nor release anything of a user.
   ///   - afterwards: Called once the change was made and the lock is free.
-  /// - Returns: Whether the change was accepted; it is not if the door is closed.
   @usableFromInline
-  @discardableResult
   func rearrange(
     at door: Door,
     _ change: @escaping @Sendable (AnyObject) -> Void,
     afterwards: @escaping @Sendable () -> Void = {}
-  ) -> Bool {
+  ) {
     var isDone = false
     let acceptance = inbox.withLock { inbox in
-      guard let resident = door.resident else { return Acceptance.refused }
-      guard inbox.attendants > 0 else {
+      guard let resident = door.resident else { return Inbox.Acceptance.refused }
+      guard !inbox.isIdle else {
         change(resident)
         isDone = true
-        return Acceptance.accepted
+        return .accepted
       }
       let errand = Errand(node: resident) { resident in
         change(resident)
         afterwards()
       }
-      return accept(&inbox, errand, door.quality)
+      return inbox.accept(errand, quality: door.quality)
     }
     if isDone { afterwards() }
-    return settle(acceptance)
+    _ = settle(acceptance)
   }
 
   /// Closes a door for good and lets its resident go: now if the mailbox is idle, else behind what waits.
   ///
-  /// - Parameter detach: Cuts the resident's links to others, as in ``rearrange(at:_:afterwards:)``.
+  /// - Parameter detach: Cuts the resident's links to others, as a change in ``rearrange(at:_:afterwards:)``.
   func close(_ door: Door, detach: @escaping @Sendable (AnyObject) -> Void) {
     var leaving: AnyObject?
     let acceptance = inbox.withLock { inbox in
       leaving = door.resident
-      guard let resident = leaving else { return Acceptance.refused }
+      guard let resident = leaving else { return Inbox.Acceptance.refused }
       door.close()
-      guard inbox.attendants > 0 else {
+      guard !inbox.isIdle else {
         detach(resident)
-        return Acceptance.accepted
+        return .accepted
       }
-      return accept(&inbox, Errand(node: resident, work: detach), door.quality)
+      return inbox.accept(Errand(node: resident, work: detach), quality: door.quality)
     }
     _ = settle(acceptance)
-    _ = consume leaving
+    // Freed here, outside the lock, if nothing else holds it.
+    leaving = nil
   }
 
-  private func accept(_ inbox: inout Inbox, _ errand: Errand, _ quality: DispatchQoS) -> Acceptance {
-    accept(&inbox, Unmanaged.passUnretained(Errand.handler), quality) { place in
-      place.initializeMemory(as: Errand.self, to: errand)
-    }
-  }
-
-  private func accept(
-    _ inbox: inout Inbox,
-    _ handler: Unmanaged<Handler>,
-    _ quality: DispatchQoS,
-    _ write: (UnsafeMutableRawPointer) -> Void
-  ) -> Acceptance {
-    write(inbox.entries.append(handler))
-    inbox.accepted += 1
-    let isAbove = quality.isAbove(inbox.quality)
-    guard inbox.attendants == 0 || isAbove else { return .accepted }
-    if isAbove { inbox.quality = quality }
-    inbox.attendants += 1
-    return .acceptedToWake(inbox.quality)
-  }
-
-  private func settle(_ acceptance: Acceptance) -> Bool {
+  private func settle(_ acceptance: Inbox.Acceptance) -> Bool {
     switch acceptance {
     case .refused:
       return false
@@ -188,7 +146,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What is not un
     var ticket: UInt64 = 0
     let resident = inbox.withLock { inbox in
       guard let resident = door.resident else { return AnyObject?.none }
-      inbox.attendants += 1
+      inbox.attend()
       ticket = inbox.accepted
       return resident
     }
@@ -217,12 +175,11 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What is not un
     var ticket: UInt64?
     let resident = inbox.withLock { inbox in
       guard let resident = door.resident else { return AnyObject?.none }
-      inbox.attendants += 1
-      if inbox.attendants > 1 {
-        write(inbox.entries.append(handler))
-        inbox.accepted += 1
+      if !inbox.isIdle {
+        inbox.acceptAttended(handler, write: write)
         ticket = inbox.accepted
       }
+      inbox.attend()
       return resident
     }
     guard let resident else { return false }
@@ -237,21 +194,25 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What is not un
   }
 
   /// Whether the calling thread runs this tree's work at the moment.
+  @usableFromInline
   var isInside: Bool {
-    let this = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     var tree = Platform.threadLocal
     while let running = tree {
-      if running == this { return true }
+      if running == address { return true }
       tree = Unmanaged<Mailbox>.fromOpaque(running)._withUnsafeGuaranteedRef { $0.outer }
     }
     return false
+  }
+
+  private var address: UnsafeRawPointer {
+    UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
 
   private func attend(_ body: () -> Void) {
     guard let waiting = Platform.threadLocal else {
       return queue.sync { attendOnQueue(body) }
     }
-    WaitTable.wait(of: waiting, for: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())) {
+    WaitTable.wait(of: waiting, for: address) {
       queue.sync { attendOnQueue(body) }
     }
   }
@@ -285,25 +246,11 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What is not un
 
   private func attendOnQueue(_ body: () -> Void) {
     outer = Platform.threadLocal
-    Platform.threadLocal = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    Platform.threadLocal = address
     body()
     Platform.threadLocal = outer
     outer = nil
-    leave()
-  }
-
-  /// The last one to leave sees to it that what is left will be run.
-  private func leave() {
-    let wake = inbox.withLock { inbox in
-      inbox.attendants -= 1
-      guard inbox.attendants == 0 else { return DispatchQoS?.none }
-      guard current.isEmpty, inbox.entries.isEmpty else {
-        inbox.attendants = 1
-        return inbox.quality
-      }
-      inbox.quality = quality
-      return nil
-    }
+    let wake = inbox.withLock { inbox in inbox.leave(hasMore: !current.isEmpty) }
     if let wake { executor.wake(self, quality: wake) }
   }
 

@@ -26,44 +26,27 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   @exclusivity(unchecked)
   final var previous: Unmanaged<Subscription>?
 
-  private let port: Port
   private let ended = Atomic(false)
 
-  /// Whether the observer is being called at this moment. Looked at on the queue only.
   @usableFromInline
-  @exclusivity(unchecked)
-  final var isBeingCalled = false
-
-  @usableFromInline
-  init(key: Key?, port: Port) {
+  init(key: Key?) {
     self.key = key
-    self.port = port
   }
 
-  /// Whether the observer has said that it is dead.
+  /// Whether the observer has said that it is dead, or its node is gone.
   @usableFromInline
   final var isEnded: Bool { ended.load(ordering: .acquiring) }
 
-  /// Ends the subscription, on the queue, where whoever called the observer takes it out of the list.
+  /// Ends the subscription, from any thread. The observer may still be called once, if that call was already chosen.
+  ///
+  /// - Returns: Whether it had not ended before.
   @usableFromInline
-  final func end() {
-    ended.store(true, ordering: .releasing)
+  @discardableResult
+  final func end() -> Bool {
+    !ended.exchange(true, ordering: .acquiringAndReleasing)
   }
 
-  /// What an observer's `complete` does: from any thread, any number of times, at any time.
-  @usableFromInline
-  final func report(_ status: ObserverStatus) {
-    guard status == .dead, !ended.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    // In its own call: whoever made the call takes it out once the observer has returned.
-    guard !(port.mailbox.isInside && isBeingCalled) else { return }
-    port.mailbox.rearrange(at: port.door) { node in
-      unsafeDowncast(node, to: Node.self).unlink(self)
-    } afterwards: {
-      self.releaseClosure()
-    }
-  }
-
-  /// Lets go of the observer's closure, which may hold this very subscription.
+  /// Lets go of the observer's closure. The list, and nobody else, calls it, once the subscription is out of it.
   @usableFromInline
   func releaseClosure() {}
 }

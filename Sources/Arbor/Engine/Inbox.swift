@@ -1,0 +1,79 @@
+internal import Dispatch
+
+/// What a mailbox's lock guards: the accepted entries, and who is coming to run them.
+struct Inbox: ~Copyable, Sendable {
+  /// What became of an entry.
+  enum Acceptance {
+    case refused
+    case accepted
+    case acceptedToWake(DispatchQoS)
+  }
+
+  var entries = EntryQueue()
+
+  /// How many entries were ever accepted.
+  private(set) var accepted: UInt64 = 0
+
+  /// How many drains and waits are under way or still to come.
+  private var attendants = 0
+
+  /// The quality of service that wakes have anyway, and the highest asked for since the mailbox was idle.
+  private let leastQuality: DispatchQoS
+  private var quality: DispatchQoS
+
+  init(quality: DispatchQoS) {
+    leastQuality = quality
+    self.quality = quality
+  }
+
+  /// Whether nothing runs and nothing waits.
+  var isIdle: Bool { attendants == 0 }
+
+  /// Adds an entry at the end, and tells whether the executor must be woken for it.
+  ///
+  /// - Parameter write: Initializes the handler's payload.
+  mutating func accept(
+    _ handler: Unmanaged<Handler>,
+    quality asked: DispatchQoS,
+    write: (UnsafeMutableRawPointer) -> Void
+  ) -> Acceptance {
+    write(entries.append(handler))
+    accepted += 1
+    let isAbove = asked.isAbove(quality)
+    guard isIdle || isAbove else { return .accepted }
+    if isAbove { quality = asked }
+    attendants += 1
+    return .acceptedToWake(quality)
+  }
+
+  mutating func accept(_ errand: Errand, quality: DispatchQoS) -> Acceptance {
+    accept(Unmanaged.passUnretained(Errand.handler), quality: quality) { place in
+      place.initializeMemory(as: Errand.self, to: errand)
+    }
+  }
+
+  /// Adds an entry at the end for which the appender itself will come.
+  mutating func acceptAttended(_ handler: Unmanaged<Handler>, write: (UnsafeMutableRawPointer) -> Void) {
+    write(entries.append(handler))
+    accepted += 1
+  }
+
+  /// Somebody will come to the queue, run what was accepted until now, and leave.
+  mutating func attend() {
+    attendants += 1
+  }
+
+  /// Somebody who attended is done. The last one sees to it that what is left will be run.
+  ///
+  /// - Returns: The quality of service with which to wake the executor, if it must be.
+  mutating func leave(hasMore: Bool) -> DispatchQoS? {
+    attendants -= 1
+    guard isIdle else { return nil }
+    guard hasMore || !entries.isEmpty else {
+      quality = leastQuality
+      return nil
+    }
+    attendants = 1
+    return quality
+  }
+}
