@@ -44,9 +44,14 @@ extension Store {
       intercept: upstream.intercepting(after: interceptor),
       announceAbove: upstream.announce
     )
-    let membership = Observer<State> { [unowned(unsafe) node] state in
-      guard node.port.door.isOpen else { return .dead }
-      if node.listeners > 0 { node.notify(stateMapping(state, box.pointer.pointee)) }
+    let door = node.port.door
+    // The node holds its membership, which therefore does not hold the node.
+    let unmanaged = Unmanaged.passUnretained(node)
+    let membership = Observer<State> { state in
+      guard door.isOpen else { return .dead }
+      unmanaged._withUnsafeGuaranteedRef { node in
+        if node.listeners > 0 { node.notify(stateMapping(state, box.pointer.pointee)) }
+      }
       return .active
     }
     port.mailbox.rearrange(at: port.door) { parent in connect(parent, membership, .child(node)) }

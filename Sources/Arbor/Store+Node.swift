@@ -2,7 +2,7 @@ extension Store {
   /// The store of a node as a whole. Holds the way to the node, not the node.
   @inlinable
   init(of node: StateNode<State, Action>) {
-    let port = node.port!
+    let port = node.port
     self.init(
       port: port,
       inlet: Inlet(

@@ -13,36 +13,42 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
   @usableFromInline
   weak var owner: AnyObject?
 
-  /// What runs the actions sent here. The resident keeps it alive.
+  /// What runs the actions and the batches that are sent here. The resident keeps both alive.
   @usableFromInline
-  let actions: Unmanaged<Handler>
+  @exclusivity(unchecked)
+  private(set) var actions: Unmanaged<Handler>!
 
-  /// What runs the batches sent here. The resident keeps it alive.
   @usableFromInline
-  let batches: Unmanaged<Handler>
+  @exclusivity(unchecked)
+  private(set) var batches: Unmanaged<Handler>!
 
   /// The least quality of service for what is sent here.
-  let quality: DispatchQoS
+  let quality: Quality
 
-  private let open = Atomic(true)
+  private let isClosed = Atomic(false)
   private let complained = Atomic(false)
 
   @usableFromInline
-  init(resident: AnyObject, actions: Handler, batches: Handler, quality: DispatchQoS) {
+  init(quality: DispatchQoS) {
+    self.quality = Quality(quality)
+  }
+
+  /// Lets the resident in. Once, before anyone else knows the door.
+  @usableFromInline
+  func open(to resident: AnyObject, actions: Handler, batches: Handler) {
     self.resident = resident
     self.actions = Unmanaged.passUnretained(actions)
     self.batches = Unmanaged.passUnretained(batches)
-    self.quality = quality
   }
 
   /// Whether the resident has an owner. From any thread, without the lock.
   @usableFromInline
-  var isOpen: Bool { open.load(ordering: .acquiring) }
+  var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
 
   /// Under the lock: the resident moves out.
   func close() {
     resident = nil
-    open.store(false, ordering: .releasing)
+    isClosed.store(true, ordering: .releasing)
   }
 
   /// Says once, in debug builds, that a store is used whose owner is gone.

@@ -1,12 +1,10 @@
-internal import Dispatch
-
 /// What a mailbox's lock guards: the accepted entries, and who is coming to run them.
 struct Inbox: ~Copyable, Sendable {
   /// What became of an entry.
   enum Acceptance {
     case refused
     case accepted
-    case acceptedToWake(DispatchQoS)
+    case acceptedToWake(Quality)
   }
 
   var entries = EntryQueue()
@@ -18,10 +16,10 @@ struct Inbox: ~Copyable, Sendable {
   private var attendants = 0
 
   /// The quality of service that wakes have anyway, and the highest asked for since the mailbox was idle.
-  private let leastQuality: DispatchQoS
-  private var quality: DispatchQoS
+  private let leastQuality: Quality
+  private var quality: Quality
 
-  init(quality: DispatchQoS) {
+  init(quality: Quality) {
     leastQuality = quality
     self.quality = quality
   }
@@ -34,19 +32,18 @@ struct Inbox: ~Copyable, Sendable {
   /// - Parameter write: Initializes the handler's payload.
   mutating func accept(
     _ handler: Unmanaged<Handler>,
-    quality asked: DispatchQoS,
+    quality asked: Quality,
     write: (UnsafeMutableRawPointer) -> Void
   ) -> Acceptance {
     write(entries.append(handler))
     accepted += 1
-    let isAbove = asked.isAbove(quality)
-    guard isIdle || isAbove else { return .accepted }
-    if isAbove { quality = asked }
+    guard isIdle || asked > quality else { return .accepted }
+    quality = max(quality, asked)
     attendants += 1
     return .acceptedToWake(quality)
   }
 
-  mutating func accept(_ errand: Errand, quality: DispatchQoS) -> Acceptance {
+  mutating func accept(_ errand: Errand, quality: Quality) -> Acceptance {
     accept(Unmanaged.passUnretained(Errand.handler), quality: quality) { place in
       place.initializeMemory(as: Errand.self, to: errand)
     }
@@ -66,7 +63,7 @@ struct Inbox: ~Copyable, Sendable {
   /// Somebody who attended is done. The last one sees to it that what is left will be run.
   ///
   /// - Returns: The quality of service with which to wake the executor, if it must be.
-  mutating func leave(hasMore: Bool) -> DispatchQoS? {
+  mutating func leave(hasMore: Bool) -> Quality? {
     attendants -= 1
     guard isIdle else { return nil }
     guard hasMore || !entries.isEmpty else {

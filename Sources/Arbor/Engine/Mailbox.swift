@@ -14,9 +14,11 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   private let inbox: Protected<Inbox>
 
   /// Entries out of the inbox, taken all at once when those before them are through.
+  @exclusivity(unchecked)
   private var current = EntryQueue()
 
   /// How many entries were begun.
+  @exclusivity(unchecked)
   private var begun: UInt64 = 0
 
   /// The tree in one of whose callbacks, on the same thread, this one is being run.
@@ -32,7 +34,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     self.quality = quality
     self.executor = executor
     queue = DispatchQueue(label: "Arbor", qos: quality, autoreleaseFrequency: .workItem)
-    inbox = Protected(Inbox(quality: quality))
+    inbox = Protected(Inbox(quality: Quality(quality)))
   }
 
   // MARK: Accepting
@@ -125,7 +127,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     case .accepted:
       return true
     case .acceptedToWake(let quality):
-      executor.wake(self, quality: quality)
+      executor.wake(self, quality: quality.service)
       return true
     }
   }
@@ -251,7 +253,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     Platform.threadLocal = outer
     outer = nil
     let wake = inbox.withLock { inbox in inbox.leave(hasMore: !current.isEmpty) }
-    if let wake { executor.wake(self, quality: wake) }
+    if let wake { executor.wake(self, quality: wake.service) }
   }
 
   private func run(until ticket: UInt64) {

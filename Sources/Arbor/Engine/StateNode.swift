@@ -19,9 +19,9 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @usableFromInline let announceAbove: (@Sendable () -> Void)?
 
   /// The way in. Stores and interceptors use it; the node holds it and it holds the node, until the owner lets go.
-  @usableFromInline private(set) var port: Port!
-  @usableFromInline private(set) var dispatch: (@Sendable (Action) -> Void)!
-  private var handlers: [Handler] = []
+  @usableFromInline let port: Port
+  @usableFromInline let dispatch: @Sendable (Action) -> Void
+  @usableFromInline private(set) var handlers: [Handler] = []
 
   @inlinable
   init(
@@ -33,29 +33,26 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     intercept: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?,
     announceAbove: (@Sendable () -> Void)?
   ) {
+    let port = Port(mailbox: mailbox, door: Door(quality: quality))
+    self.port = port
     self.read = read
     self.reduce = reduce
     self.intercept = intercept
     self.announceAbove = announceAbove
-    super.init(mailbox: mailbox, parent: parent)
-    // The handlers do not hold the node: it leaves behind everything that was accepted for it.
-    let actions = Handler { [unowned(unsafe) self] (action: Action) in self.step(action) }
-    let batches = Handler { [unowned(unsafe) self] (actions: [Action]) in self.step(batch: actions) }
-    open(actions, batches, quality)
-  }
-
-  @usableFromInline
-  func open(_ actions: Handler, _ batches: Handler, _ quality: DispatchQoS) {
-    handlers = [actions, batches]
-    let port = Port(mailbox: mailbox, door: Door(resident: self, actions: actions, batches: batches, quality: quality))
-    self.port = port
     dispatch = { action in _ = port.send(action) }
+    super.init(mailbox: mailbox, parent: parent)
+    // The handlers do not hold the node, nor count its references: it leaves behind everything accepted for it.
+    let node = Unmanaged.passUnretained(self)
+    let actions = Handler { (action: Action) in node._withUnsafeGuaranteedRef { $0.step(action) } }
+    let batches = Handler { (actions: [Action]) in node._withUnsafeGuaranteedRef { $0.step(batch: actions) } }
+    handlers = [actions, batches]
+    port.door.open(to: self, actions: actions, batches: batches)
   }
 
   /// What a child of this node needs of it, the node itself included.
   @inlinable
   var upstream: Upstream<Action> {
-    Upstream(reduce: reduce, intercept: intercept, announce: { self.announce() })
+    Upstream(reduce: reduce, intercept: intercept, announce: announceAbove ?? { self.announce() })
   }
 
   // MARK: The way of an action
@@ -86,7 +83,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   }
 
   /// Calls each observer of the tree, if any listens and the tree still has an owner.
-  @usableFromInline
+  @inlinable
   func announce() {
     if let announceAbove { return announceAbove() }
     guard listeners > 0, port.door.isOpen, let state = read() else { return }
