@@ -18,6 +18,7 @@ let package = Package(
     .target(name: "Arbor", swiftSettings: settings),
     .target(name: "ArborTesting", dependencies: ["Arbor"], swiftSettings: settings),
     .testTarget(name: "ArborTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
+    .testTarget(name: "ReadmeTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -29,7 +29,7 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   final func subscription(for key: Subscription.Key) -> Subscription? {
     guard let subscription = subscriptions[key]?.takeUnretainedValue() else { return nil }
     guard subscription.isEnded else { return subscription }
-    unlink(subscription)
+    takeOut(subscription)
     return nil
   }
 
@@ -41,21 +41,21 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
     addListeners(1)
   }
 
-  /// Takes a subscription out, unless that was done before. The caller holds it.
+  /// Takes a subscription out and hands the list's reference over; nil if that was done before.
   @usableFromInline
-  final func unlink(_ subscription: Subscription) {
+  @discardableResult
+  final func unlink(_ subscription: Subscription) -> Subscription? {
     guard let key = subscription.key else { return children.remove(subscription) }
-    guard subscriptions[key]?.toOpaque() == Unmanaged.passUnretained(subscription).toOpaque() else { return }
+    guard subscriptions[key]?.toOpaque() == Unmanaged.passUnretained(subscription).toOpaque() else { return nil }
     subscriptions[key] = nil
-    observers.remove(subscription)
     addListeners(-1)
+    return observers.remove(subscription)
   }
 
   /// Takes out a subscription that has ended, and lets its observer go.
   @usableFromInline
   final func takeOut(_ subscription: Subscription) {
-    unlink(subscription)
-    subscription.releaseClosure()
+    unlink(subscription)?.releaseClosure()
   }
 
   /// Makes this node a child of its parent.

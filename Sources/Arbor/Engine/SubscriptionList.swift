@@ -22,8 +22,8 @@ final class SubscriptionList {
     last = added
   }
 
-  /// Takes a member out. The caller still holds it, so that nothing of a user is released here.
-  func remove(_ subscription: Subscription) {
+  /// Takes a member out and hands the list's reference over, so that nothing of a user is released here.
+  func remove(_ subscription: Subscription) -> Subscription {
     let (previous, next) = (subscription.previous, subscription.next)
     if let previous {
       previous._withUnsafeGuaranteedRef { $0.next = next }
@@ -37,13 +37,13 @@ final class SubscriptionList {
     }
     subscription.previous = nil
     subscription.next = nil
-    Unmanaged.passUnretained(subscription).release()
+    return Unmanaged.passUnretained(subscription).takeRetainedValue()
   }
 
   deinit {
-    while let subscription = first?.takeUnretainedValue() {
+    while let first {
+      let subscription = remove(first.takeUnretainedValue())
       subscription.end()
-      remove(subscription)
       subscription.releaseClosure()
     }
   }

@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+
+@Suite("README")
+struct ReadmeTests {
+  @Test func `every snippet of the README is in the compiled file`() throws {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let readme = tests.appending(path: "../../README.md").standardizedFileURL
+    let compiled = try lines(of: String(contentsOf: tests.appending(path: "Snippets.swift"), encoding: .utf8))
+    let snippets = try String(contentsOf: readme, encoding: .utf8)
+      .components(separatedBy: "```swift\n")
+      .dropFirst()
+      .map { $0.components(separatedBy: "```")[0] }
+    #expect(snippets.count >= 6)
+    for snippet in snippets {
+      #expect(compiled.contains(try lines(of: snippet)), "Not compiled as it stands in the README:\n\(snippet)")
+    }
+  }
+
+  /// The lines without their indentation, as one text.
+  private func lines(of text: String) throws -> String {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+  }
+}
