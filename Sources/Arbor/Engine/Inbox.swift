@@ -12,8 +12,14 @@ struct Inbox: ~Copyable, Sendable {
   /// How many entries were ever accepted.
   private(set) var accepted: UInt64 = 0
 
-  /// How many drains and waits are under way or still to come.
+  /// How many wakes of the executor have not been answered yet.
+  private var wakes = 0
+
+  /// How many drains and waits run, or are on their way to the queue.
   private var attendants = 0
+
+  /// Whether the last one who left the queue left entries behind that it had taken out.
+  private var hasBacklog = false
 
   /// The quality of service that wakes have anyway, and the highest asked for since the mailbox was idle.
   private let leastQuality: Quality
@@ -25,7 +31,7 @@ struct Inbox: ~Copyable, Sendable {
   }
 
   /// Whether nothing runs and nothing waits.
-  var isIdle: Bool { attendants == 0 }
+  var isIdle: Bool { attendants == 0 && entries.isEmpty && !hasBacklog }
 
   /// Adds an entry at the end, and tells whether the executor must be woken for it.
   ///
@@ -37,9 +43,9 @@ struct Inbox: ~Copyable, Sendable {
   ) -> Acceptance {
     write(entries.append(handler))
     accepted += 1
-    guard isIdle || asked > quality else { return .accepted }
+    guard isUnattended || asked > quality else { return .accepted }
     quality = max(quality, asked)
-    attendants += 1
+    wakes += 1
     return .acceptedToWake(quality)
   }
 
@@ -60,17 +66,28 @@ struct Inbox: ~Copyable, Sendable {
     attendants += 1
   }
 
+  /// The executor answers a wake.
+  mutating func answerWake() {
+    wakes -= 1
+    attendants += 1
+  }
+
   /// Somebody who attended is done. The last one sees to it that what is left will be run.
   ///
+  /// - Parameter hasBacklog: Whether entries were taken out that were not run yet.
   /// - Returns: The quality of service with which to wake the executor, if it must be.
-  mutating func leave(hasMore: Bool) -> Quality? {
+  mutating func leave(hasBacklog: Bool) -> Quality? {
+    self.hasBacklog = hasBacklog
     attendants -= 1
-    guard isIdle else { return nil }
-    guard hasMore || !entries.isEmpty else {
+    guard isUnattended else { return nil }
+    guard !isIdle else {
       quality = leastQuality
       return nil
     }
-    attendants = 1
+    wakes = 1
     return quality
   }
+
+  /// Whether nobody would run an entry that came now.
+  private var isUnattended: Bool { attendants == 0 && wakes == 0 }
 }

@@ -222,6 +222,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   // MARK: Draining
 
   @usableFromInline package func drain(atMost limit: Int) {
+    inbox.withLock { inbox in inbox.answerWake() }
     attendOnQueue {
       var count = 0
       while count < limit, runNext() { count += 1 }
@@ -229,6 +230,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   }
 
   @usableFromInline package func discardAll() {
+    inbox.withLock { inbox in inbox.answerWake() }
     attendOnQueue {
       while let entry = next() {
         entry.handler._withUnsafeGuaranteedRef { $0.discard(entry.payload) }
@@ -252,7 +254,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     body()
     Platform.threadLocal = outer
     outer = nil
-    let wake = inbox.withLock { inbox in inbox.leave(hasMore: !current.isEmpty) }
+    let wake = inbox.withLock { inbox in inbox.leave(hasBacklog: !current.isEmpty) }
     if let wake { executor.wake(self, quality: wake.service) }
   }
 
