@@ -48,11 +48,14 @@ extension Store {
     // The node holds its membership, which therefore does not hold the node.
     let unmanaged = Unmanaged.passUnretained(node)
     let membership = Observer<State> { state in
-      guard door.isOpen else { return .dead }
       unmanaged._withUnsafeGuaranteedRef { node in
+        guard door.isOpen else {
+          node.forgetMembership()
+          return .dead
+        }
         if node.listeners > 0 { node.notify(stateMapping(state, box.pointer.pointee)) }
+        return .active
       }
-      return .active
     }
     port.mailbox.rearrange(at: port.door) { parent in connect(parent, membership, .child(node)) }
     return StoreObject(owner: Owner(of: node.port, parent: owner), store: Store<Composed, Action>(of: node))

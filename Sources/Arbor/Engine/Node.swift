@@ -8,7 +8,7 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
 
   @usableFromInline let observers = SubscriptionList()
   @usableFromInline let children = SubscriptionList()
-  private var subscriptions: [Subscription.Key: Unmanaged<Subscription>] = [:]
+  private var members: Set<Member> = []
 
   /// This node's own place among its parent's children.
   private var membership: Subscription?
@@ -24,54 +24,56 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
     self.parent = parent
   }
 
-  /// The observer's subscription, if it listens there and has not said that it is dead.
+  /// Adds an observer's subscription at the end, unless its observer is subscribed there already.
+  ///
+  /// - Returns: The subscription that is in the list now.
   @usableFromInline
-  final func subscription(for key: Subscription.Key) -> Subscription? {
-    guard let subscription = subscriptions[key]?.takeUnretainedValue() else { return nil }
-    guard subscription.isEnded else { return subscription }
-    takeOut(subscription)
-    return nil
-  }
-
-  @usableFromInline
-  final func link(_ subscription: Subscription) {
-    guard let key = subscription.key else { return children.append(subscription) }
+  final func link(_ subscription: Subscription) -> Subscription {
+    let (isInserted, member) = members.insert(Member(subscription: Unmanaged.passUnretained(subscription)))
+    if !isInserted {
+      let existing = member.subscription.takeUnretainedValue()
+      guard existing.ending?.isEnded == true else { return existing }
+      takeOut(existing)
+      return link(subscription)
+    }
     observers.append(subscription)
-    subscriptions[key] = Unmanaged.passUnretained(subscription)
     addListeners(1)
+    return subscription
   }
 
-  /// Takes a subscription out and hands the list's reference over; nil if that was done before.
+  /// Takes an observer's subscription out and hands the list's reference over.
   @usableFromInline
   @discardableResult
-  final func unlink(_ subscription: Subscription) -> Subscription? {
-    guard let key = subscription.key else { return children.remove(subscription) }
-    guard subscriptions[key]?.toOpaque() == Unmanaged.passUnretained(subscription).toOpaque() else { return nil }
-    subscriptions[key] = nil
+  final func unlink(_ subscription: Subscription) -> Subscription {
+    members.remove(Member(subscription: Unmanaged.passUnretained(subscription)))
     addListeners(-1)
     return observers.remove(subscription)
   }
 
-  /// Takes out a subscription that has ended, and lets its observer go.
+  /// Takes out an observer's subscription that has ended, and lets the observer go.
   @usableFromInline
   final func takeOut(_ subscription: Subscription) {
-    unlink(subscription)?.releaseClosure()
+    unlink(subscription).ending?.releaseClosure()
   }
 
-  /// Makes this node a child of its parent.
+  /// Makes this node the last child of its parent.
   @usableFromInline
-  final func join(_ membership: Subscription, of parent: Node) {
+  final func join(_ membership: Subscription) {
     self.membership = membership
-    parent.link(membership)
+    parent?.children.append(membership)
+  }
+
+  /// Forgets its place among its parent's children, which the parent is about to take out.
+  @usableFromInline
+  final func forgetMembership() {
+    membership = nil
   }
 
   /// Takes this node out of its parent.
-  @usableFromInline
   final func detach() {
     parent?.addListeners(-listeners)
-    guard let membership, !membership.isEnded else { return }
-    membership.end()
-    parent?.unlink(membership)
+    if let membership { _ = parent?.children.remove(membership) }
+    membership = nil
   }
 
   private func addListeners(_ count: Int) {
@@ -80,5 +82,20 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
       current.listeners += count
       node = current.parent
     }
+  }
+
+  /// A subscription in a set, found by its key.
+  private struct Member: Hashable {
+    let subscription: Unmanaged<Subscription>
+
+    static func == (left: Member, right: Member) -> Bool {
+      left.key == right.key
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(key)
+    }
+
+    private var key: Subscription.Key { subscription._withUnsafeGuaranteedRef { $0.key } }
   }
 }

@@ -93,27 +93,21 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// Calls this node's observers, then those of each child with its own composition of the state.
   @inlinable
   func notify(_ state: State) {
-    call(observers, with: state)
-    call(children, with: state)
+    call(observers, with: state) { takeOut($0) }
+    call(children, with: state) { _ = children.remove($0) }
   }
 
   @inlinable
-  func call(_ list: SubscriptionList, with state: State) {
+  func call(_ list: SubscriptionList, with state: State, takeOut: (Subscription) -> Void) {
     var next = list.first
     while let current = next {
       next = current._withUnsafeGuaranteedRef { subscription in
-        if !subscription.isEnded { call(subscription, with: state) }
+        let status = unsafeDowncast(subscription, to: StateSubscription<State>.self).call(state)
         let next = subscription.next
-        if subscription.isEnded { takeOut(subscription) }
+        if status == .dead { takeOut(subscription) }
         return next
       }
     }
-  }
-
-  @inlinable
-  func call(_ subscription: Subscription, with state: State) {
-    let subscription = unsafeDowncast(subscription, to: StateSubscription<State>.self)
-    if subscription.call!(state) == .dead { subscription.end() }
   }
 
   // MARK: Listening
@@ -123,20 +117,13 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   func connect(_ observer: Observer<State>, as role: Role) {
     switch role {
     case .child(let child):
-      child.join(StateSubscription(observer, key: nil, port: port), of: self)
+      child.join(StateSubscription(observer, scope: observer.identity, port: port))
     case .observer(let scope):
       guard port.door.isOpen else { return }
-      let key = Subscription.Key(observer: observer.identity, scope: scope)
-      let subscription = subscription(for: key) ?? add(StateSubscription(observer, key: key, port: port))
+      let subscription = link(StateSubscription(observer, scope: scope, port: port))
       guard let state = read() else { return }
-      call(subscription, with: state)
-      if subscription.isEnded { takeOut(subscription) }
+      let status = unsafeDowncast(subscription, to: StateSubscription<State>.self).call(state)
+      if status == .dead { takeOut(subscription) }
     }
-  }
-
-  @usableFromInline
-  func add(_ subscription: Subscription) -> Subscription {
-    link(subscription)
-    return subscription
   }
 }

@@ -1,6 +1,4 @@
-internal import Synchronization
-
-/// An observer's place in a node's list: whether it still listens, and who comes next.
+/// An observer's place in a node's list.
 @usableFromInline
 class Subscription: @unchecked Sendable {  // Links change on the tree's queue only, or under its lock while it is idle.
   /// What makes two subscriptions the same: one observer on one scope.
@@ -16,8 +14,10 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
     }
   }
 
-  /// Nil for a child among its parent's subscriptions.
-  let key: Key?
+  let key: Key
+
+  /// Nil for an observer that says only by what it returns whether it has ended.
+  @usableFromInline let ending: Ending?
 
   @usableFromInline
   @exclusivity(unchecked)
@@ -26,27 +26,9 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   @exclusivity(unchecked)
   final var previous: Unmanaged<Subscription>?
 
-  private let ended = Atomic(false)
-
   @usableFromInline
-  init(key: Key?) {
+  init(key: Key, ending: Ending?) {
     self.key = key
+    self.ending = ending
   }
-
-  /// Whether the observer has said that it is dead, or its node is gone.
-  @usableFromInline
-  final var isEnded: Bool { ended.load(ordering: .acquiring) }
-
-  /// Ends the subscription, from any thread. The observer may still be called once, if that call was already chosen.
-  ///
-  /// - Returns: Whether it had not ended before.
-  @usableFromInline
-  @discardableResult
-  final func end() -> Bool {
-    !ended.exchange(true, ordering: .acquiringAndReleasing)
-  }
-
-  /// Lets go of the observer's closure. The list, and nobody else, calls it, once the subscription is out of it.
-  @usableFromInline
-  func releaseClosure() {}
 }

@@ -23,6 +23,7 @@ final class SubscriptionList {
   }
 
   /// Takes a member out and hands the list's reference over, so that nothing of a user is released here.
+  @usableFromInline
   func remove(_ subscription: Subscription) -> Subscription {
     let (previous, next) = (subscription.previous, subscription.next)
     if let previous {
@@ -42,9 +43,7 @@ final class SubscriptionList {
 
   deinit {
     while let first {
-      let subscription = remove(first.takeUnretainedValue())
-      subscription.end()
-      subscription.releaseClosure()
+      remove(first.takeUnretainedValue()).ending?.releaseClosure()
     }
   }
 }

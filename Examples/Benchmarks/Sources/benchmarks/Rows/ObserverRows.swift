@@ -1,0 +1,71 @@
+import Arbor
+import Foundation
+
+/// What an observer costs, called and idle.
+let observerRows = [
+  Row(workload: "one more observer", limit: "a call of a stored closure", budget: 2) { scale in
+    let (few, many, actions) = (1, 101, scale.count(20_000))
+    let factories = [few, many].map { observers in
+      let factory = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
+      for _ in 0..<observers {
+        factory.rootStore().subscribe(observer: Observer { $0.count == .min ? .dead : .active })
+      }
+      return factory
+    }
+    let list = ClosureList<Counter>()
+    for _ in 0..<(many - few) { list.add { $0.count == .min } }
+    return (
+      work: {
+        let times = factories.map { factory in
+          nanoseconds(perOperationOf: actions) {
+            factory.rootStore().dispatch(count: actions)
+          }
+        }
+        return (times[1] - times[0]) / Double(many - few)
+      },
+      limit: {
+        nanoseconds(perOperationOf: actions * (many - few)) {
+          var state = Counter()
+          for index in 0..<actions {
+            state.reduce(.add(index))
+            consume(list.callAll(with: state))
+          }
+        }
+      }
+    )
+  },
+  Row(workload: "an idle observer (bytes)", limit: "fixed", budget: 1) { scale in
+    let count = scale.count(100_000)
+    // All are kept until the row is done: memory that was freed before would be used again and not be seen.
+    var factories: [StoreFactory<Counter, CounterAction>] = []
+    return (
+      work: {
+        let factory = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
+        let store = factory.rootStore()
+        let before = residentBytes()
+        for index in 0..<count {
+          store.subscribe(observer: Observer { $0.count == index - count ? .dead : .active })
+        }
+        consume(factory.state)
+        factories.append(factory)
+        return Double(residentBytes() - before) / Double(count)
+      },
+      limit: { 200 }
+    )
+  },
+]
+
+extension Store where Action == CounterAction {
+  /// Sends so many actions, a step each, and waits for the last.
+  fileprivate func dispatch(count: Int) {
+    for index in 0..<count { dispatch(.add(index)) }
+    dispatchAndWait(.increment)
+  }
+}
+
+/// What the process holds of the machine's memory; 0 where that is not told.
+private func residentBytes() -> Int {
+  guard let statistics = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
+  let pages = statistics.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+  return (pages ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+}

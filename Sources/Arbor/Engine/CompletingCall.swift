@@ -1,0 +1,52 @@
+/// Calls an observer that says by `complete` whether it has ended.
+@usableFromInline
+final class CompletingCall<State: Sendable>: Ending, @unchecked Sendable {  // The queue owns its variables.
+  @exclusivity(unchecked)
+  private var observe: (@Sendable (State, @escaping Observer<State>.StatusHandler) -> Void)?
+
+  /// The subscription that makes the calls, while it is in its list.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var subscription: Unmanaged<Subscription>?
+
+  @exclusivity(unchecked)
+  private var isBeingCalled = false
+
+  private let port: Port
+
+  @usableFromInline
+  init(_ observe: @escaping @Sendable (State, @escaping Observer<State>.StatusHandler) -> Void, port: Port) {
+    self.observe = observe
+    self.port = port
+  }
+
+  /// Calls the observer, unless it has ended.
+  @usableFromInline
+  func call(with state: State) -> ObserverStatus {
+    guard !isEnded, let observe else { return .dead }
+    isBeingCalled = true
+    observe(state) { status in self.report(status) }
+    isBeingCalled = false
+    return isEnded ? .dead : .active
+  }
+
+  private func report(_ status: ObserverStatus) {
+    guard status == .dead, end() else { return }
+    // In its own call: whoever made the call takes the subscription out once the observer has returned.
+    guard !(port.mailbox.isInside && isBeingCalled) else { return }
+    port.mailbox.rearrange(at: port.door) { node in
+      guard let subscription = self.subscription?.takeUnretainedValue() else { return }
+      unsafeDowncast(node, to: Node.self).unlink(subscription)
+    } afterwards: {
+      self.releaseClosure()
+    }
+  }
+
+  @usableFromInline
+  override func releaseClosure() {
+    subscription = nil
+    let released = observe
+    observe = nil
+    _ = consume released
+  }
+}
