@@ -11,49 +11,50 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
   /// An entry out of the queue.
   typealias Entry = (handler: Unmanaged<Handler>, payload: UnsafeMutableRawPointer)
 
-  /// A chunk begins with the next chunk's address and its own end; then come the entries.
+  /// What a chunk begins with; then come the entries.
   private struct Header {
     var next: UnsafeMutableRawPointer?
-    var end: Int
+
+    /// Where the entries end, once the next chunk was begun.
+    var end = 0
   }
 
   private var first: UnsafeMutableRawPointer?
   private var last: UnsafeMutableRawPointer?
+
+  /// Where the next entry is taken from the first chunk, and where it is written in the last one. Kept here and not in the
+  /// chunks, whose memory the other thread has in its cache.
   private var readOffset = MemoryLayout<Header>.size
+  private var writeOffset = EntryQueue.chunkSize
+
   private(set) var chunkCount = 0
 
   var isEmpty: Bool {
-    guard let first else { return true }
-    return first == last && readOffset == EntryQueue.header(first).pointee.end
+    first == last && (first == nil || readOffset == writeOffset)
   }
 
   /// Adds an entry and returns the place for its payload, which must be initialized at once.
+  @inline(__always)
   mutating func append(_ handler: Unmanaged<Handler>) -> UnsafeMutableRawPointer {
     let size = EntryQueue.handlerSize + handler._withUnsafeGuaranteedRef { $0.stride }
-    if last == nil || EntryQueue.header(last!).pointee.end + size > EntryQueue.chunkSize {
-      addChunk()
-    }
-    let header = EntryQueue.header(last!)
-    let place = last! + header.pointee.end
-    header.pointee.end += size
+    if writeOffset + size > EntryQueue.chunkSize { addChunk() }
+    let place = last.unsafelyUnwrapped + writeOffset
+    writeOffset += size
     place.storeBytes(of: handler.toOpaque(), as: UnsafeMutableRawPointer.self)
     return place + EntryQueue.handlerSize
   }
 
   /// Takes the next entry. Its payload stays where it is until the next call, by when it must have been moved out.
+  @inline(__always)
   mutating func next() -> Entry? {
     guard var chunk = first else { return nil }
-    if readOffset == EntryQueue.header(chunk).pointee.end {
-      guard let following = EntryQueue.header(chunk).pointee.next else {
-        EntryQueue.header(chunk).pointee.end = MemoryLayout<Header>.size
-        readOffset = MemoryLayout<Header>.size
+    if chunk == last {
+      guard readOffset < writeOffset else {
+        (readOffset, writeOffset) = (MemoryLayout<Header>.size, MemoryLayout<Header>.size)
         return nil
       }
-      chunk.deallocate()
-      chunkCount -= 1
-      first = following
-      chunk = following
-      readOffset = MemoryLayout<Header>.size
+    } else if readOffset == EntryQueue.header(chunk).pointee.end {
+      chunk = leaveChunk(chunk)
     }
     let place = chunk + readOffset
     let handler = Unmanaged<Handler>.fromOpaque(place.load(as: UnsafeMutableRawPointer.self))
@@ -61,16 +62,29 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
     return (handler, place + EntryQueue.handlerSize)
   }
 
+  @inline(never)
   private mutating func addChunk() {
     let chunk = UnsafeMutableRawPointer.allocate(byteCount: EntryQueue.chunkSize, alignment: 16)
-    EntryQueue.header(chunk).initialize(to: Header(next: nil, end: MemoryLayout<Header>.size))
+    EntryQueue.header(chunk).initialize(to: Header())
     if let last {
-      EntryQueue.header(last).pointee.next = chunk
+      EntryQueue.header(last).pointee = Header(next: chunk, end: writeOffset)
     } else {
       first = chunk
     }
     last = chunk
+    writeOffset = MemoryLayout<Header>.size
     chunkCount += 1
+  }
+
+  /// Frees a chunk that was read to its end, and goes on to the next one, which has at least one entry.
+  @inline(never)
+  private mutating func leaveChunk(_ chunk: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    let next = EntryQueue.header(chunk).pointee.next.unsafelyUnwrapped
+    chunk.deallocate()
+    chunkCount -= 1
+    first = next
+    readOffset = MemoryLayout<Header>.size
+    return next
   }
 
   private static func header(_ chunk: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Header> {

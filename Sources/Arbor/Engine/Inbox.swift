@@ -36,6 +36,7 @@ struct Inbox: ~Copyable, Sendable {
   /// Adds an entry at the end, and tells whether the executor must be woken for it.
   ///
   /// - Parameter write: Initializes the handler's payload.
+  @inline(__always)
   mutating func accept(
     _ handler: Unmanaged<Handler>,
     quality asked: Quality,
