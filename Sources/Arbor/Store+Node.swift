@@ -27,4 +27,7 @@ extension Store {
       }
     )
   }
+
+  /// How many chunks of memory the tree's mailbox holds.
+  package var chunkCount: Int { port?.mailbox.chunkCount ?? 0 }
 }
