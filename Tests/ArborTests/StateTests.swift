@@ -1,0 +1,217 @@
+import Arbor
+import ArborTesting
+import Dispatch
+import Testing
+
+@Suite("State")
+struct StateTests {
+  // MARK: S1
+
+  @Test func `S1 a reducer changes the state in place, whoever observes it, as long as nobody keeps a copy`() {
+    let executor = ManualExecutor()
+    let addresses = Recorder<Int>()
+    let factory = StoreFactory<[Int], Int>(
+      initialState: Array(repeating: 0, count: 1000),
+      executor: executor,
+      reducer: { state, action in
+        state[action] += 1
+        state.withUnsafeBufferPointer { addresses.append(Int(bitPattern: $0.baseAddress)) }
+      }
+    )
+    let child = factory.childStore(initialState: [1, 2, 3], reducer: { $0[$1] += 1 })
+    factory.rootStore().subscribe(observer: Observer { _ in .active })
+    child.subscribe(observer: Observer { _ in .active })
+    child.scope(to: \.0.count).subscribe(observer: Observer { _ in .active })
+    for number in 0..<3 { child.dispatch(number) }
+    executor.run()
+    factory.rootStore().dispatchAndWait(1)
+    factory.rootStore().dispatch(batch: [1, 2])
+    executor.run()
+    #expect(addresses.values.count == 6)
+    #expect(Set(addresses.values).count == 1, "the array was never copied")
+
+    let kept = factory.state
+    factory.rootStore().dispatchAndWait(0)
+    #expect(Set(addresses.values).count == 2, "a copy that somebody keeps costs one copy")
+    #expect(kept[0] == 1)
+  }
+
+  // MARK: S2
+
+  @Test func `S2 state waits for everything accepted before the call`() {
+    let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
+    let child = factory.childStore(initialState: [], reducer: appending)
+    for number in 0..<1000 { child.dispatch(number) }
+    #expect(factory.state.count == 1000)
+    for number in 0..<1000 { child.dispatch(number) }
+    #expect(child.state?.1.count == 2000)
+  }
+
+  @Test func `S2 waiting waits for no more than what was accepted before`() {
+    let executor = ManualExecutor()
+    let factory = StoreFactory.appending(on: executor) { action, dispatch in
+      if action < 10 { dispatch(action + 10) }
+    }
+    factory.rootStore().dispatch(1)
+    factory.rootStore().dispatchAndWait(2)
+    #expect(executor.pending == 2, "what the interceptor dispatched meanwhile still waits")
+    executor.run()
+    #expect(factory.state == [1, 2, 11, 12])
+  }
+
+  @Test func `S2 dispatchAndWait returns after the observers of its step were called`() {
+    let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
+    let child = factory.childStore(initialState: [], reducer: appending)
+    let seen = Recorder<Int>()
+    child.scope(to: \.1.count).subscribe(observer: .recording(in: seen))
+    child.dispatchAndWait(1)
+    #expect(seen.values == [0, 1])
+    child.store().dispatchAndWait(2)
+    #expect(seen.values == [0, 1, 2])
+  }
+
+  @Test func `S2 the asynchronous dispatchAndWait resumes after the observers of its step were called`() async {
+    let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
+    let child = factory.childStore(initialState: [], reducer: appending)
+    let seen = Recorder<Int>()
+    child.scope(to: \.1.count).subscribe(observer: .recording(in: seen))
+    await child.dispatchAndWait(1)
+    #expect(seen.values == [0, 1])
+    await factory.rootStore().scope(to: \.count, action: { (action: Int) in action * 2 }).dispatchAndWait(2)
+    #expect(seen.values == [0, 1, 1])
+    #expect(factory.state == [1, 4])
+  }
+
+  @Test func `S2 a wait behind a callback on another thread returns once that callback has`() {
+    let (inside, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let factory = StoreFactory<[Int], Int>(
+      initialState: [],
+      interceptor: { action, _ in
+        guard action == 1 else { return }
+        inside.signal()
+        release.wait()
+      },
+      reducer: appending
+    )
+    factory.rootStore().dispatch(1)
+    inside.wait()
+    factory.rootStore().dispatch(2)
+    let seen = Recorder<[Int]>()
+    onThreads(2) { thread in
+      if thread == 0 {
+        release.signal()
+      } else {
+        factory.rootStore().dispatchAndWait(3)
+        seen.append(factory.state)
+      }
+    }
+    #expect(seen.values == [[1, 2, 3]])
+  }
+
+  // MARK: S3
+
+  @Test func `S3 state answers at once inside an interceptor and an observer`() {
+    let executor = ManualExecutor()
+    let stores = Recorder<Store<[Int], Int>>()
+    let seen = Recorder<[Int]?>()
+    let factory = StoreFactory.appending(on: executor) { _, _ in seen.append(stores.values[0].state) }
+    let store = factory.rootStore()
+    stores.append(store)
+    store.subscribe(
+      observer: Observer { _ in
+        seen.append(store.state)
+        return .active
+      }
+    )
+    store.dispatch(batch: [1, 2])
+    executor.run()
+    #expect(seen.values == [[], [], [1], [1, 2]])
+  }
+
+  @Test(arguments: ["reducer", "interceptor", "observer"])
+  func `S3 a callback of one tree may wait for another tree`(callback: String) {
+    let other = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
+    let store = other.rootStore()
+    let seen = Recorder<Int>()
+    let wait: @Sendable () -> Void = {
+      store.dispatchAndWait(1)
+      seen.append(store.state?.count ?? -1)
+    }
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      interceptor: { _, _ in if callback == "interceptor" { wait() } },
+      reducer: { _, _ in if callback == "reducer" { wait() } }
+    )
+    factory.rootStore().subscribe(
+      observer: Observer { _ in
+        if callback == "observer" { wait() }
+        return .active
+      }
+    )
+    factory.rootStore().dispatchAndWait(0)
+    #expect(seen.values.first == 1)
+  }
+
+  @Test func `S3 a callback that a wait of another tree's callback runs may read that tree at once`() {
+    let executor = ManualExecutor()
+    let (outer, inner) = (StoreFactory.appending(on: executor), StoreFactory.appending(on: executor))
+    let (outerStore, innerStore) = (outer.rootStore(), inner.rootStore())
+    let seen = Recorder<[Int]?>()
+    innerStore.subscribe(
+      observer: Observer { state in
+        if !state.isEmpty { seen.append(outerStore.state) }
+        return .active
+      }
+    )
+    outerStore.subscribe(
+      observer: Observer { state in
+        if !state.isEmpty { innerStore.dispatchAndWait(1) }
+        return .active
+      }
+    )
+    outerStore.dispatchAndWait(7)
+    #expect(seen.values == [[7]])
+  }
+
+  // MARK: S4
+
+  @Test func `S4 a batch is one step, for each action its interceptors and then its reducers`() {
+    let executor = ManualExecutor()
+    let log = Recorder<String>()
+    let factory = StoreFactory<[Int], Int>(
+      initialState: [],
+      interceptor: { action, dispatch in
+        log.append("intercept \(action)")
+        if action < 10 { dispatch(action * 10) }
+      },
+      executor: executor,
+      reducer: { state, action in
+        log.append("reduce \(action)")
+        state.append(action)
+      }
+    )
+    let seen = Recorder<[Int]>()
+    let child = factory.childStore(initialState: 0, stateMapping: { root, _ in root }, reducer: { $0 += $1 })
+    child.subscribe(observer: .recording(in: seen))
+    child.dispatch(batch: [1, 2])
+    child.dispatch(3)
+    executor.run()
+    #expect(
+      log.values == [
+        "intercept 1", "reduce 1", "intercept 2", "reduce 2", "intercept 3", "reduce 3",
+        "intercept 10", "reduce 10", "intercept 20", "reduce 20", "intercept 30", "reduce 30",
+      ]
+    )
+    #expect(seen.values.map(\.count) == [0, 2, 3, 4, 5, 6])
+  }
+
+  @Test func `S4 an empty batch is no step`() {
+    let executor = ManualExecutor()
+    let factory = StoreFactory.appending(on: executor)
+    let seen = Recorder<[Int]>()
+    factory.rootStore().subscribe(observer: .recording(in: seen))
+    factory.rootStore().dispatch(batch: [])
+    executor.run()
+    #expect(seen.values == [[]])
+  }
+}
