@@ -55,6 +55,17 @@ public struct Observer<State: Sendable>: Sendable {
     self.init(identity: Identity(), form: .returning(observe))
   }
 
+  /// Gives the observer a state: for stores that are made by hand, see ``Store/init(dispatch:subscribe:)``.
+  ///
+  /// - The observer is called at once, on the calling thread, and `complete` is told what it says, if it says anything.
+  ///   Whoever sends keeps order and ends: nothing is remembered here.
+  public func send(_ state: State, complete: @escaping StatusHandler = { _ in }) {
+    switch form {
+    case .returning(let observe): complete(observe(state))
+    case .completing(let observe): observe(state, complete)
+    }
+  }
+
   /// The same observer for states in which its own are found; it stays silent where `project` finds none.
   @inlinable
   func looking<Whole: Sendable>(through project: @escaping @Sendable (Whole) -> State?) -> Observer<Whole> {

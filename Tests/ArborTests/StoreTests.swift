@@ -1,0 +1,191 @@
+import Arbor
+import ArborTesting
+import Testing
+
+/// What the laws do not say about the public types.
+@Suite("Store")
+struct StoreTests {
+  let executor = ManualExecutor()
+
+  @Test func `combine gives each reducer the state that the one before it left`() {
+    let double: Reducer<[Int], Int> = { state, action in state.append(action * 2 + state.count) }
+    var state: [Int] = []
+    combine(appending, double, appending)(&state, 5)
+    #expect(state == [5, 11, 5])
+    let nothing: Reducer<[Int], Int> = combine()
+    nothing(&state, 1)
+    #expect(state == [5, 11, 5])
+  }
+
+  @Test func `copies of an observer are equal, and nothing else is`() {
+    let observer = Observer<Int> { _ in .active }
+    let copy = observer
+    #expect(observer == copy)
+    #expect(Set([observer, copy, Observer<Int> { _ in .active }]).count == 2)
+  }
+
+  @Test func `a scope of a scope sees its part and embeds its actions`() {
+    enum Outer: Sendable {
+      case inner(Inner)
+    }
+    enum Inner: Sendable {
+      case number(Int)
+    }
+    let factory = StoreFactory<[Int], Outer>(
+      initialState: [],
+      executor: executor,
+      reducer: { state, action in if case .inner(.number(let number)) = action { state.append(number) } }
+    )
+    let middle = factory.rootStore().scope(to: { $0 + [0] }, action: Outer.inner)
+    let leaf = middle.scope(toOptional: { $0.first }, action: Inner.number)
+    let seen = Recorder<Int>()
+    leaf.subscribe(observer: .recording(in: seen))
+    leaf.dispatch(1)
+    leaf.dispatch(batch: [2, 3])
+    leaf.dispatchAndWait(4)
+    #expect(factory.state == [1, 2, 3, 4])
+    #expect(seen.values == [0, 1, 1, 1])
+    let child = leaf.childStore(initialState: 0, stateMapping: { [$0, $1] }, reducer: { $0 += $1 })
+    child?.dispatchAndWait(10)
+    #expect(child?.state == [1, 10])
+    #expect(factory.state.last == 10)
+  }
+
+  @Test func `actions of any size and alignment arrive whole`() {
+    struct Large: Sendable {
+      var numbers: (SIMD8<Int>, SIMD64<Int>, SIMD64<Int>) = (.zero, .zero, .zero)
+      var text = ""
+    }
+    let factory = StoreFactory<[String], Large>(
+      initialState: [],
+      executor: executor,
+      reducer: { state, action in state.append("\(action.text) \(action.numbers.2[63])") }
+    )
+    var action = Large()
+    for number in 0..<20 {
+      action.numbers.2[63] = number
+      action.text = "action \(number)"
+      factory.rootStore().dispatch(action)
+    }
+    action.text = "last"
+    factory.rootStore().dispatchAndWait(action)
+    #expect(factory.state == (0..<20).map { "action \($0) \($0)" } + ["last 19"])
+  }
+
+  @Test func `actions may hold references, weak ones too, and are freed once reduced`() {
+    struct Reference: Sendable {
+      let strong: Object
+      weak let weak: Object?
+    }
+    let freed = Recorder<Int>()
+    let kept = Object()
+    let factory = StoreFactory<Int, Reference>(
+      initialState: 0,
+      executor: executor,
+      reducer: { state, action in if action.weak != nil { state += 1 } }
+    )
+    for number in 0..<1000 {
+      factory.rootStore().dispatch(Reference(strong: Object { freed.append(number) }, weak: kept))
+    }
+    #expect(freed.values == [])
+    executor.run()
+    #expect(factory.state == 1000)
+    #expect(freed.values == Array(0..<1000))
+  }
+
+  @Test func `actions may be existentials`() {
+    protocol Event: Sendable {}
+    struct Added: Event { let number: Int }
+    struct Cleared: Event {}
+    let factory = StoreFactory<[Int], any Event>(
+      initialState: [],
+      executor: executor,
+      reducer: { state, action in
+        switch action {
+        case let added as Added: state.append(added.number)
+        case is Cleared: state = []
+        default: break
+        }
+      }
+    )
+    factory.rootStore().dispatch(Added(number: 1))
+    factory.rootStore().dispatch(Cleared())
+    factory.rootStore().dispatch(Added(number: 2))
+    executor.run()
+    #expect(factory.state == [2])
+  }
+
+  @Test func `a child has an interceptor of its own, whose dispatch leads back to it`() {
+    let factory = StoreFactory.appending(on: executor)
+    let child = factory.childStore(
+      initialState: [],
+      stateMapping: { $1 },
+      interceptor: { action, dispatch in if action == 1 { dispatch(2) } },
+      reducer: appending
+    )
+    child.dispatch(1)
+    factory.rootStore().dispatch(1)
+    executor.run()
+    #expect(child.state == [1, 2])
+    #expect(factory.state == [1, 1, 2])
+  }
+
+  @Test func `a store made by hand calls its closures, through scopes too, and has no children`() async {
+    let dispatched = Recorder<Int>()
+    let subscribed = Recorder<Observer<[Int]>>()
+    let store = Store<[Int], Int>(
+      dispatch: { dispatched.append($0) },
+      subscribe: { subscribed.append($0) }
+    )
+    let scope = store.scope(to: \.count, action: { (text: String) in Int(text) ?? -1 })
+    store.dispatch(1)
+    store.dispatch(batch: [2, 3])
+    scope.dispatch("4")
+    scope.dispatch(batch: ["5"])
+    await store.dispatchAndWait(6)
+    wait(scope, "7")
+    #expect(dispatched.values == [1, 2, 3, 4, 5, 6, 7])
+    #expect(store.state == nil)
+    #expect(store.childStore(initialState: 0, reducer: { _, _ in }) == nil)
+    let observer = Observer<[Int]> { _ in .active }
+    store.subscribe(observer: observer)
+    #expect(subscribed.values.last == observer)
+  }
+
+  private func wait<State>(_ store: Store<State, String>, _ action: String) {
+    store.dispatchAndWait(action)
+  }
+
+  @Test func `the state of a store made by hand is what subscribe gives at once`() {
+    let factory = StoreFactory.appending(on: executor)
+    factory.rootStore().dispatchAndWait(5)
+    let current = factory.state
+    let statuses = Recorder<ObserverStatus>()
+    let store = Store<[Int], Int>(
+      dispatch: { _ in },
+      subscribe: { observer in observer.send(current) { status in statuses.append(status) } }
+    )
+    #expect(store.state == [5])
+    #expect(store.scope(to: \.count).state == 1)
+    #expect(store.scope(toOptional: { $0.first }).state == 5)
+    #expect(store.scope(toOptional: { _ in Int?.none }).state == nil)
+    #expect(statuses.values == [.dead, .dead, .dead, .dead])
+  }
+
+  @Test func `a store on the dispatch queue gives way to whoever waits, however long the flood`() {
+    let factory = StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 })
+    let store = factory.rootStore()
+    let reads = Recorder<Int>()
+    onThreads(2) { thread in
+      for number in 0..<20_000 {
+        if thread == 0 {
+          store.dispatch(1)
+        } else if number % 200 == 0 {
+          reads.append(factory.state)
+        }
+      }
+    }
+    #expect(factory.state == 20_000)
+    #expect(reads.values == reads.values.sorted())
+  }
+}

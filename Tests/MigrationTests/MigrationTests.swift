@@ -1,0 +1,171 @@
+import Arbor
+import XCTest
+
+// Code as it was written for PureduxStore 1.1, in Swift 5 mode, with nothing but the import changed: actions behind a
+// protocol that is not sendable, classes captured freely, variables changed inside observers.
+
+protocol Action {}
+
+struct SetIndex: Action {
+  let index: Int
+}
+
+struct SetTitle: Action {
+  let title: String
+}
+
+struct SubState: Equatable {
+  var title = ""
+}
+
+struct TestState: Equatable {
+  var currentIndex = 0
+  var subState = SubState()
+  var optionalState: SubState?
+
+  mutating func reduce(_ action: Action) {
+    switch action {
+    case let action as SetIndex: currentIndex = action.index
+    case let action as SetTitle: subState.title = action.title
+    default: break
+    }
+  }
+}
+
+struct LocalState {
+  var count = 0
+
+  mutating func reduce(_ action: Action) {
+    count += 1
+  }
+}
+
+final class Presenter {
+  var titles: [String] = []
+
+  func show(_ state: SubState) {
+    titles.append(state.title)
+  }
+}
+
+final class MigrationTests: XCTestCase {
+  let timeout: TimeInterval = 10
+
+  func testRootStoreReceivesActions() {
+    let factory = StoreFactory<TestState, Action>(
+      initialState: TestState(),
+      reducer: { state, action in state.reduce(action) }
+    )
+    let store = factory.rootStore()
+    let expectation = expectation(description: "the state that was dispatched")
+    var receivedState: TestState?
+
+    let observer = Observer<TestState> { state, complete in
+      receivedState = state
+      if state.currentIndex == 2 {
+        expectation.fulfill()
+        complete(.dead)
+      } else {
+        complete(.active)
+      }
+    }
+    store.subscribe(observer: observer)
+    store.dispatch(SetIndex(index: 1))
+    store.dispatch(SetIndex(index: 2))
+
+    waitForExpectations(timeout: timeout)
+    XCTAssertEqual(receivedState?.currentIndex, 2)
+  }
+
+  func testScopeStoreWithTrailingClosure() {
+    let factory = StoreFactory<TestState, Action>(
+      initialState: TestState(),
+      interceptor: { action, dispatch in
+        guard let action = action as? SetIndex else { return }
+        dispatch(SetTitle(title: "title \(action.index)"))
+      },
+      qos: .userInitiated,
+      reducer: { $0.reduce($1) }
+    )
+    let presenter = Presenter()
+    let expectation = expectation(description: "the scope saw the title")
+
+    let scoped = factory.scopeStore { $0.subState }
+    scoped.subscribe(
+      observer: Observer<SubState> { substate, complete in
+        presenter.show(substate)
+        guard substate.title == "title 7" else { return complete(.active) }
+        expectation.fulfill()
+        complete(.dead)
+      }
+    )
+    scoped.dispatch(SetIndex(index: 7))
+
+    waitForExpectations(timeout: timeout)
+    XCTAssertEqual(presenter.titles.last, "title 7")
+  }
+
+  func testScopesByKeyPathAndToOptional() {
+    let factory = StoreFactory<TestState, Action>(initialState: TestState()) { state, action in
+      state.reduce(action)
+    }
+    let expectation = expectation(description: "the key path's scope")
+    factory.scopeStore(to: \.currentIndex).subscribe(
+      observer: Observer { index in
+        guard index == 3 else { return .active }
+        expectation.fulfill()
+        return .dead
+      }
+    )
+    let optional: Store<SubState, Action> = factory.scopeStore(toOptional: { $0.optionalState })
+    optional.subscribe(observer: Observer { _ in
+      XCTFail("silent while nil")
+      return .dead
+    })
+    optional.dispatch(SetIndex(index: 3))
+
+    waitForExpectations(timeout: timeout)
+  }
+
+  func testChildStoreComposesStates() {
+    let factory = StoreFactory<TestState, Action>(
+      initialState: TestState(),
+      reducer: { state, action in state.reduce(action) }
+    )
+    let childStoreObject = factory.childStore(
+      initialState: LocalState(),
+      reducer: { localState, action in localState.reduce(action) }
+    )
+    let mapped: StoreObject<String, Action> = factory.childStore(
+      initialState: LocalState(),
+      stateMapping: { state, local in "\(state.currentIndex) \(local.count)" },
+      qos: .userInitiated,
+      reducer: { localState, action in localState.reduce(action) }
+    )
+    let pair = expectation(description: "the pair of states")
+    let text = expectation(description: "the mapped state")
+    var received: (TestState, LocalState)?
+
+    let childStore = childStoreObject.store()
+    childStore.subscribe(
+      observer: Observer { stateComposition, complete in
+        received = stateComposition
+        guard stateComposition.1.count == 1 else { return complete(.active) }
+        pair.fulfill()
+        complete(.dead)
+      }
+    )
+    mapped.subscribe(
+      observer: Observer { composed in
+        guard composed == "5 0" else { return .active }
+        text.fulfill()
+        return .dead
+      }
+    )
+    childStore.dispatch(SetIndex(index: 5))
+
+    waitForExpectations(timeout: timeout)
+    XCTAssertEqual(received?.0.currentIndex, 5)
+    XCTAssertEqual(received?.1.count, 1)
+  }
+}
