@@ -18,6 +18,13 @@ let package = Package(
     .target(name: "Arbor", swiftSettings: settings),
     .target(name: "ArborTesting", dependencies: ["Arbor"], swiftSettings: settings),
     .testTarget(name: "ArborTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
+    .testTarget(name: "MigrationTests", dependencies: ["Arbor"], swiftSettings: [.swiftLanguageMode(.v5)]),
+    .target(name: "FamiliarNames", path: "Tests/FamiliarNames", swiftSettings: settings),
+    .testTarget(
+      name: "NameTests",
+      dependencies: ["Arbor", "ArborTesting", "FamiliarNames"],
+      swiftSettings: settings
+    ),
     .testTarget(name: "ReadmeTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

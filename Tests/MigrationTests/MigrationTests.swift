@@ -118,10 +118,11 @@ final class MigrationTests: XCTestCase {
       }
     )
     let optional: Store<SubState, Action> = factory.scopeStore(toOptional: { $0.optionalState })
-    optional.subscribe(observer: Observer { _ in
-      XCTFail("silent while nil")
-      return .dead
-    })
+    optional.subscribe(
+      observer: Observer { _ in
+        XCTFail("silent while nil")
+        return .dead
+      })
     optional.dispatch(SetIndex(index: 3))
 
     waitForExpectations(timeout: timeout)
