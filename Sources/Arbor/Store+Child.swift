@@ -42,7 +42,7 @@ extension Store {
         upstream.reduce(action)
       },
       intercept: upstream.intercepting(after: interceptor),
-      announceAbove: upstream.announce
+      announce: { _ in upstream.announce }
     )
     let door = node.port.door
     // The node holds its membership, which therefore does not hold the node.

@@ -60,7 +60,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: Sendable {
       read: { box.pointer.pointee },
       reduce: { action in reducer(&box.pointer.pointee, action) },
       intercept: interceptor,
-      announceAbove: nil
+      announce: { root in { root._withUnsafeGuaranteedRef { $0.announceFromRoot() } } }
     )
     owner = Owner(of: node.port, parent: nil)
     root = Store(of: node)

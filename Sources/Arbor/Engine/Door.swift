@@ -1,5 +1,5 @@
 public import Dispatch
-internal import Synchronization
+public import Synchronization
 
 /// Where a node is reached for as long as it has an owner; stores keep the door, and thus no state, alive.
 ///
@@ -25,7 +25,7 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
   /// The least quality of service for what is sent here.
   let quality: Quality
 
-  private let isClosed = Atomic(false)
+  @usableFromInline let isClosed = Atomic(false)
   private let complained = Atomic(false)
 
   @usableFromInline
@@ -42,7 +42,7 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
   }
 
   /// Whether the resident has an owner. From any thread, without the lock.
-  @usableFromInline
+  @inlinable
   var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
 
   /// Under the lock: the resident moves out.

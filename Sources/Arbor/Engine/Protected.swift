@@ -7,6 +7,15 @@ internal import Synchronization
 package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
 
+  #if TSAN
+    /// An address by which the thread sanitizer knows the lock.
+    private let token = Token()
+
+    private final class Token: Sendable {
+      var address: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
+    }
+  #endif
+
   package init(_ value: consuming Value) {
     mutex = Mutex(value)
   }
@@ -14,10 +23,10 @@ package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
   package borrowing func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     mutex.withLock { value in
       #if TSAN
-        // The lock's slow path is in a library that the thread sanitizer does not see: tell it who came before whom.
-        let address = withUnsafePointer(to: &value) { UnsafeRawPointer($0) }
-        threadSanitizerAcquire(address)
-        defer { threadSanitizerRelease(address) }
+        // The lock's slow path is in a library that the sanitizer does not see: tell it who came before whom, before the
+        // value is touched.
+        threadSanitizerAcquire(token.address)
+        defer { threadSanitizerRelease(token.address) }
       #endif
       return body(&value)
     }

@@ -15,8 +15,11 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// This node's interceptor, then each ancestor's; nil if there is none on the whole way.
   @usableFromInline let intercept: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?
 
-  /// Calls the observers of the whole tree; nil in the root, which begins with its own.
-  @usableFromInline let announceAbove: (@Sendable () -> Void)?
+  /// Calls the observers of the whole tree.
+  @usableFromInline private(set) var announce: @Sendable () -> Void = {}
+
+  /// What happens to an action when its turn comes.
+  @usableFromInline private(set) var step: @Sendable (Action) -> Void = { _ in }
 
   /// The way in. Stores and interceptors use it; the node holds it and it holds the node, until the owner lets go.
   @usableFromInline let port: Port
@@ -31,49 +34,45 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     read: @escaping @Sendable () -> State?,
     reduce: @escaping @Sendable (Action) -> Void,
     intercept: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?,
-    announceAbove: (@Sendable () -> Void)?
+    announce makeAnnounce: (Unmanaged<StateNode>) -> @Sendable () -> Void
   ) {
     let port = Port(mailbox: mailbox, door: Door(quality: quality))
     self.port = port
     self.read = read
     self.reduce = reduce
     self.intercept = intercept
-    self.announceAbove = announceAbove
     dispatch = { action in _ = port.send(action) }
     super.init(mailbox: mailbox, parent: parent)
     // The handlers do not hold the node, nor count its references: it leaves behind everything accepted for it.
     let node = Unmanaged.passUnretained(self)
-    let actions = Handler { (action: Action) in node._withUnsafeGuaranteedRef { $0.step(action) } }
-    let batches = Handler { (actions: [Action]) in node._withUnsafeGuaranteedRef { $0.step(batch: actions) } }
+    let announce = makeAnnounce(node)
+    let step: @Sendable (Action) -> Void = { action in
+      node._withUnsafeGuaranteedRef { $0.pass(action) }
+      announce()
+    }
+    let actions = Handler(step)
+    let batches = Handler { (actions: [Action]) in
+      guard !actions.isEmpty else { return }
+      for action in actions {
+        node._withUnsafeGuaranteedRef { $0.pass(action) }
+      }
+      announce()
+    }
+    self.announce = announce
+    self.step = step
     handlers = [actions, batches]
     port.door.open(to: self, actions: actions, batches: batches)
   }
 
-  /// What a child of this node needs of it, the node itself included.
+  /// What a child of this node needs of it.
   @inlinable
   var upstream: Upstream<Action> {
-    Upstream(reduce: reduce, intercept: intercept, announce: announceAbove ?? { self.announce() })
+    Upstream(reduce: reduce, intercept: intercept, announce: announce)
   }
 
   // MARK: The way of an action
 
-  /// What happens to an action when its turn comes.
-  @inlinable
-  func step(_ action: Action) {
-    pass(action)
-    announce()
-  }
-
-  /// Actions that reach the reducers as one; none is no step.
-  @inlinable
-  func step(batch actions: [Action]) {
-    guard !actions.isEmpty else { return }
-    for action in actions {
-      pass(action)
-    }
-    announce()
-  }
-
+  /// An action's way through the interceptors and reducers.
   @inlinable
   func pass(_ action: Action) {
     intercept?(action, dispatch)
@@ -82,10 +81,9 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     mailbox.isReducing = false
   }
 
-  /// Calls each observer of the tree, if any listens and the tree still has an owner.
+  /// Calls each observer of the tree, of which this node is the root, if any listens and the tree still has an owner.
   @inlinable
-  func announce() {
-    if let announceAbove { return announceAbove() }
+  func announceFromRoot() {
     guard listeners > 0, port.door.isOpen, let state = read() else { return }
     notify(state)
   }
