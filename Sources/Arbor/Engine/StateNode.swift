@@ -98,7 +98,8 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @inlinable
   func call(_ list: SubscriptionList, with state: State, takeOut: (Subscription) -> Void) {
     var next = list.first
-    while let current = next {
+    // A callback may have released the node's owner.
+    while let current = next, port.door.isOpen {
       next = current._withUnsafeGuaranteedRef { subscription in
         let status = unsafeDowncast(subscription, to: StateSubscription<State>.self).call(state)
         let next = subscription.next
