@@ -18,13 +18,13 @@ import Testing
     let model = Model()
     let operations = (1...SimulationTests.length).map { _ in schedule.next() } + schedule.end()
     for (index, operation) in operations.enumerated() {
-      let place = Comment("ARBOR_SIMULATION_SEED=\(seed), operation \(index): \(operation)")
+      func place() -> Comment { "ARBOR_SIMULATION_SEED=\(seed), operation \(index): \(operation)" }
       let begin = model.occurrences.count
       model.perform(operation)
       engine.perform(operation)
-      try #require(Array(engine.occurrences[begin...]) == Array(model.occurrences[begin...]), place)
-      try #require(engine.pending == model.pending, place)
-      try #require(engine.nodes == model.nodes, place)
+      try #require(Array(engine.occurrences[begin...]) == Array(model.occurrences[begin...]), place())
+      try #require(engine.pending == model.pending, place())
+      try #require(engine.nodes == model.nodes, place())
     }
     #expect(engine.nodes.isEmpty, "ARBOR_SIMULATION_SEED=\(seed): every node is freed in the end")
   }
