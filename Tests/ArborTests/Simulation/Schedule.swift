@@ -17,7 +17,7 @@ struct Schedule {
   /// The same in callbacks, where nothing may wait.
   private static let inside: [(Kind, Int)] = [
     (.dispatch, 25), (.dispatchBatch, 4), (.dispatchAsInterceptor, 5), (.readState, 8), (.subscribe, 12), (.end, 15),
-    (.makeScope, 2), (.makeChild, 5), (.release, 5),
+    (.makeScope, 2), (.makeChild, 6), (.release, 14),
   ]
 
   private var random: SplitMix64
