@@ -1,0 +1,39 @@
+import Arbor
+import Dispatch
+
+/// A tree that is released while threads still dispatch to it.
+final class ReleasedTree: Sendable {
+  /// A thread, and which of its actions it is.
+  typealias Action = (thread: Int, sequence: Int)
+
+  private final class Log: Sendable {
+    let reduced = Protected([[Int]](repeating: [], count: Ledger.threads))
+  }
+
+  let store: Store<Int, Action>
+  private let factory: Protected<StoreFactory<Int, Action>?>
+  private let log = Log()
+
+  /// - Parameter freed: Signalled once the tree's reducer is let go.
+  init(freed: DispatchSemaphore) {
+    let signal = DeinitSignal(freed)
+    let factory = StoreFactory<Int, Action>(initialState: 0) { [log] count, action in
+      withExtendedLifetime(signal) {
+        count += 1
+        log.reduced.withLock { $0[action.thread].append(action.sequence) }
+      }
+    }
+    store = factory.rootStore()
+    self.factory = Protected(factory)
+  }
+
+  func release() {
+    // Out of the lock it is released.
+    _ = factory.withLock { $0.take() }
+  }
+
+  /// What each thread's actions were reduced, in order.
+  var reduced: [[Int]] {
+    log.reduced.withLock { $0 }
+  }
+}
