@@ -14,7 +14,7 @@ import Testing
   @Test func `O1, O2, O5, N1, N2 no action is lost and no state is torn, whatever four threads do`() throws {
     let tree = StressTree()
     let workers = Protected([StressWorker]())
-    StressTests.runThreads { thread in
+    onThreads(Ledger.threads) { thread in
       var worker = StressWorker(tree: tree, thread: thread, seed: StressTests.seed)
       worker.work(actions: StressTests.actions / Ledger.threads)
       workers.withLock { $0.append(worker) }
@@ -36,7 +36,7 @@ import Testing
     for _ in 0..<50 {
       let freed = DispatchSemaphore(value: 0)
       let tree = ReleasedTree(freed: freed)
-      StressTests.runThreads { thread in
+      onThreads(Ledger.threads) { thread in
         for sequence in 0..<100 {
           if thread == 0, sequence == 50 { tree.release() }
           tree.store.dispatch((thread, sequence))
@@ -49,19 +49,5 @@ import Testing
         #expect(sequences == Array(0..<sequences.count), "Once refused, always refused")
       }
     }
-  }
-
-  /// Runs a body on as many threads at once, and returns when all are done.
-  private static func runThreads(_ body: @escaping @Sendable (_ thread: Int) -> Void) {
-    let group = DispatchGroup()
-    for number in 0..<Ledger.threads {
-      group.enter()
-      let thread = Thread {
-        body(number)
-        group.leave()
-      }
-      thread.start()
-    }
-    group.wait()
   }
 }
