@@ -1,0 +1,4 @@
+/// What can happen in the editor.
+enum EditorAction: Equatable, Sendable {
+  case text(String)
+}

@@ -1,0 +1,5 @@
+/// What can happen to the filter.
+enum FilterAction: Equatable, Sendable {
+  /// Shows the list through a filter.
+  case show(Filter)
+}

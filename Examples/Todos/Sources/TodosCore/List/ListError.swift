@@ -1,0 +1,16 @@
+/// Why a change of the list is impossible.
+enum ListError: Error, Equatable, CustomStringConvertible {
+  case noItem(id: Int)
+  case nothingToUndo
+  case otherUndo(id: Int, last: Int)
+  case otherID(id: Int, next: Int)
+
+  var description: String {
+    switch self {
+    case .noItem(let id): "there is no item \(id)"
+    case .nothingToUndo: "there is nothing to undo"
+    case .otherUndo(let id, let last): "the last change was of item \(last), not \(id)"
+    case .otherID(let id, let next): "the next item is \(next), not \(id)"
+    }
+  }
+}

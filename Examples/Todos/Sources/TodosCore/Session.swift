@@ -1,0 +1,128 @@
+import Arbor
+import Dispatch
+
+/// Turns commands into actions, one after the other: each is answered before the next is read.
+///
+/// - So what a command finds in the state, such as the next ID, still holds when its action is reduced.
+struct Session {
+  private let root: Store<AppState, AppAction>
+  private let list: Store<ListState, ListAction>
+  private let filter: Store<Filter, FilterAction>
+  private let statistics: Store<Statistics, StatisticsAction>
+  private let importing: Store<ImportState, ImportAction>
+  private let factory: StoreFactory<AppState, AppAction>
+
+  /// The editor, for as long as an item is edited.
+  private var editor: StoreObject<Draft, EditorAction>?
+
+  init(factory: StoreFactory<AppState, AppAction>) {
+    self.factory = factory
+    root = factory.rootStore()
+    list = root.scope(to: \.list, action: AppAction.list)
+    filter = root.scope(to: \.filter, action: AppAction.filter)
+    statistics = root.scope(to: \.statistics, action: AppAction.statistics)
+    importing = root.scope(to: \.importing, action: AppAction.importing)
+  }
+
+  /// Reads and performs commands until `quit` or the end of the input.
+  mutating func run() {
+    while let line = Terminal.readLine(prompt: prompt) {
+      do {
+        guard let command = try Command(line) else { continue }
+        if command == .quit { break }
+        try perform(command)
+      } catch {
+        root.dispatchAndWait(.reject(reason: "\(error)"))
+      }
+    }
+    root.dispatchAndWait(.quit)
+  }
+
+  private var prompt: String {
+    guard let draft = editor?.state else { return "> " }
+    return "edit \(draft.id)> "
+  }
+
+  private mutating func perform(_ command: Command) throws {
+    switch command {
+    case .add(let text): try change(.add(id: nextID, text: text))
+    case .done(let id): try change(.done(id: id))
+    case .undone(let id): try change(.undone(id: id))
+    case .remove(let id): try change(.remove(id: id))
+    case .undo: try change(.undo(id: lastChangedID))
+    case .list(let shown): filter.dispatchAndWait(.show(shown))
+    case .stats: statistics.dispatchAndWait(.show)
+    case .edit(let id): try edit(id)
+    case .text(let text): try draft().dispatchAndWait(.text(text))
+    case .save: try save()
+    case .cancel: try cancel()
+    case .import(let path): importLines(at: path)
+    case .help: root.dispatchAndWait(.help)
+    case .quit: break
+    }
+  }
+}
+
+// MARK: - The list
+
+extension Session {
+  private var nextID: Int {
+    factory.state.list.nextID
+  }
+
+  private var lastChangedID: Int {
+    get throws(ListError) {
+      guard let change = factory.state.list.history.last else { throw .nothingToUndo }
+      return change.id
+    }
+  }
+
+  private func change(_ action: ListAction) throws(ListError) {
+    try factory.state.list.check(action)
+    list.dispatchAndWait(action)
+  }
+
+  /// Starts an import and waits for its end. The screen follows it meanwhile: nothing blocks the store's queue.
+  private func importLines(at path: String) {
+    importing.dispatch(.start(path: path, firstID: nextID))
+    let ended = DispatchSemaphore(value: 0)
+    importing.subscribe(
+      observer: Observer { state in
+        guard state == .idle else { return .active }
+        ended.signal()
+        return .dead
+      }
+    )
+    ended.wait()
+  }
+}
+
+// MARK: - The editor
+
+extension Session {
+  private func draft() throws(EditorError) -> StoreObject<Draft, EditorAction> {
+    guard let editor else { throw .notEditing }
+    return editor
+  }
+
+  private mutating func edit(_ id: Int) throws {
+    if let draft = editor?.state { throw EditorError.alreadyEditing(id: draft.id) }
+    guard let todo = factory.state.list[id] else { throw ListError.noItem(id: id) }
+    editor = root.scope(to: \.list, action: AppAction.editor)
+      .childStore(
+        initialState: Draft(id: id, text: todo.text),
+        stateMapping: { _, draft in draft },
+        reducer: editorReducer
+      )
+  }
+
+  private mutating func save() throws {
+    if let draft = try draft().state { try change(.edit(id: draft.id, text: draft.text)) }
+    editor = nil
+  }
+
+  private mutating func cancel() throws(EditorError) {
+    _ = try draft()
+    editor = nil
+  }
+}

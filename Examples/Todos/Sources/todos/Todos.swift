@@ -1,0 +1,9 @@
+import Foundation
+import TodosCore
+
+@main
+enum Todos {
+  static func main() {
+    exit(Program.run(arguments: Array(CommandLine.arguments.dropFirst())))
+  }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import TodosCore
+
+@Suite struct FeatureReducerTests {
+  @Test func `the filter is the one that was asked for last`() {
+    var filter = Filter.all
+    filterReducer(&filter, .show(.done))
+    #expect(filter == .done)
+  }
+
+  @Test func `a filter admits what it is called after`() {
+    let (active, done) = (Todo(id: 1, text: "a"), Todo(id: 2, text: "b", isDone: true))
+    #expect([active, done].filter(Filter.all.admits) == [active, done])
+    #expect([active, done].filter(Filter.active.admits) == [active])
+    #expect([active, done].filter(Filter.done.admits) == [done])
+  }
+
+  @Test func `the statistics follow the list`() {
+    var state = AppState()
+    appReducer(&state, .list(.import(firstID: 1, texts: ["a", "b", "c"])))
+    appReducer(&state, .list(.done(id: 2)))
+    #expect(state.statistics.items == 3)
+    #expect(state.statistics.done == 1)
+    #expect(state.statistics.active == 2)
+  }
+
+  @Test func `an import is idle, reads, and is idle again`() {
+    var state = ImportState.idle
+    importReducer(&state, .start(path: "a", firstID: 1))
+    #expect(state == .reading(lines: 0))
+    importReducer(&state, .progress(lines: 7))
+    #expect(state == .reading(lines: 7))
+    importReducer(&state, .finish(items: 9))
+    #expect(state == .idle)
+    importReducer(&state, .start(path: "a", firstID: 1))
+    importReducer(&state, .fail(reason: "gone"))
+    #expect(state == .idle)
+  }
+
+  @Test func `the editor changes its draft`() {
+    var draft = Draft(id: 1, text: "a")
+    editorReducer(&draft, .text("b"))
+    #expect(draft == Draft(id: 1, text: "b"))
+  }
+
+  @Test func `each action leaves its own output, and no earlier one`() {
+    var state = AppState()
+    appReducer(&state, .list(.add(id: 1, text: "a")))
+    #expect(state.output == .line("added 1"))
+    appReducer(&state, .editor(.text("b")))
+    #expect(state.output == .nothing)
+    appReducer(&state, .reject(reason: "why"))
+    #expect(state.output == .error("why"))
+    appReducer(&state, .quit)
+    #expect(state.output == .end)
+  }
+}
