@@ -320,6 +320,7 @@ struct NotificationTests {
     let store = factory.rootStore()
     let seen = Recorder<Int>()
     let again = Recorder<Observer<[Int]>>()
+    defer { again.removeAll() }
     let observer = Observer<[Int]> { state, complete in
       seen.append(state.count)
       complete(.dead)
