@@ -8,14 +8,11 @@ extension Store {
       inlet: Inlet(
         dispatch: { action in port.send(action) },
         dispatchBatch: { actions in port.send(batch: actions) },
-        dispatchAndWait: { action in
-          port.sendAndWait(action) { node in
-            unsafeDowncast(node, to: StateNode<State, Action>.self).step(action)
-          }
-        },
+        dispatchAndWait: { action in port.sendAndWait(action) },
         dispatchThen: { action, completion in
           port.mailbox.append(at: port.door) { node in
-            unsafeDowncast(node, to: StateNode<State, Action>.self).step(action)
+            let node = unsafeDowncast(node, to: StateNode<State, Action>.self)
+            node.step(action, node.announce)
             completion()
           }
         },

@@ -7,7 +7,7 @@ final class Handler: Sendable {
   @inlinable static var largestPayload: Int { 512 }
   @inlinable static var alignment: Int { 8 }
 
-  /// Room that a payload takes, in bytes: a multiple of the alignment.
+  /// Room that a payload takes, in bytes: a multiple of the alignment, and never none, so that each has an address.
   let stride: Int
 
   /// Takes the payload out of its place in the queue and acts on it.
@@ -31,9 +31,17 @@ final class Handler: Sendable {
     run: @escaping @Sendable (UnsafeMutableRawPointer) -> Void,
     discard: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
   ) {
-    stride = (size + Handler.alignment - 1) / Handler.alignment * Handler.alignment
+    stride = (max(size, 1) + Handler.alignment - 1) / Handler.alignment * Handler.alignment
     self.run = run
     self.discard = discard
+  }
+
+  /// Acts on a payload that need not wait.
+  func run(writing write: (UnsafeMutableRawPointer) -> Void) {
+    withUnsafeTemporaryAllocation(byteCount: stride, alignment: Handler.alignment) { place in
+      write(place.baseAddress.unsafelyUnwrapped)
+      run(place.baseAddress.unsafelyUnwrapped)
+    }
   }
 
   /// Whether a payload can wait in the queue as it is. Others are sent as an array of one, which can.

@@ -21,6 +21,9 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   @exclusivity(unchecked)
   private var begun: UInt64 = 0
 
+  /// The innermost tree whose work a thread runs. Shared by all trees; kept here to be found at once.
+  private let runningHere = Platform.ThreadLocal.shared
+
   /// The tree in one of whose callbacks, on the same thread, this one is being run.
   private var outer: UnsafeRawPointer?
 
@@ -139,66 +142,72 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   /// - Returns: Whether the door was still open; the body is not called if not.
   @usableFromInline
   func wait(at door: Door, _ body: (AnyObject) -> Void) -> Bool {
-    guard !isInside else {
+    let caller = runningHere.value
+    guard !isInside(from: caller) else {
       guard !isReducing else { Misuse.readingStateInsideReducer.stop() }
       guard let resident = resident(of: door) else { return false }
       body(resident)
       return true
     }
+    // Need not be retained: whoever closes the door now does so behind the one who attends.
+    var resident: Unmanaged<AnyObject>?
     var ticket: UInt64 = 0
-    let resident = inbox.withLock { inbox in
-      guard let resident = door.resident else { return AnyObject?.none }
-      inbox.attend()
+    inbox.withLock { inbox in
+      guard let open = door.resident else { return }
+      resident = Unmanaged.passUnretained(open)
       ticket = inbox.accepted
-      return resident
+      inbox.attend()
     }
     guard let resident else { return false }
-    attend {
+    attend(from: caller) {
       self.run(until: ticket)
-      body(resident)
+      resident._withUnsafeGuaranteedRef(body)
     }
     return true
   }
 
   /// Adds an entry at the end, unless the door is closed, and returns once it was run.
   ///
-  /// - Parameters:
-  ///   - write: As in ``append(at:_:write:)``.
-  ///   - shortcut: Does what the entry would do, in its place; called if nothing waits.
+  /// - Parameter write: As in ``append(at:_:write:)``; called on the queue and not under the lock if nothing waits.
   /// - Returns: Whether the entry was accepted.
   @usableFromInline
   func appendAndWait(
     at door: Door,
     _ handler: Unmanaged<Handler>,
-    write: (UnsafeMutableRawPointer) -> Void,
-    shortcut: (AnyObject) -> Void
+    write: (UnsafeMutableRawPointer) -> Void
   ) -> Bool {
-    guard !isInside else { Misuse.waitingInsideItsOwnTree.stop() }
+    let caller = runningHere.value
+    guard !isInside(from: caller) else { Misuse.waitingInsideItsOwnTree.stop() }
+    var isAccepted = false
     var ticket: UInt64?
-    let resident = inbox.withLock { inbox in
-      guard let resident = door.resident else { return AnyObject?.none }
+    inbox.withLock { inbox in
+      guard door.resident != nil else { return }
+      isAccepted = true
       if !inbox.isIdle {
         inbox.acceptAttended(handler, write: write)
         ticket = inbox.accepted
       }
       inbox.attend()
-      return resident
     }
-    guard let resident else { return false }
-    attend {
+    guard isAccepted else { return false }
+    attend(from: caller) {
       if let ticket {
         self.run(until: ticket)
       } else {
-        shortcut(resident)
+        handler._withUnsafeGuaranteedRef { $0.run(writing: write) }
       }
     }
     return true
   }
 
   /// Whether the calling thread runs this tree's work at the moment.
-  @usableFromInline
   var isInside: Bool {
-    var tree = Platform.threadLocal
+    isInside(from: runningHere.value)
+  }
+
+  /// Whether a thread that runs a tree's work, or that of several, runs this one's.
+  private func isInside(from caller: UnsafeRawPointer?) -> Bool {
+    var tree = caller
     while let running = tree {
       if running == address { return true }
       tree = Unmanaged<Mailbox>.fromOpaque(running)._withUnsafeGuaranteedRef { $0.outer }
@@ -210,11 +219,12 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
 
-  private func attend(_ body: () -> Void) {
-    guard let waiting = Platform.threadLocal else {
-      return queue.sync { attendOnQueue(body) }
-    }
-    WaitTable.wait(of: waiting, for: address) {
+  private func attend(from caller: UnsafeRawPointer?, _ body: () -> Void) {
+    if let caller {
+      WaitTable.wait(of: caller, for: address) {
+        queue.sync { attendOnQueue(body) }
+      }
+    } else {
       queue.sync { attendOnQueue(body) }
     }
   }
@@ -249,10 +259,10 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   }
 
   private func attendOnQueue(_ body: () -> Void) {
-    outer = Platform.threadLocal
-    Platform.threadLocal = address
+    outer = runningHere.value
+    runningHere.set(address)
     body()
-    Platform.threadLocal = outer
+    runningHere.set(outer)
     outer = nil
     let wake = inbox.withLock { inbox in inbox.leave(hasBacklog: !current.isEmpty) }
     if let wake { executor.wake(self, quality: wake.service) }

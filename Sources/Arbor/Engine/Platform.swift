@@ -10,16 +10,23 @@
 
 /// The little that Arbor needs of the C library.
 enum Platform {
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    pthread_key_create(&key, nil)
-    return key
-  }()
+  /// A pointer of each thread's own, nil on a new thread.
+  struct ThreadLocal: Sendable {
+    static let shared = ThreadLocal()
 
-  /// A pointer of this thread's own, nil on a new thread.
-  static var threadLocal: UnsafeRawPointer? {
-    get { UnsafeRawPointer(pthread_getspecific(key)) }
-    set { pthread_setspecific(key, newValue) }
+    private let key: pthread_key_t
+
+    private init() {
+      var key = pthread_key_t()
+      pthread_key_create(&key, nil)
+      self.key = key
+    }
+
+    var value: UnsafeRawPointer? { UnsafeRawPointer(pthread_getspecific(key)) }
+
+    func set(_ value: UnsafeRawPointer?) {
+      pthread_setspecific(key, value)
+    }
   }
 
   /// Writes one line to standard error, at once and whole.

@@ -29,24 +29,16 @@ struct Port: Sendable {
 
   /// Sends an action to the node and returns once its step is done.
   ///
-  /// - Parameter shortcut: Does the step in place, if nothing waits before it.
   /// - Returns: Whether it was accepted.
   @inlinable
-  func sendAndWait<Action: Sendable>(_ action: Action, shortcut: (AnyObject) -> Void) -> Bool {
-    if Handler.canRun(Action.self) {
-      mailbox.appendAndWait(
-        at: door,
-        door.actions,
-        write: { place in place.initializeMemory(as: Action.self, to: action) },
-        shortcut: shortcut
-      )
-    } else {
-      mailbox.appendAndWait(
-        at: door,
-        door.batches,
-        write: { place in place.initializeMemory(as: [Action].self, to: [action]) },
-        shortcut: shortcut
-      )
+  func sendAndWait<Action: Sendable>(_ action: Action) -> Bool {
+    guard Handler.canRun(Action.self) else {
+      return mailbox.appendAndWait(at: door, door.batches) { place in
+        place.initializeMemory(as: [Action].self, to: [action])
+      }
+    }
+    return mailbox.appendAndWait(at: door, door.actions) { place in
+      place.initializeMemory(as: Action.self, to: action)
     }
   }
 }

@@ -16,10 +16,9 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @usableFromInline let intercept: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?
 
   /// Calls the observers of the whole tree.
-  @usableFromInline private(set) var announce: @Sendable () -> Void = {}
-
-  /// What happens to an action when its turn comes.
-  @usableFromInline private(set) var step: @Sendable (Action) -> Void = { _ in }
+  @usableFromInline
+  @exclusivity(unchecked)
+  private(set) var announce: @Sendable () -> Void = {}
 
   /// The way in. Stores and interceptors use it; the node holds it and it holds the node, until the owner lets go.
   @usableFromInline let port: Port
@@ -46,20 +45,13 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     // The handlers do not hold the node, nor count its references: it leaves behind everything accepted for it.
     let node = Unmanaged.passUnretained(self)
     let announce = makeAnnounce(node)
-    let step: @Sendable (Action) -> Void = { action in
-      node._withUnsafeGuaranteedRef { $0.pass(action) }
-      announce()
+    let actions = Handler { (action: Action) in
+      node._withUnsafeGuaranteedRef { $0.step(action, announce) }
     }
-    let actions = Handler(step)
     let batches = Handler { (actions: [Action]) in
-      guard !actions.isEmpty else { return }
-      for action in actions {
-        node._withUnsafeGuaranteedRef { $0.pass(action) }
-      }
-      announce()
+      node._withUnsafeGuaranteedRef { $0.step(batch: actions, announce) }
     }
     self.announce = announce
-    self.step = step
     handlers = [actions, batches]
     port.door.open(to: self, actions: actions, batches: batches)
   }
@@ -72,7 +64,23 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
 
   // MARK: The way of an action
 
-  /// An action's way through the interceptors and reducers.
+  /// What happens to an action when its turn comes.
+  @inlinable
+  func step(_ action: Action, _ announce: () -> Void) {
+    pass(action)
+    announce()
+  }
+
+  /// What happens to a batch: one step for all; an empty one is none.
+  @inlinable
+  func step(batch actions: [Action], _ announce: () -> Void) {
+    guard !actions.isEmpty else { return }
+    for action in actions {
+      pass(action)
+    }
+    announce()
+  }
+
   @inlinable
   func pass(_ action: Action) {
     intercept?(action, dispatch)

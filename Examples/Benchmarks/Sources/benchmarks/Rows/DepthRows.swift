@@ -37,7 +37,8 @@ private let own: Reducer<Int, CounterAction> = { state, action in
 
 private func flood<State>(_ store: Store<State, CounterAction>, _ actions: Int) -> Double {
   nanoseconds(perOperationOf: actions) {
-    for index in 0..<actions { store.dispatch(.add(index)) }
-    store.dispatchAndWait(.increment)
+    store.whileHeld {
+      for index in 0..<actions { store.dispatch(.add(index)) }
+    }
   }
 }

@@ -20,8 +20,9 @@ private func largeStateRow(_ workload: String, isObserved: Bool) -> Row {
     func change(_ factory: StoreFactory<[Int], Int>) -> Double {
       let store = factory.rootStore()
       return nanoseconds(perOperationOf: actions) {
-        for index in 0..<actions { store.dispatch(index % 100) }
-        store.dispatchAndWait(0)
+        store.whileHeld {
+          for index in 0..<actions { store.dispatch(index % 100) }
+        }
       }
     }
     return (work: { change(factories[0]) }, limit: { change(factories[1]) })

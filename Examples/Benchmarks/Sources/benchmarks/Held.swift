@@ -1,0 +1,21 @@
+import Arbor
+import Dispatch
+import Foundation
+
+extension Store {
+  /// Does something while the store's queue is held, then lets the queue go and waits until it has caught up.
+  ///
+  /// So that sending and reducing are timed one after the other and not by how well two threads happen to overlap.
+  func whileHeld(_ body: () -> Void) {
+    let (isHeld, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let held = scope { _ in
+      isHeld.signal()
+      release.wait()
+    }
+    Thread { consume(held.state) }.start()
+    isHeld.wait()
+    body()
+    release.signal()
+    consume(state)
+  }
+}
