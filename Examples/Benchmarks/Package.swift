@@ -8,13 +8,17 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "benchmarks",
-      dependencies: [.product(name: "Arbor", package: "Arbor")],
+      dependencies: [
+        .product(name: "Arbor", package: "Arbor"),
+        .target(name: "CMalloc", condition: .when(platforms: [.linux])),
+      ],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
       ]
-    )
+    ),
+    .systemLibrary(name: "CMalloc"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,18 +1,40 @@
 /// A claim about speed: a workload, what it is measured against, and by how much it may be slower.
 struct Row: Sendable {
+  /// What measures a workload and its limit once each: in nanoseconds an operation, or in the unit that the row names;
+  /// nil where the platform does not tell.
+  typealias Measurement = (work: () -> Double?, limit: () -> Double)
+
   let workload: String
   let limit: String
-  let budget: Double
 
-  /// Sets both up and returns what measures each once, in nanoseconds an operation (or the unit that the row names).
-  let prepare: @Sendable (Scale) -> (work: () -> Double, limit: () -> Double)
+  /// At most so many times the limit; nil for a row that is only there to be known.
+  let budget: Double?
 
-  /// Runs work and limit in turn, so that what else the machine does hits both.
+  /// Sets both up.
+  let prepare: @Sendable (Scale) -> Measurement
+
   func measure(_ scale: Scale) -> RowResult {
-    let (work, limit) = prepare(scale)
-    _ = (work(), limit())
-    let pairs = (0..<scale.runs).map { _ in (work(), limit()) }
-    return RowResult(row: self, work: median(of: pairs.map { $0.0 }), limit: median(of: pairs.map { $0.1 }))
+    let measurement = prepare(scale)
+    _ = run(measurement, rounds: scale.rounds)
+    let runs = (0..<scale.runs).map { _ in run(measurement, rounds: scale.rounds) }
+    let works = runs.compactMap(\.work)
+    return RowResult(
+      row: self,
+      work: works.isEmpty ? nil : median(of: works),
+      limit: median(of: runs.map(\.limit))
+    )
+  }
+
+  /// Takes the mean of some rounds. Work and limit take turns in them, so that what else the machine does hits both, and
+  /// a run sees producer and consumer on the same core as well as on two.
+  private func run(_ measurement: Measurement, rounds: Int) -> (work: Double?, limit: Double) {
+    var work: Double? = 0
+    var limit = 0.0
+    for _ in 0..<rounds {
+      work = measurement.work().flatMap { round in work.map { $0 + round } }
+      limit += measurement.limit()
+    }
+    return (work.map { $0 / Double(rounds) }, limit / Double(rounds))
   }
 
   private func median(of values: [Double]) -> Double {

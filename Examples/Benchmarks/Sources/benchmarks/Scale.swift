@@ -1,12 +1,17 @@
-/// How much work a run does.
+/// How much work is measured.
 struct Scale {
+  /// How many runs a row has, of whose results the table shows the median.
   let runs: Int
+
+  /// How many rounds a run has, of whose results it takes the mean.
+  let rounds: Int
+
   private let divisor: Int
 
-  static let full = Scale(runs: 7, divisor: 1)
-  static let quick = Scale(runs: 1, divisor: 1000)
+  static let full = Scale(runs: 7, rounds: 10, divisor: 1)
+  static let quick = Scale(runs: 1, rounds: 1, divisor: 1000)
 
-  /// A number of operations, made smaller if the scale says so.
+  /// A number of operations in a round, made smaller if the scale says so.
   func count(_ full: Int) -> Int {
     max(full / divisor, 1)
   }

@@ -1,5 +1,6 @@
 import Arbor
 import Dispatch
+import Foundation
 
 /// Actions as fast as they come, until the last is reduced.
 let floodRows = [1, 2].map { threads in
@@ -29,10 +30,16 @@ let floodRows = [1, 2].map { threads in
   }
 }
 
-private func onThreads(_ count: Int, _ body: @Sendable () -> Void) {
-  if count == 1 {
-    body()
-  } else {
-    DispatchQueue.concurrentPerform(iterations: count) { _ in body() }
+/// Runs a body on so many threads at once, the calling one among them, and returns when all are through.
+private func onThreads(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+  let group = DispatchGroup()
+  for _ in 1..<count {
+    group.enter()
+    Thread {
+      body()
+      group.leave()
+    }.start()
   }
+  body()
+  group.wait()
 }

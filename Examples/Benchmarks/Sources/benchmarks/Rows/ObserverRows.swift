@@ -1,5 +1,8 @@
 import Arbor
-import Foundation
+
+#if canImport(Glibc)
+  import CMalloc
+#endif
 
 /// What an observer costs, called and idle.
 let observerRows = [
@@ -36,19 +39,17 @@ let observerRows = [
   },
   Row(workload: "an idle observer (bytes)", limit: "fixed", budget: 1) { scale in
     let count = scale.count(100_000)
-    // All are kept until the row is done: memory that was freed before would be used again and not be seen.
-    var factories: [StoreFactory<Counter, CounterAction>] = []
     return (
       work: {
         let factory = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
         let store = factory.rootStore()
-        let before = residentBytes()
-        for index in 0..<count {
-          store.subscribe(observer: Observer { $0.count == index - count ? .dead : .active })
+        consume(factory.state)
+        guard let before = allocatedBytes() else { return nil }
+        for _ in 0..<count {
+          store.subscribe(observer: Observer { $0.count == .min ? .dead : .active })
         }
         consume(factory.state)
-        factories.append(factory)
-        return Double(residentBytes() - before) / Double(count)
+        return allocatedBytes().map { Double($0 - before) / Double(count) }
       },
       limit: { 200 }
     )
@@ -63,9 +64,12 @@ extension Store where Action == CounterAction {
   }
 }
 
-/// What the process holds of the machine's memory; 0 where that is not told.
-private func residentBytes() -> Int {
-  guard let statistics = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
-  let pages = statistics.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-  return (pages ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+/// The bytes that are allocated and not freed; nil where the C library does not tell.
+private func allocatedBytes() -> Int? {
+  #if canImport(Glibc)
+    let statistics = mallinfo2()
+    return Int(statistics.uordblks + statistics.hblkhd)
+  #else
+    return nil
+  #endif
 }

@@ -2,17 +2,26 @@ import Arbor
 
 /// What a scoped store costs to make and drop.
 let scopeRows = [
-  Row(workload: "a scoped store made and dropped", limit: "fixed", budget: 1) { scale in
+  scopeRow("a scoped store made and dropped", budget: 1) { $0.scope(to: \.count) },
+  scopeRow("the same with its own actions", budget: nil) { $0.scope(to: \.count, action: CounterAction.add) },
+]
+
+private func scopeRow<Action>(
+  _ workload: String,
+  budget: Double?,
+  make: @escaping @Sendable (Store<Counter, CounterAction>) -> Store<Int, Action>
+) -> Row {
+  Row(workload: workload, limit: "fixed", budget: budget) { scale in
     let count = scale.count(300_000)
     let factory = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
-    let store = factory.rootStore()
     return (
       work: {
-        nanoseconds(perOperationOf: count) {
-          for _ in 0..<count { consume(store.scope(to: \.count)) }
+        let store = factory.rootStore()
+        return nanoseconds(perOperationOf: count) {
+          for _ in 0..<count { consume(make(store)) }
         }
       },
       limit: { 150 }
     )
   }
-]
+}
