@@ -3,7 +3,9 @@ import Arbor
 /// What a scoped store costs to make and drop.
 let scopeRows = [
   scopeRow("a scoped store made and dropped", budget: 1) { $0.scope(to: \.count) },
-  scopeRow("the same with its own actions", budget: nil) { $0.scope(to: \.count, action: CounterAction.add) },
+  scopeRow("a scoped store with its own actions made and dropped", budget: nil) {
+    $0.scope(to: \.count, action: CounterAction.add)
+  },
 ]
 
 private func scopeRow<Action>(
