@@ -51,7 +51,7 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   }
 
   /// Takes out an observer's subscription that has ended, and lets the observer go.
-  @usableFromInline
+  @usableFromInline @inline(never)
   final func takeOut(_ subscription: Subscription) {
     unlink(subscription).ending?.releaseClosure()
   }
@@ -64,7 +64,7 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   }
 
   /// Forgets its place among its parent's children, which the parent is about to take out.
-  @usableFromInline
+  @usableFromInline @inline(never)
   final func forgetMembership() {
     membership = nil
   }

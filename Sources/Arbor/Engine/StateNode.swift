@@ -97,13 +97,13 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   }
 
   /// Calls this node's observers, then those of each child with its own composition of the state.
-  @inlinable
+  @inlinable @inline(__always)
   func notify(_ state: State) {
     call(observers, with: state) { takeOut($0) }
     call(children, with: state) { _ = children.remove($0) }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   func call(_ list: SubscriptionList, with state: State, takeOut: (Subscription) -> Void) {
     var next = list.first
     // A callback may have released the node's owner.
