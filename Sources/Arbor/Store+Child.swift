@@ -36,9 +36,9 @@ extension Store {
       mailbox: port.mailbox,
       quality: qos,
       parent: parent,
-      read: { read(parent).map { stateMapping($0, box.pointer.pointee) } },
+      read: { read(parent).map { stateMapping($0, box.pointer.pointee.value) } },
       reduce: { action in
-        reducer(&box.pointer.pointee, action)
+        reducer(&box.pointer.pointee.value, action)
         upstream.reduce(action)
       },
       intercept: upstream.intercepting(after: interceptor),
@@ -48,12 +48,13 @@ extension Store {
     // The node holds its membership, which therefore does not hold the node.
     let unmanaged = Unmanaged.passUnretained(node)
     let membership = Observer<State> { state in
-      unmanaged._withUnsafeGuaranteedRef { node in
+      func compose(with local: borrowing Held<Local>) -> Composed { stateMapping(state, local.value) }
+      return unmanaged._withUnsafeGuaranteedRef { node in
         guard door.isOpen else {
           node.forgetMembership()
           return .dead
         }
-        if node.listeners > 0 { node.notify(stateMapping(state, box.pointer.pointee)) }
+        if node.listeners > 0 { node.notify(compose(with: box.pointer.pointee)) }
         return .active
       }
     }

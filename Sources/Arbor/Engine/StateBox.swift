@@ -2,12 +2,12 @@
 @usableFromInline
 final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's queue only.
   @usableFromInline
-  let pointer: UnsafeMutablePointer<State>
+  let pointer: UnsafeMutablePointer<Held<State>>
 
   @inlinable
   init(_ state: State) {
     pointer = .allocate(capacity: 1)
-    pointer.initialize(to: state)
+    pointer.initialize(to: Held(state))
   }
 
   @inlinable

@@ -91,9 +91,9 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
 
   /// Calls each observer of the tree, of which this node is the root, if any listens and the tree still has an owner.
   @inlinable
-  func announceFromRoot() {
-    guard listeners > 0, port.door.isOpen, let state = read() else { return }
-    notify(state)
+  func announce(fromRoot state: borrowing Held<State>) {
+    guard listeners > 0, port.door.isOpen else { return }
+    notify(state.value)
   }
 
   /// Calls this node's observers, then those of each child with its own composition of the state.
