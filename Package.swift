@@ -18,6 +18,7 @@ let package = Package(
     .target(name: "Arbor", swiftSettings: settings),
     .target(name: "ArborTesting", dependencies: ["Arbor"], swiftSettings: settings),
     .testTarget(name: "ArborTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
+    .testTarget(name: "ArborTestingTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
     .testTarget(name: "MigrationTests", dependencies: ["Arbor"], swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(name: "FamiliarNames", path: "Tests/FamiliarNames", swiftSettings: settings),
     .testTarget(

@@ -1,5 +1,4 @@
 internal import Arbor
-internal import Dispatch
 
 /// Runs the work of stores one step at a time, when a test says so.
 ///
@@ -15,7 +14,8 @@ internal import Dispatch
 /// - The engine is the one that ships: the same order, the same laws, no other thread.
 /// - Any number of trees may share one executor; they take turns in the order in which they had work.
 /// - Waiting calls (`state`, `dispatchAndWait`) run the steps before them on the calling thread.
-/// - What still waits when the executor is released is thrown away.
+/// - Nothing is lost when the executor is released: its trees then go on by themselves, on their own queues.
+/// - Not to be called inside a callback of a tree that it runs, but for ``pending``.
 public final class ManualExecutor: Sendable {
   package let schedule = ManualSchedule()
 
@@ -32,12 +32,7 @@ public final class ManualExecutor: Sendable {
   /// - Returns: Whether there was one.
   @discardableResult
   public func step() -> Bool {
-    while let mailbox = schedule.next() {
-      let isWaiting = mailbox.waiting > 0
-      mailbox.queue.sync { mailbox.drain(atMost: 1) }
-      if isWaiting { return true }
-    }
-    return false
+    schedule.step()
   }
 
   /// Runs steps, those that come of them too, until none waits.

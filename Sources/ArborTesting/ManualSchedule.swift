@@ -5,6 +5,7 @@ package import Dispatch
 package final class ManualSchedule: Executor {
   private struct Plan: Sendable {
     var waiting: [any Drainable] = []
+    var running: (any Drainable)?
     var asked: [DispatchQoS] = []
     var isClosed = false
   }
@@ -19,7 +20,7 @@ package final class ManualSchedule: Executor {
       if !plan.isClosed { plan.waiting.append(mailbox) }
       return plan.isClosed
     }
-    if isClosed { mailbox.queue.async { mailbox.discardAll() } }
+    if isClosed { QueueExecutor().wake(mailbox, quality: quality) }
   }
 
   /// The quality of service of each wake so far.
@@ -27,24 +28,42 @@ package final class ManualSchedule: Executor {
     plan.withLock { $0.asked }
   }
 
-  /// Each mailbox that waits, once.
+  /// Each mailbox that waits or runs, once.
   var mailboxes: [any Drainable] {
     var seen: Set<ObjectIdentifier> = []
-    return plan.withLock { $0.waiting }.filter { seen.insert(ObjectIdentifier($0)).inserted }
+    return plan.withLock { plan in plan.waiting + [plan.running].compactMap(\.self) }
+      .filter { seen.insert(ObjectIdentifier($0)).inserted }
   }
 
-  func next() -> (any Drainable)? {
-    plan.withLock { plan in plan.waiting.isEmpty ? nil : plan.waiting.removeFirst() }
+  /// Runs one entry of the mailbox whose turn it is.
+  ///
+  /// - Returns: Whether there was one.
+  func step() -> Bool {
+    while let mailbox = next() {
+      let isWaiting = mailbox.waiting > 0
+      mailbox.queue.sync { mailbox.drain(atMost: 1) }
+      plan.withLock { $0.running = nil }
+      if isWaiting { return true }
+    }
+    return false
   }
 
+  /// Lets the mailboxes go on by themselves, now and from now on.
   func close() {
-    let abandoned = plan.withLock { plan in
+    let waiting = plan.withLock { plan in
       plan.isClosed = true
       defer { plan.waiting = [] }
       return plan.waiting
     }
-    for mailbox in abandoned {
-      mailbox.queue.async { mailbox.discardAll() }
+    for mailbox in waiting {
+      QueueExecutor().wake(mailbox, quality: mailbox.quality)
+    }
+  }
+
+  private func next() -> (any Drainable)? {
+    plan.withLock { plan in
+      plan.running = plan.waiting.isEmpty ? nil : plan.waiting.removeFirst()
+      return plan.running
     }
   }
 }

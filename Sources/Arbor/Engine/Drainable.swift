@@ -14,7 +14,4 @@ package protocol Drainable: AnyObject, Sendable {
 
   /// Runs what waits, in order, but no more than so many entries. On the queue; once for each wake.
   func drain(atMost limit: Int)
-
-  /// Throws away what waits, without running it.
-  func discardAll()
 }

@@ -13,27 +13,17 @@ final class Handler: Sendable {
   /// Takes the payload out of its place in the queue and acts on it.
   let run: @Sendable (UnsafeMutableRawPointer) -> Void
 
-  /// Takes the payload out of its place in the queue and does nothing with it.
-  let discard: @Sendable (UnsafeMutableRawPointer) -> Void
-
   @inlinable
   convenience init<Payload>(_ act: @escaping @Sendable (Payload) -> Void) {
-    self.init(
-      size: MemoryLayout<Payload>.size,
-      run: { place in act(place.assumingMemoryBound(to: Payload.self).move()) },
-      discard: { place in place.assumingMemoryBound(to: Payload.self).deinitialize(count: 1) }
-    )
+    self.init(size: MemoryLayout<Payload>.size) { place in
+      act(place.assumingMemoryBound(to: Payload.self).move())
+    }
   }
 
   @usableFromInline
-  init(
-    size: Int,
-    run: @escaping @Sendable (UnsafeMutableRawPointer) -> Void,
-    discard: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
-  ) {
+  init(size: Int, run: @escaping @Sendable (UnsafeMutableRawPointer) -> Void) {
     stride = (max(size, 1) + Handler.alignment - 1) / Handler.alignment * Handler.alignment
     self.run = run
-    self.discard = discard
   }
 
   /// Acts on a payload that need not wait.

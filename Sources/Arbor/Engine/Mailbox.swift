@@ -239,15 +239,6 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     }
   }
 
-  @usableFromInline package func discardAll() {
-    inbox.withLock { inbox in inbox.answerWake() }
-    attendOnQueue {
-      while let entry = next() {
-        entry.handler._withUnsafeGuaranteedRef { $0.discard(entry.payload) }
-      }
-    }
-  }
-
   @usableFromInline package var waiting: Int {
     func count() -> Int { Int(inbox.withLock { $0.accepted } - begun) }
     return isInside ? count() : queue.sync { count() }

@@ -1,0 +1,114 @@
+import Arbor
+import ArborTesting
+import Dispatch
+import Testing
+
+@Suite("ManualExecutor")
+struct ManualExecutorTests {
+  let executor = ManualExecutor()
+
+  private func tree(_ log: Log, _ name: String) -> StoreFactory<Int, Int> {
+    StoreFactory(
+      initialState: 0,
+      executor: executor,
+      reducer: { state, action in
+        state += action
+        log.add("\(name) \(action)")
+      }
+    )
+  }
+
+  @Test func `nothing runs before a step, and one thing in each`() {
+    let log = Log()
+    let factory = tree(log, "a")
+    factory.rootStore().dispatch(1)
+    factory.rootStore().dispatch(batch: [2, 3])
+    factory.rootStore().dispatch(4)
+    #expect(log.lines == [])
+    #expect(executor.pending == 3)
+    #expect(executor.step())
+    #expect(log.lines == ["a 1"])
+    #expect(executor.pending == 2)
+    #expect(executor.step())
+    #expect(log.lines == ["a 1", "a 2", "a 3"])
+    #expect(executor.step())
+    #expect(!executor.step())
+    #expect(executor.pending == 0)
+    #expect(factory.state == 10)
+  }
+
+  @Test func `trees that share an executor take turns in the order in which they had work`() {
+    let log = Log()
+    let (first, second) = (tree(log, "a"), tree(log, "b"))
+    second.rootStore().dispatch(1)
+    first.rootStore().dispatch(1)
+    second.rootStore().dispatch(2)
+    first.rootStore().dispatch(2)
+    #expect(executor.pending == 4)
+    executor.run()
+    #expect(log.lines == ["b 1", "a 1", "b 2", "a 2"])
+  }
+
+  @Test func `run goes on with what comes of the steps`() {
+    let log = Log()
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      interceptor: { action, dispatch in if action > 0 { dispatch(action - 1) } },
+      executor: executor,
+      reducer: { _, action in log.add("\(action)") }
+    )
+    factory.rootStore().dispatch(3)
+    executor.run()
+    #expect(log.lines == ["3", "2", "1", "0"])
+    #expect(factory.state == 0)
+  }
+
+  @Test func `a waiting call runs the steps before it, of its own tree alone`() {
+    let log = Log()
+    let (first, second) = (tree(log, "a"), tree(log, "b"))
+    first.rootStore().dispatch(1)
+    second.rootStore().dispatch(1)
+    first.rootStore().dispatch(2)
+    #expect(first.state == 3)
+    #expect(log.lines == ["a 1", "a 2"])
+    second.rootStore().dispatchAndWait(2)
+    #expect(log.lines == ["a 1", "a 2", "b 1", "b 2"])
+    #expect(executor.pending == 0)
+    #expect(!executor.step(), "nothing is left for the steps that were asked for")
+  }
+
+  @Test func `pending may be read inside a callback`() {
+    let log = Log()
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      interceptor: { [executor] action, _ in log.add("\(action): \(executor.pending)") },
+      executor: executor,
+      reducer: { _, _ in }
+    )
+    for number in 1...3 { factory.rootStore().dispatch(number) }
+    executor.run()
+    #expect(log.lines == ["1: 2", "2: 1", "3: 0"])
+  }
+
+  @Test func `nothing is lost when the executor goes, its trees go on by themselves`() {
+    let log = Log()
+    let done = DispatchSemaphore(value: 0)
+    var executor: ManualExecutor? = ManualExecutor()
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      executor: executor!,
+      reducer: { _, action in
+        log.add("\(action)")
+        done.signal()
+      }
+    )
+    factory.rootStore().dispatch(1)
+    executor = nil
+    done.wait()
+    factory.rootStore().dispatch(2)
+    done.wait()
+    #expect(factory.state == 0)
+    #expect(log.lines == ["1", "2"])
+    #expect(executor == nil)
+  }
+}
