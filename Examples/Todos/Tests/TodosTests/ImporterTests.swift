@@ -4,7 +4,8 @@ import Testing
 
 @testable import TodosCore
 
-@Suite struct ImporterTests {
+@Suite(.timeLimit(.minutes(1)))
+struct ImporterTests {
   private let factory = StoreFactory<AppState, AppAction>(
     initialState: AppState(),
     interceptor: { action, dispatch in

@@ -165,6 +165,15 @@ struct ProgramTests {
     #expect(outcome == Outcome(errors: ["todos: \(nowhere): No such file or directory"], status: 2))
   }
 
+  @Test func `what cannot be written is not answered, and ends the program`() throws {
+    let todos = try TodosProcess(arguments: [file], mayWriteFiles: false)
+    try todos.send(["list", "add a", "list"])
+    #expect(
+      try todos.finish() == Outcome(lines: ["0 of 0 done"], errors: ["todos: \(file): File too large"], status: 2)
+    )
+    #expect(try TodosProcess.run(file, "list") == Outcome(lines: ["0 of 0 done"]))
+  }
+
   @Test func `two programs do not use one file at once`() throws {
     let first = try TodosProcess(arguments: [file])
     try first.send(["add a"])

@@ -8,9 +8,16 @@ final class TodosProcess {
   private let errors = Pipe()
   private var unread = Data()
 
-  init(arguments: [String]) throws {
-    process.executableURL = try TodosProcess.executable
-    process.arguments = arguments
+  /// Starts the program; if it may write no file, each write of it fails as if the disk were full.
+  init(arguments: [String], mayWriteFiles: Bool = true) throws {
+    let executable = try TodosProcess.executable
+    if mayWriteFiles {
+      process.executableURL = executable
+      process.arguments = arguments
+    } else {
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"", executable.path] + arguments
+    }
     process.standardInput = input
     process.standardOutput = output
     process.standardError = errors
