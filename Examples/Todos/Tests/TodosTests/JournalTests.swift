@@ -31,15 +31,17 @@ import Testing
     #expect(bytes.count { $0 == newline } == actions.count)
     for length in 0...bytes.count {
       let written = bytes.prefix(length)
-      try written.write(to: URL(fileURLWithPath: folder.path("cut")))
+      let name = "first \(length) bytes"
+      let path = folder.path(name)
+      try written.write(to: URL(fileURLWithPath: path))
       var notes: [String] = []
-      let list = try Journal(path: folder.path("cut")).replay { notes.append($0) }
+      let list = try Journal(path: path).replay { notes.append($0) }
 
       let lines = written.count { $0 == newline }
       #expect(list == states[lines])
       let isWhole = written.isEmpty || written.last == newline
-      #expect(notes == (isWhole ? [] : ["\(folder.path("cut")):\(lines + 1): dropped an unfinished line"]))
-      #expect(try folder.read("cut") == written.prefix(wholeLength(of: written)))
+      #expect(notes == (isWhole ? [] : ["\(path):\(lines + 1): dropped an unfinished line"]))
+      #expect(try folder.read(name) == written.prefix(wholeLength(of: written)))
     }
   }
 

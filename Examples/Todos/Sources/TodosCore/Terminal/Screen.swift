@@ -8,7 +8,7 @@ struct Screen: Sendable {
 
   /// An observer of the whole state, which ends itself at the end of the program.
   ///
-  /// - It need not remember what it has printed: it is called exactly once for each action.
+  /// - It need not remember what it has printed: each action is a step, and each step calls an observer exactly once.
   func observer() -> Observer<AppState> {
     Observer { state in
       show(state)
