@@ -149,19 +149,20 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
       body(resident)
       return true
     }
-    // Need not be retained: whoever closes the door now does so behind the one who attends.
-    var resident: Unmanaged<AnyObject>?
+    // Retained: a door that is closed now is closed behind the one who attends, but who comes to the queue before him may
+    // run that already.
+    var resident: AnyObject?
     var ticket: UInt64 = 0
     inbox.withLock { inbox in
-      guard let open = door.resident else { return }
-      resident = Unmanaged.passUnretained(open)
+      resident = door.resident
+      guard resident != nil else { return }
       ticket = inbox.accepted
       inbox.attend()
     }
     guard let resident else { return false }
     attend(from: caller) {
       self.run(until: ticket)
-      resident._withUnsafeGuaranteedRef(body)
+      body(resident)
     }
     return true
   }
@@ -178,18 +179,19 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   ) -> Bool {
     let caller = runningHere.value
     guard !isInside(from: caller) else { Misuse.waitingInsideItsOwnTree.stop() }
-    var isAccepted = false
+    // Retained, as in `wait`: it keeps the handler alive.
+    var resident: AnyObject?
     var ticket: UInt64?
     inbox.withLock { inbox in
-      guard door.resident != nil else { return }
-      isAccepted = true
+      resident = door.resident
+      guard resident != nil else { return }
       if !inbox.isIdle {
         inbox.acceptAttended(handler, write: write)
         ticket = inbox.accepted
       }
       inbox.attend()
     }
-    guard isAccepted else { return false }
+    guard let resident else { return false }
     attend(from: caller) {
       if let ticket {
         self.run(until: ticket)
@@ -197,7 +199,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
         handler._withUnsafeGuaranteedRef { $0.run(writing: write) }
       }
     }
-    return true
+    return withExtendedLifetime(resident) { true }
   }
 
   /// Whether the calling thread runs this tree's work at the moment.
