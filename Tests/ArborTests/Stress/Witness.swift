@@ -9,7 +9,12 @@ final class Witness: Sendable {
     var isEnded = false
     var callsAfterEnd = 0
     var complete: Observer<Composition>.StatusHandler?
-    var flaws: [String] = []
+    private(set) var flaws: [String] = []
+
+    /// Keeps the first flaws: what follows is of no more use.
+    mutating func note(_ flaw: String) {
+      if flaws.count < 3 { flaws.append(flaw) }
+    }
   }
 
   private let memory: Protected<Memory>
@@ -67,12 +72,12 @@ final class Witness: Sendable {
 
   private func note(_ state: Composition, complete: Observer<Composition>.StatusHandler?) -> ObserverStatus {
     memory.withLock { memory in
-      if let flaw = state.flaw { memory.flaws.append(flaw) }
+      if let flaw = state.flaw { memory.note(flaw) }
       note(step: state.ledger.steps, in: &memory)
       if memory.isEnded { memory.callsAfterEnd += 1 } else { memory.complete = complete }
-      if memory.callsAfterEnd > 1 { memory.flaws.append("called again after its end") }
+      if memory.callsAfterEnd > 1 { memory.note("called again after its end") }
       memory.callsLeft -= 1
-      if memory.callsLeft < 0 { memory.flaws.append("called after it said .dead") }
+      if memory.callsLeft < 0 { memory.note("called after it said .dead") }
       return memory.callsLeft > 0 ? .active : .dead
     }
   }
@@ -83,7 +88,7 @@ final class Witness: Sendable {
     if step == last, memory.awaitedRepeats > 0 {
       memory.awaitedRepeats -= 1
     } else if seesEveryStep ? step != last + 1 : step <= last {
-      memory.flaws.append("step \(step) came after \(last)")
+      memory.note("step \(step) came after \(last)")
     }
   }
 }
