@@ -7,6 +7,23 @@ import Testing
 /// a name that stands in both does not compile.
 @Suite("Names")
 struct NameTests {
+  // As types, not as expressions: of two types with one name, an expression silently takes one.
+  private typealias Arbors = (
+    Store<Int, Int>, StoreFactory<Int, Int>, StoreObject<Int, Int>, Observer<Int>, ObserverStatus, Reducer<Int, Int>,
+    ManualExecutor
+  )
+
+  private typealias Familiar = (
+    Selector, Operation, Notification, NotificationCenter, Predicate, Process, Progress, Timer, Thread, Bundle,
+    Measurement, Unit, URLSession, Cache, Subscription, Subscriptions, Subscriber, Publisher, Publishers, Published,
+    Subject, Future, Just, Empty, Fail, Record, Deferred, Cancellable, AnyCancellable, AnyPublisher, Scheduler,
+    ImmediateScheduler, PassthroughSubject, CurrentValueSubject, ObservableObject, Demand, State, Binding, Bindable,
+    StateObject, ObservedObject, Environment, EnvironmentObject, EnvironmentValues, Edge, View, Scene, App, Text,
+    List, Section, Group, Transaction, Animation, Path, Color, Image, Button, Form, Label, Link, Menu, Table, Layout,
+    Namespace, FocusState, SceneStorage, AppStorage, Preview, Window, Alert, UIAction, Observable,
+    ObservationRegistrar, ObservationTracking, Observations, Entity, Component, Dispatch, Identifier
+  )
+
   @Test func `Arbor's names collide with none that programs import beside it`() {
     let reducer: Reducer<Int, Int> = combine({ $0 += $1 })
     let executor = ManualExecutor()
@@ -20,30 +37,8 @@ struct NameTests {
   }
 
   @Test func `the familiar names keep their meaning`() {
-    let names: [Any.Type] = [
-      Selector.self, Operation.self, Notification.self, NotificationCenter.self, Predicate.self, Process.self,
-      Progress.self, Timer.self,
-      Thread.self,
-      Bundle.self, Measurement.self, Unit.self, URLSession.self, Cache.self, Subscription.self, Subscriptions.self,
-      Subscriber.self,
-      Publisher.self,
-      Publishers.self, Published.self, Subject.self, Future.self, Just.self, Empty.self, Fail.self, Record.self,
-      Deferred.self, Cancellable.self,
-      AnyCancellable.self, AnyPublisher.self, Scheduler.self, ImmediateScheduler.self, PassthroughSubject.self,
-      CurrentValueSubject.self,
-      ObservableObject.self, Demand.self, State.self, Binding.self, Bindable.self, StateObject.self,
-      ObservedObject.self, Environment.self,
-      EnvironmentObject.self, EnvironmentValues.self, Edge.self, View.self, Scene.self, App.self, Text.self, List.self,
-      Section.self, Group.self,
-      Transaction.self, Animation.self, Path.self, Color.self, Image.self, Button.self, Form.self, Label.self,
-      Link.self, Menu.self, Table.self,
-      Layout.self,
-      Namespace.self, FocusState.self, SceneStorage.self, AppStorage.self, Preview.self, Window.self, Alert.self,
-      UIAction.self, Observable.self,
-      ObservationRegistrar.self, ObservationTracking.self, Observations.self, Entity.self, Component.self,
-      Dispatch.self,
-      Identifier.self,
-    ]
-    #expect(names.allSatisfy { String(reflecting: $0).hasPrefix("FamiliarNames.") })
+    let names = String(reflecting: Familiar.self).dropFirst().dropLast().split(separator: ", ")
+    #expect(names.count > 1)
+    #expect(names.allSatisfy { $0.hasPrefix("FamiliarNames.") })
   }
 }
