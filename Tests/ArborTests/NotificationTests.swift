@@ -338,6 +338,27 @@ struct NotificationTests {
     #expect(seen.values == [0, 1, 1])
   }
 
+  @Test func `N6 dead said after an observer was subscribed again ends it, also if both still wait`() {
+    let factory = StoreFactory.appending(on: executor)
+    let seen = Recorder<Int>()
+    let completions = Recorder<Observer<[Int]>.StatusHandler>()
+    let observer = Observer<[Int]> { state, complete in
+      seen.append(state.count)
+      completions.append(complete)
+    }
+    factory.rootStore().subscribe(observer: observer)
+    executor.run()
+    factory.rootStore().dispatch(1)
+    factory.rootStore().subscribe(observer: observer)
+    completions.values[0](.dead)
+    factory.rootStore().dispatch(2)
+    executor.run()
+    #expect(seen.values == [0])
+    factory.rootStore().subscribe(observer: observer)
+    executor.run()
+    #expect(seen.values == [0, 2])
+  }
+
   // MARK: N7
 
   @Test func `N7 an optional scope is silent while its value is nil, a scope to an optional passes nil on`() {

@@ -211,6 +211,7 @@ struct StateTests {
     let seen = Recorder<[Int]>()
     factory.rootStore().subscribe(observer: .recording(in: seen))
     factory.rootStore().dispatch(batch: [])
+    #expect(executor.pending == 1, "the subscription alone")
     executor.run()
     #expect(seen.values == [[]])
   }

@@ -12,6 +12,10 @@ final class CompletingCall<State: Sendable>: Ending, @unchecked Sendable {  // T
   @exclusivity(unchecked)
   private var isBeingCalled = false
 
+  /// Whether the observer said in its own call that it is dead.
+  @exclusivity(unchecked)
+  private var hasEndedInCall = false
+
   private let port: Port
 
   @usableFromInline
@@ -21,19 +25,23 @@ final class CompletingCall<State: Sendable>: Ending, @unchecked Sendable {  // T
   }
 
   /// Calls the observer, unless it has ended.
+  ///
+  /// - Returns: Dead if it said so in this call. What it says elsewhere takes effect in its place among the entries.
   @usableFromInline
   func call(with state: State) -> ObserverStatus {
-    guard !isEnded, let observe else { return .dead }
+    guard !isEnded, let observe else { return .active }
     isBeingCalled = true
     observe(state) { status in self.report(status) }
     isBeingCalled = false
-    return isEnded ? .dead : .active
+    return hasEndedInCall ? .dead : .active
   }
 
   private func report(_ status: ObserverStatus) {
     guard status == .dead, end() else { return }
-    // In its own call: whoever made the call takes the subscription out once the observer has returned.
-    guard !(port.mailbox.isInside && isBeingCalled) else { return }
+    guard !(port.mailbox.isInside && isBeingCalled) else {
+      hasEndedInCall = true
+      return
+    }
     port.mailbox.rearrange(at: port.door) { node in
       guard let subscription = self.subscription?.takeUnretainedValue() else { return }
       unsafeDowncast(node, to: Node.self).unlink(subscription)

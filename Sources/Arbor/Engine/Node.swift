@@ -26,15 +26,14 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
 
   /// Adds an observer's subscription at the end, unless its observer is subscribed there already.
   ///
-  /// - Returns: The subscription that is in the list now.
+  /// - Returns: The subscription that is in the list now; nil if the one that is there has ended and waits to be taken
+  ///   out, because it was ended after this one was asked for.
   @usableFromInline
-  final func link(_ subscription: Subscription) -> Subscription {
+  final func link(_ subscription: Subscription) -> Subscription? {
     let (isInserted, member) = members.insert(Member(subscription: Unmanaged.passUnretained(subscription)))
-    if !isInserted {
+    guard isInserted else {
       let existing = member.subscription.takeUnretainedValue()
-      guard existing.ending?.isEnded == true else { return existing }
-      takeOut(existing)
-      return link(subscription)
+      return existing.ending?.isEnded == true ? nil : existing
     }
     observers.append(subscription)
     addListeners(1)

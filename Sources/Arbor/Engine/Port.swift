@@ -19,12 +19,13 @@ struct Port: Sendable {
     return mailbox.append(at: door, door.actions) { place in place.initializeMemory(as: Action.self, to: action) }
   }
 
-  /// Sends actions to the node, to be reduced in one step.
+  /// Sends actions to the node, to be reduced in one step; none is no step.
   ///
   /// - Returns: Whether they were accepted.
   @inlinable
   func send<Action: Sendable>(batch actions: [Action]) -> Bool {
-    mailbox.append(at: door, door.batches) { place in place.initializeMemory(as: [Action].self, to: actions) }
+    guard !actions.isEmpty else { return door.isOpen }
+    return mailbox.append(at: door, door.batches) { place in place.initializeMemory(as: [Action].self, to: actions) }
   }
 
   /// Sends an action to the node and returns once its step is done.

@@ -71,10 +71,9 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     announce()
   }
 
-  /// What happens to a batch: one step for all; an empty one is none.
+  /// What happens to a batch: one step for all.
   @inlinable
   func step(batch actions: [Action], _ announce: () -> Void) {
-    guard !actions.isEmpty else { return }
     for action in actions {
       pass(action)
     }
@@ -127,7 +126,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
       child.join(StateSubscription(observer, scope: observer.identity, port: port))
     case .observer(let scope):
       guard port.door.isOpen else { return }
-      let subscription = link(StateSubscription(observer, scope: scope, port: port))
+      guard let subscription = link(StateSubscription(observer, scope: scope, port: port)) else { return }
       guard let state = read() else { return }
       let status = unsafeDowncast(subscription, to: StateSubscription<State>.self).call(state)
       if status == .dead { takeOut(subscription) }

@@ -73,7 +73,7 @@ final class Model: SimulatedTree {
   func perform(_ operation: Operation) {
     switch operation {
     case .dispatch(let action, let store): accept([action], store)
-    case .dispatchBatch(let actions, let store): accept(actions, store)
+    case .dispatchBatch(let actions, let store): if !actions.isEmpty { accept(actions, store) }
     case .dispatchAndWait(let action, let store): if accept([action], store) { run() }
     case .dispatchAsInterceptor(let action, let node): contexts[node].map { _ = accept([action], $0) }
     case .readState(let store): readState(store)
@@ -219,7 +219,9 @@ final class Model: SimulatedTree {
     let store = stores[number]!
     let node = tree[store.node]!
     guard node.isOpen else { return }
-    var subscription = node.subscriptions.first { $0.observer == observer && $0.store == number && !$0.isEnded }
+    var subscription = node.subscriptions.first { $0.observer == observer && $0.store == number }
+    // Ended, and not taken out yet: that was said after this was.
+    guard subscription?.isEnded != true else { return }
     if subscription == nil {
       subscription = Subscription(observer: observer, store: number, node: store.node)
       node.subscriptions.append(subscription!)
@@ -231,7 +233,6 @@ final class Model: SimulatedTree {
     for subscription in node.subscriptions where node.isOpen && !subscription.isEnded {
       call(subscription, state)
     }
-    node.subscriptions.removeAll(where: \.isEnded)
     for child in node.children where child.isOpen {
       guard let above = project(state, child.parent!), hasListeners(child) else { continue }
       notify(child, map(child, above))
