@@ -36,9 +36,9 @@ extension Store {
       mailbox: port.mailbox,
       quality: qos,
       parent: parent,
-      read: { read(parent).map { stateMapping($0, box.pointer.pointee.value) } },
+      read: { read(parent).map { stateMapping($0, box.pointer.pointee) } },
       reduce: { action in
-        reducer(&box.pointer.pointee.value, action)
+        reducer(&box.pointer.pointee, action)
         upstream.reduce(action)
       },
       intercept: upstream.intercepting(after: interceptor),
@@ -54,7 +54,7 @@ extension Store {
           node.forgetMembership()
           return .dead
         }
-        if node.listeners > 0 { node.notify(compose(with: box.pointer.pointee)) }
+        if node.listeners > 0 { node.notify(compose(with: box.held.pointee)) }
         return .active
       }
     }

@@ -57,10 +57,10 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: Sendable {
       mailbox: Mailbox(quality: qos, executor: executor),
       quality: qos,
       parent: nil,
-      read: { box.pointer.pointee.value },
-      reduce: { action in reducer(&box.pointer.pointee.value, action) },
+      read: { box.pointer.pointee },
+      reduce: { action in reducer(&box.pointer.pointee, action) },
       intercept: interceptor,
-      announce: { root in { root._withUnsafeGuaranteedRef { $0.announce(fromRoot: box.pointer.pointee) } } }
+      announce: { root in { root._withUnsafeGuaranteedRef { $0.announce(fromRoot: box.held.pointee) } } }
     )
     owner = Owner(of: node.port, parent: nil)
     root = Store(of: node)

@@ -1,13 +1,19 @@
-/// A node's own state, at an address, so that reducers change it in place.
+/// A node's own state, at an address, so that reducers change it in place and observers are lent it.
 @usableFromInline
 final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's queue only.
   @usableFromInline
-  let pointer: UnsafeMutablePointer<Held<State>>
+  let pointer: UnsafeMutablePointer<State>
 
   @inlinable
   init(_ state: State) {
     pointer = .allocate(capacity: 1)
-    pointer.initialize(to: Held(state))
+    pointer.initialize(to: state)
+  }
+
+  /// The same state as a value that is lent and not copied; it has the layout of its one member.
+  @inlinable
+  var held: UnsafePointer<Held<State>> {
+    UnsafeRawPointer(pointer).assumingMemoryBound(to: Held<State>.self)
   }
 
   @inlinable
