@@ -33,7 +33,10 @@ final class CompletingCall<State: Sendable>: Ending, @unchecked Sendable {  // T
     isBeingCalled = true
     observe(state) { status in self.report(status) }
     isBeingCalled = false
-    return hasEndedInCall ? .dead : .active
+    if hasEndedInCall { return .dead }
+    // Said on another thread meanwhile: the closure goes with its last call, its subscription when its turn comes.
+    if isEnded { self.observe = nil }
+    return .active
   }
 
   private func report(_ status: ObserverStatus) {
