@@ -111,4 +111,97 @@ struct ManualExecutorTests {
     #expect(log.lines == ["1", "2"])
     #expect(executor == nil)
   }
+
+  @Test func `an executor without work has nothing pending and no step to take`() {
+    #expect(executor.pending == 0)
+    #expect(!executor.step())
+    let factory = tree(Log(), "a")
+    factory.rootStore().dispatch(batch: [])
+    #expect(executor.pending == 0)
+    #expect(!executor.step())
+    #expect(factory.state == 0)
+  }
+
+  @Test func `subscriptions and releases are steps of their own, in their place`() {
+    let log = Log()
+    let factory = tree(log, "root")
+    var child: StoreObject<Int, Int>? = factory.childStore(
+      initialState: 0,
+      stateMapping: { $0 + $1 },
+      reducer: { _, action in log.add("child \(action)") }
+    )
+    factory.rootStore().dispatch(1)
+    factory.rootStore().subscribe(
+      observer: Observer { state in
+        log.add("observed \(state)")
+        return .dead
+      }
+    )
+    child?.dispatch(2)
+    child = nil
+    factory.rootStore().dispatch(3)
+    for waiting in [4, 3, 2, 1, 0] {
+      #expect(executor.step())
+      #expect(executor.pending == waiting)
+    }
+    #expect(!executor.step())
+    #expect(log.lines == ["root 1", "observed 1", "child 2", "root 2", "root 3"])
+    #expect(child == nil)
+  }
+
+  @Test func `a step of one tree may give work to another`() {
+    let log = Log()
+    let second = tree(log, "b")
+    let first = StoreFactory<Int, Int>(
+      initialState: 0,
+      interceptor: { action, _ in second.rootStore().dispatch(action * 10) },
+      executor: executor,
+      reducer: { _, action in log.add("a \(action)") }
+    )
+    first.rootStore().dispatch(1)
+    first.rootStore().dispatch(2)
+    executor.run()
+    #expect(log.lines == ["a 1", "b 10", "a 2", "b 20"])
+  }
+
+  @Test func `a waiting call leaves what its steps dispatch to the executor`() {
+    let log = Log()
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      interceptor: { action, dispatch in if action < 3 { dispatch(action + 1) } },
+      executor: executor,
+      reducer: { _, action in log.add("\(action)") }
+    )
+    factory.rootStore().dispatchAndWait(1)
+    #expect(log.lines == ["1"])
+    #expect(executor.pending == 1)
+    executor.step()
+    #expect(log.lines == ["1", "2"])
+    #expect(executor.pending == 1)
+    executor.run()
+    #expect(log.lines == ["1", "2", "3"])
+  }
+
+  @Test func `what was released before its executor was is reduced and freed all the same`() {
+    let log = Log()
+    let freed = DispatchSemaphore(value: 0)
+    var executor: ManualExecutor? = ManualExecutor()
+    do {
+      let (inState, inObserver, inAction) = (Flag(freed), Flag(freed), Flag(freed))
+      let factory = StoreFactory<Flag, Flag>(initialState: inState, executor: executor!) { _, _ in log.add("root") }
+      let child = factory.childStore(
+        initialState: Flag(freed),
+        stateMapping: { _, own in own },
+        reducer: { _, _ in log.add("child") }
+      )
+      child.subscribe(observer: Observer { _ in withExtendedLifetime(inObserver) { .active } })
+      factory.rootStore().dispatch(inAction)
+      child.dispatch(batch: [Flag(freed), Flag(freed)])
+    }
+    #expect(log.lines == [])
+    executor = nil
+    for _ in 1...6 { freed.wait() }
+    #expect(log.lines == ["root", "child", "root", "child", "root"])
+    #expect(executor == nil)
+  }
 }
