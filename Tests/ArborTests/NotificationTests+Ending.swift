@@ -1,0 +1,155 @@
+import Arbor
+import ArborTesting
+import Testing
+
+/// The laws of notification where observers end.
+extension NotificationTests {
+  // MARK: N4
+
+  @Test(arguments: [false, true])
+  func `N4 who is dead in the first call is released once it ends, in either form`(isReturning: Bool) {
+    let factory = StoreFactory.appending(on: executor)
+    let child = factory.childStore(initialState: 0, stateMapping: { $0.count + $1 }, reducer: { _, _ in })
+    let calls = Recorder<Int>()
+    weak var captured: Object?
+    do {
+      let object = Object()
+      captured = object
+      child.subscribe(
+        observer: isReturning
+          ? Observer { state in
+            withExtendedLifetime(object) { calls.append(state) }
+            return .dead
+          }
+          : Observer { state, complete in
+            withExtendedLifetime(object) { calls.append(state) }
+            complete(.dead)
+          }
+      )
+    }
+    child.dispatch(1)
+    executor.step()
+    #expect(captured == nil)
+    executor.run()
+    #expect(calls.values == [0])
+  }
+
+  @Test func `N4 dead said on another thread while the call runs lets no call follow, and the closure go`() {
+    let factory = StoreFactory.appending(on: executor)
+    let calls = Recorder<Int>()
+    weak var captured: Object?
+    do {
+      let object = Object()
+      captured = object
+      factory.rootStore().subscribe(
+        observer: Observer { state, complete in
+          withExtendedLifetime(object) { calls.append(state.count) }
+          if state.count == 1 { onThreads(2) { _ in complete(.dead) } }
+        }
+      )
+    }
+    for number in 1...3 { factory.rootStore().dispatch(number) }
+    executor.step()
+    executor.step()
+    #expect(calls.values == [0, 1])
+    #expect(captured == nil)
+    executor.run()
+    #expect(calls.values == [0, 1])
+  }
+
+  @Test func `N4 dead said elsewhere while something waits lets no call follow, and the closure go behind it`() {
+    let factory = StoreFactory.appending(on: executor)
+    let (calls, completions) = (Recorder<Int>(), Completions())
+    weak var captured: Object?
+    do {
+      let object = Object()
+      captured = object
+      factory.rootStore().subscribe(observer: .handingOut(completions, calls: calls, holding: object))
+    }
+    executor.run()
+    factory.rootStore().dispatch(1)
+    completions.values[0](.dead)
+    executor.step()
+    #expect(captured != nil)
+    executor.step()
+    #expect(captured == nil)
+    factory.rootStore().dispatch(2)
+    executor.run()
+    #expect(calls.values == [0])
+  }
+
+  @Test func `N4 dead said by an earlier call's handler in a later call counts at once`() {
+    let factory = StoreFactory.appending(on: executor)
+    let (calls, completions) = (Recorder<Int>(), Completions())
+    factory.rootStore().subscribe(
+      observer: Observer { state, complete in
+        calls.append(state.count)
+        completions.append(complete)
+        if state.count == 2 { completions.values[0](.dead) }
+      }
+    )
+    for number in 1...4 { factory.rootStore().dispatch(number) }
+    executor.run()
+    #expect(calls.values == [0, 1, 2])
+    completions.removeAll()
+  }
+
+  @Test func `N4 dead ends the subscription that said it, and the observer's others go on`() {
+    let factory = StoreFactory.appending(on: executor)
+    let (calls, completions) = (Recorder<Int>(), Completions())
+    let observer = Observer.handingOut(completions, calls: calls)
+    factory.rootStore().subscribe(observer: observer)
+    factory.scopeStore(to: { $0 + $0 }).subscribe(observer: observer)
+    executor.run()
+    completions.values[0](.dead)
+    factory.rootStore().dispatch(1)
+    executor.run()
+    #expect(calls.values == [0, 0, 2])
+  }
+
+  @Test func `N4 a handler of an ended subscription does not end the one that followed it`() {
+    let factory = StoreFactory.appending(on: executor)
+    let (calls, completions) = (Recorder<Int>(), Completions())
+    let observer = Observer.handingOut(completions, calls: calls)
+    factory.rootStore().subscribe(observer: observer)
+    executor.run()
+    completions.values[0](.dead)
+    factory.rootStore().subscribe(observer: observer)
+    executor.run()
+    completions.values[0](.dead)
+    factory.rootStore().dispatch(1)
+    executor.run()
+    #expect(calls.values == [0, 0, 1])
+  }
+
+  @Test func `N4 dead said after subscribing again to the same store ends both, though the second still waits`() {
+    let factory = StoreFactory.appending(on: executor)
+    let (calls, completions) = (Recorder<Int>(), Completions())
+    let observer = Observer.handingOut(completions, calls: calls)
+    factory.rootStore().subscribe(observer: observer)
+    executor.run()
+    factory.rootStore().subscribe(observer: observer)
+    completions.values[0](.dead)
+    executor.run()
+    for number in 1...3 { factory.rootStore().dispatch(number) }
+    executor.run()
+    #expect(calls.values == [0])
+  }
+
+  @Test func `N4 dead said after the whole tree is gone is harmless, while its work still waits too`() {
+    var factory: StoreFactory<[Int], Int>? = .appending(on: executor)
+    var child = factory?.childStore(initialState: 0, stateMapping: { root, _ in root }, reducer: { _, _ in })
+    let (calls, completions) = (Recorder<Int>(), Completions())
+    for _ in 0..<2 { child?.subscribe(observer: .handingOut(completions, calls: calls)) }
+    executor.run()
+    factory?.rootStore().dispatch(1)
+    factory = nil
+    child = nil
+    completions.values[0](.dead)
+    executor.run()
+    onThreads(2) { thread in completions.values[thread](.dead) }
+    #expect(calls.values == [0, 0])
+    #expect(executor.pending == 0)
+    withExtendedLifetime((factory, child)) {}
+  }
+}

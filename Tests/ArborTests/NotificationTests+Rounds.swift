@@ -1,0 +1,210 @@
+import Arbor
+import ArborTesting
+import Testing
+
+/// The laws of notification where observers come, go and come back while others are called.
+extension NotificationTests {
+  // MARK: N5
+
+  @Test func `N5 of many observers one may end all others, before and after it, in the same round`() {
+    let factory = StoreFactory.appending(on: executor)
+    let (calls, completions) = (Recorder<Int>(), Completions())
+    for number in 0..<5 {
+      factory.rootStore().subscribe(
+        observer: Observer { state, complete in
+          if state.isEmpty { completions.append(complete) }
+          calls.append(number)
+          guard state.count == 1, number == 2 else { return }
+          for other in [0, 1, 3, 4] { completions.values[other](.dead) }
+        }
+      )
+    }
+    executor.run()
+    calls.removeAll()
+    for number in 1...2 { factory.rootStore().dispatch(number) }
+    executor.run()
+    #expect(calls.values == [0, 1, 2, 2])
+    completions.removeAll()
+  }
+
+  @Test func `N5 many observers may all end the same one in one round`() {
+    let factory = StoreFactory.appending(on: executor)
+    let (calls, others, completions) = (Recorder<Int>(), Recorder<Int>(), Completions())
+    factory.rootStore().subscribe(observer: .handingOut(completions, calls: calls))
+    for number in 0..<3 {
+      factory.rootStore().subscribe(
+        observer: Observer { state in
+          completions.values[0](.dead)
+          others.append(number)
+          return .active
+        }
+      )
+    }
+    factory.rootStore().dispatch(1)
+    executor.run()
+    #expect(calls.values == [0])
+    #expect(others.values == [0, 1, 2, 0, 1, 2])
+  }
+
+  @Test func `N5 an observer of the root may end one of a grandchild in the same round`() {
+    let factory = StoreFactory.appending(on: executor)
+    let child = factory.childStore(initialState: 0, stateMapping: { root, _ in root }, reducer: { _, _ in })
+    let grandchild = child.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in })
+    let (calls, others, completions) = (Recorder<Int>(), Recorder<[Int]>(), Completions())
+    grandchild.subscribe(observer: .handingOut(completions, calls: calls))
+    grandchild.subscribe(observer: .recording(in: others))
+    factory.rootStore().subscribe(
+      observer: Observer { state in
+        if state.count == 1 { completions.values[0](.dead) }
+        return .active
+      }
+    )
+    for number in 1...2 { child.dispatch(number) }
+    executor.run()
+    #expect(calls.values == [0])
+    #expect(others.values == [[], [1], [1, 2]])
+  }
+
+  @Test func `N5 a child made and observed in a round gets one current state, and then every later one`() {
+    let factory = StoreFactory.appending(on: executor)
+    let store = factory.rootStore()
+    let (objects, seen) = (Recorder<StoreObject<[Int], Int>>(), Recorder<[Int]>())
+    store.subscribe(
+      observer: Observer { state in
+        guard state.count == 1 else { return .active }
+        let child = store.childStore(initialState: 5, stateMapping: { $0 + [$1] }, reducer: { $0 += $1 })!
+        child.subscribe(observer: .recording(in: seen))
+        child.dispatch(2)
+        objects.append(child)
+        return .active
+      }
+    )
+    store.dispatch(1)
+    store.dispatch(3)
+    executor.run()
+    #expect(seen.values == [[1, 3, 5], [1, 3, 2, 7]])
+    objects.removeAll()
+  }
+
+  @Test func `N5 subscribing in an interceptor gives the state behind the action, and what was waiting, once`() {
+    let (stores, seen) = (Recorder<Store<[Int], Int>>(), Recorder<[Int]>())
+    let factory = StoreFactory.appending(
+      on: executor,
+      interceptor: { action, _ in
+        if action == 1 { stores.values[0].subscribe(observer: .recording(in: seen)) }
+      }
+    )
+    stores.append(factory.rootStore())
+    for number in 1...2 { factory.rootStore().dispatch(number) }
+    executor.run()
+    factory.rootStore().dispatch(3)
+    executor.run()
+    #expect(seen.values == [[1, 2], [1, 2, 3]])
+  }
+
+  @Test func `N5 a child that is released in a round is not called any more, even later in the round`() {
+    let factory = StoreFactory.appending(on: executor)
+    let (objects, seen) = (Recorder<StoreObject<[Int], Int>>(), Recorder<[Int]>())
+    factory.rootStore().subscribe(
+      observer: Observer { state in
+        if state.count == 1 { objects.removeAll() }
+        return .active
+      }
+    )
+    objects.append(factory.childStore(initialState: 0, stateMapping: { root, _ in root }, reducer: { _, _ in }))
+    objects.values[0].subscribe(observer: .recording(in: seen))
+    executor.run()
+    for number in 1...2 { factory.rootStore().dispatch(number) }
+    executor.run()
+    #expect(seen.values == [[]])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `N5 each of 100,000 observers ends without a look at the others`() {
+    let count = 100_000
+    let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { $0 += $1 })
+    let calls = Protected(0)
+    let completions = Recorder<Observer<Int>.StatusHandler>()
+    for _ in 0..<count {
+      factory.rootStore().subscribe(
+        observer: Observer { state, complete in
+          if state == 0 { completions.append(complete) } else { calls.withLock { $0 += 1 } }
+        }
+      )
+    }
+    executor.run()
+    let handlers = completions.values
+    // From the middle to both ends, so that a search from either end would have a long way. One stays.
+    for offset in 0..<count / 2 {
+      handlers[count / 2 + offset](.dead)
+      if offset > 0 { handlers[count / 2 - offset](.dead) }
+    }
+    factory.rootStore().dispatch(1)
+    executor.run()
+    #expect(calls.withLock { $0 } == 1)
+  }
+
+  // MARK: N6
+
+  @Test func `N6 subscribed again in its own call, an observer gets the current state once more`() {
+    let factory = StoreFactory.appending(on: executor)
+    let store = factory.rootStore()
+    let (seen, observers) = (Recorder<Int>(), Recorder<Observer<[Int]>>())
+    let isFirst = Protected(true)
+    let observer = Observer<[Int]> { state in
+      seen.append(state.count)
+      let isFirst = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      if isFirst { store.subscribe(observer: observers.values[0]) }
+      return .active
+    }
+    observers.append(observer)
+    store.subscribe(observer: observer)
+    store.dispatch(1)
+    executor.run()
+    #expect(seen.values == [0, 1, 1])
+    store.dispatch(2)
+    executor.run()
+    #expect(seen.values == [0, 1, 1, 2])
+    observers.removeAll()
+  }
+
+  @Test func `N6 copies of a store are the same store, and a store made anew of the same parts is not`() {
+    let factory = StoreFactory.appending(on: executor)
+    let child = factory.childStore(initialState: 0, stateMapping: { root, _ in root }, reducer: { _, _ in })
+    let seen = Recorder<[Int]>()
+    let observer = Observer.recording(in: seen)
+    let scope = child.scope(to: { $0 })
+    let copy = scope
+    for store in [scope, copy, child.store(), child.store()] { store.subscribe(observer: observer) }
+    executor.run()
+    #expect(seen.values == [[], [], [], []])
+    seen.removeAll()
+    child.dispatch(1)
+    executor.run()
+    #expect(seen.values == [[1], [1]])
+  }
+
+  @Test func `N6 returning dead ends one subscription, and the observer may come back to that store`() {
+    let factory = StoreFactory.appending(on: executor)
+    let seen = Recorder<Int>()
+    let observer = Observer<Int> { state in
+      seen.append(state)
+      return state == 1 ? .dead : .active
+    }
+    let (count, double) = (factory.scopeStore(to: \.count), factory.scopeStore(to: { $0.count * 2 }))
+    count.subscribe(observer: observer)
+    double.subscribe(observer: observer)
+    factory.rootStore().dispatch(1)
+    factory.rootStore().dispatch(2)
+    executor.run()
+    #expect(seen.values == [0, 0, 1, 2, 4])
+    seen.removeAll()
+    count.subscribe(observer: observer)
+    factory.rootStore().dispatch(3)
+    executor.run()
+    #expect(seen.values == [2, 6, 3])
+  }
+}
