@@ -84,6 +84,6 @@ struct MisuseTests {
     for factory in factories { factory.rootStore().dispatch(1) }
     for _ in factories { inside.wait() }
     for _ in factories { start.signal() }
-    factories[0].rootStore().dispatchAndWait(2)
+    withExtendedLifetime(factories) { stores.values[0].dispatchAndWait(2) }
   }
 }

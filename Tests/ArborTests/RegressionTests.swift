@@ -189,6 +189,6 @@ struct RegressionTests {
     }
     for _ in 0..<2 { bothInside.wait() }
     for _ in 0..<2 { go.signal() }
-    _ = factories[0].state
+    withExtendedLifetime(factories) { _ = stores.values[0].state }
   }
 }
