@@ -68,11 +68,12 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
     membership = nil
   }
 
-  /// Takes this node out of its parent.
+  /// Takes this node out of its parent. Once, when its door was closed.
+  ///
+  /// - Keeps the membership, whose closures hold what is a user's: they go with the node, when no lock is held.
   final func detach() {
     parent?.addListeners(-listeners)
     if let membership { _ = parent?.children.remove(membership) }
-    membership = nil
   }
 
   private func addListeners(_ count: Int) {
