@@ -6,6 +6,95 @@ import Testing
 extension NotificationTests {
   // MARK: N4
 
+  @Test func `N4 after dead no call follows, in either form, and the closure is released once that call ends`() {
+    let factory = StoreFactory.appending(on: executor)
+    let calls = Recorder<String>()
+    weak var returning: Recorder<Int>?
+    weak var completing: Recorder<Int>?
+    do {
+      let (first, second) = (Recorder<Int>(), Recorder<Int>())
+      (returning, completing) = (first, second)
+      factory.rootStore().subscribe(
+        observer: Observer { state in
+          first.append(state.count)
+          calls.append("returning")
+          return state.isEmpty ? .active : .dead
+        }
+      )
+      factory.rootStore().subscribe(
+        observer: Observer { state, complete in
+          second.append(state.count)
+          calls.append("completing")
+          complete(state.isEmpty ? .active : .dead)
+        }
+      )
+    }
+    executor.run()
+    #expect(returning != nil && completing != nil)
+    factory.rootStore().dispatch(1)
+    executor.step()
+    #expect(returning == nil && completing == nil)
+    factory.rootStore().dispatch(2)
+    executor.run()
+    #expect(calls.values == ["returning", "completing", "returning", "completing"])
+  }
+
+  @Test func `N4 dead may be said later, on another thread, twice, and after the store is gone`() {
+    var factory: StoreFactory<[Int], Int>? = .appending(on: executor)
+    let calls = Recorder<Int>()
+    let completions = Recorder<Observer<[Int]>.StatusHandler>()
+    factory?.rootStore().subscribe(
+      observer: Observer { state, complete in
+        calls.append(state.count)
+        completions.append(complete)
+      }
+    )
+    factory?.rootStore().dispatch(1)
+    executor.run()
+    #expect(calls.values == [0, 1])
+    onThreads(2) { _ in completions.values[0](.dead) }
+    factory?.rootStore().dispatch(2)
+    executor.run()
+    completions.values[1](.dead)
+    completions.values[1](.active)
+    factory?.rootStore().dispatch(3)
+    executor.run()
+    factory = nil
+    completions.values[0](.dead)
+    executor.run()
+    #expect(calls.values == [0, 1])
+  }
+
+  @Test func `N4 dead said elsewhere while idle releases the closure at once`() {
+    let factory = StoreFactory.appending(on: executor)
+    let completions = Recorder<Observer<[Int]>.StatusHandler>()
+    weak var captured: Recorder<Int>?
+    do {
+      let object = Recorder<Int>()
+      captured = object
+      factory.rootStore().subscribe(
+        observer: Observer { state, complete in
+          object.append(state.count)
+          completions.append(complete)
+        }
+      )
+    }
+    executor.run()
+    #expect(captured != nil)
+    completions.values[0](.dead)
+    #expect(captured == nil)
+    #expect(executor.pending == 0)
+  }
+
+  @Test func `N4 nothing waits for complete`() {
+    let factory = StoreFactory.appending(on: executor)
+    let calls = Recorder<Int>()
+    factory.rootStore().subscribe(observer: Observer<[Int]> { state, _ in calls.append(state.count) })
+    factory.rootStore().dispatch(batch: [1])
+    factory.rootStore().dispatchAndWait(2)
+    #expect(calls.values == [0, 1, 2])
+  }
+
   @Test(arguments: [false, true])
   func `N4 who is dead in the first call is released once it ends, in either form`(isReturning: Bool) {
     let factory = StoreFactory.appending(on: executor)

@@ -2,9 +2,81 @@ import Arbor
 import ArborTesting
 import Testing
 
-/// The laws of notification where observers come, go and come back while others are called.
+/// The laws of notification where observers come and go while others are called.
 extension NotificationTests {
   // MARK: N5
+
+  @Test func `N5 an observer added during a round gets one current state, not inside the round and not twice`() {
+    let factory = StoreFactory.appending(on: executor)
+    let store = factory.rootStore()
+    let log = Recorder<String>()
+    let late = Observer<[Int]> { state in
+      log.append("late \(state.count)")
+      return .active
+    }
+    store.subscribe(
+      observer: Observer { state in
+        log.append("first \(state.count)")
+        if state.count == 1 { store.subscribe(observer: late) }
+        return .active
+      }
+    )
+    store.subscribe(
+      observer: Observer { state in
+        log.append("second \(state.count)")
+        return .active
+      }
+    )
+    store.dispatch(1)
+    executor.run()
+    store.dispatch(2)
+    executor.run()
+    #expect(
+      log.values == ["first 0", "second 0", "first 1", "second 1", "late 1", "first 2", "second 2", "late 2"]
+    )
+  }
+
+  @Test func `N5 an observer that another one ends is skipped, even later in the same round`() {
+    let factory = StoreFactory.appending(on: executor)
+    let calls = Recorder<Int>()
+    let completions = Recorder<Observer<[Int]>.StatusHandler>()
+    factory.rootStore().subscribe(
+      observer: Observer { state in
+        if state.count == 1 { completions.values[0](.dead) }
+        return .active
+      }
+    )
+    factory.rootStore().subscribe(
+      observer: Observer { state, complete in
+        calls.append(state.count)
+        completions.append(complete)
+      }
+    )
+    executor.run()
+    factory.rootStore().dispatch(1)
+    factory.rootStore().dispatch(2)
+    executor.run()
+    #expect(calls.values == [0])
+  }
+
+  @Test func `N5 any of many observers may end, and the others go on in order`() {
+    let factory = StoreFactory.appending(on: executor)
+    let calls = Recorder<Int>()
+    for number in 0..<10 {
+      factory.rootStore().subscribe(
+        observer: Observer { state in
+          calls.append(number)
+          return state.last == number ? .dead : .active
+        }
+      )
+    }
+    for number in [0, 9, 4, 5, 1] { factory.rootStore().dispatch(number) }
+    executor.run()
+    calls.removeAll()
+    factory.rootStore().dispatch(100)
+    executor.run()
+    #expect(calls.values == [2, 3, 6, 7, 8])
+  }
 
   @Test func `N5 of many observers one may end all others, before and after it, in the same round`() {
     let factory = StoreFactory.appending(on: executor)
@@ -142,69 +214,5 @@ extension NotificationTests {
     factory.rootStore().dispatch(1)
     executor.run()
     #expect(calls.withLock { $0 } == 1)
-  }
-
-  // MARK: N6
-
-  @Test func `N6 subscribed again in its own call, an observer gets the current state once more`() {
-    let factory = StoreFactory.appending(on: executor)
-    let store = factory.rootStore()
-    let (seen, observers) = (Recorder<Int>(), Recorder<Observer<[Int]>>())
-    let isFirst = Protected(true)
-    let observer = Observer<[Int]> { state in
-      seen.append(state.count)
-      let isFirst = isFirst.withLock { isFirst in
-        defer { isFirst = false }
-        return isFirst
-      }
-      if isFirst { store.subscribe(observer: observers.values[0]) }
-      return .active
-    }
-    observers.append(observer)
-    store.subscribe(observer: observer)
-    store.dispatch(1)
-    executor.run()
-    #expect(seen.values == [0, 1, 1])
-    store.dispatch(2)
-    executor.run()
-    #expect(seen.values == [0, 1, 1, 2])
-    observers.removeAll()
-  }
-
-  @Test func `N6 copies of a store are the same store, and a store made anew of the same parts is not`() {
-    let factory = StoreFactory.appending(on: executor)
-    let child = factory.childStore(initialState: 0, stateMapping: { root, _ in root }, reducer: { _, _ in })
-    let seen = Recorder<[Int]>()
-    let observer = Observer.recording(in: seen)
-    let scope = child.scope(to: { $0 })
-    let copy = scope
-    for store in [scope, copy, child.store(), child.store()] { store.subscribe(observer: observer) }
-    executor.run()
-    #expect(seen.values == [[], [], [], []])
-    seen.removeAll()
-    child.dispatch(1)
-    executor.run()
-    #expect(seen.values == [[1], [1]])
-  }
-
-  @Test func `N6 returning dead ends one subscription, and the observer may come back to that store`() {
-    let factory = StoreFactory.appending(on: executor)
-    let seen = Recorder<Int>()
-    let observer = Observer<Int> { state in
-      seen.append(state)
-      return state == 1 ? .dead : .active
-    }
-    let (count, double) = (factory.scopeStore(to: \.count), factory.scopeStore(to: { $0.count * 2 }))
-    count.subscribe(observer: observer)
-    double.subscribe(observer: observer)
-    factory.rootStore().dispatch(1)
-    factory.rootStore().dispatch(2)
-    executor.run()
-    #expect(seen.values == [0, 0, 1, 2, 4])
-    seen.removeAll()
-    count.subscribe(observer: observer)
-    factory.rootStore().dispatch(3)
-    executor.run()
-    #expect(seen.values == [2, 6, 3])
   }
 }
