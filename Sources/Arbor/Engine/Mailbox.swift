@@ -222,12 +222,13 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   }
 
   private func attend(from caller: UnsafeRawPointer?, _ body: () -> Void) {
-    if let caller {
-      WaitTable.wait(of: caller, for: address) {
-        queue.sync { attendOnQueue(body) }
-      }
-    } else {
-      queue.sync { attendOnQueue(body) }
+    guard let caller else {
+      return queue.sync { attendOnQueue(body) }
+    }
+    WaitTable.begin(waiting: caller, for: address)
+    queue.sync {
+      attendOnQueue(body)
+      WaitTable.end(waiting: caller)
     }
   }
 

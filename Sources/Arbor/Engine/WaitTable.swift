@@ -7,16 +7,17 @@ struct WaitTable: @unchecked Sendable {  // The pointers are only compared.
   /// From a waiting tree to the tree that it waits for. One thread runs a tree, so it waits for one other at most.
   private var waits: [UnsafeRawPointer: UnsafeRawPointer] = [:]
 
-  /// Runs a body that waits for a tree, called in a callback of another one.
-  ///
-  /// - Stops the program if the wait closes a circle.
-  static func wait(of waiting: UnsafeRawPointer, for awaited: UnsafeRawPointer, _ body: () -> Void) {
+  /// Enters that a tree, in one of its callbacks, waits for another one. Stops the program if that closes a circle.
+  static func begin(waiting: UnsafeRawPointer, for awaited: UnsafeRawPointer) {
     let closesCircle = shared.withLock { table in
       table.waits[waiting] = awaited
       return table.reaches(waiting, from: awaited)
     }
     guard !closesCircle else { Misuse.treesWaitOnEachOther.stop() }
-    body()
+  }
+
+  /// Takes out that a tree waits. On the awaited tree's queue still: its next callback must not see a wait that is over.
+  static func end(waiting: UnsafeRawPointer) {
     shared.withLock { table in
       table.waits[waiting] = nil
     }
