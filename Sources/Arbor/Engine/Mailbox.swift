@@ -223,11 +223,11 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
 
   private func attend(from caller: UnsafeRawPointer?, _ body: () -> Void) {
     guard let caller else {
-      return queue.sync { attendOnQueue(body) }
+      return queue.sync { attendOnQueue(from: nil, body) }
     }
     WaitTable.begin(waiting: caller, for: address)
     queue.sync {
-      attendOnQueue(body)
+      attendOnQueue(from: caller, body)
       WaitTable.end(waiting: caller)
     }
   }
@@ -236,7 +236,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
 
   @usableFromInline package func drain(atMost limit: Int) {
     inbox.withLock { inbox in inbox.answerWake() }
-    attendOnQueue {
+    attendOnQueue(from: runningHere.value) {
       var count = 0
       while count < limit, runNext() { count += 1 }
     }
@@ -252,11 +252,11 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     queue.sync { current.chunkCount + inbox.withLock { $0.entries.chunkCount } }
   }
 
-  private func attendOnQueue(_ body: () -> Void) {
-    outer = runningHere.value
+  private func attendOnQueue(from caller: UnsafeRawPointer?, _ body: () -> Void) {
+    outer = caller
     runningHere.set(address)
     body()
-    runningHere.set(outer)
+    runningHere.set(caller)
     outer = nil
     let wake = inbox.withLock { inbox in inbox.leave(hasBacklog: !current.isEmpty) }
     if let wake { executor.wake(self, quality: wake.service) }
