@@ -40,7 +40,6 @@ public struct Observer<State: Sendable>: Sendable {
   ///   that was already chosen may still run. Said twice, or after the store is gone, it is harmless.
   /// - Nothing waits for `complete`: an observer that never calls it stays active.
   /// - The closure is released once its last call has ended.
-  @preconcurrency
   @inlinable
   public init(observe: @escaping @Sendable (_ state: State, _ complete: @escaping StatusHandler) -> Void) {
     self.init(identity: Identity(), form: .completing(observe))
@@ -49,7 +48,6 @@ public struct Observer<State: Sendable>: Sendable {
   /// Makes an observer that says by what it returns whether it has ended.
   ///
   /// - After `.dead` no call follows, and the closure is released.
-  @preconcurrency
   @inlinable
   public init(observe: @escaping @Sendable (_ state: State) -> ObserverStatus) {
     self.init(identity: Identity(), form: .returning(observe))

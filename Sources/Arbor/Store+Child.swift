@@ -14,7 +14,6 @@ extension Store {
   ///   - interceptor: Where the child's side effects live; see ``StoreFactory/init(initialState:interceptor:qos:reducer:)``.
   ///   - qos: The least quality of service for what is dispatched to the child; the factory's if that is higher.
   ///   - reducer: Changes the child's own state.
-  @preconcurrency
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(
     initialState: Local,
@@ -65,7 +64,6 @@ extension Store {
   /// Makes a child store whose state is the pair of this store's state and the child's own; nil once the owner is gone.
   ///
   /// - In all else as ``childStore(initialState:stateMapping:interceptor:qos:reducer:)``.
-  @preconcurrency
   @inlinable
   public func childStore<Local: Sendable>(
     initialState: Local,

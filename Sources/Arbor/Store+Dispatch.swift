@@ -22,7 +22,7 @@ extension Store {
   /// - Waits for everything that was accepted before the call, and for no more.
   /// - Inside a reducer, interceptor or observer of the same tree it could only deadlock: it stops the program and says
   ///   so. Use ``dispatch(_:)`` there.
-  @available(*, noasync, message: "await the asynchronous dispatchAndWait")
+  @available(*, noasync, message: "await the asynchronous form; at the top level of main.swift call it from a function")
   @inlinable
   public func dispatchAndWait(_ action: Action) {
     if !inlet.dispatchAndWait(action) { complain() }

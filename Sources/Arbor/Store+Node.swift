@@ -10,7 +10,7 @@ extension Store {
         dispatchBatch: { actions in port.send(batch: actions) },
         dispatchAndWait: { action in port.sendAndWait(action) },
         dispatchThen: { action, completion in
-          port.mailbox.append(at: port.door) { node in
+          port.mailbox.appendAwaited(at: port.door) { node in
             let node = unsafeDowncast(node, to: StateNode<State, Action>.self)
             node.step(action, node.announce)
             completion()

@@ -2,7 +2,6 @@ extension Store {
   /// A store of a part of this one's state, with the same actions.
   ///
   /// - `project` runs on the store's queue. A result that is optional is passed on as it is, nil included.
-  @preconcurrency
   @inlinable
   public func scope<Part: Sendable>(to project: @escaping @Sendable (_ state: State) -> Part) -> Store<Part, Action> {
     scoped(inlet) { project($0) }
@@ -12,7 +11,6 @@ extension Store {
   ///
   /// - While the part is nil, observers are not called and ``state`` is nil.
   @_disfavoredOverload
-  @preconcurrency
   @inlinable
   public func scope<Part: Sendable>(
     toOptional project: @escaping @Sendable (_ state: State) -> Part?
@@ -24,7 +22,6 @@ extension Store {
   ///
   /// - Parameter embed: Makes an action of this store of the part's; as a rule an enum's case. Called where the action
   ///   is dispatched, on that thread.
-  @preconcurrency
   @inlinable
   public func scope<Part: Sendable, PartAction: Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part,
@@ -38,7 +35,6 @@ extension Store {
   /// - While the part is nil, observers are not called and ``state`` is nil. Actions are sent all the same.
   /// - Parameter embed: Makes an action of this store of the part's; as a rule an enum's case. Called where the action
   ///   is dispatched, on that thread.
-  @preconcurrency
   @inlinable
   public func scope<Part: Sendable, PartAction: Sendable>(
     toOptional project: @escaping @Sendable (_ state: State) -> Part?,

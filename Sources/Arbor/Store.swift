@@ -41,7 +41,6 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// - ``state`` is what `subscribe` gives at once, else nil. Waiting and batches just call `dispatch`, once an action.
   /// - A scope of it works as of any store; it has no child stores.
-  @preconcurrency
   public init(
     dispatch: @escaping @Sendable (_ action: Action) -> Void,
     subscribe: @escaping @Sendable (_ observer: Observer<State>) -> Void

@@ -2,7 +2,6 @@ public import Dispatch
 
 extension StoreFactory {
   /// Makes a child of the root, as ``Store/childStore(initialState:stateMapping:interceptor:qos:reducer:)``.
-  @preconcurrency
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(
     initialState: Local,
@@ -22,7 +21,6 @@ extension StoreFactory {
   }
 
   /// Makes a child of the root, as ``Store/childStore(initialState:interceptor:qos:reducer:)``.
-  @preconcurrency
   @inlinable
   public func childStore<Local: Sendable>(
     initialState: Local,

@@ -27,7 +27,6 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: Sendable {
   ///     comes with the `dispatch` of the nearest store above it that takes this one.
   ///   - qos: The quality of service of the tree's queue.
   ///   - reducer: Changes the state.
-  @preconcurrency
   @inlinable
   public convenience init(
     initialState: State,
@@ -77,7 +76,6 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// A store of a part of the root's state, as ``Store/scope(to:)``.
-  @preconcurrency
   @inlinable
   public func scopeStore<Part: Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part
@@ -87,7 +85,6 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: Sendable {
 
   /// A store of a part that is there at times, as ``Store/scope(toOptional:)``.
   @_disfavoredOverload
-  @preconcurrency
   @inlinable
   public func scopeStore<Part: Sendable>(
     toOptional project: @escaping @Sendable (_ state: State) -> Part?

@@ -2,7 +2,6 @@ public import Dispatch
 
 extension StoreObject {
   /// Makes a child of this child, as ``Store/childStore(initialState:stateMapping:interceptor:qos:reducer:)``.
-  @preconcurrency
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(
     initialState: Local,
@@ -22,7 +21,6 @@ extension StoreObject {
   }
 
   /// Makes a child of this child, as ``Store/childStore(initialState:interceptor:qos:reducer:)``.
-  @preconcurrency
   @inlinable
   public func childStore<Local: Sendable>(
     initialState: Local,

@@ -1,6 +1,5 @@
 extension StoreObject {
   /// A store of a part of the composed state, as ``Store/scope(to:)``.
-  @preconcurrency
   @inlinable
   public func scope<Part: Sendable>(to project: @escaping @Sendable (_ state: State) -> Part) -> Store<Part, Action> {
     base.scope(to: project)
@@ -8,7 +7,6 @@ extension StoreObject {
 
   /// A store of a part that is there at times, as ``Store/scope(toOptional:)``.
   @_disfavoredOverload
-  @preconcurrency
   @inlinable
   public func scope<Part: Sendable>(
     toOptional project: @escaping @Sendable (_ state: State) -> Part?
@@ -17,7 +15,6 @@ extension StoreObject {
   }
 
   /// A store of a part with its own type of actions, as ``Store/scope(to:action:)``.
-  @preconcurrency
   @inlinable
   public func scope<Part: Sendable, PartAction: Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part,
@@ -27,7 +24,6 @@ extension StoreObject {
   }
 
   /// A store of a part that is there at times, with its own type of actions, as ``Store/scope(toOptional:action:)``.
-  @preconcurrency
   @inlinable
   public func scope<Part: Sendable, PartAction: Sendable>(
     toOptional project: @escaping @Sendable (_ state: State) -> Part?,

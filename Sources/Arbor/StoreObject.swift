@@ -38,7 +38,7 @@ public final class StoreObject<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Sends an action and returns after its step, as the same method of ``Store``.
-  @available(*, noasync, message: "await the asynchronous dispatchAndWait")
+  @available(*, noasync, message: "await the asynchronous form; at the top level of main.swift call it from a function")
   @inlinable
   public func dispatchAndWait(_ action: Action) {
     base.dispatchAndWait(action)

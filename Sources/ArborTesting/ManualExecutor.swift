@@ -13,7 +13,8 @@ internal import Arbor
 ///
 /// - The engine is the one that ships: the same order, the same laws, no other thread.
 /// - Any number of trees may share one executor; they take turns in the order in which they had work.
-/// - Waiting calls (`state`, `dispatchAndWait`) run the steps before them on the calling thread.
+/// - Waiting calls (`state` and both forms of `dispatchAndWait`) run the steps before them on the calling thread: to look at
+///   a state without running what waits, subscribe an observer.
 /// - Nothing is lost when the executor is released: its trees then go on by themselves, on their own queues.
 /// - Not to be called inside a callback of a tree that it runs, but for ``pending``.
 public final class ManualExecutor: Sendable {

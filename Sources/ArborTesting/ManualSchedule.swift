@@ -23,6 +23,10 @@ package final class ManualSchedule: Executor {
     if isClosed { QueueExecutor().wake(mailbox, quality: quality) }
   }
 
+  package func taskWaits(for mailbox: any Drainable) {
+    mailbox.catchUp()
+  }
+
   /// The quality of service of each wake so far.
   package var asked: [DispatchQoS] {
     plan.withLock { $0.asked }

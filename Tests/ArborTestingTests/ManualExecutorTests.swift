@@ -77,6 +77,15 @@ struct ManualExecutorTests {
     #expect(!executor.step(), "nothing is left for the steps that were asked for")
   }
 
+  @Test func `a task that waits runs the steps before it`() async {
+    let log = Log()
+    let factory = tree(log, "a")
+    factory.rootStore().dispatch(1)
+    await factory.rootStore().dispatchAndWait(2)
+    #expect(log.lines == ["a 1", "a 2"])
+    #expect(executor.pending == 0)
+  }
+
   @Test func `pending may be read inside a callback`() {
     let log = Log()
     let factory = StoreFactory<Int, Int>(

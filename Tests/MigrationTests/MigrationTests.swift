@@ -2,7 +2,7 @@ import Arbor
 import XCTest
 
 // Code as it was written for PureduxStore 1.1, in Swift 5 mode, with nothing but the import changed: actions behind a
-// protocol that is not sendable, classes captured freely, variables changed inside observers.
+// protocol that is not sendable, classes captured freely.
 
 protocol Action {}
 
@@ -42,6 +42,8 @@ struct LocalState {
 
 final class Presenter {
   var titles: [String] = []
+  var state: TestState?
+  var composition: (TestState, LocalState)?
 
   func show(_ state: SubState) {
     titles.append(state.title)
@@ -58,10 +60,10 @@ final class MigrationTests: XCTestCase {
     )
     let store = factory.rootStore()
     let expectation = expectation(description: "the state that was dispatched")
-    var receivedState: TestState?
+    let presenter = Presenter()
 
     let observer = Observer<TestState> { state, complete in
-      receivedState = state
+      presenter.state = state
       if state.currentIndex == 2 {
         expectation.fulfill()
         complete(.dead)
@@ -74,7 +76,7 @@ final class MigrationTests: XCTestCase {
     store.dispatch(SetIndex(index: 2))
 
     waitForExpectations(timeout: timeout)
-    XCTAssertEqual(receivedState?.currentIndex, 2)
+    XCTAssertEqual(presenter.state?.currentIndex, 2)
   }
 
   func testScopeStoreWithTrailingClosure() {
@@ -145,12 +147,12 @@ final class MigrationTests: XCTestCase {
     )
     let pair = expectation(description: "the pair of states")
     let text = expectation(description: "the mapped state")
-    var received: (TestState, LocalState)?
+    let presenter = Presenter()
 
     let childStore = childStoreObject.store()
     childStore.subscribe(
       observer: Observer { stateComposition, complete in
-        received = stateComposition
+        presenter.composition = stateComposition
         guard stateComposition.1.count == 1 else { return complete(.active) }
         pair.fulfill()
         complete(.dead)
@@ -166,7 +168,7 @@ final class MigrationTests: XCTestCase {
     childStore.dispatch(SetIndex(index: 5))
 
     waitForExpectations(timeout: timeout)
-    XCTAssertEqual(received?.0.currentIndex, 5)
-    XCTAssertEqual(received?.1.count, 1)
+    XCTAssertEqual(presenter.composition?.0.currentIndex, 5)
+    XCTAssertEqual(presenter.composition?.1.count, 1)
   }
 }

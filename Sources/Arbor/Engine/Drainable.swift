@@ -12,6 +12,9 @@ package protocol Drainable: AnyObject, Sendable {
   /// The number of entries that wait.
   var waiting: Int { get }
 
+  /// Runs what was accepted before the call, on the calling thread, which must not be running work of the same tree.
+  func catchUp()
+
   /// Runs what waits, in order, but no more than so many entries. On the queue; once for each wake.
   func drain(atMost limit: Int)
 }

@@ -73,6 +73,16 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     return settle(acceptance)
   }
 
+  /// Adds work as above, for a task that is about to suspend until it is done.
+  ///
+  /// - Returns: Whether the work was accepted.
+  @usableFromInline
+  func appendAwaited(at door: Door, _ work: @escaping @Sendable (AnyObject) -> Void) -> Bool {
+    guard append(at: door, work) else { return false }
+    executor.taskWaits(for: self)
+    return true
+  }
+
   /// Changes the links between nodes and observers, unless the door is closed: now if the mailbox is idle, else behind
   /// what waits.
   ///
@@ -200,6 +210,14 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
       }
     }
     return withExtendedLifetime(resident) { true }
+  }
+
+  @usableFromInline package func catchUp() {
+    let ticket = inbox.withLock { inbox in
+      inbox.attend()
+      return inbox.accepted
+    }
+    attend(from: runningHere.value) { self.run(until: ticket) }
   }
 
   /// Whether the calling thread runs this tree's work at the moment.

@@ -10,6 +10,9 @@ package struct QueueExecutor: Executor {
   package init() {}
 
   @usableFromInline
+  package func taskWaits(for mailbox: any Drainable) {}
+
+  @usableFromInline
   package func wake(_ mailbox: any Drainable, quality: DispatchQoS) {
     let drain: @Sendable @convention(block) () -> Void = { mailbox.drain(atMost: QueueExecutor.batch) }
     if quality == mailbox.quality {

@@ -5,8 +5,12 @@ import Foundation
 public enum Program {
   /// Runs the program with its arguments, and returns its exit status.
   public static func run(arguments: [String]) -> Int32 {
-    guard arguments.count < 2 else {
-      Terminal.complain("usage: todos [FILE]")
+    if arguments == ["--help"] || arguments == ["-h"] {
+      Terminal.write("\(usage)\n\(Command.overview)\n")
+      return 0
+    }
+    guard arguments.count < 2, arguments.first?.hasPrefix("-") != true else {
+      Terminal.complain(usage)
       return 2
     }
     do {
@@ -26,6 +30,8 @@ public enum Program {
       return 2
     }
   }
+
+  private static let usage = "usage: todos [FILE]    keeps its list in FILE (todos.jsonl if none is named)"
 
   /// The side effects: changes go to the file, and an import reads one.
   private static func interceptor(

@@ -15,6 +15,10 @@ struct Journal: Sendable {
     let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .unusable(path: path, reason: String(cString: strerror(errno))) }
     file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .unusable(path: path, reason: "not a regular file")
+    }
     // Two programs at once would give the same IDs to different items.
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
       throw .unusable(path: path, reason: "another todos uses this file")
@@ -39,6 +43,10 @@ struct Journal: Sendable {
         }
       }
       if !rest.isEmpty {
+        // The beginning of anything else was never written here.
+        guard rest.first == UInt8(ascii: "{") else {
+          throw JournalError.damaged(path: path, line: lines.count + 1, reason: "not the beginning of a change")
+        }
         try file.truncate(atOffset: UInt64(rest.startIndex))
         note("\(path):\(lines.count + 1): dropped an unfinished line")
       }
