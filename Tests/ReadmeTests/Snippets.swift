@@ -27,6 +27,15 @@ let reducer: Reducer<AppState, AppAction> = { state, action in
   }
 }
 
+@MainActor
+final class Screen {
+  let shown = AsyncStream<[String]>.makeStream()
+
+  func show(_ todos: [String]) {
+    shown.continuation.yield(todos)
+  }
+}
+
 struct Selection: Sendable {
   var index: Int?
 }
@@ -105,26 +114,23 @@ struct Snippets {
   @Test func `an observer ends itself, now or later`() async {
     let factory = StoreFactory(initialState: AppState(), reducer: reducer)
     let store = factory.rootStore()
-    let shown = AsyncStream<[String]>.makeStream()
-    let show: @Sendable ([String]) async -> Void = { todos in
-      shown.continuation.yield(todos)
-      shown.continuation.finish()
-    }
+    let screen = Screen()
 
     let three = Observer<AppState> { state in
       state.todos.count < 3 ? .active : .dead
     }
-    let once = Observer<[String]> { todos, complete in
-      Task {
-        await show(todos)
-        complete(.dead)
+    let view = Observer<[String]> { [weak screen] todos, complete in
+      Task { @MainActor in
+        guard let screen else { return complete(.dead) }
+        screen.show(todos)
       }
     }
     store.subscribe(observer: three)
-    store.scope(to: \.todos).subscribe(observer: once)
+    store.scope(to: \.todos).subscribe(observer: view)
 
-    for await todos in shown.stream {
+    for await todos in screen.shown.stream {
       #expect(todos == [])
+      break
     }
   }
 

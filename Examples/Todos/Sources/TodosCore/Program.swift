@@ -31,7 +31,7 @@ public enum Program {
     }
   }
 
-  private static let usage = "usage: todos [FILE]    keeps its list in FILE (todos.jsonl if none is named)"
+  private static let usage = "usage: todos [FILE] (without one: todos.jsonl)"
 
   /// The side effects: changes go to the file, and an import reads one.
   private static func interceptor(

@@ -183,8 +183,24 @@ struct ProgramTests {
     #expect(try first.finish() == Outcome())
   }
 
-  @Test func `too many arguments are answered with the usage`() throws {
-    let outcome = try TodosProcess(arguments: [file, file]).finish()
-    #expect(outcome == Outcome(errors: ["usage: todos [FILE]"], status: 2))
+  @Test func `too many arguments, or an option, are answered with the usage`() throws {
+    for arguments in [[file, file], ["--wrong"]] {
+      let outcome = try TodosProcess(arguments: arguments).finish()
+      #expect(outcome == Outcome(errors: ["usage: todos [FILE] (without one: todos.jsonl)"], status: 2))
+    }
+    let help = try TodosProcess(arguments: ["--help"]).finish()
+    #expect(help.lines.first == "usage: todos [FILE] (without one: todos.jsonl)")
+    #expect(help.status == 0)
+  }
+
+  @Test func `a file of something else is refused and left as it is`() throws {
+    let note = "a note without a line end"
+    try note.write(toFile: file, atomically: true, encoding: .utf8)
+    let reason = "todos: \(file):1: not the beginning of a change"
+    #expect(try TodosProcess.run(file, "add a") == Outcome(errors: [reason], status: 2))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == note)
+    #expect(
+      try TodosProcess.run("/dev/null", "add a") == Outcome(errors: ["todos: /dev/null: not a regular file"], status: 2)
+    )
   }
 }
