@@ -1,6 +1,7 @@
 import Arbor
 import ArborTesting
 import Dispatch
+import Foundation
 import Testing
 
 /// What earlier designs of such stores got wrong, each by its name.
@@ -140,10 +141,12 @@ struct RegressionTests {
     )
     let children = (0..<4).map { _ in factory.childStore(initialState: 0, reducer: { _, _ in }) }
     onThreads(4) { thread in
-      for _ in 0..<500 { children[thread].dispatch(1) }
-      children[thread].dispatchAndWait(1)
+      for _ in 0..<500 {
+        children[thread].dispatch(1)
+        children[thread].dispatchAndWait(1)
+      }
     }
-    #expect(factory.state == 2004)
+    #expect(factory.state == 4000)
     #expect(highest.withLock { $0 } == 1)
   }
 
@@ -169,6 +172,7 @@ struct RegressionTests {
   }
 
   private static func waitOnEachOther() {
+    alarm(30)  // Should they hang after all, the process ends all the same, without the sentence.
     let (bothInside, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let stores = Recorder<Store<Int, Int>>()
     let factories = (0..<2).map { number in
