@@ -4,7 +4,8 @@
 ///   reduced, and the child's observers are not called again.
 /// - A release never waits. If nothing waits and no step runs, the child's state, reducer and observers are freed before
 ///   it returns; otherwise behind what waits.
-/// - Capturing an object in its own observer or interceptor would keep both alive forever: capture ``store()`` instead.
+/// - Keeping an object in its own or an ancestor's observer, interceptor or state would keep both alive forever: keep
+///   ``store()`` there instead.
 public final class StoreObject<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let owner: Owner
   @usableFromInline let base: Store<State, Action>

@@ -1,5 +1,6 @@
 import Arbor
 import Dispatch
+import Foundation
 import Testing
 
 /// Each test runs in a process of its own, which must stop with the sentence that helps.
@@ -66,6 +67,7 @@ struct MisuseTests {
   }
 
   private static func waitInCircle(of count: Int) {
+    alarm(30)  // Should they hang after all, the process ends all the same, without the sentence.
     // Every tree is inside a callback before any of them waits.
     let (inside, start) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let stores = Recorder<Store<Int, Int>>()
