@@ -20,8 +20,8 @@ extension Store {
 
   /// A store of a part of this one's state, with its own type of actions.
   ///
-  /// - Parameter embed: Makes an action of this store of the part's; as a rule an enum's case. Called where the action
-  ///   is dispatched, on that thread.
+  /// - Parameter embed: Makes an action of this store of the part's: pure, as a rule an enum's case. Called where the
+  ///   action is dispatched, on that thread; for actions of a child of the part on the store's queue, more than once.
   @inlinable
   public func scope<Part: Sendable, PartAction: Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part,
@@ -33,8 +33,8 @@ extension Store {
   /// A store of a part that is there at times, with its own type of actions.
   ///
   /// - While the part is nil, observers are not called and ``state`` is nil. Actions are sent all the same.
-  /// - Parameter embed: Makes an action of this store of the part's; as a rule an enum's case. Called where the action
-  ///   is dispatched, on that thread.
+  /// - Parameter embed: Makes an action of this store of the part's: pure, as a rule an enum's case. Called where the
+  ///   action is dispatched, on that thread; for actions of a child of the part on the store's queue, more than once.
   @inlinable
   public func scope<Part: Sendable, PartAction: Sendable>(
     toOptional project: @escaping @Sendable (_ state: State) -> Part?,

@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import Dispatch
 import Testing
 
 /// What the laws do not say about the public types.
@@ -15,6 +16,18 @@ struct StoreTests {
     let nothing: Reducer<[Int], Int> = combine()
     nothing(&state, 1)
     #expect(state == [5, 11, 5])
+  }
+
+  @Test(arguments: [5, Int.max, Int.min])
+  func `any quality of service is survived`(priority: Int) {
+    let quality = DispatchQoS(qosClass: .userInteractive, relativePriority: priority)
+    let factory = StoreFactory<Int, Int>(initialState: 0, qos: .utility, reducer: { $0 += $1 })
+    let child = factory.childStore(initialState: 0, qos: quality, reducer: { $0 += $1 })
+    child.dispatch(1)
+    #expect(factory.state == 1)
+    let other = StoreFactory<Int, Int>(initialState: 0, qos: quality, reducer: { $0 += $1 })
+    other.rootStore().dispatchAndWait(2)
+    #expect(other.state == 2)
   }
 
   @Test func `copies of an observer are equal, and nothing else is`() {

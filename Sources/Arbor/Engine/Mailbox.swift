@@ -34,10 +34,11 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
 
   @usableFromInline
   package init(quality: DispatchQoS, executor: any Executor) {
-    self.quality = quality
+    let quality = Quality(quality)
+    self.quality = quality.service
     self.executor = executor
-    queue = DispatchQueue(label: "Arbor", qos: quality, autoreleaseFrequency: .workItem)
-    inbox = Protected(Inbox(quality: Quality(quality)))
+    queue = DispatchQueue(label: "Arbor", qos: quality.service, autoreleaseFrequency: .workItem)
+    inbox = Protected(Inbox(quality: quality))
   }
 
   // MARK: Accepting

@@ -7,7 +7,9 @@ struct Quality: Comparable, Sendable {
   private let rank: Int
 
   init(_ service: DispatchQoS) {
-    self.service = service
+    // What is outside this range is no priority, and the system stops a program that asks for it.
+    let priority = min(max(service.relativePriority, -15), 0)
+    self.service = DispatchQoS(qosClass: service.qosClass, relativePriority: priority)
     let rank =
       switch service.qosClass {
       case .background: 1
@@ -17,8 +19,7 @@ struct Quality: Comparable, Sendable {
       case .userInteractive: 5
       default: 0
       }
-    // Relative priorities are between -15 and 0.
-    self.rank = rank * 16 + service.relativePriority
+    self.rank = rank * 16 + priority
   }
 
   @usableFromInline
