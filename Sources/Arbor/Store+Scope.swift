@@ -20,8 +20,9 @@ extension Store {
 
   /// A store of a part of this one's state, with its own type of actions.
   ///
-  /// - Parameter embed: Makes an action of this store of the part's: pure, as a rule an enum's case. Called where the
-  ///   action is dispatched, on that thread; for actions of a child of the part on the store's queue, more than once.
+  /// - Parameter embed: Makes an action of this store of the part's, as a rule an enum's case. Called once an action:
+  ///   where it is dispatched, on that thread; for actions of a child of the part on the store's queue, behind the
+  ///   child's own interceptor.
   @inlinable
   public func scope<Part: Sendable, PartAction: Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part,
@@ -33,8 +34,9 @@ extension Store {
   /// A store of a part that is there at times, with its own type of actions.
   ///
   /// - While the part is nil, observers are not called and ``state`` is nil. Actions are sent all the same.
-  /// - Parameter embed: Makes an action of this store of the part's: pure, as a rule an enum's case. Called where the
-  ///   action is dispatched, on that thread; for actions of a child of the part on the store's queue, more than once.
+  /// - Parameter embed: Makes an action of this store of the part's, as a rule an enum's case. Called once an action:
+  ///   where it is dispatched, on that thread; for actions of a child of the part on the store's queue, behind the
+  ///   child's own interceptor.
   @inlinable
   public func scope<Part: Sendable, PartAction: Sendable>(
     toOptional project: @escaping @Sendable (_ state: State) -> Part?,
@@ -52,7 +54,7 @@ extension Store {
       port: port,
       inlet: inlet,
       read: { [read] node in read(node).flatMap(project) },
-      connect: { [connect] node, observer, role in connect(node, observer.looking(through: project), role) }
+      connect: { [connect] observer, role in connect(observer.looking(through: project), role) }
     )
   }
 }

@@ -64,6 +64,52 @@ struct StoreTests {
     #expect(factory.state.last == 10)
   }
 
+  @Test func `an action is embedded once, where it is dispatched or behind its child's interceptor`() {
+    struct Numbered: Sendable {
+      var action: Int
+      var embedding: Int
+    }
+    let (log, stores) = (Recorder<String>(), Recorder<Store<Int, Numbered>>())
+    let factory = StoreFactory<Int, Numbered>(
+      initialState: 0,
+      interceptor: { action, _ in log.append("intercepted \(action.action), \(action.embedding)") },
+      executor: executor,
+      reducer: { state, action in
+        log.append("reduced \(action.action), \(action.embedding)")
+        state += 1
+      }
+    )
+    stores.append(factory.rootStore())
+    let embedded = Recorder<Int>()
+    let part = factory.rootStore().scope(
+      to: { $0 },
+      action: { action in
+        embedded.append(action)
+        log.append("embedded in \(stores.values[0].state ?? -1)")
+        return Numbered(action: action, embedding: embedded.values.count)
+      }
+    )
+    part.dispatch(1)
+    executor.run()
+    #expect(log.values == ["embedded in 0", "intercepted 1, 1", "reduced 1, 1"])
+    let child = part.childStore(
+      initialState: 0,
+      stateMapping: { above, _ in above },
+      interceptor: { action, _ in log.append("child intercepted \(action)") },
+      reducer: { _, action in log.append("child reduced \(action)") }
+    )
+    let grandchild = child?.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in })
+    log.removeAll()
+    grandchild?.dispatch(batch: [2, 3])
+    executor.run()
+    #expect(
+      log.values == [
+        "child intercepted 2", "embedded in 1", "intercepted 2, 2", "child reduced 2", "reduced 2, 2",
+        "child intercepted 3", "embedded in 2", "intercepted 3, 3", "child reduced 3", "reduced 3, 3",
+      ]
+    )
+  }
+
   @Test func `actions of any size and alignment arrive whole`() {
     struct Large: Sendable {
       var numbers: (SIMD8<Int>, SIMD64<Int>, SIMD64<Int>) = (.zero, .zero, .zero)

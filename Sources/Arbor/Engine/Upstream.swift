@@ -21,7 +21,7 @@ struct Upstream<Action: Sendable>: Sendable {
     self.announce = announce
   }
 
-  /// The same for a child whose actions are embedded in these.
+  /// The same for a child whose actions are embedded in these: once, before the interceptors, also if there are none.
   ///
   /// - The interceptors above get the `dispatch` of the node where the embedding begins: the child's own takes actions
   ///   of a type that they do not know.
@@ -30,13 +30,14 @@ struct Upstream<Action: Sendable>: Sendable {
     _ embed: @escaping @Sendable (ChildAction) -> Action,
     dispatch: @escaping @Sendable (Action) -> Void
   ) -> Upstream<ChildAction> {
-    var embedded: (@Sendable (ChildAction, @escaping @Sendable (ChildAction) -> Void) -> Void)?
-    if let intercept {
-      embedded = { action, _ in intercept(embed(action), dispatch) }
-    }
+    let passing = PassingAction<Action>()
     return Upstream<ChildAction>(
-      reduce: { [reduce] action in reduce(embed(action)) },
-      intercept: embedded,
+      reduce: { [reduce] _ in reduce(passing.take()) },
+      intercept: { [intercept] action, _ in
+        let embedded = embed(action)
+        intercept?(embedded, dispatch)
+        passing.put(embedded)
+      },
       announce: announce
     )
   }
