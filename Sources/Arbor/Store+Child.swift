@@ -43,21 +43,16 @@ extension Store {
       intercept: upstream.intercepting(after: interceptor),
       announce: { _ in upstream.announce }
     )
-    let door = node.port.door
     // The node holds its membership, which therefore does not hold the node.
     let unmanaged = Unmanaged.passUnretained(node)
     let membership = Observer<State> { state in
       func compose(with local: borrowing Held<Local>) -> Composed { stateMapping(state, local.value) }
       return unmanaged._withUnsafeGuaranteedRef { node in
-        guard door.isOpen else {
-          node.forgetMembership()
-          return .dead
-        }
         if node.listeners > 0 { node.notify(compose(with: box.held.pointee)) }
         return .active
       }
     }
-    port.mailbox.rearrange(at: port.door) { parent in connect(parent, membership, .child(node)) }
+    _ = connect(membership, .child(node))
     return StoreObject(owner: Owner(of: node.port, parent: owner), store: Store<Composed, Action>(of: node))
   }
 

@@ -44,6 +44,6 @@ extension Store {
 
   @usableFromInline
   func complain() {
-    port?.door.complain()
+    port?.door.complain(about: identity)
   }
 }

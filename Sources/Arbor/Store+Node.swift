@@ -10,17 +10,25 @@ extension Store {
         dispatchBatch: { actions in port.send(batch: actions) },
         dispatchAndWait: { action in port.sendAndWait(action) },
         dispatchThen: { action, completion in
-          port.mailbox.appendAwaited(at: port.door) { node in
+          port.mailbox.appendAwaited(at: port.door, completion) { node in
             let node = unsafeDowncast(node, to: StateNode<State, Action>.self)
             node.step(action, node.announce)
-            completion()
           }
         },
         upstream: { node in unsafeDowncast(node, to: StateNode<State, Action>.self).upstream }
       ),
       read: { node in unsafeDowncast(node!, to: StateNode<State, Action>.self).read() },
-      connect: { node, observer, role in
-        unsafeDowncast(node!, to: StateNode<State, Action>.self).connect(observer, as: role)
+      connect: { observer, role in
+        switch role {
+        case .observer(let scope):
+          let subscription = StateSubscription(observer, scope: scope, port: port)
+          return port.mailbox.append(subscription, at: port.door) { node, subscription, isNew in
+            unsafeDowncast(node, to: StateNode<State, Action>.self).greet(subscription, isNew: isNew)
+          }
+        case .child(let child):
+          let membership = StateSubscription(observer, scope: observer.identity, port: port)
+          return port.mailbox.rearrange(at: port.door) { _ in child.join(membership) }
+        }
       }
     )
   }

@@ -19,10 +19,6 @@ extension Store {
   /// - Subscribed again to this store, or to a copy of it, the observer is not doubled but is sent the current state
   ///   again. On a scope made by another call it is a second subscription.
   public func subscribe(observer: Observer<State>) {
-    guard let port else { return connect(nil, observer, .observer(scope: identity)) }
-    let isAccepted = port.mailbox.append(at: port.door) { [connect, identity] node in
-      connect(node, observer, .observer(scope: identity))
-    }
-    if !isAccepted { complain() }
+    if !connect(observer, .observer(scope: identity)) { complain() }
   }
 }

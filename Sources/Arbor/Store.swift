@@ -21,15 +21,15 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   /// Finds this store's state. Called on the queue with the node.
   @usableFromInline let read: @Sendable (AnyObject?) -> State?
 
-  /// Connects an observer of this store's state. Called on the queue with the node.
-  @usableFromInline let connect: @Sendable (AnyObject?, Observer<State>, Role) -> Void
+  /// Connects an observer of this store's state. Says whether it was accepted.
+  @usableFromInline let connect: @Sendable (Observer<State>, Role) -> Bool
 
   @inlinable
   init(
     port: Port?,
     inlet: Inlet<Action>,
     read: @escaping @Sendable (AnyObject?) -> State?,
-    connect: @escaping @Sendable (AnyObject?, Observer<State>, Role) -> Void
+    connect: @escaping @Sendable (Observer<State>, Role) -> Bool
   ) {
     self.port = port
     self.inlet = inlet
@@ -58,7 +58,10 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
         )
         return first.value
       },
-      connect: { _, observer, _ in subscribe(observer) }
+      connect: { observer, _ in
+        subscribe(observer)
+        return true
+      }
     )
   }
 }

@@ -16,7 +16,7 @@ internal import Arbor
 /// - Waiting calls (`state` and both forms of `dispatchAndWait`) run the steps before them on the calling thread: to look at
 ///   a state without running what waits, subscribe an observer.
 /// - Nothing is lost when the executor is released: its trees then go on by themselves, on their own queues.
-/// - Not to be called inside a callback of a tree that it runs, but for ``pending``.
+/// - Stepping inside a callback of the tree whose turn it is stops the program and says so.
 public final class ManualExecutor: Sendable {
   package let schedule = ManualSchedule()
 

@@ -45,7 +45,7 @@ package final class ManualSchedule: Executor {
   func step() -> Bool {
     while let mailbox = next() {
       let isWaiting = mailbox.waiting > 0
-      mailbox.queue.sync { mailbox.drain(atMost: 1) }
+      mailbox.step()
       plan.withLock { $0.running = nil }
       if isWaiting { return true }
     }

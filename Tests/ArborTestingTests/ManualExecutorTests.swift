@@ -86,6 +86,51 @@ struct ManualExecutorTests {
     #expect(executor.pending == 0)
   }
 
+  @Test func `a task that a callback starts and that waits at once leaves its step to the executor`() async {
+    let log = Log()
+    let factory = tree(log, "reduced")
+    let store = factory.rootStore()
+    store.subscribe(
+      observer: Observer { state in
+        guard state == 1 else { return .active }
+        Task.immediate { await store.dispatchAndWait(2) }
+        log.add("started")
+        return .dead
+      }
+    )
+    store.dispatch(1)
+    executor.step()
+    executor.step()
+    #expect(log.lines == ["reduced 1", "started"])
+    #expect(executor.pending == 1)
+    executor.step()
+    #expect(log.lines == ["reduced 1", "started", "reduced 2"])
+    #expect(executor.pending == 0)
+  }
+
+  @Test func `stepping inside a callback stops with a sentence`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let executor = ManualExecutor()
+      let factory = StoreFactory<Int, Int>(
+        initialState: 0,
+        interceptor: { action, dispatch in
+          dispatch(action)
+          executor.step()
+        },
+        qos: .utility,
+        executor: executor,
+        reducer: { _, _ in }
+      )
+      // Its greater quality of service wakes the tree a second time, so that it has a turn within its own step.
+      let child = factory.childStore(initialState: 0, qos: .userInteractive) { (_: inout Int, _: Int) in }
+      factory.rootStore().dispatch(1)
+      child.dispatch(2)
+      executor.run()
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("A manual executor was told to step or to run inside a reducer"), "\(text)")
+  }
+
   @Test func `pending may be read inside a callback`() {
     let log = Log()
     let factory = StoreFactory<Int, Int>(

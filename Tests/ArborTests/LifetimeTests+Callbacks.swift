@@ -156,6 +156,17 @@ extension LifetimeTests {
     }
   }
 
+  @Test func `L2 after the asynchronous wait nothing runs any more either`() async {
+    for _ in 1...500 {
+      weak var captured: Object?
+      var factory: StoreFactory<Object, Int>? = StoreFactory(initialState: Object()) { _, _ in }
+      captured = factory?.state
+      await factory?.rootStore().dispatchAndWait(1)
+      factory = nil
+      #expect(captured == nil)
+    }
+  }
+
   @Test func `L2 a child that another thread releases while a step runs is not called by that step`() {
     let (inside, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let (seen, freed) = (Recorder<Int>(), DispatchSemaphore(value: 0))

@@ -188,22 +188,25 @@ struct LifetimeTests {
   }
 
   #if DEBUG
-    @Test func `L4 debug builds say once a store that its owner is gone`() async {
+    @Test func `L4 debug builds say once a store that its owner is gone, once for each scope too`() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         LifetimeTests.useDeadStore()
       }
       let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(text.components(separatedBy: "a Store was used after its owner was released").count == 2, "\(text)")
+      #expect(text.components(separatedBy: "a Store was used after its owner was released").count == 4, "\(text)")
     }
 
     private static func useDeadStore() {
       var factory: StoreFactory<Int, Int>? = StoreFactory(initialState: 0, reducer: { $0 += $1 })
       let store = factory!.rootStore()
+      let scopes = [store.scope(to: { $0 }), store.scope(to: { $0 })]
       _ = factory?.state
       factory = nil
-      store.dispatch(1)
-      store.dispatch(2)
-      _ = store.state
+      for store in [store, store] + scopes {
+        store.dispatch(1)
+        store.dispatch(2)
+        _ = store.state
+      }
     }
   #endif
 

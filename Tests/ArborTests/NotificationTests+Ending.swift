@@ -146,7 +146,8 @@ extension NotificationTests {
     #expect(calls.values == [0, 1])
   }
 
-  @Test func `N4 dead said elsewhere while something waits lets no call follow, and the closure go behind it`() {
+  @Test func `N4 dead said elsewhere while something waits lets no call follow, and the closure go with the next step`()
+  {
     let factory = StoreFactory.appending(on: executor)
     let (calls, completions) = (Recorder<Int>(), Completions())
     weak var captured: Object?
@@ -157,12 +158,10 @@ extension NotificationTests {
     }
     executor.run()
     factory.rootStore().dispatch(1)
+    factory.rootStore().dispatch(2)
     completions.values[0](.dead)
     executor.step()
-    #expect(captured != nil)
-    executor.step()
     #expect(captured == nil)
-    factory.rootStore().dispatch(2)
     executor.run()
     #expect(calls.values == [0])
   }
@@ -223,6 +222,60 @@ extension NotificationTests {
     for number in 1...3 { factory.rootStore().dispatch(number) }
     executor.run()
     #expect(calls.values == [0])
+  }
+
+  @Test(arguments: [false, true])
+  func `N4 after dead no call follows, though the observer had subscribed itself again before`(completing: Bool) {
+    let factory = StoreFactory.appending(on: executor)
+    let root = factory.rootStore()
+    let (calls, observers) = (Recorder<Int>(), Recorder<Observer<[Int]>>())
+    weak var captured: Object?
+    do {
+      let object = Object()
+      captured = object
+      observers.append(
+        completing
+          ? Observer { state, complete in
+            withExtendedLifetime(object) { calls.append(state.count) }
+            root.subscribe(observer: observers.values[0])
+            complete(.dead)
+          }
+          : Observer { state in
+            withExtendedLifetime(object) { calls.append(state.count) }
+            root.subscribe(observer: observers.values[0])
+            return .dead
+          }
+      )
+    }
+    root.subscribe(observer: observers.values[0])
+    root.dispatch(1)
+    executor.step()
+    #expect(calls.values == [0])
+    observers.removeAll()
+    #expect(captured == nil, "it waits for nothing")
+    executor.run()
+    root.dispatch(2)
+    executor.run()
+    #expect(calls.values == [0])
+  }
+
+  @Test func `N4, N6 dead said on two threads at once loses no subscription that follows either`() {
+    let factory = StoreFactory.appending(on: executor)
+    let root = factory.rootStore()
+    for _ in 1...300 {
+      let (calls, completions) = (Recorder<Int>(), Completions())
+      let observer = Observer.handingOut(completions, calls: calls)
+      root.subscribe(observer: observer)
+      executor.run()
+      root.dispatch(1)
+      onThreads(2) { _ in
+        completions.values[0](.dead)
+        root.subscribe(observer: observer)
+      }
+      executor.run()
+      #expect(calls.values.count == 3)
+      completions.values.last?(.dead)
+    }
   }
 
   @Test func `N4 dead said after the whole tree is gone is harmless, while its work still waits too`() {

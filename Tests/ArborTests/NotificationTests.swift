@@ -114,6 +114,65 @@ struct NotificationTests {
 
   // MARK: N7
 
+  @Test func `N3 a stateMapping does not run for who ended or was released elsewhere, though work waits before`() {
+    let factory = StoreFactory.appending(on: executor)
+    let (mapped, completions) = (Recorder<Int>(), Completions())
+    let parent = factory.childStore(
+      initialState: 0,
+      stateMapping: { root, _ in
+        mapped.append(root.count)
+        return root
+      },
+      reducer: { _, _ in }
+    )
+    var child: StoreObject<[Int], Int>? = parent.childStore(
+      initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in })
+    child?.subscribe(observer: .handingOut(completions, calls: Recorder()))
+    child?.subscribe(observer: .handingOut(completions, calls: Recorder()))
+    executor.run()
+    mapped.removeAll()
+    factory.rootStore().dispatch(1)
+    completions.values[0](.dead)
+    executor.run()
+    #expect(mapped.values == [1])
+    for action in 2...4 { factory.rootStore().dispatch(action) }
+    child = nil
+    executor.run()
+    #expect(mapped.values == [1])
+    parent.subscribe(observer: .handingOut(completions, calls: Recorder()))
+    executor.run()
+    #expect(mapped.values == [1, 4])
+    factory.rootStore().dispatch(5)
+    completions.values.last?(.dead)
+    executor.run()
+    #expect(mapped.values == [1, 4])
+  }
+
+  @Test(arguments: [false, true])
+  func `N3 a stateMapping does not run for who ended or was released earlier in the same round`(released: Bool) {
+    let factory = StoreFactory.appending(on: executor)
+    let (mapped, completions, objects) = (Recorder<Int>(), Completions(), Recorder<StoreObject<[Int], Int>>())
+    let parent = factory.childStore(
+      initialState: 0,
+      stateMapping: { root, _ in
+        mapped.append(root.count)
+        return root
+      },
+      reducer: { _, _ in }
+    )
+    objects.append(parent.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in }))
+    objects.values[0].subscribe(observer: .handingOut(completions, calls: Recorder()))
+    factory.rootStore().subscribe(
+      observer: Observer { state in
+        if state.count == 2 { released ? objects.removeAll() : completions.values[0](.dead) }
+        return .active
+      }
+    )
+    for action in 1...3 { factory.rootStore().dispatch(action) }
+    executor.run()
+    #expect(mapped.values == [0, 1])
+  }
+
   @Test func `N7 an optional scope is silent while its value is nil, a scope to an optional passes nil on`() {
     let factory = StoreFactory.appending(on: executor)
     let (optional, plain) = (Recorder<Int>(), Recorder<Int?>())

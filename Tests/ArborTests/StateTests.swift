@@ -82,6 +82,26 @@ struct StateTests {
     #expect(factory.state == [1, 4])
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `S2 the asynchronous dispatchAndWait does not wait for what came later`() async {
+    let gate = DispatchSemaphore(value: 0)
+    let factory = StoreFactory<[Int], Int>(
+      initialState: [],
+      reducer: { state, action in
+        if action != 2 { gate.wait() }
+        state.append(action)
+      }
+    )
+    let root = factory.rootStore()
+    root.dispatch(1)
+    let task = Task.immediate { await root.dispatchAndWait(2) }
+    root.dispatch(3)
+    gate.signal()
+    await task.value
+    gate.signal()
+    #expect(factory.state == [1, 2, 3])
+  }
+
   @Test func `S2 a wait behind a callback on another thread returns once that callback has`() {
     let (inside, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let factory = StoreFactory<[Int], Int>(

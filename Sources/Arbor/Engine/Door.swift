@@ -9,6 +9,10 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
   /// The node, until the door is closed.
   private(set) var resident: AnyObject?
 
+  /// The subscriptions here that have not ended, whether their turn to be linked has come or not. Not retained: their
+  /// entries, and then their lists, keep them for longer than they are here.
+  private var subscriptions: Set<Subscription.Member> = []
+
   /// The token that the owners share; nil once the last of them has let go.
   @usableFromInline
   weak var owner: AnyObject?
@@ -26,7 +30,11 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
   let quality: Quality
 
   @usableFromInline let isClosed = Atomic(false)
-  private let complained = Atomic(false)
+
+  #if DEBUG
+    /// The stores that have complained.
+    private let complained = Protected<Set<Identity>>([])
+  #endif
 
   @usableFromInline
   init(quality: DispatchQoS) {
@@ -48,14 +56,28 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
   /// Under the lock: the resident moves out.
   func close() {
     resident = nil
+    subscriptions = []
     isClosed.store(true, ordering: .releasing)
   }
 
-  /// Says once, in debug builds, that a store is used whose owner is gone.
+  /// Under the lock: remembers a subscription, unless its observer is subscribed already.
+  ///
+  /// - Returns: The subscription that is there already, if any.
+  func enter(_ subscription: Subscription) -> Subscription? {
+    let (isInserted, member) = subscriptions.insert(Subscription.Member(of: subscription))
+    return isInserted ? nil : member.subscription.takeUnretainedValue()
+  }
+
+  /// Under the lock: forgets a subscription, which has ended.
+  func leave(_ subscription: Subscription) {
+    subscriptions.remove(Subscription.Member(of: subscription))
+  }
+
+  /// Says once a store, in debug builds, that it is used although its owner is gone.
   @usableFromInline
-  func complain() {
+  func complain(about store: Identity) {
     #if DEBUG
-      guard !complained.exchange(true, ordering: .relaxed) else { return }
+      guard complained.withLock({ $0.insert(store).inserted }) else { return }
       Platform.writeToStandardError(
         """
         Arbor: a Store was used after its owner was released, so the call did nothing. Keep the StoreFactory, and the \

@@ -15,6 +15,10 @@ package protocol Drainable: AnyObject, Sendable {
   /// Runs what was accepted before the call, on the calling thread, which must not be running work of the same tree.
   func catchUp()
 
+  /// Runs the next entry, if any, on the calling thread, which must not be running work of the same tree; once for each
+  /// wake.
+  func step()
+
   /// Runs what waits, in order, but no more than so many entries. On the queue; once for each wake.
   func drain(atMost limit: Int)
 }

@@ -7,7 +7,18 @@ struct Inbox: ~Copyable, Sendable {
     case acceptedToWake(Quality)
   }
 
+  /// What became of one who wanted to leave.
+  enum Departure {
+    /// Changes of links have come in, which he makes first.
+    case refused
+    case left
+    case leftToWake(Quality)
+  }
+
   var entries = EntryQueue()
+
+  /// Changes of links that wait for the running round of notification to end, if there is one.
+  var changes: [Errand] = []
 
   /// How many entries were ever accepted.
   private(set) var accepted: UInt64 = 0
@@ -76,17 +87,17 @@ struct Inbox: ~Copyable, Sendable {
   /// Somebody who attended is done. The last one sees to it that what is left will be run.
   ///
   /// - Parameter hasBacklog: Whether entries were taken out that were not run yet.
-  /// - Returns: The quality of service with which to wake the executor, if it must be.
-  mutating func leave(hasBacklog: Bool) -> Quality? {
+  mutating func leave(hasBacklog: Bool) -> Departure {
+    guard changes.isEmpty else { return .refused }
     self.hasBacklog = hasBacklog
     attendants -= 1
-    guard isUnattended else { return nil }
+    guard isUnattended else { return .left }
     guard !isIdle else {
       quality = leastQuality
-      return nil
+      return .left
     }
     wakes = 1
-    return quality
+    return .leftToWake(quality)
   }
 
   /// Whether nobody would run an entry that came now.

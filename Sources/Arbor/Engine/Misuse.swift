@@ -13,6 +13,12 @@ enum Misuse: String {
     store in an interceptor and put what is needed into the action.
     """
 
+  case steppingInsideItsOwnTree = """
+    A manual executor was told to step or to run inside a reducer, an interceptor, an observer or a projection of a tree \
+    of stores that it runs. The next step can only begin when the running one has ended. Step from outside, where the \
+    test is; what a callback dispatches is run by the steps that follow.
+    """
+
   case treesWaitOnEachOther = """
     A callback of one tree of stores waits on a second tree, while a callback of the second waits on the first \
     (directly or through further trees). Each would wait for the other forever. Call dispatch(_:) in one of the \

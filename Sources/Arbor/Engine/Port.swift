@@ -10,6 +10,11 @@ struct Port: Sendable {
     self.door = door
   }
 
+  /// The node, if it has an owner and the calling thread runs its tree's work.
+  var residentInside: AnyObject? {
+    mailbox.isInside ? mailbox.resident(of: door) : nil
+  }
+
   /// Sends an action to the node.
   ///
   /// - Returns: Whether it was accepted.

@@ -91,45 +91,49 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// Calls each observer of the tree, of which this node is the root, if any listens and the tree still has an owner.
   @inlinable
   func announce(fromRoot state: borrowing Held<State>) {
+    mailbox.makeChanges()
     guard listeners > 0, port.door.isOpen else { return }
     notify(state.value)
   }
 
   /// Calls this node's observers, then those of each child with its own composition of the state.
+  ///
+  /// - A callback may release owners meanwhile, and so may other threads. Who is not to be called any more is found out
+  ///   where the observers are: a child never outlives its parent's owner.
   @inlinable @inline(__always)
   func notify(_ state: State) {
-    call(observers, with: state) { takeOut($0) }
-    call(children, with: state) { _ = children.remove($0) }
+    var next = observers.first
+    while let current = next, port.door.isOpen { next = call(current, with: state) }
+    next = children.first
+    while let current = next { next = call(current, with: state) }
   }
 
+  /// Calls a subscription and returns the one behind it.
   @inlinable @inline(__always)
-  func call(_ list: SubscriptionList, with state: State, takeOut: (Subscription) -> Void) {
-    var next = list.first
-    // A callback may have released the node's owner.
-    while let current = next, port.door.isOpen {
-      next = current._withUnsafeGuaranteedRef { subscription in
-        let status = unsafeDowncast(subscription, to: StateSubscription<State>.self).call(state)
-        let next = subscription.next
-        if status == .dead { takeOut(subscription) }
-        return next
-      }
+  func call(_ subscription: Unmanaged<Subscription>, with state: State) -> Unmanaged<Subscription>? {
+    subscription._withUnsafeGuaranteedRef { subscription in
+      let status = unsafeDowncast(subscription, to: StateSubscription<State>.self).call(state)
+      let next = subscription.next
+      if status == .dead { takeOut(subscription) }
+      return next
     }
+  }
+
+  /// Takes out an observer's subscription that ended in its own call, and lets the observer go.
+  @usableFromInline @inline(never)
+  func takeOut(_ subscription: Subscription) {
+    _ = mailbox.end(subscription, at: port.door)
+    unlink(subscription).releaseClosure()
   }
 
   // MARK: Listening
 
-  /// Adds an observer: a user's gets the current state first.
+  /// Gives an observer the current state; a new one gets its place first.
   @inlinable
-  func connect(_ observer: Observer<State>, as role: Role) {
-    switch role {
-    case .child(let child):
-      child.join(StateSubscription(observer, scope: observer.identity, port: port))
-    case .observer(let scope):
-      guard port.door.isOpen else { return }
-      guard let subscription = link(StateSubscription(observer, scope: scope, port: port)) else { return }
-      guard let state = read() else { return }
-      let status = unsafeDowncast(subscription, to: StateSubscription<State>.self).call(state)
-      if status == .dead { takeOut(subscription) }
-    }
+  func greet(_ subscription: Subscription, isNew: Bool) {
+    guard port.door.isOpen, !subscription.isEnded else { return }
+    if isNew { link(subscription) }
+    guard let state = read() else { return }
+    _ = call(Unmanaged.passUnretained(subscription), with: state)
   }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// An observer's place in a node's list.
 @usableFromInline
 class Subscription: @unchecked Sendable {  // Links change on the tree's queue only, or under its lock while it is idle.
@@ -14,10 +16,31 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
     }
   }
 
-  let key: Key
+  /// A subscription in a set, found by its key.
+  struct Member: Hashable {
+    let subscription: Unmanaged<Subscription>
 
-  /// Nil for an observer that says only by what it returns whether it has ended.
-  @usableFromInline let ending: Ending?
+    init(of subscription: Subscription) {
+      self.subscription = Unmanaged.passUnretained(subscription)
+    }
+
+    static func == (left: Member, right: Member) -> Bool {
+      left.key == right.key
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(key)
+    }
+
+    private var key: Key { subscription._withUnsafeGuaranteedRef { $0.key } }
+  }
+
+  let key: Key
+  private let ended = Atomic(false)
+
+  /// Whether its node counts this among its listeners.
+  @exclusivity(unchecked)
+  final var isCounted = false
 
   @usableFromInline
   @exclusivity(unchecked)
@@ -27,8 +50,22 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   final var previous: Unmanaged<Subscription>?
 
   @usableFromInline
-  init(key: Key, ending: Ending?) {
+  init(key: Key) {
     self.key = key
-    self.ending = ending
   }
+
+  /// Whether the observer is not to be called any more. From any thread.
+  @usableFromInline
+  final var isEnded: Bool { ended.load(ordering: .acquiring) }
+
+  /// Marks the end. Under the mailbox's lock, see ``Mailbox/end(_:at:)``.
+  final func end() {
+    ended.store(true, ordering: .releasing)
+  }
+
+  /// Takes what the observer says by `complete`.
+  func report(_ status: ObserverStatus) {}
+
+  /// Lets go of the observer's closure, which may hold this very object. Called once this is out of its list.
+  func releaseClosure() {}
 }

@@ -3,15 +3,11 @@
 /// The links are bare pointers and each member is retained once by hand, so that walking the list costs no reference
 /// counting and a list of any length is freed without recursion.
 @usableFromInline
-final class SubscriptionList {
-  @usableFromInline
-  @exclusivity(unchecked)
-  private(set) var first: Unmanaged<Subscription>?
-
-  @exclusivity(unchecked)
+struct SubscriptionList {
+  @usableFromInline private(set) var first: Unmanaged<Subscription>?
   private var last: Unmanaged<Subscription>?
 
-  func append(_ subscription: Subscription) {
+  mutating func append(_ subscription: Subscription) {
     let added = Unmanaged.passRetained(subscription)
     subscription.previous = last
     if let last {
@@ -23,8 +19,7 @@ final class SubscriptionList {
   }
 
   /// Takes a member out and hands the list's reference over, so that nothing of a user is released here.
-  @usableFromInline
-  func remove(_ subscription: Subscription) -> Subscription {
+  mutating func remove(_ subscription: Subscription) -> Subscription {
     let (previous, next) = (subscription.previous, subscription.next)
     if let previous {
       previous._withUnsafeGuaranteedRef { $0.next = next }
@@ -41,9 +36,12 @@ final class SubscriptionList {
     return Unmanaged.passUnretained(subscription).takeRetainedValue()
   }
 
-  deinit {
-    while let first {
-      remove(first.takeUnretainedValue()).ending?.releaseClosure()
+  /// Frees all members, and lets the observers go. Nothing uses the list afterwards.
+  func free() {
+    var next = first
+    while let current = next?.takeRetainedValue() {
+      next = current.next
+      current.releaseClosure()
     }
   }
 }

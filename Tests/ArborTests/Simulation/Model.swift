@@ -4,10 +4,8 @@
 final class Model: SimulatedTree {
   private enum Entry {
     case step(node: Int, [SimulatedAction])
-    case subscribe(observer: Int, store: Int)
-    case takeOut(Subscription)
-    case link(node: Int)
-    case detach(node: Int)
+    case greet(Subscription, isNew: Bool)
+    case free(node: Int)
   }
 
   private struct Store {
@@ -37,8 +35,10 @@ final class Model: SimulatedTree {
     let observer: Int
     let store: Int
     let node: Int
+    var isLinked = false
     var isEnded = false
-    var isBeingCalled = false
+
+    var isListening: Bool { isLinked && !isEnded }
 
     init(observer: Int, store: Int, node: Int) {
       self.observer = observer
@@ -52,7 +52,7 @@ final class Model: SimulatedTree {
   private var isRunning = false
   private var stores = [0: Store(node: 0)]
   private var tree = [0: Node(0, parent: nil, intercepts: true)]
-  private var detached: Set<Int> = []
+  private var freed: Set<Int> = []
   private var reactions = Reactions()
 
   /// The subscription for which each observer was called last.
@@ -66,7 +66,7 @@ final class Model: SimulatedTree {
 
   var pending: Int { entries.count }
 
-  var nodes: Set<Int> { Set(tree.keys).subtracting(detached) }
+  var nodes: Set<Int> { Set(tree.keys).subtracting(freed) }
 
   // MARK: Operations
 
@@ -77,8 +77,7 @@ final class Model: SimulatedTree {
     case .dispatchAndWait(let action, let store): if accept([action], store) { run() }
     case .dispatchAsInterceptor(let action, let node): contexts[node].map { _ = accept([action], $0) }
     case .readState(let store): readState(store)
-    case .subscribe(let observer, let store):
-      if isOpen(store) { entries.append(.subscribe(observer: observer, store: store)) }
+    case .subscribe(let observer, let store): subscribe(observer, store)
     case .end(let observer): end(observer)
     case .makeScope(let number, let base, let projection): makeScope(number, base, projection)
     case .makeChild(let number, let base, let intercepts, _): makeChild(number, base, intercepts)
@@ -111,9 +110,18 @@ final class Model: SimulatedTree {
 
   private func makeChild(_ number: Int, _ base: Int, _ intercepts: Bool) {
     guard isOpen(base), let parent = stores[base] else { return }
-    tree[number] = Node(number, parent: parent, intercepts: intercepts)
+    let node = Node(number, parent: parent, intercepts: intercepts)
+    tree[number] = node
+    tree[parent.node]!.children.append(node)
     stores[number] = Store(node: number)
-    change(.link(node: number))
+  }
+
+  private func subscribe(_ observer: Int, _ store: Int) {
+    guard isOpen(store), let node = stores[store].map({ tree[$0.node]! }) else { return }
+    let existing = node.subscriptions.first { $0.observer == observer && $0.store == store && !$0.isEnded }
+    let subscription = existing ?? Subscription(observer: observer, store: store, node: node.number)
+    if existing == nil { node.subscriptions.append(subscription) }
+    entries.append(.greet(subscription, isNew: existing == nil))
   }
 
   private func end(_ observer: Int) {
@@ -123,7 +131,6 @@ final class Model: SimulatedTree {
     }
     guard let subscription = lastCalled[observer], !subscription.isEnded else { return }
     subscription.isEnded = true
-    if !subscription.isBeingCalled, tree[subscription.node]!.isOpen { change(.takeOut(subscription)) }
   }
 
   /// Closes the node and each ancestor that had its last owner in it.
@@ -133,7 +140,8 @@ final class Model: SimulatedTree {
     var next: Node? = node
     while let node = next, node.isOpen, !isOwned(node) {
       node.isOpen = false
-      change(.detach(node: node.number))
+      entries.append(.free(node: node.number))
+      if !isRunning, entries.count == 1 { run() }
       next = node.parent.map { tree[$0.node]! }
     }
   }
@@ -147,12 +155,6 @@ final class Model: SimulatedTree {
   }
 
   // MARK: Entries
-
-  /// What concerns links alone is done at once if nothing runs and nothing waits.
-  private func change(_ entry: Entry) {
-    entries.append(entry)
-    if !isRunning, entries.count == 1 { run() }
-  }
 
   /// Runs what waits now, and not what comes of it.
   private func run() {
@@ -170,14 +172,8 @@ final class Model: SimulatedTree {
   private func run(_ entry: Entry) {
     switch entry {
     case .step(let node, let actions): step(tree[node]!, actions)
-    case .subscribe(let observer, let store): subscribe(observer, store)
-    case .takeOut(let subscription): tree[subscription.node]!.subscriptions.removeAll { $0 === subscription }
-    case .link(let number):
-      let node = tree[number]!
-      tree[node.parent!.node]!.children.append(node)
-    case .detach(let number):
-      detached.insert(number)
-      for node in tree.values { node.children.removeAll { $0.number == number } }
+    case .greet(let subscription, let isNew): greet(subscription, isNew)
+    case .free(let node): freed.insert(node)
     }
   }
 
@@ -215,25 +211,18 @@ final class Model: SimulatedTree {
 
   // MARK: Observers
 
-  private func subscribe(_ observer: Int, _ number: Int) {
-    let store = stores[number]!
-    let node = tree[store.node]!
-    guard node.isOpen else { return }
-    var subscription = node.subscriptions.first { $0.observer == observer && $0.store == number }
-    // Ended, and not taken out yet: that was said after this was.
-    guard subscription?.isEnded != true else { return }
-    if subscription == nil {
-      subscription = Subscription(observer: observer, store: number, node: store.node)
-      node.subscriptions.append(subscription!)
-    }
-    if let state = compose(node) { call(subscription!, state) }
+  private func greet(_ subscription: Subscription, _ isNew: Bool) {
+    let node = tree[subscription.node]!
+    guard node.isOpen, !subscription.isEnded else { return }
+    if isNew { subscription.isLinked = true }
+    if let state = compose(node) { call(subscription, state) }
   }
 
   private func notify(_ node: Node, _ state: Picture) {
-    for subscription in node.subscriptions where node.isOpen && !subscription.isEnded {
+    for subscription in node.subscriptions where node.isOpen && subscription.isListening {
       call(subscription, state)
     }
-    for child in node.children where child.isOpen {
+    for child in node.children {
       guard let above = project(state, child.parent!), hasListeners(child) else { continue }
       notify(child, map(child, above))
     }
@@ -244,18 +233,15 @@ final class Model: SimulatedTree {
     let observer = subscription.observer
     occurrences.append(.observed(observer: observer, state: state.description))
     lastCalled[observer] = subscription
-    subscription.isBeingCalled = true
     for action in state.parts.compactMap(\.last) {
       for operation in reactions.meet(action, at: .observer(observer)) { perform(operation) }
     }
-    subscription.isBeingCalled = false
     if dying.remove(observer) != nil { subscription.isEnded = true }
-    if subscription.isEnded { tree[subscription.node]!.subscriptions.removeAll { $0 === subscription } }
   }
 
-  /// Whether anybody listens here or below. Who was ended or released elsewhere counts until that takes effect.
+  /// Whether anybody listens here or below.
   private func hasListeners(_ node: Node) -> Bool {
-    !node.subscriptions.isEmpty || node.children.contains(where: hasListeners)
+    node.isOpen && (node.subscriptions.contains(where: \.isListening) || node.children.contains(where: hasListeners))
   }
 
   // MARK: States

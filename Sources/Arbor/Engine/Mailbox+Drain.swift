@@ -1,0 +1,72 @@
+internal import Dispatch
+
+/// Running what waits, in order.
+extension Mailbox {
+  @usableFromInline package func drain(atMost limit: Int) {
+    inbox.withLock { inbox in inbox.answerWake() }
+    attendOnQueue(from: runningHere.value) {
+      var count = 0
+      // A task that could find the tree idle goes on before what has come in meanwhile.
+      while count < limit, completion == nil, runNext() { count += 1 }
+    }
+  }
+
+  func attendOnQueue(from caller: UnsafeRawPointer?, _ body: () -> Void) {
+    outer = caller
+    runningHere.set(address)
+    body()
+    let departure = leave()
+    runningHere.set(caller)
+    outer = nil
+    if let completion {
+      self.completion = nil
+      completion()
+    }
+    if case .leftToWake(let quality) = departure { executor.wake(self, quality: quality.service) }
+  }
+
+  func leave() -> Inbox.Departure {
+    while true {
+      makeChanges()
+      let departure = inbox.withLock { inbox in inbox.leave(hasBacklog: !current.isEmpty) }
+      guard case .refused = departure else { return departure }
+    }
+  }
+
+  /// Calls what a task waits for.
+  func complete(_ completion: @escaping @Sendable () -> Void) {
+    let isLast = current.isEmpty && inbox.withLock { inbox in inbox.entries.isEmpty }
+    guard isLast else { return completion() }
+    self.completion = completion
+  }
+
+  func run(until ticket: UInt64) {
+    while begun < ticket, runNext() {}
+  }
+
+  func runNext() -> Bool {
+    guard let entry = next() else { return false }
+    entry.handler._withUnsafeGuaranteedRef { $0.run(entry.payload) }
+    return true
+  }
+
+  func next() -> EntryQueue.Entry? {
+    var entry = current.next()
+    if entry == nil {
+      inbox.withLock { inbox in swap(&inbox.entries, &current) }
+      entry = current.next()
+    }
+    if entry != nil { begun += 1 }
+    return entry
+  }
+
+  @usableFromInline package var waiting: Int {
+    func count() -> Int { Int(inbox.withLock { $0.accepted } - begun) }
+    return isInside ? count() : queue.sync { count() }
+  }
+
+  /// The number of chunks of memory that hold or await entries.
+  package var chunkCount: Int {
+    queue.sync { current.chunkCount + inbox.withLock { $0.entries.chunkCount } }
+  }
+}

@@ -1,0 +1,95 @@
+public import Synchronization
+
+/// What changes who is called: ends of subscriptions, new children, releases.
+extension Mailbox {
+  /// Ends a subscription, which is to be unlinked then: its observer may be subscribed anew.
+  ///
+  /// - Returns: Whether it had not ended before.
+  @usableFromInline
+  func end(_ subscription: Subscription, at door: Door) -> Bool {
+    inbox.withLock { _ in
+      guard !subscription.isEnded else { return false }
+      subscription.end()
+      door.leave(subscription)
+      return true
+    }
+  }
+
+  /// Changes the links between nodes and observers, unless the door is closed: now if the mailbox is idle, else before
+  /// the next round of notification, and ahead of what waits.
+  ///
+  /// - Parameters:
+  ///   - change: Called under the lock or on the queue: it must neither call user code nor release anything of a user.
+  ///   - afterwards: Called once the change was made and the lock is free.
+  /// - Returns: Whether the change was accepted.
+  @usableFromInline
+  @discardableResult
+  func rearrange(
+    at door: Door,
+    _ change: @escaping @Sendable (AnyObject) -> Void,
+    afterwards: @escaping @Sendable () -> Void = {}
+  ) -> Bool {
+    var isDone = false
+    let isAccepted = inbox.withLock { inbox in
+      guard let resident = door.resident else { return false }
+      if inbox.isIdle {
+        change(resident)
+        isDone = true
+      } else {
+        let errand = Errand(node: resident) { resident in
+          change(resident)
+          afterwards()
+        }
+        postpone(errand, in: &inbox)
+      }
+      return true
+    }
+    if isDone { afterwards() }
+    return isAccepted
+  }
+
+  func postpone(_ change: Errand, in inbox: inout Inbox) {
+    inbox.changes.append(change)
+    hasChanges.store(true, ordering: .releasing)
+  }
+
+  /// Closes a door for good and lets its resident go: now if the mailbox is idle, else behind what waits.
+  ///
+  /// - Parameter detach: Cuts the resident's links to others, as a change in ``rearrange(at:_:afterwards:)``.
+  func close(_ door: Door, detach: @escaping @Sendable (AnyObject) -> Void) {
+    var leaving: AnyObject?
+    let acceptance = inbox.withLock { inbox in
+      leaving = door.resident
+      guard let resident = leaving else { return Inbox.Acceptance.refused }
+      door.close()
+      guard !inbox.isIdle else {
+        detach(resident)
+        return .accepted
+      }
+      postpone(Errand(node: resident, work: detach), in: &inbox)
+      // What was accepted for the resident needs it.
+      return inbox.accept(Errand(node: resident) { _ in }, quality: door.quality)
+    }
+    _ = settle(acceptance)
+    // Freed here, outside the lock, if nothing else holds it.
+    leaving = nil
+  }
+
+  /// Makes the changes of links that wait. On the queue, and not while observers are called.
+  @inlinable
+  func makeChanges() {
+    // What a change releases may ask for more.
+    while hasChanges.load(ordering: .acquiring) { makeWaitingChanges() }
+  }
+
+  @usableFromInline @inline(never)
+  func makeWaitingChanges() {
+    let changes = inbox.withLock { inbox in
+      hasChanges.store(false, ordering: .relaxed)
+      let changes = inbox.changes
+      inbox.changes = []
+      return changes
+    }
+    for change in changes { change.work(change.node) }
+  }
+}

@@ -1,0 +1,94 @@
+internal import Dispatch
+
+/// Who waits for what was accepted before, and runs it itself.
+extension Mailbox {
+  /// Runs a body on the queue, behind everything accepted before the call; at once if called inside a callback.
+  ///
+  /// - Returns: Whether the door was still open; the body is not called if not.
+  @usableFromInline
+  func wait(at door: Door, _ body: (AnyObject) -> Void) -> Bool {
+    let caller = runningHere.value
+    guard !isInside(from: caller) else {
+      guard !isReducing else { Misuse.readingStateInsideReducer.stop() }
+      guard let resident = resident(of: door) else { return false }
+      body(resident)
+      return true
+    }
+    // Retained: a door that is closed now is closed behind the one who attends, but who comes to the queue before him may
+    // run that already.
+    var resident: AnyObject?
+    var ticket: UInt64 = 0
+    inbox.withLock { inbox in
+      resident = door.resident
+      guard resident != nil else { return }
+      ticket = inbox.accepted
+      inbox.attend()
+    }
+    guard let resident else { return false }
+    attend(from: caller) {
+      self.run(until: ticket)
+      body(resident)
+    }
+    return true
+  }
+
+  /// Adds an entry at the end, unless the door is closed, and returns once it was run.
+  ///
+  /// - Parameter write: As in ``append(at:_:write:)``; called on the queue and not under the lock if nothing waits.
+  /// - Returns: Whether the entry was accepted.
+  @usableFromInline
+  func appendAndWait(
+    at door: Door,
+    _ handler: Unmanaged<Handler>,
+    write: (UnsafeMutableRawPointer) -> Void
+  ) -> Bool {
+    let caller = runningHere.value
+    guard !isInside(from: caller) else { Misuse.waitingInsideItsOwnTree.stop() }
+    // Retained, as in `wait`: it keeps the handler alive.
+    var resident: AnyObject?
+    var ticket: UInt64?
+    inbox.withLock { inbox in
+      resident = door.resident
+      guard resident != nil else { return }
+      if !inbox.isIdle {
+        inbox.acceptAttended(handler, write: write)
+        ticket = inbox.accepted
+      }
+      inbox.attend()
+    }
+    guard let resident else { return false }
+    attend(from: caller) {
+      if let ticket {
+        self.run(until: ticket)
+      } else {
+        handler._withUnsafeGuaranteedRef { $0.run(writing: write) }
+      }
+    }
+    extendLifetime(resident)
+    return true
+  }
+
+  @usableFromInline package func catchUp() {
+    let ticket = inbox.withLock { inbox in
+      inbox.attend()
+      return inbox.accepted
+    }
+    attend(from: runningHere.value) { self.run(until: ticket) }
+  }
+
+  @usableFromInline package func step() {
+    guard !isInside else { Misuse.steppingInsideItsOwnTree.stop() }
+    queue.sync { drain(atMost: 1) }
+  }
+
+  func attend(from caller: UnsafeRawPointer?, _ body: () -> Void) {
+    guard let caller else {
+      return queue.sync { attendOnQueue(from: nil, body) }
+    }
+    WaitTable.begin(waiting: caller, for: address)
+    queue.sync {
+      attendOnQueue(from: caller, body)
+      WaitTable.end(waiting: caller)
+    }
+  }
+}
