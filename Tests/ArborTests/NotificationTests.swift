@@ -171,6 +171,8 @@ struct NotificationTests {
     for action in 1...3 { factory.rootStore().dispatch(action) }
     executor.run()
     #expect(mapped.values == [0, 1])
+    // The observer holds the object through the recorder.
+    objects.removeAll()
   }
 
   @Test func `N7 an optional scope is silent while its value is nil, a scope to an optional passes nil on`() {
