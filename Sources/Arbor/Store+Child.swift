@@ -6,11 +6,12 @@ extension Store {
   /// - Its actions go up the tree: they pass its own interceptor and reducer, then those of this store's node and of each
   ///   ancestor. Actions dispatched elsewhere never reach it.
   /// - The child lives as long as the object that is returned, which keeps the whole tree above it alive.
+  /// - A level of children costs stack in each step: thousands are fine, not tens of thousands.
   /// - While this store's scope is nil, the child's observers are not called and its state is nil; its own state lives on.
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
-  ///   - stateMapping: Composes this store's state and the child's own. Runs on the store's queue, once a step at most,
-  ///     and only if somebody listens or asks.
+  ///   - stateMapping: Composes this store's state and the child's own. Runs on the store's queue: at most once a step for
+  ///     all observers, not at all if nobody listens, and once more whenever somebody subscribes or reads ``state``.
   ///   - interceptor: Where the child's side effects live; see ``StoreFactory/init(initialState:interceptor:qos:reducer:)``.
   ///   - qos: The least quality of service for what is dispatched to the child; the factory's if that is higher.
   ///   - reducer: Changes the child's own state.

@@ -33,6 +33,9 @@ extension Store {
     )
   }
 
+  /// How many threads run the tree's work or wait to.
+  package var attendants: Int { port?.mailbox.attendants ?? 0 }
+
   /// How many chunks of memory the tree's mailbox holds.
   package var chunkCount: Int { port?.mailbox.chunkCount ?? 0 }
 }

@@ -37,6 +37,7 @@ extension Store {
   /// - Parameter embed: Makes an action of this store of the part's, as a rule an enum's case. Called once an action:
   ///   where it is dispatched, on that thread; for actions of a child of the part on the store's queue, behind the
   ///   child's own interceptor.
+  @_disfavoredOverload
   @inlinable
   public func scope<Part: Sendable, PartAction: Sendable>(
     toOptional project: @escaping @Sendable (_ state: State) -> Part?,

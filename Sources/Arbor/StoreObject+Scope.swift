@@ -24,6 +24,7 @@ extension StoreObject {
   }
 
   /// A store of a part that is there at times, with its own type of actions, as ``Store/scope(toOptional:action:)``.
+  @_disfavoredOverload
   @inlinable
   public func scope<Part: Sendable, PartAction: Sendable>(
     toOptional project: @escaping @Sendable (_ state: State) -> Part?,

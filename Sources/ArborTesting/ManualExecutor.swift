@@ -23,7 +23,7 @@ public final class ManualExecutor: Sendable {
   /// Makes an executor with nothing to do.
   public init() {}
 
-  /// The number of steps that wait: actions, batches, and what subscribes, unsubscribes and releases.
+  /// The number of steps that wait: actions, batches, subscriptions, and releases behind them.
   public var pending: Int {
     schedule.mailboxes.reduce(0) { count, mailbox in count + mailbox.waiting }
   }

@@ -5,7 +5,8 @@ package import Dispatch
 package final class ManualSchedule: Executor {
   private struct Plan: Sendable {
     var waiting: [any Drainable] = []
-    var running: (any Drainable)?
+    /// Those whose turn it is: several if a callback steps other trees.
+    var running: [any Drainable] = []
     var asked: [DispatchQoS] = []
     var isClosed = false
   }
@@ -35,7 +36,7 @@ package final class ManualSchedule: Executor {
   /// Each mailbox that waits or runs, once.
   var mailboxes: [any Drainable] {
     var seen: Set<ObjectIdentifier> = []
-    return plan.withLock { plan in plan.waiting + [plan.running].compactMap(\.self) }
+    return plan.withLock { plan in plan.waiting + plan.running }
       .filter { seen.insert(ObjectIdentifier($0)).inserted }
   }
 
@@ -46,7 +47,7 @@ package final class ManualSchedule: Executor {
     while let mailbox = next() {
       let isWaiting = mailbox.waiting > 0
       mailbox.step()
-      plan.withLock { $0.running = nil }
+      plan.withLock { plan in plan.running.removeAll { $0 === mailbox } }
       if isWaiting { return true }
     }
     return false
@@ -66,8 +67,10 @@ package final class ManualSchedule: Executor {
 
   private func next() -> (any Drainable)? {
     plan.withLock { plan in
-      plan.running = plan.waiting.isEmpty ? nil : plan.waiting.removeFirst()
-      return plan.running
+      guard !plan.waiting.isEmpty else { return nil }
+      let mailbox = plan.waiting.removeFirst()
+      plan.running.append(mailbox)
+      return mailbox
     }
   }
 }

@@ -1,6 +1,7 @@
 import Arbor
 import ArborTesting
 import Dispatch
+import Foundation
 import Testing
 
 @Suite("ManualExecutor")
@@ -129,6 +130,73 @@ struct ManualExecutorTests {
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains("A manual executor was told to step or to run inside a reducer"), "\(text)")
+  }
+
+  @Test(arguments: [false, true])
+  func `stepping and counting in trees that wait on each other stop with a sentence`(steps: Bool) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [steps] in
+      ManualExecutorTests.waitOnEachOther(steps: steps)
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("A callback of one tree of stores waits on a second tree"), "\(text)")
+  }
+
+  private static func waitOnEachOther(steps: Bool) {
+    let (one, two) = (ManualExecutor(), ManualExecutor())
+    let (inFirst, inSecond) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let second = StoreFactory<Int, Int>(initialState: 0, qos: .background, executor: two, reducer: { _, _ in })
+    let first = StoreFactory<Int, Int>(
+      initialState: 0,
+      interceptor: { _, _ in
+        inFirst.signal()
+        inSecond.wait()
+        if steps { two.step() } else { _ = two.pending }
+      },
+      executor: one,
+      reducer: { _, _ in }
+    )
+    let store = first.rootStore()
+    second.rootStore().subscribe(
+      observer: Observer { _ in
+        inSecond.signal()
+        inFirst.wait()
+        return store.state == nil ? .dead : .active
+      }
+    )
+    store.dispatch(1)
+    // Its greater quality of service wakes the tree a second time, so that it has a turn within its own step.
+    let child = second.childStore(initialState: 0, qos: .userInteractive, reducer: { _, _ in })
+    child.dispatch(1)
+    let done = DispatchSemaphore(value: 0)
+    for executor in [one, two] {
+      DispatchQueue(label: "test").async {
+        executor.step()
+        done.signal()
+      }
+    }
+    // If nobody stops the program, it ends here with success.
+    if done.wait(timeout: .now() + 30) == .timedOut { exit(0) }
+  }
+
+  @Test func `a running tree's entries count after a nested step of another tree`() {
+    let log = Log()
+    let (first, second) = (tree(log, "first"), tree(log, "second"))
+    let (one, two) = (first.rootStore(), second.rootStore())
+    let executor = self.executor
+    one.subscribe(
+      observer: Observer { state in
+        guard state == 1 else { return .active }
+        one.dispatch(2)
+        two.dispatch(3)
+        log.add("pending \(executor.pending)")
+        executor.step()
+        log.add("pending \(executor.pending)")
+        return .dead
+      }
+    )
+    one.dispatch(1)
+    executor.run()
+    #expect(log.lines == ["first 1", "pending 2", "second 3", "pending 1", "first 2"])
   }
 
   @Test func `pending may be read inside a callback`() {

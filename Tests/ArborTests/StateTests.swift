@@ -1,6 +1,7 @@
 import Arbor
 import ArborTesting
 import Dispatch
+import Foundation
 import Testing
 
 @Suite("State")
@@ -100,6 +101,39 @@ struct StateTests {
     await task.value
     gate.signal()
     #expect(factory.state == [1, 2, 3])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `S2 a wait is not held up by more than the running drain, however many wakes there were`() {
+    let (begun, gate, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let factory = StoreFactory<[Int], Int>(
+      initialState: [],
+      interceptor: { action, _ in
+        guard action == 0 else { return }
+        begun.signal()
+        gate.wait()
+      },
+      qos: .background,
+      reducer: { $0.append($1) }
+    )
+    let root = factory.rootStore()
+    root.dispatch(0)
+    begun.wait()
+    let children = [DispatchQoS.utility, .userInitiated, .userInteractive].map { qos in
+      factory.childStore(initialState: 0, qos: qos, reducer: { _, _ in })
+    }
+    for child in children { child.dispatch(1) }
+    let counts = Recorder<Int>()
+    Thread {
+      counts.append(factory.state.count)
+      done.signal()
+    }.start()
+    // The drain that stands at the gate, and the thread.
+    while root.attendants < 2 { sched_yield() }
+    for action in 2..<20_000 { root.dispatch(action) }
+    gate.signal()
+    done.wait()
+    #expect((4...1024).contains(counts.values[0]), "a drain is of 1024 entries")
   }
 
   @Test func `S2 a wait behind a callback on another thread returns once that callback has`() {

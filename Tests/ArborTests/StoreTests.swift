@@ -64,6 +64,30 @@ struct StoreTests {
     #expect(factory.state.last == 10)
   }
 
+  @Test func `a trailing closure without a label means to, so that nil is passed on`() {
+    let factory = StoreFactory<Int?, Int>(initialState: nil, executor: executor, reducer: { $0 = $1 })
+    let child = factory.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in })
+    let optionals: [Store<Int?, Int>] = [
+      factory.scopeStore { $0 },
+      factory.rootStore().scope { $0 },
+      factory.rootStore().scope {
+        $0
+      } action: {
+        $0
+      },
+      child.scope { $0 },
+      child.scope {
+        $0
+      } action: {
+        $0
+      },
+    ]
+    let seen = Recorder<Int?>()
+    for store in optionals { store.subscribe(observer: .recording(in: seen)) }
+    executor.run()
+    #expect(seen.values == [nil, nil, nil, nil, nil])
+  }
+
   @Test func `an action is embedded once, where it is dispatched or behind its child's interceptor`() {
     struct Numbered: Sendable {
       var action: Int

@@ -27,7 +27,7 @@ struct Inbox: ~Copyable, Sendable {
   private var wakes = 0
 
   /// How many drains and waits run, or are on their way to the queue.
-  private var attendants = 0
+  private(set) var attendants = 0
 
   /// Whether the last one who left the queue left entries behind that it had taken out.
   private var hasBacklog = false
@@ -79,9 +79,12 @@ struct Inbox: ~Copyable, Sendable {
   }
 
   /// The executor answers a wake.
-  mutating func answerWake() {
+  ///
+  /// - Returns: Whether it is to run what waits: somebody who came before it runs no more than he waits for.
+  mutating func answerWake() -> Bool {
     wakes -= 1
     attendants += 1
+    return attendants == 1
   }
 
   /// Somebody who attended is done. The last one sees to it that what is left will be run.

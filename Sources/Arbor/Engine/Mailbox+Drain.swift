@@ -3,11 +3,11 @@ internal import Dispatch
 /// Running what waits, in order.
 extension Mailbox {
   @usableFromInline package func drain(atMost limit: Int) {
-    inbox.withLock { inbox in inbox.answerWake() }
+    let isAlone = inbox.withLock { inbox in inbox.answerWake() }
     attendOnQueue(from: runningHere.value) {
       var count = 0
       // A task that could find the tree idle goes on before what has come in meanwhile.
-      while count < limit, completion == nil, runNext() { count += 1 }
+      while isAlone, count < limit, completion == nil, runNext() { count += 1 }
     }
   }
 
@@ -62,11 +62,16 @@ extension Mailbox {
 
   @usableFromInline package var waiting: Int {
     func count() -> Int { Int(inbox.withLock { $0.accepted } - begun) }
-    return isInside ? count() : queue.sync { count() }
+    return isInside ? count() : onQueue(count)
+  }
+
+  /// The number of drains and waits that run or are on their way to the queue.
+  package var attendants: Int {
+    inbox.withLock { $0.attendants }
   }
 
   /// The number of chunks of memory that hold or await entries.
   package var chunkCount: Int {
-    queue.sync { current.chunkCount + inbox.withLock { $0.entries.chunkCount } }
+    onQueue { current.chunkCount + inbox.withLock { $0.entries.chunkCount } }
   }
 }

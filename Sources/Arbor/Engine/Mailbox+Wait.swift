@@ -78,17 +78,24 @@ extension Mailbox {
 
   @usableFromInline package func step() {
     guard !isInside else { Misuse.steppingInsideItsOwnTree.stop() }
-    queue.sync { drain(atMost: 1) }
+    onQueue { drain(atMost: 1) }
   }
 
   func attend(from caller: UnsafeRawPointer?, _ body: () -> Void) {
-    guard let caller else {
-      return queue.sync { attendOnQueue(from: nil, body) }
-    }
+    onQueue(from: caller) { attendOnQueue(from: caller, body) }
+  }
+
+  /// Runs a body on the queue; stops the program if the tree in whose callback the caller is would be waited for there.
+  func onQueue<Result>(_ body: () -> Result) -> Result {
+    onQueue(from: runningHere.value, body)
+  }
+
+  private func onQueue<Result>(from caller: UnsafeRawPointer?, _ body: () -> Result) -> Result {
+    guard let caller else { return queue.sync(execute: body) }
     WaitTable.begin(waiting: caller, for: address)
-    queue.sync {
-      attendOnQueue(from: caller, body)
-      WaitTable.end(waiting: caller)
+    return queue.sync {
+      defer { WaitTable.end(waiting: caller) }
+      return body()
     }
   }
 }

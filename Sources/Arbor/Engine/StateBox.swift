@@ -1,24 +1,24 @@
 /// A node's own state, at an address, so that reducers change it in place and observers are lent it.
 @usableFromInline
 final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's queue only.
-  @usableFromInline
-  let pointer: UnsafeMutablePointer<State>
+  /// The state as a value that is lent and not copied.
+  @usableFromInline let held: UnsafeMutablePointer<Held<State>>
 
   @inlinable
   init(_ state: State) {
-    pointer = .allocate(capacity: 1)
+    held = .allocate(capacity: 1)
     pointer.initialize(to: state)
   }
 
-  /// The same state as a value that is lent and not copied; it has the layout of its one member.
+  /// The state, which is the one member of what is held and has its address.
   @inlinable
-  var held: UnsafePointer<Held<State>> {
-    UnsafeRawPointer(pointer).assumingMemoryBound(to: Held<State>.self)
+  var pointer: UnsafeMutablePointer<State> {
+    UnsafeMutableRawPointer(held).assumingMemoryBound(to: State.self)
   }
 
   @inlinable
   deinit {
     pointer.deinitialize(count: 1)
-    pointer.deallocate()
+    held.deallocate()
   }
 }
