@@ -26,6 +26,7 @@ extension Store {
   @inlinable
   public func dispatchAndWait(_ action: Action) {
     if !inlet.dispatchAndWait(action) { complain() }
+    hurryMain()
   }
 
   /// Sends an action and resumes once it was reduced and the observers on the store's queue were called.
@@ -40,6 +41,13 @@ extension Store {
         continuation.resume()
       }
     }
+    hurryMain()
+  }
+
+  /// Delivers what waits for the main actor, if this is on it.
+  @usableFromInline
+  func hurryMain() {
+    port?.mailbox.surroundings.main.hurry()
   }
 
   @usableFromInline

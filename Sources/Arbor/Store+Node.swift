@@ -22,12 +22,14 @@ extension Store {
         switch role {
         case .observer(let scope):
           let subscription = StateSubscription(observer, scope: scope, port: port)
-          return port.mailbox.append(subscription, at: port.door) { node, subscription, isNew in
+          let isAccepted = port.mailbox.append(subscription, at: port.door) { node, subscription, isNew in
             unsafeDowncast(node, to: StateNode<State, Action>.self).greet(subscription, isNew: isNew)
           }
+          return isAccepted ? Connection(subscription, port: port) : nil
         case .child(let child):
           let membership = StateSubscription(observer, scope: observer.identity, port: port)
-          return port.mailbox.rearrange(at: port.door) { _ in child.join(membership) }
+          port.mailbox.rearrange(at: port.door) { _ in child.join(membership) }
+          return Connection()
         }
       }
     )

@@ -1,4 +1,23 @@
-extension Store {
+extension Store: StateSource {
+  /// How this store's states are reached.
+  public var feed: StateFeed<State> {
+    StateFeed(
+      subscribe: { observer in
+        let connection = connect(observer, .observer(scope: identity))
+        if connection == nil { complain() }
+        return connection
+      },
+      glance: {
+        guard let port else { return read(nil) }
+        var state: State?
+        _ = port.mailbox.glance(at: port.door) { node in state = read(node) }
+        return state
+      },
+      surroundings: port?.mailbox.surroundings
+        ?? Surroundings(executor: QueueExecutor(), clock: ContinuousClock(), main: MainDeliveries())
+    )
+  }
+
   /// The state behind everything that was accepted before the call; nil once the owner is gone or the scope is nil.
   ///
   /// - Waits for what was accepted before, and for no more. Inside an interceptor or observer of the same tree it
@@ -19,6 +38,6 @@ extension Store {
   /// - Subscribed again to this store, or to a copy of it, the observer is not doubled but is sent the current state
   ///   again. On a scope made by another call it is a second subscription.
   public func subscribe(observer: Observer<State>) {
-    if !connect(observer, .observer(scope: identity)) { complain() }
+    if connect(observer, .observer(scope: identity)) == nil { complain() }
   }
 }

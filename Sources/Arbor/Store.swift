@@ -21,15 +21,15 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   /// Finds this store's state. Called on the queue with the node.
   @usableFromInline let read: @Sendable (AnyObject?) -> State?
 
-  /// Connects an observer of this store's state. Says whether it was accepted.
-  @usableFromInline let connect: @Sendable (Observer<State>, Role) -> Bool
+  /// Connects an observer of this store's state; nil if that was refused.
+  @usableFromInline let connect: @Sendable (Observer<State>, Role) -> Connection?
 
   @inlinable
   init(
     port: Port?,
     inlet: Inlet<Action>,
     read: @escaping @Sendable (AnyObject?) -> State?,
-    connect: @escaping @Sendable (Observer<State>, Role) -> Bool
+    connect: @escaping @Sendable (Observer<State>, Role) -> Connection?
   ) {
     self.port = port
     self.inlet = inlet
@@ -60,7 +60,7 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
       },
       connect: { observer, _ in
         subscribe(observer)
-        return true
+        return Connection()
       }
     )
   }

@@ -13,7 +13,7 @@ public import Dispatch
 /// - The tree lives as long as its factory or any ``StoreObject`` made from it. What was accepted before is reduced in any
 ///   case.
 /// - Capturing the factory in its own interceptor or observer would keep both alive forever: capture ``rootStore()``.
-public final class StoreFactory<State: Sendable, Action: Sendable>: Sendable {
+public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource {
   @usableFromInline let owner: Owner
   @usableFromInline let root: Store<State, Action>
 
@@ -26,18 +26,21 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: Sendable {
   ///     silently does nothing once that store is gone. An action that was dispatched to a child of another action type
   ///     comes with the `dispatch` of the nearest store above it that takes this one.
   ///   - qos: The quality of service of the tree's queue.
+  ///   - clock: What intervals of deliveries are measured on.
   ///   - reducer: Changes the state.
   @inlinable
   public convenience init(
     initialState: State,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
     qos: DispatchQoS = .userInteractive,
+    clock: any Clock<Duration> = ContinuousClock(),
     reducer: @escaping Reducer<State, Action>
   ) {
     self.init(
       initialState: initialState,
       interceptor: interceptor,
       qos: qos,
+      clock: clock,
       executor: QueueExecutor(),
       reducer: reducer
     )
@@ -48,12 +51,13 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: Sendable {
     initialState: State,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)?,
     qos: DispatchQoS,
+    clock: any Clock<Duration>,
     executor: any Executor,
     reducer: @escaping Reducer<State, Action>
   ) {
     let box = StateBox(initialState)
     let node = StateNode<State, Action>(
-      mailbox: Mailbox(quality: qos, executor: executor),
+      mailbox: Mailbox(quality: qos, clock: clock, executor: executor),
       quality: qos,
       parent: nil,
       read: { box.pointer.pointee },
@@ -69,6 +73,9 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: Sendable {
   public var state: State {
     root.state!
   }
+
+  /// How the root's states are reached.
+  public var feed: StateFeed<State> { root.feed }
 
   /// The root's store. Every call gives the same store, as far as observers are concerned.
   public func rootStore() -> Store<State, Action> {

@@ -6,7 +6,7 @@
 ///   it returns; otherwise behind what waits.
 /// - Keeping an object in its own or an ancestor's observer, interceptor or state would keep both alive forever: keep
 ///   ``store()`` there instead.
-public final class StoreObject<State: Sendable, Action: Sendable>: Sendable {
+public final class StoreObject<State: Sendable, Action: Sendable>: StateSource {
   @usableFromInline let owner: Owner
   @usableFromInline let base: Store<State, Action>
 
@@ -50,6 +50,9 @@ public final class StoreObject<State: Sendable, Action: Sendable>: Sendable {
   public func dispatchAndWait(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
     await base.dispatchAndWait(action)
   }
+
+  /// How the composed states are reached.
+  public var feed: StateFeed<State> { base.feed }
 
   /// Subscribes an observer of the composed state, as ``Store/subscribe(observer:)``.
   public func subscribe(observer: Observer<State>) {

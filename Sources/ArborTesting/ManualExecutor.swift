@@ -23,9 +23,10 @@ public final class ManualExecutor: Sendable {
   /// Makes an executor with nothing to do.
   public init() {}
 
-  /// The number of steps that wait: actions, batches, subscriptions, and releases behind them.
+  /// The number of steps that wait: actions, batches, subscriptions, releases behind them, deliveries on other queues, and
+  /// timers that have rung.
   public var pending: Int {
-    schedule.mailboxes.reduce(0) { count, mailbox in count + mailbox.waiting }
+    schedule.pending
   }
 
   /// Runs the next step, if any, on the calling thread.

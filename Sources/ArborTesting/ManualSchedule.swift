@@ -1,10 +1,20 @@
 package import Arbor
 package import Dispatch
 
-/// The mailboxes that wait for a manual executor, in the order in which they had work.
+/// What waits for a manual executor, in the order in which it came.
 package final class ManualSchedule: Executor {
+  /// What a step may be.
+  private enum Turn: Sendable {
+    /// The next entry of a mailbox.
+    case mailbox(any Drainable)
+
+    /// What a subscriber or a timer waits for.
+    case delivery(DispatchQueue, @Sendable () -> Void)
+  }
+
   private struct Plan: Sendable {
-    var waiting: [any Drainable] = []
+    var turns: [Turn] = []
+
     /// Those whose turn it is: several if a callback steps other trees.
     var running: [any Drainable] = []
     var asked: [DispatchQoS] = []
@@ -18,10 +28,31 @@ package final class ManualSchedule: Executor {
   package func wake(_ mailbox: any Drainable, quality: DispatchQoS) {
     let isClosed = plan.withLock { plan in
       plan.asked.append(quality)
-      if !plan.isClosed { plan.waiting.append(mailbox) }
+      if !plan.isClosed { plan.turns.append(.mailbox(mailbox)) }
       return plan.isClosed
     }
     if isClosed { QueueExecutor().wake(mailbox, quality: quality) }
+  }
+
+  package func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
+    let isClosed = plan.withLock { plan in
+      if !plan.isClosed { plan.turns.append(.delivery(queue, work)) }
+      return plan.isClosed
+    }
+    if isClosed { QueueExecutor().deliver(on: queue, work) }
+  }
+
+  package func schedule(
+    after duration: Duration,
+    on clock: any Clock<Duration>,
+    _ work: @escaping @Sendable () -> Void
+  ) {
+    let step: @Sendable () -> Void = { self.deliver(on: .global(), work) }
+    if let clock = clock as? TestClock {
+      clock.schedule(after: duration, step)
+    } else {
+      QueueExecutor().schedule(after: duration, on: clock, step)
+    }
   }
 
   package func taskWaits(for mailbox: any Drainable) {
@@ -33,44 +64,64 @@ package final class ManualSchedule: Executor {
     plan.withLock { $0.asked }
   }
 
-  /// Each mailbox that waits or runs, once.
-  var mailboxes: [any Drainable] {
+  /// The number of steps that wait.
+  var pending: Int {
     var seen: Set<ObjectIdentifier> = []
-    return plan.withLock { plan in plan.waiting + plan.running }
-      .filter { seen.insert(ObjectIdentifier($0)).inserted }
+    let (mailboxes, deliveries) = plan.withLock { plan in
+      var mailboxes = plan.running
+      var deliveries = 0
+      for turn in plan.turns {
+        switch turn {
+        case .mailbox(let mailbox): mailboxes.append(mailbox)
+        case .delivery: deliveries += 1
+        }
+      }
+      return (mailboxes, deliveries)
+    }
+    return mailboxes.filter { seen.insert(ObjectIdentifier($0)).inserted }
+      .reduce(deliveries) { count, mailbox in count + mailbox.waiting }
   }
 
-  /// Runs one entry of the mailbox whose turn it is.
+  /// Takes the next turn.
   ///
   /// - Returns: Whether there was one.
   func step() -> Bool {
-    while let mailbox = next() {
-      let isWaiting = mailbox.waiting > 0
-      mailbox.step()
-      plan.withLock { plan in plan.running.removeAll { $0 === mailbox } }
-      if isWaiting { return true }
+    while let turn = next() {
+      switch turn {
+      case .delivery(_, let work):
+        work()
+        return true
+      case .mailbox(let mailbox):
+        let isWaiting = mailbox.waiting > 0
+        mailbox.step()
+        plan.withLock { plan in plan.running.removeAll { $0 === mailbox } }
+        if isWaiting { return true }
+      }
     }
     return false
   }
 
-  /// Lets the mailboxes go on by themselves, now and from now on.
+  /// Lets everything go on by itself, now and from now on.
   func close() {
-    let waiting = plan.withLock { plan in
+    let turns = plan.withLock { plan in
       plan.isClosed = true
-      defer { plan.waiting = [] }
-      return plan.waiting
+      defer { plan.turns = [] }
+      return plan.turns
     }
-    for mailbox in waiting {
-      QueueExecutor().wake(mailbox, quality: mailbox.quality)
+    for turn in turns {
+      switch turn {
+      case .mailbox(let mailbox): QueueExecutor().wake(mailbox, quality: mailbox.quality)
+      case .delivery(let queue, let work): QueueExecutor().deliver(on: queue, work)
+      }
     }
   }
 
-  private func next() -> (any Drainable)? {
+  private func next() -> Turn? {
     plan.withLock { plan in
-      guard !plan.waiting.isEmpty else { return nil }
-      let mailbox = plan.waiting.removeFirst()
-      plan.running.append(mailbox)
-      return mailbox
+      guard !plan.turns.isEmpty else { return nil }
+      let turn = plan.turns.removeFirst()
+      if case .mailbox(let mailbox) = turn { plan.running.append(mailbox) }
+      return turn
     }
   }
 }

@@ -7,6 +7,7 @@ extension StoreFactory {
     initialState: State,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
     qos: DispatchQoS = .userInteractive,
+    clock: any Clock<Duration> = ContinuousClock(),
     executor: ManualExecutor,
     reducer: @escaping Reducer<State, Action>
   ) {
@@ -14,6 +15,7 @@ extension StoreFactory {
       initialState: initialState,
       interceptor: interceptor,
       qos: qos,
+      clock: clock,
       executor: executor.schedule,
       reducer: reducer
     )

@@ -7,13 +7,6 @@ final class CompletingCall<State: Sendable>: @unchecked Sendable {  // The queue
   @exclusivity(unchecked)
   var subscription: Unmanaged<Subscription>!
 
-  @exclusivity(unchecked)
-  private var isBeingCalled = false
-
-  /// Whether the observer said in its own call that it is dead.
-  @exclusivity(unchecked)
-  private var hasEndedInCall = false
-
   private let port: Port
 
   init(_ observe: @escaping @Sendable (State, @escaping Observer<State>.StatusHandler) -> Void, port: Port) {
@@ -21,37 +14,23 @@ final class CompletingCall<State: Sendable>: @unchecked Sendable {  // The queue
     self.port = port
   }
 
-  /// Calls the observer, unless it has ended.
+  /// Calls the observer.
   ///
-  /// - Returns: Dead if it said so in this call. What it says elsewhere ends it by itself.
+  /// - Returns: Dead if it has ended by now, wherever that was said.
   func call(with state: State) -> ObserverStatus {
+    guard let observe else { return .dead }
     let subscription = self.subscription.takeUnretainedValue()
-    guard !subscription.isEnded, let observe else { return .active }
-    isBeingCalled = true
     // Captures one object, which costs no allocation.
     observe(state) { status in subscription.report(status) }
-    isBeingCalled = false
-    if hasEndedInCall { return .dead }
-    // Said on another thread meanwhile: the closure goes with its last call, its subscription before the next round.
-    if subscription.isEnded { self.observe = nil }
-    return .active
+    guard subscription.isEnded else { return .active }
+    // The closure goes with its last call.
+    self.observe = nil
+    return .dead
   }
 
   /// Ends the subscription if the status is dead; from any thread, any number of times.
   func report(_ status: ObserverStatus, of subscription: Subscription) {
-    guard status == .dead, port.mailbox.end(subscription, at: port.door) else { return }
-    if let node = port.residentInside {
-      guard !isBeingCalled else {
-        hasEndedInCall = true
-        return
-      }
-      unsafeDowncast(node, to: Node.self).discount(subscription)
-    }
-    port.mailbox.rearrange(at: port.door) { node in
-      unsafeDowncast(node, to: Node.self).unlink(subscription)
-    } afterwards: {
-      self.releaseClosure()
-    }
+    if status == .dead { port.end(subscription) }
   }
 
   /// Lets go of the observer's closure, which may hold this very object. Called once the subscription is out of its list.

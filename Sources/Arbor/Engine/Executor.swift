@@ -6,6 +6,12 @@ package protocol Executor: Sendable {
   /// Arranges for one later `drain(atMost:)` of the mailbox on its queue. Must not call it before returning.
   func wake(_ mailbox: any Drainable, quality: DispatchQoS)
 
+  /// Runs work that a subscriber is waiting for, on its queue.
+  func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
+
+  /// Runs short work that belongs to no queue, after a time on a clock.
+  func schedule(after duration: Duration, on clock: any Clock<Duration>, _ work: @escaping @Sendable () -> Void)
+
   /// A task is about to suspend until what the mailbox has accepted is done.
   func taskWaits(for mailbox: any Drainable)
 }

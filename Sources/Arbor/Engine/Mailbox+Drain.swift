@@ -45,6 +45,7 @@ extension Mailbox {
   }
 
   func runNext() -> Bool {
+    makeChanges()
     guard let entry = next() else { return false }
     entry.handler._withUnsafeGuaranteedRef { $0.run(entry.payload) }
     return true

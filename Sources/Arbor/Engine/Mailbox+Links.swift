@@ -1,4 +1,4 @@
-public import Synchronization
+internal import Synchronization
 
 /// What changes who is called: ends of subscriptions, new children, releases.
 extension Mailbox {
@@ -21,17 +21,15 @@ extension Mailbox {
   /// - Parameters:
   ///   - change: Called under the lock or on the queue: it must neither call user code nor release anything of a user.
   ///   - afterwards: Called once the change was made and the lock is free.
-  /// - Returns: Whether the change was accepted.
   @usableFromInline
-  @discardableResult
   func rearrange(
     at door: Door,
     _ change: @escaping @Sendable (AnyObject) -> Void,
     afterwards: @escaping @Sendable () -> Void = {}
-  ) -> Bool {
+  ) {
     var isDone = false
-    let isAccepted = inbox.withLock { inbox in
-      guard let resident = door.resident else { return false }
+    inbox.withLock { inbox in
+      guard let resident = door.resident else { return }
       if inbox.isIdle {
         change(resident)
         isDone = true
@@ -42,10 +40,8 @@ extension Mailbox {
         }
         postpone(errand, in: &inbox)
       }
-      return true
     }
     if isDone { afterwards() }
-    return isAccepted
   }
 
   func postpone(_ change: Errand, in inbox: inout Inbox) {
@@ -75,15 +71,14 @@ extension Mailbox {
     leaving = nil
   }
 
-  /// Makes the changes of links that wait. On the queue, and not while observers are called.
-  @inlinable
+  /// Makes the changes of links that wait. On the queue, between two entries.
   func makeChanges() {
     // What a change releases may ask for more.
     while hasChanges.load(ordering: .acquiring) { makeWaitingChanges() }
   }
 
-  @usableFromInline @inline(never)
-  func makeWaitingChanges() {
+  @inline(never)
+  private func makeWaitingChanges() {
     let changes = inbox.withLock { inbox in
       hasChanges.store(false, ordering: .relaxed)
       let changes = inbox.changes

@@ -1,5 +1,5 @@
 public import Dispatch
-public import Synchronization
+internal import Synchronization
 
 /// The queue of a tree's accepted work, and what runs it: one entry after the other, in the order they were accepted.
 ///
@@ -12,6 +12,9 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   @usableFromInline package let queue: DispatchQueue
   @usableFromInline package let quality: DispatchQoS
   let executor: any Executor
+
+  /// What those who watch the tree need of it.
+  let surroundings: Surroundings
   let inbox: Protected<Inbox>
 
   /// Entries out of the inbox, taken all at once when those before them are through.
@@ -29,7 +32,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   var outer: UnsafeRawPointer?
 
   /// Whether changes of links wait.
-  @usableFromInline let hasChanges = Atomic(false)
+  let hasChanges = Atomic(false)
 
   /// What the last task to wait for an entry waits for, until the queue was left.
   @exclusivity(unchecked)
@@ -41,10 +44,11 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   var isReducing = false
 
   @usableFromInline
-  package init(quality: DispatchQoS, executor: any Executor) {
+  package init(quality: DispatchQoS, clock: any Clock<Duration>, executor: any Executor) {
     let quality = Quality(quality)
     self.quality = quality.service
     self.executor = executor
+    surroundings = Surroundings(executor: executor, clock: clock, main: MainDeliveries())
     queue = DispatchQueue(label: "Arbor", qos: quality.service, autoreleaseFrequency: .workItem)
     inbox = Protected(Inbox(quality: quality))
   }

@@ -42,14 +42,17 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   @usableFromInline
   final func link(_ subscription: Subscription) {
     observers.append(subscription)
+    subscription.isLinked = true
     subscription.isCounted = true
     addListeners(1)
   }
 
-  /// Takes an observer's subscription out and hands the list's reference over.
+  /// Takes an observer's subscription out, if it is in, and hands the list's reference over.
   @usableFromInline
   @discardableResult
-  final func unlink(_ subscription: Subscription) -> Subscription {
+  final func unlink(_ subscription: Subscription) -> Subscription? {
+    guard subscription.isLinked else { return nil }
+    subscription.isLinked = false
     discount(subscription)
     return observers.remove(subscription)
   }

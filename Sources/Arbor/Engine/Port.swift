@@ -15,6 +15,24 @@ struct Port: Sendable {
     mailbox.isInside ? mailbox.resident(of: door) : nil
   }
 
+  /// Ends a subscription of the node; from any thread, any number of times.
+  func end(_ subscription: Subscription) {
+    guard mailbox.end(subscription, at: door) else { return }
+    if let node = residentInside { unsafeDowncast(node, to: Node.self).discount(subscription) }
+    mailbox.rearrange(at: door) { node in
+      unsafeDowncast(node, to: Node.self).unlink(subscription)
+    } afterwards: {
+      subscription.releaseClosure()
+    }
+  }
+
+  /// Keeps an object for as long as a subscription of the node lasts.
+  func keep(_ object: any AnyObject & Sendable, for subscription: Subscription) {
+    mailbox.rearrange(at: door) { _ in
+      if !subscription.isEnded { subscription.kept = object }
+    }
+  }
+
   /// Sends an action to the node.
   ///
   /// - Returns: Whether it was accepted.

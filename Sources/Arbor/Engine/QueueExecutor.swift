@@ -13,6 +13,24 @@ package struct QueueExecutor: Executor {
   package func taskWaits(for mailbox: any Drainable) {}
 
   @usableFromInline
+  package func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
+    queue.async(execute: work)
+  }
+
+  @usableFromInline
+  package func schedule(
+    after duration: Duration,
+    on clock: any Clock<Duration>,
+    _ work: @escaping @Sendable () -> Void
+  ) {
+    Task {
+      // A clock that gives up early must not lose what waits for it.
+      try? await clock.sleep(for: duration)
+      work()
+    }
+  }
+
+  @usableFromInline
   package func wake(_ mailbox: any Drainable, quality: DispatchQoS) {
     let drain: @Sendable @convention(block) () -> Void = { mailbox.drain(atMost: QueueExecutor.batch) }
     if quality == mailbox.quality {

@@ -91,7 +91,6 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// Calls each observer of the tree, of which this node is the root, if any listens and the tree still has an owner.
   @inlinable
   func announce(fromRoot state: borrowing Held<State>) {
-    mailbox.makeChanges()
     guard listeners > 0, port.door.isOpen else { return }
     notify(state.value)
   }
@@ -112,6 +111,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @inlinable @inline(__always)
   func call(_ subscription: Unmanaged<Subscription>, with state: State) -> Unmanaged<Subscription>? {
     subscription._withUnsafeGuaranteedRef { subscription in
+      guard !subscription.isEnded else { return subscription.next }
       let status = unsafeDowncast(subscription, to: StateSubscription<State>.self).call(state)
       let next = subscription.next
       if status == .dead { takeOut(subscription) }
@@ -123,7 +123,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @usableFromInline @inline(never)
   func takeOut(_ subscription: Subscription) {
     _ = mailbox.end(subscription, at: port.door)
-    unlink(subscription).releaseClosure()
+    unlink(subscription)?.releaseClosure()
   }
 
   // MARK: Listening

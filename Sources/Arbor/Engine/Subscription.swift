@@ -38,9 +38,16 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   let key: Key
   private let ended = Atomic(false)
 
+  /// Whether it is among its node's observers.
+  @exclusivity(unchecked)
+  final var isLinked = false
+
   /// Whether its node counts this among its listeners.
   @exclusivity(unchecked)
   final var isCounted = false
+
+  /// What lives as long as this does.
+  final var kept: (any AnyObject & Sendable)?
 
   @usableFromInline
   @exclusivity(unchecked)

@@ -1,0 +1,9 @@
+/// Delivery of the latest state on the main actor.
+public struct MainDelivery: Sendable {
+  /// The latest state only, on the main actor: one hop waits at most, however many steps happen meanwhile.
+  ///
+  /// - A `dispatchAndWait` made on the main actor has delivered before it returns, once it has left the store's queue; but
+  ///   never inside a delivery that is running: that one is called again when it has ended.
+  /// - Needs a main run loop, as any work on the main actor does.
+  public static let main = MainDelivery()
+}

@@ -1,0 +1,65 @@
+internal import Dispatch
+
+/// How the states of a source are reached; made by Arbor alone.
+public struct StateFeed<State: Sendable>: Sendable {
+  /// Subscribes an observer; nil if the source is gone.
+  let subscribe: @Sendable (Observer<State>) -> Connection?
+
+  /// The state between two steps, without waiting for what is accepted; nil if there is none.
+  let glance: @Sendable () -> State?
+
+  let surroundings: Surroundings
+
+  /// What a subscription keeps alive: its source, if nothing else does.
+  var kept: (any AnyObject & Sendable)?
+
+  /// Observes with a receiver as a delivery says.
+  func observe(_ receiver: Receiver<State>, on delivery: StoreDelivery) -> StoreSubscription {
+    switch delivery.form {
+    case .storeQueue:
+      return observe(receiver) { state in receiver.receive(state) }
+    case .each(let queue):
+      let own = DispatchQueue(label: "Arbor.delivery", target: queue)
+      let executor = surroundings.executor
+      return observe(receiver) { state in
+        guard receiver.admits(state) else { return }
+        executor.deliver(on: own) { receiver.give(state) }
+      }
+    case .latest(let queue, let interval):
+      let own = DispatchQueue(label: "Arbor.delivery", target: queue)
+      return observe(receiver, LatestDelivery(to: receiver, of: self, on: own, interval: interval))
+    }
+  }
+
+  /// Observes the latest state with a receiver that is called on the main actor.
+  func observeOnMain(_ receiver: Receiver<State>) -> StoreSubscription {
+    observe(receiver, LatestDelivery(to: receiver, of: self, on: .main, waitingOn: surroundings.main))
+  }
+
+  private func observe(_ receiver: Receiver<State>, _ delivery: LatestDelivery<State>) -> StoreSubscription {
+    observe(receiver) { state in
+      // The first state that is to be skipped is remembered here, where it is.
+      if receiver.skipsFirst { _ = receiver.admits(state) } else { delivery.change() }
+    }
+  }
+
+  private func observe(
+    _ receiver: Receiver<State>,
+    _ take: @escaping @Sendable (State) -> Void
+  ) -> StoreSubscription {
+    let connection = subscribe(
+      Observer { state in
+        take(state)
+        return receiver.isCancelled ? .dead : .active
+      }
+    )
+    // Holds neither the receiver nor what it calls: they go with the source.
+    return StoreSubscription { [weak receiver, kept] in
+      receiver?.cancel()
+      connection?.end()
+      withExtendedLifetime(kept) {}
+    } keep: { [kept] in
+      if let kept { connection?.keep(kept) }
+    }
+  }
+}
