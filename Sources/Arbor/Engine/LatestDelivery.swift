@@ -18,18 +18,19 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
 
   init(
     to receiver: Receiver<State>,
-    of feed: StateFeed<State>,
+    in surroundings: Surroundings,
     on queue: DispatchQueue,
+    isMain: Bool = false,
     interval: Duration? = nil,
-    waitingOn main: MainDeliveries? = nil
+    glance: @escaping @Sendable () -> State?
   ) {
     self.receiver = receiver
     self.queue = queue
     self.interval = interval
-    self.main = main
-    glance = feed.glance
-    executor = feed.surroundings.executor
-    clock = feed.surroundings.clock
+    self.glance = glance
+    main = isMain ? surroundings.main : nil
+    executor = surroundings.executor
+    clock = surroundings.clock
     pace = Protected(Pace(isTimed: interval != nil))
   }
 

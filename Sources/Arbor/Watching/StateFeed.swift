@@ -27,13 +27,16 @@ public struct StateFeed<State: Sendable>: Sendable {
       }
     case .latest(let queue, let interval):
       let own = DispatchQueue(label: "Arbor.delivery", target: queue)
-      return observe(receiver, LatestDelivery(to: receiver, of: self, on: own, interval: interval))
+      return observe(
+        receiver,
+        LatestDelivery(to: receiver, in: surroundings, on: own, interval: interval, glance: glance)
+      )
     }
   }
 
   /// Observes the latest state with a receiver that is called on the main actor.
   func observeOnMain(_ receiver: Receiver<State>) -> StoreSubscription {
-    observe(receiver, LatestDelivery(to: receiver, of: self, on: .main, waitingOn: surroundings.main))
+    observe(receiver, LatestDelivery(to: receiver, in: surroundings, on: .main, isMain: true, glance: glance))
   }
 
   private func observe(_ receiver: Receiver<State>, _ delivery: LatestDelivery<State>) -> StoreSubscription {

@@ -18,7 +18,7 @@ struct ChangesTests {
     var seen: [String] = []
     changes.ifChanged(\.name) { seen.append($0) }
     changes.ifChanged(\.name, \.age) { seen.append("\($0) \($1)") }
-    changes.ifChanged({ $0.city.count }) { seen.append("\($0)") }
+    changes.ifChanged({ $0.city.count }, perform: { seen.append("\($0)") })
     changes.ifChanged { seen.append($0.city) }
     #expect(seen == ["Ada", "Ada 36", "6", "London"])
   }
@@ -33,7 +33,7 @@ struct ChangesTests {
     var seen: [String] = []
     changes.ifChanged(\.name) { seen.append($0) }
     changes.ifChanged(\.name, \.age) { seen.append("\($0) \($1)") }
-    changes.ifChanged({ $0.city.count }) { seen.append("\($0)") }
+    changes.ifChanged({ $0.city.count }, perform: { seen.append("\($0)") })
     changes.ifChanged { seen.append($0.city) }
     #expect(seen == ["Ada 37", "London"])
     let same = Changes(current: Person(), previous: Person())
