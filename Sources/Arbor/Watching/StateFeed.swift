@@ -39,6 +39,39 @@ public struct StateFeed<State: Sendable>: Sendable {
     observe(receiver, LatestDelivery(to: receiver, in: surroundings, on: .main, isMain: true, glance: glance))
   }
 
+  /// How a part of the states is reached.
+  func part<Part: Sendable>(_ part: @escaping @Sendable (State) -> Part) -> StateFeed<Part> {
+    StateFeed<Part>(
+      subscribe: { observer in subscribe(observer.looking { part($0) }) },
+      glance: { glance().map(part) },
+      surroundings: surroundings,
+      kept: kept
+    )
+  }
+
+  /// A stream that begins now.
+  ///
+  /// - Parameter choose: Says on the store's queue whether a state goes into the stream, and whether others follow.
+  func stream(
+    _ buffering: StateBuffering,
+    _ choose: @escaping @Sendable (State) -> (State, ObserverStatus)?
+  ) -> AsyncStream<State> {
+    let (stream, continuation) = AsyncStream<State>.makeStream(bufferingPolicy: buffering.policy(for: State.self))
+    let end = StreamEnd(continuation)
+    let connection = subscribe(
+      Observer { state in
+        guard let (chosen, status) = choose(state) else { return .active }
+        end.yield(chosen)
+        return status
+      }
+    )
+    continuation.onTermination = { [kept] _ in
+      connection?.end()
+      withExtendedLifetime(kept) {}
+    }
+    return stream
+  }
+
   private func observe(_ receiver: Receiver<State>, _ delivery: LatestDelivery<State>) -> StoreSubscription {
     observe(receiver) { state in
       // The first state that is to be skipped is remembered here, where it is.

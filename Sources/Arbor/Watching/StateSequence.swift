@@ -1,0 +1,69 @@
+/// The states of a source, one after the other.
+///
+/// - Every iteration starts with the state behind what was accepted before it, and ends when the source is gone or the
+///   task is cancelled.
+/// - Nothing is dropped but what the buffering says.
+public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
+  /// An iteration over the states.
+  public struct Iterator: AsyncIteratorProtocol {
+    var base: AsyncStream<State>.Iterator
+
+    /// The next state; nil once the source is gone or the task was cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> State? {
+      await base.next(isolation: actor)
+    }
+  }
+
+  let feed: StateFeed<State>
+  let duplicates: Equating<State>?
+  let buffering: StateBuffering
+
+  /// Starts an iteration: subscribes.
+  public func makeAsyncIterator() -> Iterator {
+    let isDuplicate = duplicates?.makeMemory()
+    let stream = feed.stream(buffering) { state in
+      isDuplicate?(state) == true ? nil : (state, .active)
+    }
+    return Iterator(base: stream.makeAsyncIterator())
+  }
+}
+
+extension StateSource {
+  /// The states from the current one on, the newest one waiting for the task that takes them.
+  public var states: StateSequence<State> {
+    states()
+  }
+
+  /// The states from the current one on.
+  ///
+  /// - Parameters:
+  ///   - duplicates: How to tell a state that is left out, because it is the one before.
+  ///   - buffering: Which states wait for a task that is slower than the actions.
+  public func states(
+    removeDuplicates duplicates: Equating<State>? = nil,
+    buffering: StateBuffering = .newest(1)
+  ) -> StateSequence<State> {
+    StateSequence(feed: feed, duplicates: duplicates, buffering: buffering)
+  }
+
+  /// A part of the states from the current one on; key path literals convert: `states(of: \.count)`.
+  public func states<Part: Sendable>(
+    of part: @escaping @Sendable (_ state: State) -> Part,
+    removeDuplicates duplicates: Equating<Part>? = nil,
+    buffering: StateBuffering = .newest(1)
+  ) -> StateSequence<Part> {
+    StateSequence(feed: feed.part(part), duplicates: duplicates, buffering: buffering)
+  }
+
+  /// The first state from the current one on for which a condition holds; nil if the source is gone before, or the task is
+  /// cancelled.
+  ///
+  /// - No state is missed: the condition is asked on the store's queue.
+  public func state(where condition: @escaping @Sendable (_ state: State) -> Bool) async -> State? {
+    let stream = feed.stream(.oldest(1)) { state in
+      condition(state) ? (state, .dead) : nil
+    }
+    for await state in stream { return state }
+    return nil
+  }
+}
