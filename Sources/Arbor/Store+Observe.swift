@@ -9,12 +9,11 @@ extension Store: StateSource {
       },
       glance: {
         guard let port else { return read(nil) }
-        var state: State?
-        _ = port.mailbox.glance(at: port.door) { node in state = read(node) }
-        return state
+        let glimpse = Glimpse<State>()
+        _ = port.mailbox.glance(at: port.door) { node in glimpse.state = read(node) }
+        return glimpse.state.take()
       },
-      surroundings: port?.mailbox.surroundings
-        ?? Surroundings(executor: QueueExecutor(), clock: ContinuousClock(), main: MainDeliveries())
+      mailbox: port?.mailbox ?? Mailbox()
     )
   }
 

@@ -35,36 +35,33 @@ extension Mailbox {
   /// Runs a body on the queue between two entries, not waiting for what is accepted; at once if called inside a callback.
   ///
   /// - Returns: Whether the door was still open; the body is not called if not.
-  func glance(at door: Door, _ body: (AnyObject) -> Void) -> Bool {
+  func glance(at door: Door, _ body: @escaping @Sendable (AnyObject) -> Void) -> Bool {
     let caller = runningHere.value
     guard !isInside(from: caller) else { return wait(at: door, body) }
-    return withoutActuallyEscaping(body) { body in
-      nonisolated(unsafe) let body = body
-      let done = DispatchSemaphore(value: 0)
-      var resident: AnyObject?
-      let isAttended = inbox.withLock { inbox in
-        resident = door.resident
-        guard let resident else { return false }
-        guard inbox.attendants > 0, caller == nil else {
-          inbox.attend()
-          return false
-        }
-        // Whoever runs the tree's work lets the glance in between two entries, or as he leaves.
-        let look = Errand(node: resident) { resident in
-          body(resident)
-          done.signal()
-        }
-        postpone(look, in: &inbox)
-        return true
-      }
+    let done = DispatchSemaphore(value: 0)
+    var resident: AnyObject?
+    let isLetIn = inbox.withLock { inbox in
+      resident = door.resident
       guard let resident else { return false }
-      if isAttended {
-        done.wait()
-      } else {
-        attend(from: caller) { body(resident) }
+      guard inbox.attendants > 0, caller == nil else {
+        inbox.attend()
+        return false
       }
+      // Whoever runs the tree's work lets the glance in between two entries, or as he leaves.
+      let look = Errand(node: resident) { resident in
+        body(resident)
+        done.signal()
+      }
+      postpone(look, in: &inbox)
       return true
     }
+    guard let resident else { return false }
+    if isLetIn {
+      done.wait()
+    } else {
+      attend(from: caller) { body(resident) }
+    }
+    return true
   }
 
   /// Adds an entry at the end, unless the door is closed, and returns once it was run.

@@ -31,6 +31,9 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   /// The tree in one of whose callbacks, on the same thread, this one is being run.
   var outer: UnsafeRawPointer?
 
+  /// The derived values to settle in the running step.
+  @usableFromInline let derivations = Derivations()
+
   /// Whether changes of links wait.
   let hasChanges = Atomic(false)
 
@@ -51,6 +54,11 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     surroundings = Surroundings(executor: executor, clock: clock, main: MainDeliveries())
     queue = DispatchQueue(label: "Arbor", qos: quality.service, autoreleaseFrequency: .workItem)
     inbox = Protected(Inbox(quality: quality))
+  }
+
+  /// Makes the mailbox of something that belongs to no tree.
+  convenience init() {
+    self.init(quality: .unspecified, clock: ContinuousClock(), executor: QueueExecutor())
   }
 
   /// The door's resident, if the door is open.

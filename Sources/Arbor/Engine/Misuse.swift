@@ -19,6 +19,12 @@ enum Misuse: String {
     test is; what a callback dispatches is run by the steps that follow.
     """
 
+  case derivingFromNothing = """
+    A derived value was made of a StoreObject whose state is nil, because its store hangs below an optional scope that \
+    is nil. A derived value has a value from the start, and there is none. Make it of the object's store(), whose \
+    derived(_:) answers nil then, or once the scope has a value.
+    """
+
   case treesWaitOnEachOther = """
     A callback of one tree of stores waits on a second tree, while a callback of the second waits on the first \
     (directly or through further trees). Each would wait for the other forever. Call dispatch(_:) in one of the \

@@ -93,6 +93,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   func announce(fromRoot state: borrowing Held<State>) {
     guard listeners > 0, port.door.isOpen else { return }
     notify(state.value)
+    mailbox.derivations.settle()
   }
 
   /// Calls this node's observers, then those of each child with its own composition of the state.
@@ -135,5 +136,6 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     if isNew { link(subscription) }
     guard let state = read() else { return }
     _ = call(Unmanaged.passUnretained(subscription), with: state)
+    mailbox.derivations.settle()
   }
 }

@@ -6,12 +6,15 @@ public struct StateFeed<State: Sendable>: Sendable {
   let subscribe: @Sendable (Observer<State>) -> Connection?
 
   /// The state between two steps, without waiting for what is accepted; nil if there is none.
-  let glance: @Sendable () -> State?
+  var glance: @Sendable () -> State?
 
-  let surroundings: Surroundings
+  /// The mailbox of the source's tree.
+  let mailbox: Mailbox
 
   /// What a subscription keeps alive: its source, if nothing else does.
   var kept: (any AnyObject & Sendable)?
+
+  private var surroundings: Surroundings { mailbox.surroundings }
 
   /// Observes with a receiver as a delivery says.
   func observe(_ receiver: Receiver<State>, on delivery: StoreDelivery) -> StoreSubscription {
@@ -44,7 +47,7 @@ public struct StateFeed<State: Sendable>: Sendable {
     StateFeed<Part>(
       subscribe: { observer in subscribe(observer.looking { part($0) }) },
       glance: { glance().map(part) },
-      surroundings: surroundings,
+      mailbox: mailbox,
       kept: kept
     )
   }

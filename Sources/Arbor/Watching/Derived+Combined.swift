@@ -1,0 +1,61 @@
+extension Derived {
+  /// A value made of this one; computed only when this one changes.
+  public func derived<Other: Equatable & Sendable>(
+    _ project: @escaping @Sendable (_ value: Value) -> Other
+  ) -> Derived<Other> {
+    .computed(from: self, on: core.mailbox, areEqual: { $0 == $1 }) { [self] in project(value) }
+  }
+
+  /// A value of several: all their values, which change together if one step changes several of them.
+  ///
+  /// - Of different trees, each is taken as it arrives.
+  public static func combined<each Input: Equatable & Sendable>(
+    _ input: repeat Derived<each Input>
+  ) -> Derived where Value == (repeat each Input) {
+    // Where the first of them changes that can.
+    var home: Mailbox?
+    for input in repeat each input {
+      if home == nil, !input.isConstant { home = input.core.mailbox }
+    }
+    return .computed(from: repeat each input, on: home ?? Mailbox()) { old, new in
+      for (old, new) in repeat (each old, each new) {
+        guard old == new else { return false }
+      }
+      return true
+    } compute: {
+      (repeat (each input).value)
+    }
+  }
+
+  static func computed<each Input>(
+    from input: repeat Derived<each Input>,
+    on mailbox: Mailbox,
+    areEqual: @escaping @Sendable (Value, Value) -> Bool,
+    compute: @escaping @Sendable () -> Value
+  ) -> Derived {
+    let core = DerivedCore(
+      on: mailbox,
+      areEqual: areEqual,
+      sourceVersion: {
+        var version: UInt64 = 0
+        for input in repeat each input { version += input.core.version }
+        return version
+      },
+      compute: compute
+    )
+    let token = SourceToken { [weak core] in core?.close() }
+    var connections: [Connection?] = []
+    for input in repeat each input { connections.append(input.tell(core, token)) }
+    return Derived(core, connections)
+  }
+
+  /// Tells a derived value of which this is a source that it has changed.
+  private func tell<Other>(_ core: DerivedCore<Other>, _ token: SourceToken) -> Connection? {
+    self.core.store.feed.subscribe(
+      Observer { [weak core] _ in
+        withExtendedLifetime(token) { core?.expire() }
+        return .active
+      }
+    )
+  }
+}

@@ -1,0 +1,52 @@
+/// A value that follows a store's state: computed when it is made, and again with each step that may change it.
+///
+/// ```swift
+/// let count = factory.derived(\.count)
+/// let subscription = count.observe { count in print(count) }
+/// ```
+///
+/// - ``value`` is there at any time, from any thread. Those who observe it are told on the store's queue, and only if it is
+///   not equal to the last one.
+/// - A step that changes several values of which another one is made computes that one once, when all are up to date: no
+///   mixture of old and new is ever seen. Values of different trees are combined as each arrives.
+/// - It lives as long as somebody holds it, or a subscription or a derived value made of it; the store does not keep it
+///   alive. When the store's owner goes, it keeps its last value and is silent.
+/// - Cost: a call of its closure and a comparison in each step; it keeps two copies of the value, and no state.
+public final class Derived<Value: Sendable>: StateSource {
+  let core: DerivedCore<Value>
+
+  /// Whether it may change.
+  let isConstant: Bool
+
+  private let connections: [Connection]
+
+  init(_ core: DerivedCore<Value>, _ connections: [Connection?], isConstant: Bool = false) {
+    self.core = core
+    self.connections = connections.compactMap(\.self)
+    self.isConstant = isConstant
+  }
+
+  /// The value now. From any thread, at once.
+  public var value: Value { core.value }
+
+  /// The values from the current one on, the newest one waiting for the task that takes them.
+  public var values: StateSequence<Value> { states }
+
+  /// How its values are reached. Whoever subscribes keeps it alive.
+  public var feed: StateFeed<Value> {
+    var feed = core.store.feed
+    feed.glance = { [core] in core.value }
+    feed.kept = self
+    return feed
+  }
+
+  /// A value that never changes.
+  public static func constant(_ value: Value) -> Derived {
+    Derived(DerivedCore(value, on: Mailbox(), areEqual: { _, _ in true }), [], isConstant: true)
+  }
+
+  deinit {
+    for connection in connections { connection.end() }
+    core.close()
+  }
+}

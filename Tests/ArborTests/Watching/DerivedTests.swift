@@ -1,0 +1,293 @@
+import Arbor
+import ArborTesting
+import Dispatch
+import Testing
+
+@Suite("Derived")
+struct DerivedTests {
+  let executor = ManualExecutor()
+
+  private func numbers(_ state: (Int, Int) = (0, 0)) -> StoreFactory<(Int, Int), (Int, Int)> {
+    StoreFactory(initialState: state, executor: executor) { state, action in
+      state = (state.0 + action.0, state.1 + action.1)
+    }
+  }
+
+  @Test func `a derived value is there as soon as it is made, behind what was accepted`() {
+    let factory = numbers((1, 2))
+    factory.rootStore().dispatch((1, 0))
+    let sum = factory.derived { $0.0 + $0.1 }
+    #expect(sum.value == 4)
+    factory.rootStore().dispatch((5, 5))
+    #expect(sum.value == 4)
+    executor.run()
+    #expect(sum.value == 14)
+  }
+
+  @Test func `those who observe it are told the value and every other one, and nothing that is equal`() {
+    let factory = numbers()
+    let first = factory.derived { $0.0 }
+    let seen = Recorder<Int>()
+    let subscription = first.observe { (value: Int) in seen.append(value) }
+    for action in [(1, 0), (0, 1), (0, 0), (2, 1)] { factory.rootStore().dispatch(action) }
+    executor.run()
+    #expect(seen.values == [0, 1, 3])
+    subscription.cancel()
+    factory.rootStore().dispatch((1, 1))
+    executor.run()
+    #expect(seen.values == [0, 1, 3])
+    #expect(first.value == 4)
+  }
+
+  @Test func `the observers of one step find every derived value up to date`() {
+    let factory = numbers()
+    let (first, second) = (factory.derived { $0.0 }, factory.derived { $0.1 })
+    let sum = Derived.combined(first, second).derived { $0.0 + $0.1 }
+    let seen = Recorder<[Int]>()
+    let subscription = sum.observe { (value: Int) in seen.append([first.value, second.value, sum.value, value]) }
+    factory.rootStore().dispatch((1, 2))
+    executor.run()
+    #expect(seen.values == [[0, 0, 0, 0], [1, 2, 3, 3]])
+    subscription.cancel()
+  }
+
+  @Test func `a step that changes several inputs gives one new value, and never a mixed one`() {
+    let factory = numbers((1, 1))
+    let computations = Recorder<(Int, Int)>()
+    let pair = Derived.combined(factory.derived { $0.0 }, factory.derived { $0.1 })
+    let product = pair.derived { pair in
+      computations.append(pair)
+      return pair.0 * pair.1
+    }
+    let seen = Recorder<Int>()
+    let subscription = product.observe { (value: Int) in seen.append(value) }
+    for action in [(1, 1), (1, 0), (0, 0)] { factory.rootStore().dispatch(action) }
+    executor.run()
+    #expect(seen.values == [1, 4, 6])
+    #expect(computations.values.map { [$0.0, $0.1] } == [[1, 1], [2, 2], [3, 2]])
+    subscription.cancel()
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `a diamond four levels deep on a random schedule agrees with its definition`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let factory = numbers()
+    let child = factory.childStore(
+      initialState: 0,
+      stateMapping: { root, own in root.0 + 10 * root.1 + 100 * own },
+      reducer: { own, action in own += action.0 }
+    )
+    let left = factory.derived { $0.0 % 3 }
+    let right = child.derived { $0 % 5 }
+    let pair = Derived.combined(left, right)
+    let (sum, difference) = (pair.derived { $0.0 + $0.1 }, pair.derived { $0.0 - $0.1 })
+    let top = Derived.combined(sum, difference, left, .constant(7))
+    let seen = Recorder<[Int]>()
+    let subscription = top.observe { (value: (Int, Int, Int, Int)) in
+      seen.append([value.0, value.1, value.2, value.3])
+    }
+    executor.run()
+    var (root, own) = ((0, 0), 0)
+    func definition() -> [Int] {
+      let (left, right) = (root.0 % 3, (root.0 + 10 * root.1 + 100 * own) % 5)
+      return [left + right, left - right, left, 7]
+    }
+    var expected = [definition()]
+    for _ in 1...200 {
+      let action = (Int.random(in: 0...2, using: &random), Int.random(in: 0...2, using: &random))
+      root = (root.0 + action.0, root.1 + action.1)
+      if Bool.random(using: &random) {
+        own += action.0
+        child.dispatch(action)
+      } else {
+        factory.rootStore().dispatch(action)
+      }
+      if definition() != expected.last { expected.append(definition()) }
+      if Bool.random(using: &random) { executor.run() }
+    }
+    executor.run()
+    #expect(seen.values == expected, "seed \(seed)")
+    subscription.cancel()
+  }
+
+  @Test func `values of different trees are combined as each arrives`() {
+    let (one, two) = (numbers(), numbers())
+    let pair = Derived.combined(one.derived { $0.0 }, two.derived { $0.0 })
+    let seen = Recorder<[Int]>()
+    let subscription = pair.observe { (pair: (Int, Int)) in seen.append([pair.0, pair.1]) }
+    executor.run()
+    one.rootStore().dispatch((1, 0))
+    executor.run()
+    two.rootStore().dispatch((2, 0))
+    executor.run()
+    #expect(seen.values == [[0, 0], [1, 0], [1, 2]])
+    #expect(pair.value == (1, 2))
+    subscription.cancel()
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `values of trees on their own queues are combined, and the last is of the last states`() {
+    let trees = (1...2).map { _ in StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 }) }
+    let pair = Derived.combined(trees[0].derived { $0 }, trees[1].derived { $0 })
+    let (seen, done) = (Recorder<[Int]>(), DispatchSemaphore(value: 0))
+    let subscription = pair.observe { (pair: (Int, Int)) in
+      seen.append([pair.0, pair.1])
+      if pair == (1000, 1000) { done.signal() }
+    }
+    onThreads(2) { number in
+      for _ in 1...1000 { trees[number].rootStore().dispatch(1) }
+    }
+    done.wait()
+    for index in 0...1 { #expect(seen.values.map { $0[index] } == seen.values.map { $0[index] }.sorted()) }
+    subscription.cancel()
+  }
+
+  @Test func `a constant never changes, and tells its value`() {
+    let constant = Derived.constant(1)
+    let (seen, done) = (Recorder<Int>(), DispatchSemaphore(value: 0))
+    let subscription = constant.observe { (value: Int) in
+      seen.append(value)
+      done.signal()
+    }
+    done.wait()
+    #expect(seen.values == [1] && constant.value == 1)
+    subscription.cancel()
+  }
+
+  // MARK: Lifetime
+
+  @Test func `a store does not keep a derived value, and what is dropped is not computed any more`() {
+    let factory = numbers()
+    let computations = Recorder<Int>()
+    var value: Derived<Int>? = factory.derived { state in
+      computations.append(state.0)
+      return state.0
+    }
+    weak let dropped = value
+    factory.rootStore().dispatch((1, 0))
+    executor.run()
+    #expect(value?.value == 1)
+    value = nil
+    #expect(dropped == nil)
+    computations.removeAll()
+    factory.rootStore().dispatch((1, 0))
+    executor.run()
+    #expect(computations.values.isEmpty)
+  }
+
+  @Test func `a subscription keeps a derived value, and a derived value those that it is made of`() {
+    let factory = numbers()
+    let seen = Recorder<Int>()
+    weak var inner: Derived<Int>?
+    var subscription: StoreSubscription?
+    do {
+      let first = factory.derived { $0.0 }
+      inner = first
+      subscription = first.derived { $0 * 2 }.observe { (value: Int) in seen.append(value) }
+    }
+    factory.rootStore().dispatch((1, 0))
+    executor.run()
+    #expect(seen.values == [0, 2])
+    #expect(inner != nil)
+    withExtendedLifetime(subscription) {}
+    subscription = nil
+    executor.run()
+    #expect(inner == nil)
+  }
+
+  @Test func `a subscription that lasts as long as the source keeps the derived value, and is freed with the source`() {
+    var factory: StoreFactory<(Int, Int), (Int, Int)>? = numbers()
+    let (seen, freed) = (Recorder<Int>(), Recorder<String>())
+    weak var kept: Derived<Int>?
+    do {
+      let object = Object { freed.append("closure") }
+      let double = factory!.derived { $0.0 }.derived { $0 * 2 }
+      kept = double
+      double.observe { (value: Int) in withExtendedLifetime(object) { seen.append(value) } }.storeWhileSourceActive()
+    }
+    factory?.rootStore().dispatch((1, 0))
+    executor.run()
+    #expect(seen.values == [0, 2])
+    #expect(kept != nil)
+    factory = nil
+    executor.run()
+    #expect(freed.values == ["closure"])
+    #expect(kept == nil)
+  }
+
+  @Test func `when the owner goes, a derived value keeps its last value and is silent`() async {
+    var factory: StoreFactory<(Int, Int), (Int, Int)>? = numbers((3, 4))
+    let store = factory!.rootStore()
+    let sum = store.derived { $0.0 + $0.1 }
+    let double = sum?.derived { $0 * 2 }
+    let seen = Recorder<Int>()
+    let subscription = double?.observe { (value: Int) in seen.append(value) }
+    let values = Task.immediate {
+      var values: [Int] = []
+      for await value in double!.values { values.append(value) }
+      return values
+    }
+    executor.run()
+    factory = nil
+    executor.run()
+    #expect(sum?.value == 7 && double?.value == 14)
+    #expect(seen.values == [14])
+    #expect(await values.value == [14])
+    #expect(store.derived { $0.0 } == nil)
+    subscription?.cancel()
+  }
+
+  @Test func `a scope that is nil derives nothing, and one that becomes nil keeps its last value`() {
+    let factory = StoreFactory<Int?, Int?>(initialState: nil, executor: executor, reducer: { $0 = $1 })
+    let scope = factory.scopeStore(toOptional: { $0 })
+    #expect(scope.derived { $0 } == nil)
+    factory.rootStore().dispatch(1)
+    let value = scope.derived { $0 }
+    #expect(value?.value == 1)
+    factory.rootStore().dispatch(nil)
+    executor.run()
+    #expect(value?.value == 1)
+    factory.rootStore().dispatch(2)
+    executor.run()
+    #expect(value?.value == 2)
+  }
+
+  @Test func `made and dropped by the hundred thousand they leave nothing behind`() {
+    let factory = numbers()
+    let counter = Protected(0)
+    for _ in 1...100_000 {
+      let object = Object { counter.withLock { $0 -= 1 } }
+      counter.withLock { $0 += 1 }
+      let value = factory.derived { state in withExtendedLifetime(object) { state.0 } }
+      if value.value != 0 { Issue.record("it is zero") }
+    }
+    executor.run()
+    #expect(counter.withLock { $0 } == 0)
+  }
+
+  @Test func `handles, stores and subscriptions may be released in any order`() {
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+      let freed = Recorder<String>()
+      var factory: StoreFactory<(Int, Int), (Int, Int)>? = numbers()
+      var value: Derived<Int>?
+      var subscription: StoreSubscription?
+      do {
+        let (inProject, inCallback) = (Object { freed.append("project") }, Object { freed.append("callback") })
+        value = factory?.derived { state in withExtendedLifetime(inProject) { state.0 } }.derived { $0 + 1 }
+        subscription = value?.observe { (_: Int) in withExtendedLifetime(inCallback) {} }
+      }
+      executor.run()
+      for index in order {
+        factory?.rootStore().dispatch((1, 1))
+        switch index {
+        case 0: factory = nil
+        case 1: value = nil
+        default: subscription = nil
+        }
+        executor.run()
+      }
+      #expect(Set(freed.values) == ["project", "callback"], "order \(order)")
+      withExtendedLifetime((factory, value, subscription)) {}
+    }
+  }
+}
