@@ -14,6 +14,9 @@ final class MainDeliveries: Sendable {
     let deliver: @Sendable () -> Void
   }
 
+  /// Whether the caller is on the main queue, and in no callback of a tree.
+  static var isOnMain: Bool { DispatchQueue.getSpecific(key: key) == true }
+
   private let waiting = Protected<[Delivery]>([])
   private let areWaiting = Atomic(false)
 
@@ -39,7 +42,7 @@ final class MainDeliveries: Sendable {
   /// Delivers at once what waits, if the caller is on the main queue and in no callback of a tree.
   func hurry() {
     guard areWaiting.load(ordering: .acquiring) else { return }
-    guard DispatchQueue.getSpecific(key: MainDeliveries.key) == true else { return }
+    guard MainDeliveries.isOnMain else { return }
     for delivery in waiting.withLock({ $0 }) { delivery.deliver() }
   }
 }

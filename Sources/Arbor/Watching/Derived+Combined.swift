@@ -3,7 +3,7 @@ extension Derived {
   public func derived<Other: Equatable & Sendable>(
     _ project: @escaping @Sendable (_ value: Value) -> Other
   ) -> Derived<Other> {
-    .computed(from: self, on: core.mailbox, areEqual: { $0 == $1 }) { [self] in project(value) }
+    .computed(from: self, on: core.mailbox, areEqual: { $0 == $1 }, compute: { [self] in project(value) })
   }
 
   /// A value of several: all their values, which change together if one step changes several of them.
