@@ -47,7 +47,7 @@ extension Store {
   /// Delivers what waits for the main actor, if this is on it.
   @usableFromInline
   func hurryMain() {
-    port?.mailbox.surroundings.main.hurry()
+    port?.mailbox.main.hurry()
   }
 
   @usableFromInline

@@ -12,6 +12,7 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
   let store: Store<Value, Never>
 
   private let current: CurrentValue<Value>
+  /// Whether a computed value is the last one.
   private let areEqual: @Sendable (Value, Value) -> Bool
 
   /// Computes the value from other derived values; nil if a store gives it.
@@ -23,18 +24,22 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
   /// What that was when it was computed.
   private var computedVersion: UInt64
 
-  /// The same as the current value, for the queue to compare with.
+  /// The same as the current value, for the queue.
   private var last: Value
 
   /// Whether those who observe it are to be told.
   private var isNew = false
 
-  convenience init(
-    _ value: Value,
-    on mailbox: Mailbox,
-    areEqual: @escaping @Sendable (Value, Value) -> Bool
-  ) {
-    self.init(value, on: mailbox, areEqual: areEqual, compute: nil, sourceVersion: { 0 }, computedVersion: 0)
+  @usableFromInline
+  convenience init(_ value: Value, on mailbox: Mailbox) {
+    self.init(
+      value,
+      on: mailbox,
+      areEqual: { _, _ in false },
+      compute: nil,
+      sourceVersion: { 0 },
+      computedVersion: 0
+    )
   }
 
   convenience init(
@@ -88,7 +93,8 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
   /// How often the value was written.
   var version: UInt64 { current.version }
 
-  /// A store gives a value. From any thread; in order.
+  /// A store gives another value. From any thread; in order.
+  @usableFromInline
   func receive(_ value: Value) {
     onQueue { $0.take(value) }
   }
@@ -103,7 +109,8 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
       let version = sourceVersion()
       guard version != computedVersion else { return }
       computedVersion = version
-      take(compute())
+      let value = compute()
+      if !areEqual(last, value) { take(value) }
     }
     guard isNew else { return }
     isNew = false
@@ -112,13 +119,13 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
   }
 
   /// Lets those go who observe the value. From any thread, any number of times.
+  @usableFromInline
   func close() {
     guard let port = store.port else { return }
     mailbox.close(port.door) { node in unsafeDowncast(node, to: Node.self).detach() }
   }
 
   private func take(_ value: Value) {
-    guard !areEqual(last, value) else { return }
     last = value
     current.value = value
     isNew = true

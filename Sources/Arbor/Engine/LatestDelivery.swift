@@ -1,14 +1,18 @@
 internal import Dispatch
+internal import Synchronization
 
 /// Delivers the latest state to a receiver on a queue. It keeps no state but takes it when it delivers.
 final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue owns its variables.
   private let receiver: Receiver<State>
+  private let isDuplicate: (@Sendable (State) -> Bool)?
+  private let mailbox: Mailbox
   private let glance: @Sendable () -> State?
-  private let executor: any Executor
-  private let clock: any Clock<Duration>
   private let queue: DispatchQueue
   private let interval: Duration?
   private let pace: Protected<Pace>
+
+  /// Whether the pace knows of a change that was not delivered: of another one it learns nothing.
+  private let knowsOfChange = Atomic(false)
 
   /// Where it waits for the main actor; nil on any other queue.
   private let main: MainDeliveries?
@@ -18,39 +22,50 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
 
   init(
     to receiver: Receiver<State>,
-    in surroundings: Surroundings,
+    _ isDuplicate: (@Sendable (State) -> Bool)?,
+    in mailbox: Mailbox,
     on queue: DispatchQueue,
     isMain: Bool = false,
     interval: Duration? = nil,
     glance: @escaping @Sendable () -> State?
   ) {
     self.receiver = receiver
+    self.isDuplicate = isDuplicate
+    self.mailbox = mailbox
     self.queue = queue
     self.interval = interval
     self.glance = glance
-    main = isMain ? surroundings.main : nil
-    executor = surroundings.executor
-    clock = surroundings.clock
+    main = isMain ? mailbox.main : nil
     pace = Protected(Pace(isTimed: interval != nil))
   }
 
   /// There is a new state.
-  func change() {
+  func change(to state: State) {
+    // The first state that is to be skipped is remembered here, where it is.
+    guard !receiver.skipsFirst else {
+      _ = isDuplicate?(state)
+      _ = receiver.admits(state)
+      return
+    }
+    guard !knowsOfChange.load(ordering: .sequentiallyConsistent) else { return }
+    knowsOfChange.store(true, ordering: .sequentiallyConsistent)
     if pace.withLock({ $0.change() }) { send() }
   }
 
   private func send() {
     main?.wait(self) { self.deliver() }
-    executor.deliver(on: queue) { self.deliver() }
+    mailbox.afterLeaving { self.mailbox.executor.deliver(on: self.queue) { self.deliver() } }
   }
 
   /// Delivers the latest state, if that was not done already. On the queue.
   private func deliver() {
     guard pace.withLock({ $0.arrive() }) else { return }
+    // Before the state is taken: what changes from now on may not be in it.
+    knowsOfChange.store(false, ordering: .sequentiallyConsistent)
     main?.arrive(self)
     guard !receiver.isCancelled else { return }
     if let interval {
-      executor.schedule(after: interval, on: clock) { [weak self] in
+      mailbox.executor.schedule(after: interval, on: mailbox.clock) { [weak self] in
         guard let self else { return }
         if pace.withLock({ $0.rest() }) { send() }
       }
@@ -61,7 +76,8 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
     isDelivering = true
     while isCalledAgain {
       isCalledAgain = false
-      if let state = glance() { receiver.receive(state) }
+      guard let state = glance(), isDuplicate?(state) != true else { continue }
+      receiver.receive(state)
     }
     isDelivering = false
   }

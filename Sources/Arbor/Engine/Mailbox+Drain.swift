@@ -18,6 +18,11 @@ extension Mailbox {
     let departure = leave()
     runningHere.set(caller)
     outer = nil
+    if !afterwards.isEmpty {
+      let afterwards = self.afterwards
+      self.afterwards = []
+      for work in afterwards { work() }
+    }
     if let completion {
       self.completion = nil
       completion()
@@ -31,6 +36,11 @@ extension Mailbox {
       let departure = inbox.withLock { inbox in inbox.leave(hasBacklog: !current.isEmpty) }
       guard case .refused = departure else { return departure }
     }
+  }
+
+  /// Does something once the queue was left, so that many entries cost it once; at once if this is not the queue.
+  func afterLeaving(_ work: @escaping @Sendable () -> Void) {
+    if isInside { afterwards.append(work) } else { work() }
   }
 
   /// Calls what a task waits for.
@@ -62,8 +72,10 @@ extension Mailbox {
   }
 
   @usableFromInline package var waiting: Int {
-    func count() -> Int { Int(inbox.withLock { $0.accepted } - begun) }
-    return isInside ? count() : onQueue(count)
+    var waiting = 0
+    func count() { waiting = Int(inbox.withLock { $0.accepted } - begun) }
+    if isInside { count() } else { onQueue(count) }
+    return waiting
   }
 
   /// The number of drains and waits that run or are on their way to the queue.
@@ -73,6 +85,8 @@ extension Mailbox {
 
   /// The number of chunks of memory that hold or await entries.
   package var chunkCount: Int {
-    onQueue { current.chunkCount + inbox.withLock { $0.entries.chunkCount } }
+    var count = 0
+    onQueue { count = current.chunkCount + inbox.withLock { $0.entries.chunkCount } }
+    return count
   }
 }

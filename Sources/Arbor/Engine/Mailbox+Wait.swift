@@ -114,20 +114,21 @@ extension Mailbox {
   }
 
   func attend(from caller: UnsafeRawPointer?, _ body: () -> Void) {
+    guard caller != nil else { return queue.sync { attendOnQueue(from: nil, body) } }
     onQueue(from: caller) { attendOnQueue(from: caller, body) }
   }
 
   /// Runs a body on the queue; stops the program if the tree in whose callback the caller is would be waited for there.
-  func onQueue<Result>(_ body: () -> Result) -> Result {
+  func onQueue(_ body: () -> Void) {
     onQueue(from: runningHere.value, body)
   }
 
-  private func onQueue<Result>(from caller: UnsafeRawPointer?, _ body: () -> Result) -> Result {
+  private func onQueue(from caller: UnsafeRawPointer?, _ body: () -> Void) {
     guard let caller else { return queue.sync(execute: body) }
     WaitTable.begin(waiting: caller, for: address)
-    return queue.sync {
-      defer { WaitTable.end(waiting: caller) }
-      return body()
+    queue.sync {
+      body()
+      WaitTable.end(waiting: caller)
     }
   }
 }

@@ -12,9 +12,10 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   @usableFromInline package let queue: DispatchQueue
   @usableFromInline package let quality: DispatchQoS
   let executor: any Executor
+  let clock: any Clock<Duration>
 
-  /// What those who watch the tree need of it.
-  let surroundings: Surroundings
+  /// The deliveries that wait for the main actor.
+  let main = MainDeliveries()
   let inbox: Protected<Inbox>
 
   /// Entries out of the inbox, taken all at once when those before them are through.
@@ -41,6 +42,10 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   @exclusivity(unchecked)
   var completion: (@Sendable () -> Void)?
 
+  /// What else is to be done once the queue was left.
+  @exclusivity(unchecked)
+  var afterwards: [@Sendable () -> Void] = []
+
   /// Whether reducers run at this moment.
   @usableFromInline
   @exclusivity(unchecked)
@@ -51,7 +56,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     let quality = Quality(quality)
     self.quality = quality.service
     self.executor = executor
-    surroundings = Surroundings(executor: executor, clock: clock, main: MainDeliveries())
+    self.clock = clock
     queue = DispatchQueue(label: "Arbor", qos: quality.service, autoreleaseFrequency: .workItem)
     inbox = Protected(Inbox(quality: quality))
   }

@@ -3,7 +3,6 @@ internal import Synchronization
 /// A subscriber's closure with what it remembers: what was delivered last, and whether it was cancelled.
 final class Receiver<State: Sendable>: @unchecked Sendable {  // Its delivery is serial; the flag is atomic.
   private var body: (@Sendable (Changes<State>) -> Void)?
-  private let isDuplicate: (@Sendable (State) -> Bool)?
   private let keepsPrevious: Bool
   private var previous: State?
   private(set) var skipsFirst: Bool
@@ -11,12 +10,10 @@ final class Receiver<State: Sendable>: @unchecked Sendable {  // Its delivery is
 
   init(
     skipsFirst: Bool,
-    _ duplicates: Equating<State>?,
     keepsPrevious: Bool,
     _ body: @escaping @Sendable (Changes<State>) -> Void
   ) {
     self.skipsFirst = skipsFirst
-    self.isDuplicate = duplicates?.makeMemory()
     self.keepsPrevious = keepsPrevious
     self.body = body
   }
@@ -36,7 +33,7 @@ final class Receiver<State: Sendable>: @unchecked Sendable {  // Its delivery is
 
   /// Whether a state is to be delivered. Asked once for each, in order: it counts as delivered then.
   func admits(_ state: State) -> Bool {
-    guard !isCancelled, isDuplicate?(state) != true else { return false }
+    guard !isCancelled else { return false }
     guard skipsFirst else { return true }
     skipsFirst = false
     if keepsPrevious { previous = state }

@@ -1,8 +1,9 @@
 /// Says that the last source is gone which held it.
+@usableFromInline
 final class SourceToken: Sendable {
   private let whenGone: @Sendable () -> Void
 
-  init(whenGone: @escaping @Sendable () -> Void) {
+  @usableFromInline init(whenGone: @escaping @Sendable () -> Void) {
     self.whenGone = whenGone
   }
 

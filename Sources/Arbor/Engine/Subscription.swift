@@ -1,4 +1,4 @@
-internal import Synchronization
+public import Synchronization
 
 /// An observer's place in a node's list.
 @usableFromInline
@@ -36,7 +36,7 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   }
 
   let key: Key
-  private let ended = Atomic(false)
+  @usableFromInline let ended = Atomic(false)
 
   /// Whether it is among its node's observers.
   @exclusivity(unchecked)
@@ -62,7 +62,7 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   }
 
   /// Whether the observer is not to be called any more. From any thread.
-  @usableFromInline
+  @inlinable
   final var isEnded: Bool { ended.load(ordering: .acquiring) }
 
   /// Marks the end. Under the mailbox's lock, see ``Mailbox/end(_:at:)``.

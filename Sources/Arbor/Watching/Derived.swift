@@ -20,6 +20,7 @@ public final class Derived<Value: Sendable>: StateSource {
 
   private let connections: [Connection]
 
+  @usableFromInline
   init(_ core: DerivedCore<Value>, _ connections: [Connection?], isConstant: Bool = false) {
     self.core = core
     self.connections = connections.compactMap(\.self)
@@ -42,7 +43,7 @@ public final class Derived<Value: Sendable>: StateSource {
 
   /// A value that never changes.
   public static func constant(_ value: Value) -> Derived {
-    Derived(DerivedCore(value, on: Mailbox(), areEqual: { _, _ in true }), [], isConstant: true)
+    Derived(DerivedCore(value, on: Mailbox()), [], isConstant: true)
   }
 
   deinit {

@@ -3,9 +3,10 @@
 /// - It keeps what it compares and nothing else: `.by(\.count)` keeps a number, not the state around it.
 public struct Equating<Value: Sendable>: Sendable {
   /// Makes a function that remembers what it was given last, and says whether the next value equals it.
-  let makeMemory: @Sendable () -> @Sendable (Value) -> Bool
+  @usableFromInline let makeMemory: @Sendable () -> @Sendable (Value) -> Bool
 
-  private init<Part: Sendable>(
+  @inlinable
+  init<Part: Sendable>(
     _ project: @escaping @Sendable (Value) -> Part,
     _ areEqual: @escaping @Sendable (Part, Part) -> Bool
   ) {
@@ -21,11 +22,13 @@ public struct Equating<Value: Sendable>: Sendable {
   }
 
   /// Values are the same if a part of them is equal; key path literals convert: `.by(\.count)`.
+  @inlinable
   public static func by<Part: Equatable & Sendable>(_ part: @escaping @Sendable (_ value: Value) -> Part) -> Equating {
     Equating(part) { $0 == $1 }
   }
 
   /// Values are the same if a closure says so.
+  @inlinable
   public static func by(_ areEqual: @escaping @Sendable (_ old: Value, _ new: Value) -> Bool) -> Equating {
     Equating({ $0 }, areEqual)
   }
@@ -33,11 +36,13 @@ public struct Equating<Value: Sendable>: Sendable {
 
 extension Equating where Value: Equatable {
   /// Values are the same if they are equal.
+  @inlinable
   public static var equatable: Equating { Equating.by { $0 == $1 } }
 }
 
 extension Equating {
   /// Tuples are the same if all their elements are equal, as those of a child store that composes two states.
+  @inlinable
   public static func equatableElements<each Element: Equatable & Sendable>() -> Equating
   where Value == (repeat each Element) {
     Equating.by { old, new in
@@ -47,9 +52,4 @@ extension Equating {
       return true
     }
   }
-}
-
-/// A value that is kept from one call to the next; calls never run at the same time.
-private final class Remembered<Value: Sendable>: @unchecked Sendable {  // Whoever calls is serial with itself.
-  var value: Value?
 }

@@ -1,15 +1,22 @@
 extension StateFeed {
   /// A value that follows the states, given the state for its first value.
-  func derived<Value: Sendable>(
+  @inlinable
+  func derived<Value: Equatable & Sendable>(
     from state: State,
-    areEqual: @escaping @Sendable (Value, Value) -> Bool,
     _ project: @escaping @Sendable (State) -> Value
   ) -> Derived<Value> {
-    let core = DerivedCore(project(state), on: mailbox, areEqual: areEqual)
+    let value = project(state)
+    let core = DerivedCore(value, on: mailbox)
+    let last = Remembered<Value>()
+    last.value = value
     let token = SourceToken { [weak core] in core?.close() }
     let connection = subscribe(
       Observer { state in
-        withExtendedLifetime(token) { core.receive(project(state)) }
+        let value = project(state)
+        if value != last.value {
+          last.value = value
+          withExtendedLifetime(token) { core.receive(value) }
+        }
         return .active
       }
     )
@@ -21,19 +28,21 @@ extension Store {
   /// A value made of this store's state, which follows it; nil once the owner is gone, or while the scope is nil.
   ///
   /// - Computed before this returns, behind everything that was accepted before, as ``state``.
+  @inlinable
   public func derived<Value: Equatable & Sendable>(
     _ project: @escaping @Sendable (_ state: State) -> Value
   ) -> Derived<Value>? {
-    state.map { feed.derived(from: $0, areEqual: { $0 == $1 }, project) }
+    state.map { feed.derived(from: $0, project) }
   }
 }
 
 extension StoreFactory {
   /// A value made of the root's state, as ``Store/derived(_:)``.
+  @inlinable
   public func derived<Value: Equatable & Sendable>(
     _ project: @escaping @Sendable (_ state: State) -> Value
   ) -> Derived<Value> {
-    feed.derived(from: state, areEqual: { $0 == $1 }, project)
+    feed.derived(from: state, project)
   }
 }
 
@@ -42,6 +51,7 @@ extension StoreObject {
   ///
   /// - While the child hangs below an optional scope that is nil there is no state to make it of: this then stops the
   ///   program and says so. Make it of ``store()``, which answers nil.
+  @inlinable
   public func derived<Value: Equatable & Sendable>(
     _ project: @escaping @Sendable (_ state: State) -> Value
   ) -> Derived<Value> {

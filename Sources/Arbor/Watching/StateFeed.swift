@@ -3,28 +3,31 @@ internal import Dispatch
 /// How the states of a source are reached; made by Arbor alone.
 public struct StateFeed<State: Sendable>: Sendable {
   /// Subscribes an observer; nil if the source is gone.
-  let subscribe: @Sendable (Observer<State>) -> Connection?
+  @usableFromInline let subscribe: @Sendable (Observer<State>) -> Connection?
 
   /// The state between two steps, without waiting for what is accepted; nil if there is none.
   var glance: @Sendable () -> State?
 
   /// The mailbox of the source's tree.
-  let mailbox: Mailbox
+  @usableFromInline let mailbox: Mailbox
 
   /// What a subscription keeps alive: its source, if nothing else does.
   var kept: (any AnyObject & Sendable)?
 
-  private var surroundings: Surroundings { mailbox.surroundings }
-
   /// Observes with a receiver as a delivery says.
-  func observe(_ receiver: Receiver<State>, on delivery: StoreDelivery) -> StoreSubscription {
+  func observe(
+    _ receiver: Receiver<State>,
+    _ duplicates: Equating<State>?,
+    on delivery: StoreDelivery
+  ) -> StoreSubscription {
+    let isDuplicate = duplicates?.makeMemory()
     switch delivery.form {
     case .storeQueue:
-      return observe(receiver) { state in receiver.receive(state) }
+      return observe(receiver, isDuplicate) { state in receiver.receive(state) }
     case .each(let queue):
       let own = DispatchQueue(label: "Arbor.delivery", target: queue)
-      let executor = surroundings.executor
-      return observe(receiver) { state in
+      let executor = mailbox.executor
+      return observe(receiver, isDuplicate) { state in
         guard receiver.admits(state) else { return }
         executor.deliver(on: own) { receiver.give(state) }
       }
@@ -32,14 +35,18 @@ public struct StateFeed<State: Sendable>: Sendable {
       let own = DispatchQueue(label: "Arbor.delivery", target: queue)
       return observe(
         receiver,
-        LatestDelivery(to: receiver, in: surroundings, on: own, interval: interval, glance: glance)
+        LatestDelivery(to: receiver, isDuplicate, in: mailbox, on: own, interval: interval, glance: glance)
       )
     }
   }
 
   /// Observes the latest state with a receiver that is called on the main actor.
-  func observeOnMain(_ receiver: Receiver<State>) -> StoreSubscription {
-    observe(receiver, LatestDelivery(to: receiver, in: surroundings, on: .main, isMain: true, glance: glance))
+  func observeOnMain(_ receiver: Receiver<State>, _ duplicates: Equating<State>?) -> StoreSubscription {
+    let isDuplicate = duplicates?.makeMemory()
+    return observe(
+      receiver,
+      LatestDelivery(to: receiver, isDuplicate, in: mailbox, on: .main, isMain: true, glance: glance)
+    )
   }
 
   /// How a part of the states is reached.
@@ -76,18 +83,17 @@ public struct StateFeed<State: Sendable>: Sendable {
   }
 
   private func observe(_ receiver: Receiver<State>, _ delivery: LatestDelivery<State>) -> StoreSubscription {
-    observe(receiver) { state in
-      // The first state that is to be skipped is remembered here, where it is.
-      if receiver.skipsFirst { _ = receiver.admits(state) } else { delivery.change() }
-    }
+    observe(receiver, nil) { state in delivery.change(to: state) }
   }
 
   private func observe(
     _ receiver: Receiver<State>,
+    _ isDuplicate: (@Sendable (State) -> Bool)?,
     _ take: @escaping @Sendable (State) -> Void
   ) -> StoreSubscription {
     let connection = subscribe(
       Observer { state in
+        if let isDuplicate, isDuplicate(state) { return .active }
         take(state)
         return receiver.isCancelled ? .dead : .active
       }

@@ -24,7 +24,7 @@ extension StateSource {
     on delivery: StoreDelivery = .storeQueue,
     _ body: @escaping @Sendable (_ changes: Changes<State>) -> Void
   ) -> StoreSubscription {
-    feed.observe(Receiver(skipsFirst: !initial, duplicates, keepsPrevious: true, body), on: delivery)
+    feed.observe(Receiver(skipsFirst: !initial, keepsPrevious: true, body), duplicates, on: delivery)
   }
 
   /// Observes the states, for as long as the subscription that is returned is kept.
@@ -37,7 +37,8 @@ extension StateSource {
     on delivery: StoreDelivery = .storeQueue,
     _ body: @escaping @Sendable (_ state: State) -> Void
   ) -> StoreSubscription {
-    feed.observe(Receiver(skipsFirst: !initial, duplicates, keepsPrevious: false) { body($0.current) }, on: delivery)
+    let receiver = Receiver<State>(skipsFirst: !initial, keepsPrevious: false) { body($0.current) }
+    return feed.observe(receiver, duplicates, on: delivery)
   }
 
   /// Observes the latest state on the main actor, with what changed, for as long as the subscription is kept.
@@ -49,10 +50,10 @@ extension StateSource {
     on delivery: MainDelivery,
     _ body: @escaping @MainActor @Sendable (_ changes: Changes<State>) -> Void
   ) -> StoreSubscription {
-    let receiver = Receiver(skipsFirst: !initial, duplicates, keepsPrevious: true) { changes in
+    let receiver = Receiver(skipsFirst: !initial, keepsPrevious: true) { changes in
       MainActor.assumeIsolated { body(changes) }
     }
-    return feed.observeOnMain(receiver)
+    return feed.observeOnMain(receiver, duplicates)
   }
 
   /// Observes the latest state on the main actor, for as long as the subscription is kept.
@@ -65,9 +66,9 @@ extension StateSource {
     on delivery: MainDelivery,
     _ body: @escaping @MainActor @Sendable (_ state: State) -> Void
   ) -> StoreSubscription {
-    let receiver = Receiver(skipsFirst: !initial, duplicates, keepsPrevious: false) { changes in
+    let receiver = Receiver(skipsFirst: !initial, keepsPrevious: false) { changes in
       MainActor.assumeIsolated { body(changes.current) }
     }
-    return feed.observeOnMain(receiver)
+    return feed.observeOnMain(receiver, duplicates)
   }
 }
