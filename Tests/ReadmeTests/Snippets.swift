@@ -134,6 +134,55 @@ struct Snippets {
     }
   }
 
+  @MainActor
+  @Test func `what changed is told, on the main actor too, and one store follows another`() async {
+    let factory = StoreFactory(initialState: AppState(), reducer: reducer)
+    let store = factory.rootStore()
+    let screen = Screen()
+    let drafts = StoreFactory<String, DraftAction>(initialState: "") { draft, action in
+      if case .edit(let text) = action { draft = text }
+    }
+    let other = drafts.rootStore()
+
+    let changes = store.observe { changes in
+      changes.ifChanged(\.todos.count) { count in print("\(count) to do") }
+    }
+    let list = store.observe(removeDuplicates: .by(\.todos), on: .main) { state in
+      screen.show(state.todos)
+    }
+
+    let copy = store.observe(removeDuplicates: .by(\.draft)) { state in
+      other.dispatch(.edit(state.draft ?? ""))
+    }
+
+    await store.dispatchAndWait(.draft(.edit("Water")))
+    await store.dispatchAndWait(.add("Sweep the leaves"))
+    for await todos in screen.shown.stream where todos == ["Sweep the leaves"] { break }
+    #expect(drafts.state == "Water")
+    for subscription in [changes, list, copy] { subscription.cancel() }
+  }
+
+  @Test func `values follow the state`() async {
+    let factory = StoreFactory(initialState: AppState(), reducer: reducer)
+    let store = factory.rootStore()
+
+    let count = factory.derived(\.todos.count)
+    let isDrafting = factory.derived { $0.draft != nil }
+    let title = Derived.combined(count, isDrafting).derived { count, isDrafting in
+      isDrafting ? "\(count) and a draft" : "\(count)"
+    }
+
+    for text in ["Water the tree", "Sweep the leaves", "Prune the roses"] { store.dispatch(.add(text)) }
+    store.dispatch(.draft(.edit("Mow")))
+    for await count in store.states(of: \.todos.count) {
+      print(count)
+      if count > 2 { break }
+    }
+    let drafting = await store.state { $0.draft != nil }
+    #expect(drafting?.draft == "Mow")
+    #expect(title.value == "3 and a draft")
+  }
+
   @Test func `a test runs the real engine by hand`() {
     let executor = ManualExecutor()
     let factory = StoreFactory(initialState: AppState(), executor: executor, reducer: reducer)

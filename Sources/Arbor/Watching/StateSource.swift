@@ -18,6 +18,7 @@ extension StateSource {
   ///   - duplicates: How to tell a state that need not be delivered, because it is the one that was delivered last.
   ///   - delivery: Where the closure is called, and whether with each state.
   ///   - body: Called with each state that is delivered, never twice at the same time.
+  @_disfavoredOverload
   public func observe(
     initial: Bool = true,
     removeDuplicates duplicates: Equating<State>? = nil,
@@ -29,8 +30,7 @@ extension StateSource {
 
   /// Observes the states, for as long as the subscription that is returned is kept.
   ///
-  /// - As the form whose closure takes ``Changes``, but keeps no state.
-  @_disfavoredOverload
+  /// - As the form whose closure takes ``Changes``, but keeps no state. Where a closure could be either, it is this one.
   public func observe(
     initial: Bool = true,
     removeDuplicates duplicates: Equating<State>? = nil,
@@ -44,6 +44,7 @@ extension StateSource {
   /// Observes the latest state on the main actor, with what changed, for as long as the subscription is kept.
   ///
   /// - In all else as the form for any queue.
+  @_disfavoredOverload
   public func observe(
     initial: Bool = true,
     removeDuplicates duplicates: Equating<State>? = nil,
@@ -59,7 +60,6 @@ extension StateSource {
   /// Observes the latest state on the main actor, for as long as the subscription is kept.
   ///
   /// - As the form whose closure takes ``Changes``, but keeps no state.
-  @_disfavoredOverload
   public func observe(
     initial: Bool = true,
     removeDuplicates duplicates: Equating<State>? = nil,
