@@ -26,7 +26,6 @@ extension Store {
   @inlinable
   public func dispatchAndWait(_ action: Action) {
     if !inlet.dispatchAndWait(action) { complain() }
-    hurryMain()
   }
 
   /// Sends an action and resumes once it was reduced and the observers on the store's queue were called.
@@ -44,7 +43,7 @@ extension Store {
     hurryMain()
   }
 
-  /// Delivers what waits for the main actor, if this is on it.
+  /// Delivers at once what waits for the main actor, if this is on it.
   @usableFromInline
   func hurryMain() {
     port?.mailbox.main.hurry()

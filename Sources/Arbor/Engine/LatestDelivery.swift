@@ -40,16 +40,18 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
   }
 
   /// There is a new state.
-  func change(to state: State) {
+  func change(to state: State) -> ObserverStatus {
+    if knowsOfChange.load(ordering: .sequentiallyConsistent) { return .active }
+    guard !receiver.isCancelled else { return .dead }
     // The first state that is to be skipped is remembered here, where it is.
     guard !receiver.skipsFirst else {
       _ = isDuplicate?(state)
       _ = receiver.admits(state)
-      return
+      return .active
     }
-    guard !knowsOfChange.load(ordering: .sequentiallyConsistent) else { return }
     knowsOfChange.store(true, ordering: .sequentiallyConsistent)
     if pace.withLock({ $0.change() }) { send() }
+    return .active
   }
 
   private func send() {

@@ -64,7 +64,8 @@ extension Mailbox {
     return true
   }
 
-  /// Adds an entry at the end, unless the door is closed, and returns once it was run.
+  /// Adds an entry at the end, unless the door is closed, and returns once it was run; on the main actor, once what waited
+  /// for that was delivered too.
   ///
   /// - Parameter write: As in ``append(at:_:write:)``; called on the queue and not under the lock if nothing waits.
   /// - Returns: Whether the entry was accepted.
@@ -97,6 +98,7 @@ extension Mailbox {
       }
     }
     extendLifetime(resident)
+    main.hurry()
     return true
   }
 

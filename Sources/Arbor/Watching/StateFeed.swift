@@ -83,7 +83,7 @@ public struct StateFeed<State: Sendable>: Sendable {
   }
 
   private func observe(_ receiver: Receiver<State>, _ delivery: LatestDelivery<State>) -> StoreSubscription {
-    observe(receiver, nil) { state in delivery.change(to: state) }
+    observe(receiver, Observer { state in delivery.change(to: state) })
   }
 
   private func observe(
@@ -91,13 +91,18 @@ public struct StateFeed<State: Sendable>: Sendable {
     _ isDuplicate: (@Sendable (State) -> Bool)?,
     _ take: @escaping @Sendable (State) -> Void
   ) -> StoreSubscription {
-    let connection = subscribe(
+    observe(
+      receiver,
       Observer { state in
         if let isDuplicate, isDuplicate(state) { return .active }
         take(state)
         return receiver.isCancelled ? .dead : .active
       }
     )
+  }
+
+  private func observe(_ receiver: Receiver<State>, _ observer: Observer<State>) -> StoreSubscription {
+    let connection = subscribe(observer)
     // Holds neither the receiver nor what it calls: they go with the source.
     return StoreSubscription { [weak receiver, kept] in
       receiver?.cancel()
