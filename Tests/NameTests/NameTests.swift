@@ -10,7 +10,9 @@ struct NameTests {
   // As types, not as expressions: of two types with one name, an expression silently takes one.
   private typealias Arbors = (
     Store<Int, Int>, StoreFactory<Int, Int>, StoreObject<Int, Int>, Observer<Int>, ObserverStatus, Reducer<Int, Int>,
-    ManualExecutor
+    Changes<Int>, Equating<Int>, StoreSubscription, StoreDelivery, MainDelivery, any StateSource<Int>, StateFeed<Int>,
+    StateSequence<Int>, StateBuffering, Derived<Int>, DerivedBinding<Int>, ObservableStore<Int, Int>, ManualExecutor,
+    TestClock
   )
 
   private typealias Familiar = (
