@@ -5,7 +5,7 @@ internal import Synchronization
 struct Identity: Hashable, Sendable {
   private static let last = Atomic<UInt64>(0)
 
-  let number: UInt64
+  @usableFromInline let number: UInt64
 
   /// Takes the next number. Never repeats: 64 bits outlast any process.
   @usableFromInline

@@ -51,6 +51,11 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   @exclusivity(unchecked)
   var isReducing = false
 
+  /// How often reducers have run: while it is the same, so is every state of the tree.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var revision: UInt64 = 0
+
   @usableFromInline
   package init(quality: DispatchQoS, clock: any Clock<Duration>, executor: any Executor) {
     let quality = Quality(quality)

@@ -31,6 +31,18 @@ enum Misuse: String {
     callbacks instead of dispatchAndWait, or pass the state it needs along with an action instead of reading it.
     """
 
+  case selectorInputsDiffer = """
+    A StateSelector read its inputs twice from one and the same state, and they were not equal. Then it cannot tell an \
+    input that has changed from one that has not, and computes for nothing, or not when it should. Let its key paths \
+    read nothing but the state: no clock, no random number, no variable outside; a value that is not equal to itself, \
+    as the number nan, cannot be an input.
+    """
+
+  /// Says the case's sentence on standard error, about something that has a name.
+  func report(about name: String) {
+    Platform.writeToStandardError("Arbor: \(rawValue) (\(name))")
+  }
+
   /// Stops the program with the case's sentence, in debug and in release builds.
   @usableFromInline
   func stop() -> Never {

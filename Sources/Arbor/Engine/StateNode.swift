@@ -85,6 +85,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     intercept?(action, dispatch)
     mailbox.isReducing = true
     reduce(action)
+    mailbox.revision &+= 1
     mailbox.isReducing = false
   }
 

@@ -1,0 +1,26 @@
+#if DEBUG
+  internal import Synchronization
+#endif
+
+/// What makes a selector this one: copies of it share the object.
+@usableFromInline
+final class SelectorIdentity: Sendable {
+  /// Unlike an address, a number is never another selector's later.
+  @usableFromInline let number = Identity().number
+
+  #if DEBUG
+    private let hasReported = Atomic(false)
+  #endif
+
+  @usableFromInline
+  init() {}
+
+  /// Says once, in debug builds, that what the selector read was not the state's alone.
+  @usableFromInline
+  func reportInputs(of selector: @autoclosure () -> Any.Type) {
+    #if DEBUG
+      guard !hasReported.exchange(true, ordering: .relaxed) else { return }
+      Misuse.selectorInputsDiffer.report(about: "\(selector())")
+    #endif
+  }
+}

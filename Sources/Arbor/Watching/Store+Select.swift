@@ -1,0 +1,48 @@
+extension Store {
+  /// What a selector makes of the state; nil once the owner is gone or the scope is nil.
+  ///
+  /// - Of the state behind everything that was accepted before the call, and on the store's queue, as ``state``: inside an
+  ///   interceptor or observer of the same tree it answers at once, inside a reducer it stops the program.
+  /// - The place in the tree remembers the output; a store that was made by hand has none and computes each time.
+  @inlinable
+  public func select<Output>(_ selector: StateSelector<State, Output>) -> Output? {
+    guard let port else { return read(nil).map { selector.value(of: $0, in: SelectorCache()) } }
+    var output: Output?
+    let isOpen = port.mailbox.wait(at: port.door) { node in
+      let cache = unsafeDowncast(node, to: Node.self).selectors
+      let moment = SelectorMoment(revision: port.mailbox.revision, reader: identity)
+      output =
+        selector.recall(cache, moment) ?? read(node).map { state in selector.evaluate(state, cache, moment) }
+    }
+    if !isOpen { complain() }
+    return output
+  }
+
+  /// How often a selector was computed for this store's place in the tree.
+  package func recomputations<Output>(of selector: StateSelector<State, Output>) -> Int {
+    guard let port else { return 0 }
+    var count = 0
+    _ = port.mailbox.wait(at: port.door) { node in
+      count = unsafeDowncast(node, to: Node.self).selectors.entry(of: selector.identity)?.recomputations ?? 0
+    }
+    return count
+  }
+}
+
+extension StoreFactory {
+  /// What a selector makes of the root's state, as ``Store/select(_:)``.
+  @inlinable
+  public func select<Output>(_ selector: StateSelector<State, Output>) -> Output {
+    // The root's owner is held, so there is a state.
+    root.select(selector)!
+  }
+}
+
+extension StoreObject {
+  /// What a selector makes of the composed state, as ``Store/select(_:)``; nil only while the child hangs below an optional
+  /// scope that is nil.
+  @inlinable
+  public func select<Output>(_ selector: StateSelector<State, Output>) -> Output? {
+    base.select(selector)
+  }
+}
