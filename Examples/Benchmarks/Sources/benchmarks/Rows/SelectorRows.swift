@@ -1,0 +1,90 @@
+import Arbor
+import Synchronization
+
+/// What a selector costs whose inputs have not changed.
+let selectorRows = [
+  Row(workload: "an unchanged selector, read on the queue", limit: "an uncontended lock", budget: 3) { scale in
+    let count = scale.count(1_000_000)
+    let factory = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
+    let store = factory.rootStore()
+    let lock = Lock()
+    return (
+      work: {
+        inside(store) {
+          nanoseconds(perOperationOf: count) {
+            for _ in 0..<count { consume(store.select(Counter.summary)) }
+          }
+        }
+      },
+      limit: {
+        nanoseconds(perOperationOf: count) {
+          for _ in 0..<count { lock.value.withLock { $0 &+= 1 } }
+        }
+      }
+    )
+  },
+  Row(
+    workload: "a selector of two inputs, read after another part has changed",
+    limit: "reading the state and both inputs, and comparing them",
+    budget: 2
+  ) { scale in
+    let count = scale.count(300_000)
+    let store = { StoreFactory(initialState: Counter(), reducer: Counter.reducer) }
+    let factories = (idle: store(), reading: store(), selecting: store())
+    let last = Last()
+    factories.idle.rootStore().subscribe(observer: Observer { $0.count == .min ? .dead : .active })
+    factories.reading.rootStore().subscribe(
+      observer: Observer { [store = factories.reading.rootStore()] _ in
+        last.isEqual(to: store.state!) ? .active : .dead
+      }
+    )
+    factories.selecting.rootStore().subscribe(
+      observer: Observer { [store = factories.selecting.rootStore()] _ in
+        store.select(Counter.summary) == nil ? .dead : .active
+      }
+    )
+    func change(_ factory: StoreFactory<Counter, CounterAction>) -> Double {
+      nanoseconds(perOperationOf: count) {
+        factory.rootStore().whileHeld {
+          for index in 0..<count { factory.rootStore().dispatch(.add(index)) }
+        }
+      }
+    }
+    return (
+      work: { change(factories.selecting) - change(factories.idle) },
+      limit: { change(factories.reading) - change(factories.idle) }
+    )
+  },
+]
+
+extension Counter {
+  fileprivate static let summary = StateSelector(\Counter.step, \.title) { step, title in "\(title), by \(step)" }
+}
+
+private final class Lock: Sendable {
+  let value = Mutex(0)
+}
+
+/// The inputs of the last time, compared by hand.
+private final class Last: Sendable {
+  private let paths: (any KeyPath<Counter, Int> & Sendable, any KeyPath<Counter, String> & Sendable) = (\.step, \.title)
+  private let inputs = (Counter().step, Counter().title)
+
+  func isEqual(to state: Counter) -> Bool {
+    state[keyPath: paths.0] == inputs.0 && state[keyPath: paths.1] == inputs.1
+  }
+}
+
+/// What a body gives that an observer calls.
+private func inside(_ store: Store<Counter, CounterAction>, _ body: @escaping @Sendable () -> Double) -> Double {
+  let result = Mutex(0.0)
+  store.subscribe(
+    observer: Observer { _ in
+      let value = body()
+      result.withLock { $0 = value }
+      return .dead
+    }
+  )
+  consume(store.state)
+  return result.withLock { $0 }
+}
