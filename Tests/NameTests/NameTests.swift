@@ -11,8 +11,8 @@ struct NameTests {
   private typealias Arbors = (
     Store<Int, Int>, StoreFactory<Int, Int>, StoreObject<Int, Int>, Observer<Int>, ObserverStatus, Reducer<Int, Int>,
     Changes<Int>, Equating<Int>, StoreSubscription, StoreDelivery, MainDelivery, any StateSource<Int>, StateFeed<Int>,
-    StateSequence<Int>, StateBuffering, Derived<Int>, DerivedBinding<Int>, ObservableStore<Int, Int>, ManualExecutor,
-    TestClock
+    StateSequence<Int>, StateBuffering, Derived<Int>, DerivedBinding<Int>, ObservableStore<Int, Int>,
+    StateSelector<Int, Int>, ManualExecutor, TestClock
   )
 
   private typealias Familiar = (

@@ -27,6 +27,12 @@ let reducer: Reducer<AppState, AppAction> = { state, action in
   }
 }
 
+extension AppState {
+  static let longest = StateSelector(\AppState.todos) { todos in
+    todos.max { $0.count < $1.count } ?? ""
+  }
+}
+
 @MainActor
 final class Screen {
   let shown = AsyncStream<[String]>.makeStream()
@@ -174,12 +180,15 @@ struct Snippets {
 
     for text in ["Water the tree", "Sweep the leaves", "Prune the roses"] { store.dispatch(.add(text)) }
     store.dispatch(.draft(.edit("Mow")))
+    let longest = store.select(AppState.longest)
+
     for await count in store.states(of: \.todos.count) {
       print(count)
       if count > 2 { break }
     }
     let drafting = await store.state { $0.draft != nil }
     #expect(drafting?.draft == "Mow")
+    #expect(longest == "Sweep the leaves")
     #expect(title.value == "3 and a draft")
   }
 

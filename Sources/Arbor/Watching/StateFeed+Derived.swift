@@ -34,6 +34,12 @@ extension Store {
   ) -> Derived<Value>? {
     state.map { feed.derived(from: $0, project) }
   }
+
+  /// What a selector makes of this store's state, which follows it and remembers for itself; nil as above.
+  public func derived<Output>(_ selector: StateSelector<State, Output>) -> Derived<Output>? {
+    let cache = SelectorCache()
+    return derived { state in selector.value(of: state, in: cache) }
+  }
 }
 
 extension StoreFactory {
@@ -43,6 +49,12 @@ extension StoreFactory {
     _ project: @escaping @Sendable (_ state: State) -> Value
   ) -> Derived<Value> {
     feed.derived(from: state, project)
+  }
+
+  /// What a selector makes of the root's state, as the same method of ``Store``.
+  public func derived<Output>(_ selector: StateSelector<State, Output>) -> Derived<Output> {
+    let cache = SelectorCache()
+    return derived { state in selector.value(of: state, in: cache) }
   }
 }
 
@@ -57,5 +69,11 @@ extension StoreObject {
   ) -> Derived<Value> {
     guard let derived = base.derived(project) else { Misuse.derivingFromNothing.stop() }
     return derived
+  }
+
+  /// What a selector makes of the composed state, as the same method of ``Store``.
+  public func derived<Output>(_ selector: StateSelector<State, Output>) -> Derived<Output> {
+    let cache = SelectorCache()
+    return derived { state in selector.value(of: state, in: cache) }
   }
 }

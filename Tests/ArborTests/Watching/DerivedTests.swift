@@ -39,6 +39,27 @@ struct DerivedTests {
     #expect(first.value == 4)
   }
 
+  @Test func `a selector can be derived, and is computed for each derived value when its inputs change`() {
+    struct State: Sendable {
+      var numbers = [3, 1, 2]
+      var steps = 0
+    }
+    let computations = Recorder<[Int]>()
+    let sorted = StateSelector(\State.numbers) { numbers in
+      computations.append(numbers)
+      return numbers.sorted()
+    }
+    let factory = StoreFactory<State, Int?>(initialState: State(), executor: executor) { state, action in
+      state.steps += 1
+      if let action { state.numbers.append(action) }
+    }
+    let (one, other) = (factory.derived(sorted), factory.rootStore().derived(sorted))
+    for action in [nil, 0, nil] as [Int?] { factory.rootStore().dispatch(action) }
+    executor.run()
+    #expect(one.value == [0, 1, 2, 3] && other?.value == [0, 1, 2, 3])
+    #expect(computations.values.count == 4, "twice for each")
+  }
+
   @Test func `the observers of one step find every derived value up to date`() {
     let factory = numbers()
     let (first, second) = (factory.derived { $0.0 }, factory.derived { $0.1 })

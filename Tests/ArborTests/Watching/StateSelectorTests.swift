@@ -224,7 +224,8 @@ struct StateSelectorTests {
     var factory: StoreFactory<Library, Change>? = library()
     let store = factory!.rootStore()
     let selector = Self.naming { name in freed.append(name) }
-    var child = Optional(factory!.childStore(initialState: 0, stateMapping: { state, _ in state }, reducer: { _, _ in }))
+    var child = Optional(
+      factory!.childStore(initialState: 0, stateMapping: { state, _ in state }, reducer: { _, _ in }))
     #expect(child?.select(selector)?.name == "Emma")
     #expect(freed.values == [])
     child = nil
