@@ -6,11 +6,11 @@ let selectorRows = [
   Row(workload: "an unchanged selector, read on the queue", limit: "an uncontended lock", budget: 3) { scale in
     let count = scale.count(1_000_000)
     let factory = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
-    let store = factory.rootStore()
     let lock = Lock()
     return (
       work: {
-        inside(store) {
+        let store = factory.rootStore()
+        return inside(store) {
           nanoseconds(perOperationOf: count) {
             for _ in 0..<count { consume(store.select(Counter.summary)) }
           }
