@@ -9,6 +9,10 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
   /// The node, until the door is closed.
   private(set) var resident: AnyObject?
 
+  /// The same, not retained; it outlives every callback that begins while the door is open.
+  @exclusivity(unchecked)
+  private(set) var lastResident: Unmanaged<AnyObject>!
+
   /// The subscriptions here that have not ended, whether their turn to be linked has come or not. Not retained: their
   /// entries, and then their lists, keep them for longer than they are here.
   private var subscriptions: Set<Subscription.Member> = []
@@ -45,6 +49,7 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
   @usableFromInline
   func open(to resident: AnyObject, actions: Handler, batches: Handler) {
     self.resident = resident
+    lastResident = .passUnretained(resident)
     self.actions = Unmanaged.passUnretained(actions)
     self.batches = Unmanaged.passUnretained(batches)
   }

@@ -10,8 +10,10 @@ extension Mailbox {
     let caller = runningHere.value
     guard !isInside(from: caller) else {
       guard !isReducing else { Misuse.readingStateInsideReducer.stop() }
-      guard let resident = resident(of: door) else { return false }
-      body(resident)
+      guard door.isOpen else { return false }
+      // Neither locked nor retained: whoever closes the door now finds the mailbox busy, and so the resident leaves behind
+      // the running callback.
+      door.lastResident._withUnsafeGuaranteedRef(body)
       return true
     }
     // Retained: a door that is closed now is closed behind the one who attends, but who comes to the queue before him may

@@ -25,9 +25,7 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   private(set) final var listeners = 0
 
   /// What the selectors remember that were read here.
-  @usableFromInline
-  @exclusivity(unchecked)
-  private(set) final var selectorCache: SelectorCache?
+  @usableFromInline final let selectors = SelectorCache()
 
   /// Whether the parent counts those who listen here among its own.
   private var isCounted = true
@@ -41,17 +39,6 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   deinit {
     observers.free()
     children.free()
-  }
-
-  /// The memory of the selectors that are read here; made when the first is.
-  @inlinable
-  final var selectors: SelectorCache { selectorCache ?? makeSelectorCache() }
-
-  @usableFromInline
-  final func makeSelectorCache() -> SelectorCache {
-    let cache = SelectorCache()
-    selectorCache = cache
-    return cache
   }
 
   /// Adds an observer's subscription at the end.

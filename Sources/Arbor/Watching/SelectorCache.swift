@@ -4,10 +4,13 @@
 /// - What was computed by a selector that nobody has any more is forgotten in time.
 @usableFromInline
 final class SelectorCache: @unchecked Sendable {  // Touched on the reader's queue only.
-  /// The one that was read last comes first: few are read often, and a few are found faster so than in a table.
+  /// In the order of their first reading: a few are found faster so than in a table.
+  private var entries: [SelectorEntry] = []
+
+  /// The entry that was found last. Not retained: it is among the entries.
   @usableFromInline
   @exclusivity(unchecked)
-  private(set) var entries: [SelectorEntry] = []
+  private(set) var latest: Unmanaged<SelectorEntry>?
 
   /// How many entries there may be until those that are of no use are looked for.
   private var limit = 16
@@ -27,17 +30,21 @@ final class SelectorCache: @unchecked Sendable {  // Touched on the reader's que
 
   /// What is remembered of a selector, if anything is.
   @inlinable
-  func entry(of selector: SelectorIdentity) -> SelectorEntry? {
-    let number = selector.number
-    guard let first = entries.first else { return nil }
-    return first.selector == number ? first : laterEntry(of: number)
+  func entry(of selector: SelectorIdentity) -> Unmanaged<SelectorEntry>? {
+    if let latest, latest._withUnsafeGuaranteedRef({ $0.selector }) == selector.number { return latest }
+    return earlierEntry(of: selector.number)
   }
 
   @usableFromInline
-  func laterEntry(of number: UInt64) -> SelectorEntry? {
-    guard let index = entries.firstIndex(where: { $0.selector == number }) else { return nil }
-    entries.swapAt(0, index)
-    return entries[0]
+  func earlierEntry(of number: UInt64) -> Unmanaged<SelectorEntry>? {
+    guard let entry = entries.first(where: { $0.selector == number }) else { return nil }
+    latest = .passUnretained(entry)
+    return latest
+  }
+
+  /// How often a selector was computed.
+  func recomputations(of selector: SelectorIdentity) -> Int {
+    entry(of: selector)?._withUnsafeGuaranteedRef { $0.recomputations } ?? 0
   }
 
   /// Remembers another selector.
@@ -45,11 +52,13 @@ final class SelectorCache: @unchecked Sendable {  // Touched on the reader's que
   func add(_ entry: SelectorEntry) {
     if entries.count == limit { forget() }
     entries.append(entry)
+    latest = .passUnretained(entry)
   }
 
   private func forget() {
     // What is released may be a user's, and read a selector here.
     let all = entries
+    latest = nil
     entries = all.filter(\.isOfUse)
     limit = max(entries.count * 2, 16)
     withExtendedLifetime(all) {}

@@ -55,13 +55,14 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
     let identity = SelectorIdentity()
     self.identity = identity
     recall = { cache, moment in
-      guard let entry = cache.entry(of: identity), entry.moment == moment else { return nil }
-      return unsafeDowncast(entry, to: Memory.self).output
+      cache.entry(of: identity)?._withUnsafeGuaranteedRef { entry in
+        entry.moment == moment ? unsafeDowncast(entry, to: Memory.self).output : nil
+      }
     }
     evaluate = { state, cache, moment in
       let memory: Memory
       if let entry = cache.entry(of: identity) {
-        memory = unsafeDowncast(entry, to: Memory.self)
+        memory = unsafeDowncast(entry.takeUnretainedValue(), to: Memory.self)
       } else {
         memory = Memory(of: identity)
         cache.add(memory)

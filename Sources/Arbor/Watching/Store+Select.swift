@@ -9,10 +9,11 @@ extension Store {
     guard let port else { return read(nil).map { selector.value(of: $0, in: SelectorCache()) } }
     var output: Output?
     let isOpen = port.mailbox.wait(at: port.door) { node in
-      let cache = unsafeDowncast(node, to: Node.self).selectors
-      let moment = SelectorMoment(revision: port.mailbox.revision, reader: identity)
+      let place = unsafeDowncast(node, to: Node.self)
+      let moment = SelectorMoment(revision: place.mailbox.revision, reader: identity)
       output =
-        selector.recall(cache, moment) ?? read(node).map { state in selector.evaluate(state, cache, moment) }
+        selector.recall(place.selectors, moment)
+        ?? read(node).map { state in selector.evaluate(state, place.selectors, moment) }
     }
     if !isOpen { complain() }
     return output
@@ -23,7 +24,7 @@ extension Store {
     guard let port else { return 0 }
     var count = 0
     _ = port.mailbox.wait(at: port.door) { node in
-      count = unsafeDowncast(node, to: Node.self).selectors.entry(of: selector.identity)?.recomputations ?? 0
+      count = unsafeDowncast(node, to: Node.self).selectors.recomputations(of: selector.identity)
     }
     return count
   }

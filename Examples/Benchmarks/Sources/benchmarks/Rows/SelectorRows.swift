@@ -12,7 +12,9 @@ let selectorRows = [
         let store = factory.rootStore()
         return inside(store) {
           nanoseconds(perOperationOf: count) {
-            for _ in 0..<count { consume(store.select(Counter.summary)) }
+            var length = 0
+            for _ in 0..<count { length &+= store.select(Counter.summary)?.utf8.count ?? 0 }
+            consume(length)
           }
         }
       },
