@@ -27,7 +27,7 @@ struct DeliveryTests {
       if state.count == 1000 { done.signal() }
     }
     for action in 1...1000 { factory.rootStore().dispatch(action) }
-    done.wait()
+    withExtendedLifetime(factory) { done.wait() }
     #expect(seen.values == Array(0...1000))
     subscription.cancel()
   }
@@ -155,7 +155,7 @@ struct DeliveryTests {
     onThreads(2) { _ in
       for _ in 1...50_000 { store.dispatch(1) }
     }
-    done.wait()
+    withExtendedLifetime(factory) { done.wait() }
     #expect(seen.values == seen.values.sorted(), "state never goes backwards")
     #expect(seen.values.count < 100_000)
     subscription.cancel()
@@ -265,6 +265,7 @@ struct DeliveryTests {
       }.storeWhileSourceActive()
       for _ in 1...1000 { factory.rootStore().dispatch(1) }
     }
+    withExtendedLifetime(factory) {}
     #expect(seen.last == 1000)
     #expect(seen == seen.sorted())
   }

@@ -158,7 +158,7 @@ struct DerivedTests {
     onThreads(2) { number in
       for _ in 1...1000 { trees[number].rootStore().dispatch(1) }
     }
-    done.wait()
+    withExtendedLifetime(trees) { done.wait() }
     for index in 0...1 { #expect(seen.values.map { $0[index] } == seen.values.map { $0[index] }.sorted()) }
     subscription.cancel()
   }
@@ -170,7 +170,7 @@ struct DerivedTests {
       seen.append(value)
       done.signal()
     }
-    done.wait()
+    withExtendedLifetime(constant) { done.wait() }
     #expect(seen.values == [1] && constant.value == 1)
     subscription.cancel()
   }
