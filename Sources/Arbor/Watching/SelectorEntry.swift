@@ -3,8 +3,7 @@
 class SelectorEntry {
   @usableFromInline final let selector: UInt64
 
-  /// The selector, while anyone has it.
-  private weak var identity: SelectorIdentity?
+  private let life: SelectorLife
 
   /// When the output was last found up to date.
   @usableFromInline
@@ -19,9 +18,9 @@ class SelectorEntry {
   @usableFromInline
   init(of identity: SelectorIdentity) {
     selector = identity.number
-    self.identity = identity
+    life = identity.life
   }
 
   /// Whether the selector may be read again.
-  final var isOfUse: Bool { identity != nil }
+  final var isOfUse: Bool { !life.isOver }
 }

@@ -8,12 +8,16 @@ final class SelectorIdentity: Sendable {
   /// Unlike an address, a number is never another selector's later.
   @usableFromInline let number = Identity().number
 
+  let life = SelectorLife()
+
   #if DEBUG
     private let hasReported = Atomic(false)
   #endif
 
   @usableFromInline
   init() {}
+
+  deinit { life.end() }
 
   /// Says once, in debug builds, that what the selector read was not the state's alone.
   @usableFromInline
