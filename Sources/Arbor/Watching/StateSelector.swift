@@ -81,6 +81,11 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
     }
   }
 
+  /// The output for a state, computed here and now: nothing is remembered. For reducers and tests.
+  public func callAsFunction(_ state: State) -> Output {
+    value(of: state, in: SelectorCache())
+  }
+
   /// The output for a state, for a reader that has a memory of its own.
   @usableFromInline
   func value(of state: State, in cache: SelectorCache) -> Output {

@@ -6,7 +6,7 @@ extension Store {
   /// - The place in the tree remembers the output; a store that was made by hand has none and computes each time.
   @inlinable
   public func select<Output>(_ selector: StateSelector<State, Output>) -> Output? {
-    guard let port else { return read(nil).map { selector.value(of: $0, in: SelectorCache()) } }
+    guard let port else { return read(nil).map(selector.callAsFunction) }
     var output: Output?
     let isOpen = port.mailbox.wait(at: port.door) { node in
       let place = unsafeDowncast(node, to: Node.self)

@@ -144,6 +144,12 @@ struct StateSelectorTests {
     #expect(factory.rootStore().recomputations(of: visits) == 0)
   }
 
+  @Test func `a selector is a function of the state and remembers nothing when called as one`() {
+    #expect(Library.summary(Library(shortest: 5)) == "2 of 5 letters")
+    #expect(Library.summary(Library(books: [])) == "0 of 0 letters")
+    #expect(library().rootStore().recomputations(of: Library.summary) == 0)
+  }
+
   @Test func `two trees that share a selector do not disturb each other`() {
     let factories = [library(), library()]
     factories[1].rootStore().dispatch(.shortest(5))

@@ -1,3 +1,5 @@
+import Arbor
+
 /// What the program knows.
 struct AppState: Equatable, Sendable {
   var list = ListState()
@@ -7,8 +9,7 @@ struct AppState: Equatable, Sendable {
   /// What the last action left to print.
   var output = Output.nothing
 
-  /// Derived, not stored: it can never disagree with the list.
-  var statistics: Statistics {
-    Statistics(of: list)
-  }
+  // Derived, not stored, so they can never disagree with the list; computed again only when it has changed.
+  static let shown = StateSelector(\AppState.list.todos, \.filter) { todos, filter in todos.filter(filter.admits) }
+  static let statistics = StateSelector(\AppState.list.todos) { Statistics(of: $0) }
 }

@@ -4,7 +4,7 @@ import Foundation
 /// The whole program: opens the file, makes the store, and obeys commands until `quit` or the end of the input.
 public enum Program {
   /// Runs the program with its arguments, and returns its exit status.
-  public static func run(arguments: [String]) -> Int32 {
+  public static func run(arguments: [String]) async -> Int32 {
     if arguments == ["--help"] || arguments == ["-h"] {
       Terminal.write("\(usage)\n\(Command.overview)\n")
       return 0
@@ -21,9 +21,9 @@ public enum Program {
         interceptor: interceptor(saving: journal),
         reducer: appReducer
       )
-      factory.rootStore().subscribe(observer: Screen().observer())
+      Screen().follow(factory.rootStore())
       var session = Session(factory: factory)
-      session.run()
+      await session.run()
       return 0
     } catch {
       Terminal.complain("todos: \(error)")

@@ -1,5 +1,4 @@
 import Arbor
-import Dispatch
 
 /// Turns commands into actions, one after the other: each is answered before the next is read.
 ///
@@ -8,7 +7,7 @@ struct Session {
   private let root: Store<AppState, AppAction>
   private let list: Store<ListState, ListAction>
   private let filter: Store<Filter, FilterAction>
-  private let statistics: Store<Statistics, StatisticsAction>
+  private let statistics: Store<[Todo], StatisticsAction>
   private let importing: Store<ImportState, ImportAction>
   private let factory: StoreFactory<AppState, AppAction>
 
@@ -20,22 +19,22 @@ struct Session {
     root = factory.rootStore()
     list = root.scope(to: \.list, action: AppAction.list)
     filter = root.scope(to: \.filter, action: AppAction.filter)
-    statistics = root.scope(to: \.statistics, action: AppAction.statistics)
+    statistics = root.scope(to: \.list.todos, action: AppAction.statistics)
     importing = root.scope(to: \.importing, action: AppAction.importing)
   }
 
   /// Reads and performs commands until `quit` or the end of the input.
-  mutating func run() {
+  mutating func run() async {
     while let line = Terminal.readLine(prompt: prompt) {
       do {
         guard let command = try Command(line) else { continue }
         if command == .quit { break }
-        try perform(command)
+        try await perform(command)
       } catch {
-        root.dispatchAndWait(.reject(reason: "\(error)"))
+        await root.dispatchAndWait(.reject(reason: "\(error)"))
       }
     }
-    root.dispatchAndWait(.quit)
+    await root.dispatchAndWait(.quit)
   }
 
   private var prompt: String {
@@ -43,21 +42,21 @@ struct Session {
     return "edit \(draft.id)> "
   }
 
-  private mutating func perform(_ command: Command) throws {
+  private mutating func perform(_ command: Command) async throws {
     switch command {
-    case .add(let text): try change(.add(id: nextID, text: text))
-    case .done(let id): try change(.done(id: id))
-    case .undone(let id): try change(.undone(id: id))
-    case .remove(let id): try change(.remove(id: id))
-    case .undo: try change(.undo(id: lastChangedID))
-    case .list(let shown): filter.dispatchAndWait(.show(shown))
-    case .stats: statistics.dispatchAndWait(.show)
+    case .add(let text): try await change(.add(id: nextID, text: text))
+    case .done(let id): try await change(.done(id: id))
+    case .undone(let id): try await change(.undone(id: id))
+    case .remove(let id): try await change(.remove(id: id))
+    case .undo: try await change(.undo(id: lastChangedID))
+    case .list(let shown): await filter.dispatchAndWait(.show(shown))
+    case .stats: await statistics.dispatchAndWait(.show)
     case .edit(let id): try edit(id)
-    case .text(let text): try draft().dispatchAndWait(.text(text))
-    case .save: try save()
+    case .text(let text): try await draft().dispatchAndWait(.text(text))
+    case .save: try await save()
     case .cancel: try cancel()
-    case .import(let path): importLines(at: path)
-    case .help: root.dispatchAndWait(.help)
+    case .import(let path): await importLines(at: path)
+    case .help: await root.dispatchAndWait(.help)
     case .quit: break
     }
   }
@@ -77,23 +76,15 @@ extension Session {
     }
   }
 
-  private func change(_ action: ListAction) throws(ListError) {
+  private func change(_ action: ListAction) async throws(ListError) {
     try factory.state.list.check(action)
-    list.dispatchAndWait(action)
+    await list.dispatchAndWait(action)
   }
 
   /// Starts an import and waits for its end. The screen follows it meanwhile: nothing blocks the store's queue.
-  private func importLines(at path: String) {
+  private func importLines(at path: String) async {
     importing.dispatch(.start(path: path, firstID: nextID))
-    let ended = DispatchSemaphore(value: 0)
-    importing.subscribe(
-      observer: Observer { state in
-        guard state == .idle else { return .active }
-        ended.signal()
-        return .dead
-      }
-    )
-    ended.wait()
+    _ = await importing.state(where: { $0 == .idle })
   }
 }
 
@@ -116,8 +107,8 @@ extension Session {
       )
   }
 
-  private mutating func save() throws {
-    if let draft = try draft().state { try change(.edit(id: draft.id, text: draft.text)) }
+  private mutating func save() async throws {
+    if let draft = try draft().state { try await change(.edit(id: draft.id, text: draft.text)) }
     editor = nil
   }
 

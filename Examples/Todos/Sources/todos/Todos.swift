@@ -3,7 +3,7 @@ import TodosCore
 
 @main
 enum Todos {
-  static func main() {
-    exit(Program.run(arguments: Array(CommandLine.arguments.dropFirst())))
+  static func main() async {
+    exit(await Program.run(arguments: Array(CommandLine.arguments.dropFirst())))
   }
 }

@@ -1,3 +1,4 @@
+import Arbor
 import Testing
 
 @testable import TodosCore
@@ -20,9 +21,10 @@ import Testing
     var state = AppState()
     appReducer(&state, .list(.import(firstID: 1, texts: ["a", "b", "c"])))
     appReducer(&state, .list(.done(id: 2)))
-    #expect(state.statistics.items == 3)
-    #expect(state.statistics.done == 1)
-    #expect(state.statistics.active == 2)
+    let counts = AppState.statistics(state)
+    #expect(counts.items == 3)
+    #expect(counts.done == 1)
+    #expect(counts.active == 2)
   }
 
   @Test func `an import is idle, reads, and is idle again`() {

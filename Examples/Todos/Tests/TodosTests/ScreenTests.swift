@@ -23,7 +23,7 @@ import Testing
     let screen = Screen(isTerminal: isTerminal, write: { paper.write($0) }, complain: { paper.write("\($0)\n") })
     let factory = StoreFactory(initialState: AppState(), reducer: appReducer)
     let store = factory.rootStore()
-    store.subscribe(observer: screen.observer())
+    screen.follow(store)
     for action in actions {
       store.dispatchAndWait(action)
     }

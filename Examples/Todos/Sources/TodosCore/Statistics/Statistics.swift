@@ -3,10 +3,10 @@ struct Statistics: Equatable, Sendable {
   let items: Int
   let done: Int
 
-  /// Counts the items of a list.
-  init(of list: ListState) {
-    items = list.todos.count
-    done = list.todos.count(where: \.isDone)
+  /// Counts items.
+  init(of todos: [Todo]) {
+    items = todos.count
+    done = todos.count(where: \.isDone)
   }
 
   /// The items still to do.

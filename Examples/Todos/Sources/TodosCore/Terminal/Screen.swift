@@ -6,23 +6,28 @@ struct Screen: Sendable {
   var write: @Sendable (_ text: String) -> Void = { Terminal.write($0) }
   var complain: @Sendable (_ sentence: String) -> Void = { Terminal.complain($0) }
 
-  /// An observer of the whole state, which ends itself at the end of the program.
+  /// Prints what is left to print in a store's state, until the end of the program.
   ///
   /// - It need not remember what it has printed: each action is a step, and each step calls an observer exactly once.
-  func observer() -> Observer<AppState> {
-    Observer { state in
-      show(state)
-      return state.output == .end ? .dead : .active
-    }
+  func follow(_ store: Store<AppState, AppAction>) {
+    store.scope(to: \.output).subscribe(
+      observer: Observer { output in
+        show(output, of: store)
+        return output == .end ? .dead : .active
+      }
+    )
   }
 
-  private func show(_ state: AppState) {
-    switch state.output {
+  private func show(_ output: Output, of store: Store<AppState, AppAction>) {
+    switch output {
     case .nothing, .end: break
     case .line(let line): print(line)
-    case .list: print(Screen.text(of: state.list, through: state.filter, state.statistics))
+    case .list:
+      guard let shown = store.select(AppState.shown), let counts = store.select(AppState.statistics) else { return }
+      let lines = shown.map { todo in "[\(todo.isDone ? "x" : " ")] \(todo.id) \(todo.text)" }
+      print((lines + ["\(counts.done) of \(counts.items) done"]).joined(separator: "\n"))
     case .statistics:
-      let counts = state.statistics
+      guard let counts = store.select(AppState.statistics) else { return }
       print("\(counts.items) items, \(counts.done) done, \(counts.active) active")
     case .progress(let lines):
       if isTerminal { write("\(Screen.clearLine)importing: \(lines) lines") }
@@ -39,12 +44,4 @@ struct Screen: Sendable {
   }
 
   private static let clearLine = "\r\u{1B}[K"
-
-  private static func text(of list: ListState, through filter: Filter, _ statistics: Statistics) -> String {
-    var lines = list.todos.filter(filter.admits).map { todo in
-      "[\(todo.isDone ? "x" : " ")] \(todo.id) \(todo.text)"
-    }
-    lines.append("\(statistics.done) of \(statistics.items) done")
-    return lines.joined(separator: "\n")
-  }
 }
