@@ -23,9 +23,10 @@ extension Store: StateSource {
   ///   answers at once. Inside a reducer there is no whole state to give: it stops the program and says so.
   /// - The scope's projection runs on the store's queue.
   public var state: State? {
-    guard let port else { return read(nil) }
     var state: State?
-    let isOpen = port.mailbox.wait(at: port.door) { node in state = read(node) }
+    // Chained, not unwrapped: so nothing is retained.
+    let isOpen = port?.wait { node in state = read(node) }
+    guard let isOpen else { return read(nil) }
     if !isOpen { complain() }
     return state
   }

@@ -8,7 +8,7 @@ extension Mailbox {
   @usableFromInline
   func wait(at door: Door, _ body: (AnyObject) -> Void) -> Bool {
     let caller = runningHere.value
-    guard !isInside(from: caller) else {
+    if isInside(from: caller) {
       guard !isReducing else { Misuse.readingStateInsideReducer.stop() }
       guard door.isOpen else { return false }
       // Neither locked nor retained: whoever closes the door now finds the mailbox busy, and so the resident leaves behind
@@ -16,6 +16,11 @@ extension Mailbox {
       door.lastResident._withUnsafeGuaranteedRef(body)
       return true
     }
+    return waitOutside(from: caller, at: door, body)
+  }
+
+  @inline(never)  // So that reading inside a callback does not pay for its registers.
+  private func waitOutside(from caller: UnsafeRawPointer?, at door: Door, _ body: (AnyObject) -> Void) -> Bool {
     // Retained: a door that is closed now is closed behind the one who attends, but who comes to the queue before him may
     // run that already.
     var resident: AnyObject?

@@ -33,6 +33,14 @@ struct Port: Sendable {
     }
   }
 
+  /// Runs a body on the queue with the node, behind everything accepted before the call; see ``Mailbox/wait(at:_:)``.
+  ///
+  /// - Returns: Whether there was an owner; the body is not called if not.
+  @inlinable
+  func wait(_ body: (AnyObject) -> Void) -> Bool {
+    mailbox.wait(at: door, body)
+  }
+
   /// Sends an action to the node.
   ///
   /// - Returns: Whether it was accepted.

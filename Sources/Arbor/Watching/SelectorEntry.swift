@@ -1,4 +1,4 @@
-/// What a reader remembers of one selector; what depends on its types is in ``SelectorMemory``.
+/// What a reader remembers of one selector; what depends on its types is in ``SelectorOutput``.
 @usableFromInline
 class SelectorEntry {
   @usableFromInline final let selector: UInt64

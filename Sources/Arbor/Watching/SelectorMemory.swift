@@ -1,13 +1,9 @@
-/// The one output that a reader remembers of a selector, and what it was computed from.
+/// The output that a reader remembers of a selector, and the inputs it was computed from.
 @usableFromInline
-final class SelectorMemory<Inputs, Output: Equatable>: SelectorEntry {
+final class SelectorMemory<Inputs, Output: Equatable>: SelectorOutput<Output> {
   @usableFromInline
   @exclusivity(unchecked)
   var inputs: Inputs?
-
-  @usableFromInline
-  @exclusivity(unchecked)
-  var output: Output?
 
   @usableFromInline
   override init(of identity: SelectorIdentity) {

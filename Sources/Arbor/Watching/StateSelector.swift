@@ -22,9 +22,6 @@
 public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Sendable {
   @usableFromInline let identity: SelectorIdentity
 
-  /// Finds the output if it is up to date at a moment.
-  @usableFromInline let recall: @Sendable (SelectorCache, SelectorMoment) -> Output?
-
   /// Finds the output for the state of a moment.
   @usableFromInline let evaluate: @Sendable (State, SelectorCache, SelectorMoment) -> Output
 
@@ -32,7 +29,6 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
   @inlinable
   public init(_ path: any KeyPath<State, Output> & Sendable) {
     identity = SelectorIdentity()
-    recall = { _, _ in nil }
     evaluate = { state, _, _ in state[keyPath: path] }
   }
 
@@ -54,11 +50,6 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
     typealias Memory = SelectorMemory<(repeat each Input), Output>
     let identity = SelectorIdentity()
     self.identity = identity
-    recall = { cache, moment in
-      cache.entry(of: identity)?._withUnsafeGuaranteedRef { entry in
-        entry.moment == moment ? unsafeDowncast(entry, to: Memory.self).output : nil
-      }
-    }
     evaluate = { state, cache, moment in
       let memory: Memory
       if let entry = cache.entry(of: identity) {
@@ -84,6 +75,14 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
   /// The output for a state, computed here and now: nothing is remembered. For reducers and tests.
   public func callAsFunction(_ state: State) -> Output {
     value(of: state, in: SelectorCache())
+  }
+
+  /// The output if it is remembered and up to date at a moment.
+  @inlinable
+  func recall(from cache: SelectorCache, at moment: SelectorMoment) -> Output? {
+    cache.entry(of: identity)?._withUnsafeGuaranteedRef { entry in
+      entry.moment == moment ? unsafeDowncast(entry, to: SelectorOutput<Output>.self).output : nil
+    }
   }
 
   /// The output for a state, for a reader that has a memory of its own.

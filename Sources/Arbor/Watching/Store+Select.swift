@@ -6,24 +6,24 @@ extension Store {
   /// - The place in the tree remembers the output; a store that was made by hand has none and computes each time.
   @inlinable
   public func select<Output>(_ selector: StateSelector<State, Output>) -> Output? {
-    guard let port else { return read(nil).map(selector.callAsFunction) }
     var output: Output?
-    let isOpen = port.mailbox.wait(at: port.door) { node in
+    // Chained, not unwrapped: so nothing is retained.
+    let isOpen = port?.wait { node in
       let place = unsafeDowncast(node, to: Node.self)
       let moment = SelectorMoment(revision: place.mailbox.revision, reader: identity)
       output =
-        selector.recall(place.selectors, moment)
+        selector.recall(from: place.selectors, at: moment)
         ?? read(node).map { state in selector.evaluate(state, place.selectors, moment) }
     }
+    guard let isOpen else { return read(nil).map(selector.callAsFunction) }
     if !isOpen { complain() }
     return output
   }
 
   /// How often a selector was computed for this store's place in the tree.
   package func recomputations<Output>(of selector: StateSelector<State, Output>) -> Int {
-    guard let port else { return 0 }
     var count = 0
-    _ = port.mailbox.wait(at: port.door) { node in
+    _ = port?.wait { node in
       count = unsafeDowncast(node, to: Node.self).selectors.recomputations(of: selector.identity)
     }
     return count
