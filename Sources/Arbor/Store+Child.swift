@@ -12,7 +12,7 @@ extension Store {
   ///   - initialState: The child's own state at the start.
   ///   - stateMapping: Composes this store's state and the child's own. Runs on the store's queue: at most once a step for
   ///     all observers, not at all if nobody listens, and once more whenever somebody subscribes or reads ``state``.
-  ///   - interceptor: Where the child's side effects live; see ``StoreFactory/init(initialState:interceptor:qos:reducer:)``.
+  ///   - interceptor: Where the child's side effects live; see ``StoreFactory/init(initialState:interceptor:interceptors:qos:clock:reducer:)``.
   ///   - qos: The least quality of service for what is dispatched to the child; the factory's if that is higher.
   ///   - reducer: Changes the child's own state.
   @inlinable
@@ -20,6 +20,7 @@ extension Store {
     initialState: Local,
     stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    interceptors: [Interceptor<Local, Action>] = [],
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
   ) -> StoreObject<Composed, Action>? {
@@ -41,7 +42,9 @@ extension Store {
         reducer(&box.pointer.pointee, action)
         upstream.reduce(action)
       },
-      intercept: upstream.intercepting(after: interceptor),
+      interception: upstream.interception(
+        after: Interception(Interceptor.list(interceptor, interceptors), read: box.read(on: port.mailbox))
+      ),
       announce: { _ in upstream.announce }
     )
     // The node holds its membership, which therefore does not hold the node.
@@ -59,11 +62,12 @@ extension Store {
 
   /// Makes a child store whose state is the pair of this store's state and the child's own; nil once the owner is gone.
   ///
-  /// - In all else as ``childStore(initialState:stateMapping:interceptor:qos:reducer:)``.
+  /// - In all else as ``childStore(initialState:stateMapping:interceptor:interceptors:qos:reducer:)``.
   @inlinable
   public func childStore<Local: Sendable>(
     initialState: Local,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    interceptors: [Interceptor<Local, Action>] = [],
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
   ) -> StoreObject<(State, Local), Action>? {
@@ -71,6 +75,7 @@ extension Store {
       initialState: initialState,
       stateMapping: { ($0, $1) },
       interceptor: interceptor,
+      interceptors: interceptors,
       qos: qos,
       reducer: reducer
     )

@@ -15,7 +15,7 @@ extension Store {
             node.step(action, node.announce)
           }
         },
-        upstream: { node in unsafeDowncast(node, to: StateNode<State, Action>.self).upstream }
+        upstream: { node in Upstream(of: unsafeDowncast(node, to: StateNode<State, Action>.self)) }
       ),
       read: { node in unsafeDowncast(node!, to: StateNode<State, Action>.self).read() },
       connect: { observer, role in

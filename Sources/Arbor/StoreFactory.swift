@@ -25,6 +25,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
   ///     store where the action was dispatched, behind what is already waiting; from any thread, at any later time, and
   ///     silently does nothing once that store is gone. An action that was dispatched to a child of another action type
   ///     comes with the `dispatch` of the nearest store above it that takes this one.
+  ///   - interceptors: Judge each action, in order, behind the plain closure; see ``Interceptor``.
   ///   - qos: The quality of service of the tree's queue.
   ///   - clock: What intervals of deliveries are measured on.
   ///   - reducer: Changes the state.
@@ -32,13 +33,14 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
   public convenience init(
     initialState: State,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    interceptors: [Interceptor<State, Action>] = [],
     qos: DispatchQoS = .userInteractive,
     clock: any Clock<Duration> = ContinuousClock(),
     reducer: @escaping Reducer<State, Action>
   ) {
     self.init(
       initialState: initialState,
-      interceptor: interceptor,
+      interceptors: Interceptor.list(interceptor, interceptors),
       qos: qos,
       clock: clock,
       executor: QueueExecutor(),
@@ -49,20 +51,21 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
   @inlinable
   package init(
     initialState: State,
-    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)?,
+    interceptors: [Interceptor<State, Action>],
     qos: DispatchQoS,
     clock: any Clock<Duration>,
     executor: any Executor,
     reducer: @escaping Reducer<State, Action>
   ) {
     let box = StateBox(initialState)
+    let mailbox = Mailbox(quality: qos, clock: clock, executor: executor)
     let node = StateNode<State, Action>(
-      mailbox: Mailbox(quality: qos, clock: clock, executor: executor),
+      mailbox: mailbox,
       quality: qos,
       parent: nil,
       read: { box.pointer.pointee },
       reduce: { action in reducer(&box.pointer.pointee, action) },
-      intercept: interceptor,
+      interception: Interception(interceptors, read: box.read(on: mailbox)),
       announce: { root in { root._withUnsafeGuaranteedRef { $0.announce(fromRoot: box.held.pointee) } } }
     )
     owner = Owner(of: node.port, parent: nil)

@@ -1,12 +1,13 @@
 public import Dispatch
 
 extension StoreObject {
-  /// Makes a child of this child, as ``Store/childStore(initialState:stateMapping:interceptor:qos:reducer:)``.
+  /// Makes a child of this child, as ``Store/childStore(initialState:stateMapping:interceptor:interceptors:qos:reducer:)``.
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(
     initialState: Local,
     stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    interceptors: [Interceptor<Local, Action>] = [],
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
   ) -> StoreObject<Composed, Action> {
@@ -15,19 +16,22 @@ extension StoreObject {
       initialState: initialState,
       stateMapping: stateMapping,
       interceptor: interceptor,
+      interceptors: interceptors,
       qos: qos,
       reducer: reducer
     )!
   }
 
-  /// Makes a child of this child, as ``Store/childStore(initialState:interceptor:qos:reducer:)``.
+  /// Makes a child of this child, as ``Store/childStore(initialState:interceptor:interceptors:qos:reducer:)``.
   @inlinable
   public func childStore<Local: Sendable>(
     initialState: Local,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    interceptors: [Interceptor<Local, Action>] = [],
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
   ) -> StoreObject<(State, Local), Action> {
-    base.childStore(initialState: initialState, interceptor: interceptor, qos: qos, reducer: reducer)!
+    base.childStore(
+      initialState: initialState, interceptor: interceptor, interceptors: interceptors, qos: qos, reducer: reducer)!
   }
 }

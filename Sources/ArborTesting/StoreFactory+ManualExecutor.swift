@@ -6,6 +6,7 @@ extension StoreFactory {
   public convenience init(
     initialState: State,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    interceptors: [Interceptor<State, Action>] = [],
     qos: DispatchQoS = .userInteractive,
     clock: any Clock<Duration> = ContinuousClock(),
     executor: ManualExecutor,
@@ -13,7 +14,7 @@ extension StoreFactory {
   ) {
     self.init(
       initialState: initialState,
-      interceptor: interceptor,
+      interceptors: Interceptor.list(interceptor, interceptors),
       qos: qos,
       clock: clock,
       executor: executor.schedule,

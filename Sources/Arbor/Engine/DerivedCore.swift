@@ -81,7 +81,7 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
       parent: nil,
       read: { current.value },
       reduce: { _ in },
-      intercept: nil,
+      interception: nil,
       announce: { _ in {} }
     )
     store = Store(of: node)

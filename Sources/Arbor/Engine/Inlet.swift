@@ -39,7 +39,7 @@ final class Inlet<Action: Sendable>: Sendable {
         completion()
         return true
       },
-      upstream: { _ in Upstream(reduce: dispatch, intercept: nil, announce: {}) }
+      upstream: { _ in Upstream(intercept: nil, reduce: dispatch, announce: {}) }
     )
   }
 

@@ -109,12 +109,26 @@ extension Mailbox {
     return true
   }
 
-  @usableFromInline package func catchUp() {
+  /// Runs a body on the queue, behind everything accepted before the call; at once if called inside a callback.
+  @usableFromInline
+  func wait(_ body: () -> Void) {
+    let caller = runningHere.value
+    guard !isInside(from: caller) else {
+      guard !isReducing else { Misuse.readingStateInsideReducer.stop() }
+      return body()
+    }
     let ticket = inbox.withLock { inbox in
       inbox.attend()
       return inbox.accepted
     }
-    attend(from: runningHere.value) { self.run(until: ticket) }
+    attend(from: caller) {
+      self.run(until: ticket)
+      body()
+    }
+  }
+
+  @usableFromInline package func catchUp() {
+    wait {}
   }
 
   @usableFromInline package func step() {

@@ -16,6 +16,16 @@ final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's que
     UnsafeMutableRawPointer(held).assumingMemoryBound(to: State.self)
   }
 
+  /// Reads the state on a tree's queue.
+  @inlinable
+  func read(on mailbox: Mailbox) -> @Sendable () -> State where State: Sendable {
+    {
+      var state: State?
+      mailbox.wait { state = self.pointer.pointee }
+      return state!
+    }
+  }
+
   @inlinable
   deinit {
     pointer.deinitialize(count: 1)

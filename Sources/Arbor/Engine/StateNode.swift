@@ -12,8 +12,11 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// This node's reducer, then each ancestor's.
   @usableFromInline let reduce: @Sendable (Action) -> Void
 
-  /// This node's interceptor, then each ancestor's; nil if there is none on the whole way.
-  @usableFromInline let intercept: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?
+  /// This node's interceptors, then each ancestor's; nil if there are none on the whole way.
+  @usableFromInline let interception: Interception<Action>?
+
+  /// The same for what is dispatched here.
+  @usableFromInline let intercept: Interception<Action>.Pass?
 
   /// Calls the observers of the whole tree.
   @usableFromInline
@@ -32,15 +35,17 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     parent: Node?,
     read: @escaping @Sendable () -> State?,
     reduce: @escaping @Sendable (Action) -> Void,
-    intercept: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?,
+    interception: Interception<Action>?,
     announce makeAnnounce: (Unmanaged<StateNode>) -> @Sendable () -> Void
   ) {
     let port = Port(mailbox: mailbox, door: Door(quality: quality))
     self.port = port
     self.read = read
     self.reduce = reduce
-    self.intercept = intercept
-    dispatch = { action in _ = port.send(action) }
+    self.interception = interception
+    let dispatch: @Sendable (Action) -> Void = { action in _ = port.send(action) }
+    self.dispatch = dispatch
+    intercept = interception?.forActions(dispatch)
     super.init(mailbox: mailbox, parent: parent)
     // The handlers do not hold the node, nor count its references: it leaves behind everything accepted for it.
     let node = Unmanaged.passUnretained(self)
@@ -56,33 +61,37 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     port.door.open(to: self, actions: actions, batches: batches)
   }
 
-  /// What a child of this node needs of it.
-  @inlinable
-  var upstream: Upstream<Action> {
-    Upstream(reduce: reduce, intercept: intercept, announce: announce)
-  }
-
   // MARK: The way of an action
 
   /// What happens to an action when its turn comes.
   @inlinable
   func step(_ action: Action, _ announce: () -> Void) {
-    pass(action)
-    announce()
+    if pass(action) { announce() }
   }
 
-  /// What happens to a batch: one step for all.
+  /// What happens to a batch: one step for all, if any is not dropped.
   @inlinable
   func step(batch actions: [Action], _ announce: () -> Void) {
-    for action in actions {
-      pass(action)
-    }
-    announce()
+    var isStep = false
+    for action in actions where pass(action) { isStep = true }
+    if isStep { announce() }
   }
 
+  /// - Returns: Whether the action was reduced.
   @inlinable
-  func pass(_ action: Action) {
-    intercept?(action, dispatch)
+  func pass(_ action: Action) -> Bool {
+    guard let intercept else {
+      perform(action)
+      return true
+    }
+    var action = action
+    guard intercept(&action) else { return false }
+    perform(action)
+    return true
+  }
+
+  @inlinable @inline(__always)
+  func perform(_ action: Action) {
     mailbox.isReducing = true
     reduce(action)
     mailbox.revision &+= 1

@@ -1,24 +1,54 @@
 /// What a child needs of the node above it, seen through the scopes between them.
+///
+/// It serves one child: an action that has passed the interceptors above waits in it for the reducers.
 @usableFromInline
 struct Upstream<Action: Sendable>: Sendable {
+  /// Whether an action, as the child has passed it on, goes on above.
+  @usableFromInline
+  typealias Pass = @Sendable (_ action: Action) -> Bool
+
+  /// Makes what the actions pass that are dispatched to one node below; called with the `dispatch` of that. Nil if there
+  /// are no interceptors.
+  @usableFromInline let intercept: (@Sendable (_ dispatch: @escaping @Sendable (Action) -> Void) -> Pass)?
+
   /// The reducers of that node and of each ancestor, the root's last.
   @usableFromInline let reduce: @Sendable (Action) -> Void
-
-  /// The interceptors in the same order; nil if there are none.
-  @usableFromInline let intercept: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?
 
   /// Calls the observers of the whole tree.
   @usableFromInline let announce: @Sendable () -> Void
 
   @usableFromInline
   init(
+    intercept: (@Sendable (@escaping @Sendable (Action) -> Void) -> Pass)?,
     reduce: @escaping @Sendable (Action) -> Void,
-    intercept: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?,
     announce: @escaping @Sendable () -> Void
   ) {
-    self.reduce = reduce
     self.intercept = intercept
+    self.reduce = reduce
     self.announce = announce
+  }
+
+  /// What a child of a node needs.
+  @inlinable
+  init<State>(of node: StateNode<State, Action>) {
+    guard let interception = node.interception else {
+      self.init(intercept: nil, reduce: node.reduce, announce: node.announce)
+      return
+    }
+    let passing = PassingAction<Action>()
+    self.init(
+      intercept: { dispatch in
+        let pass = interception.forActions(dispatch)
+        return { action in
+          var action = action
+          guard pass(&action) else { return false }
+          passing.put(action)
+          return true
+        }
+      },
+      reduce: { [reduce = node.reduce] _ in reduce(passing.take()) },
+      announce: node.announce
+    )
   }
 
   /// The same for a child whose actions are embedded in these: once, before the interceptors, also if there are none.
@@ -31,27 +61,29 @@ struct Upstream<Action: Sendable>: Sendable {
     dispatch: @escaping @Sendable (Action) -> Void
   ) -> Upstream<ChildAction> {
     let passing = PassingAction<Action>()
+    let pass = intercept?(dispatch)
     return Upstream<ChildAction>(
-      reduce: { [reduce] _ in reduce(passing.take()) },
-      intercept: { [intercept] action, _ in
-        let embedded = embed(action)
-        intercept?(embedded, dispatch)
-        passing.put(embedded)
+      intercept: { _ in
+        { action in
+          let embedded = embed(action)
+          if let pass, !pass(embedded) { return false }
+          passing.put(embedded)
+          return true
+        }
       },
+      reduce: { [reduce] _ in reduce(passing.take()) },
       announce: announce
     )
   }
 
-  /// A child's interceptor followed by these.
+  /// A child's interceptors followed by these.
   @inlinable
-  func intercepting(
-    after interceptor: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?
-  ) -> (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)? {
-    guard let interceptor else { return intercept }
-    guard let intercept else { return interceptor }
-    return { action, dispatch in
-      interceptor(action, dispatch)
-      intercept(action, dispatch)
+  func interception(after own: Interception<Action>?) -> Interception<Action>? {
+    guard let intercept else { return own }
+    return Interception { dispatch in
+      let above = intercept(dispatch)
+      guard let below = own?.forActions(dispatch) else { return { action in above(action) } }
+      return { action in below(&action) && above(action) }
     }
   }
 }
