@@ -28,10 +28,14 @@ public struct Observer<State: Sendable>: Sendable {
   @usableFromInline let identity: Identity
   @usableFromInline let form: Form
 
+  /// Says when the observer is not to be called although it has not ended; nil if it always is.
+  @usableFromInline let pause: ObserverPause?
+
   @inlinable
-  init(identity: Identity, form: Form) {
+  init(identity: Identity, form: Form, pause: ObserverPause? = nil) {
     self.identity = identity
     self.form = form
+    self.pause = pause
   }
 
   /// Makes an observer that says when it has ended by calling `complete`.
@@ -74,7 +78,8 @@ public struct Observer<State: Sendable>: Sendable {
         form: .returning { whole in
           guard let state = project(whole) else { return .active }
           return observe(state)
-        }
+        },
+        pause: pause
       )
     case .completing(let observe):
       Observer<Whole>(
@@ -82,7 +87,8 @@ public struct Observer<State: Sendable>: Sendable {
         form: .completing { whole, complete in
           guard let state = project(whole) else { return }
           observe(state, complete)
-        }
+        },
+        pause: pause
       )
     }
   }

@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Synchronization
 
 /// Delivers the latest state to a receiver on a queue. It keeps no state but takes it when it delivers.
 final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue owns its variables.
@@ -11,8 +10,8 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
   private let interval: Duration?
   private let pace: Protected<Pace>
 
-  /// Whether the pace knows of a change that was not delivered: of another one it learns nothing.
-  private let knowsOfChange = Atomic(false)
+  /// Set while the pace knows of a change that was not delivered: of another one it learns nothing.
+  private let pause = ObserverPause()
 
   /// Where it waits for the main actor; nil on any other queue.
   private let main: MainDeliveries?
@@ -39,9 +38,14 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
     pace = Protected(Pace(isTimed: interval != nil))
   }
 
-  /// There is a new state.
-  func change(to state: State) -> ObserverStatus {
-    if knowsOfChange.load(ordering: .sequentiallyConsistent) { return .active }
+  /// The observer that notices new states.
+  var observer: Observer<State> {
+    Observer(identity: Identity(), form: .returning { state in self.change(to: state) }, pause: pause)
+  }
+
+  private func change(to state: State) -> ObserverStatus {
+    // A store that was made by hand knows of no pause.
+    if pause.isSet { return .active }
     guard !receiver.isCancelled else { return .dead }
     // The first state that is to be skipped is remembered here, where it is.
     guard !receiver.skipsFirst else {
@@ -49,7 +53,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
       _ = receiver.admits(state)
       return .active
     }
-    knowsOfChange.store(true, ordering: .sequentiallyConsistent)
+    pause.set(true)
     if pace.withLock({ $0.change() }) { send() }
     return .active
   }
@@ -63,7 +67,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
   private func deliver() {
     guard pace.withLock({ $0.arrive() }) else { return }
     // Before the state is taken: what changes from now on may not be in it.
-    knowsOfChange.store(false, ordering: .sequentiallyConsistent)
+    pause.set(false)
     main?.arrive(self)
     guard !receiver.isCancelled else { return }
     if let interval {

@@ -122,7 +122,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @inlinable @inline(__always)
   func call(_ subscription: Unmanaged<Subscription>, with state: State) -> Unmanaged<Subscription>? {
     subscription._withUnsafeGuaranteedRef { subscription in
-      guard !subscription.isEnded else { return subscription.next }
+      guard !subscription.isEnded, !subscription.isPaused else { return subscription.next }
       let status = unsafeDowncast(subscription, to: StateSubscription<State>.self).call(state)
       let next = subscription.next
       if status == .dead { takeOut(subscription) }

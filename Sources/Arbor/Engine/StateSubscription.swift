@@ -18,7 +18,7 @@ final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendabl
       call = { state in completing.call(with: state) }
       self.completing = completing
     }
-    super.init(key: Key(observer: observer.identity, scope: scope))
+    super.init(key: Key(observer: observer.identity, scope: scope), pause: observer.pause)
     completing?.subscription = Unmanaged.passUnretained(self)
   }
 

@@ -37,6 +37,7 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
 
   let key: Key
   @usableFromInline let ended = Atomic(false)
+  @usableFromInline let pause: ObserverPause?
 
   /// Whether it is among its node's observers.
   @exclusivity(unchecked)
@@ -57,13 +58,18 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   final var previous: Unmanaged<Subscription>?
 
   @usableFromInline
-  init(key: Key) {
+  init(key: Key, pause: ObserverPause?) {
     self.key = key
+    self.pause = pause
   }
 
   /// Whether the observer is not to be called any more. From any thread.
   @inlinable
   final var isEnded: Bool { ended.load(ordering: .acquiring) }
+
+  /// Whether the observer is to be left out for now. From any thread.
+  @inlinable
+  final var isPaused: Bool { pause?.isSet == true }
 
   /// Marks the end. Under the mailbox's lock, see ``Mailbox/end(_:at:)``.
   final func end() {

@@ -35,6 +35,13 @@ extension Store {
     state.map { feed.derived(from: $0, project) }
   }
 
+  /// A part of this store's state, which follows it; nil as above. A stored part is read without a call.
+  @inlinable
+  public func derived<Value: Equatable & Sendable>(_ path: any KeyPath<State, Value> & Sendable) -> Derived<Value>? {
+    let part = PartReader(path)
+    return derived { part($0) }
+  }
+
   /// What a selector makes of this store's state, which follows it and remembers for itself; nil as above.
   public func derived<Output>(_ selector: StateSelector<State, Output>) -> Derived<Output>? {
     let cache = SelectorCache()
@@ -49,6 +56,13 @@ extension StoreFactory {
     _ project: @escaping @Sendable (_ state: State) -> Value
   ) -> Derived<Value> {
     feed.derived(from: state, project)
+  }
+
+  /// A part of the root's state, as the same method of ``Store``.
+  @inlinable
+  public func derived<Value: Equatable & Sendable>(_ path: any KeyPath<State, Value> & Sendable) -> Derived<Value> {
+    let part = PartReader(path)
+    return derived { part($0) }
   }
 
   /// What a selector makes of the root's state, as the same method of ``Store``.
@@ -69,6 +83,13 @@ extension StoreObject {
   ) -> Derived<Value> {
     guard let derived = base.derived(project) else { Misuse.derivingFromNothing.stop() }
     return derived
+  }
+
+  /// A part of the composed state, as the same method of ``Store``.
+  @inlinable
+  public func derived<Value: Equatable & Sendable>(_ path: any KeyPath<State, Value> & Sendable) -> Derived<Value> {
+    let part = PartReader(path)
+    return derived { part($0) }
   }
 
   /// What a selector makes of the composed state, as the same method of ``Store``.

@@ -33,20 +33,16 @@ public struct StateFeed<State: Sendable>: Sendable {
       }
     case .latest(let queue, let interval):
       let own = DispatchQueue(label: "Arbor.delivery", target: queue)
-      return observe(
-        receiver,
-        LatestDelivery(to: receiver, isDuplicate, in: mailbox, on: own, interval: interval, glance: glance)
-      )
+      let latest = LatestDelivery(to: receiver, isDuplicate, in: mailbox, on: own, interval: interval, glance: glance)
+      return observe(receiver, latest.observer)
     }
   }
 
   /// Observes the latest state with a receiver that is called on the main actor.
   func observeOnMain(_ receiver: Receiver<State>, _ duplicates: Equating<State>?) -> StoreSubscription {
     let isDuplicate = duplicates?.makeMemory()
-    return observe(
-      receiver,
-      LatestDelivery(to: receiver, isDuplicate, in: mailbox, on: .main, isMain: true, glance: glance)
-    )
+    let latest = LatestDelivery(to: receiver, isDuplicate, in: mailbox, on: .main, isMain: true, glance: glance)
+    return observe(receiver, latest.observer)
   }
 
   /// How a part of the states is reached.
@@ -80,10 +76,6 @@ public struct StateFeed<State: Sendable>: Sendable {
       withExtendedLifetime(kept) {}
     }
     return stream
-  }
-
-  private func observe(_ receiver: Receiver<State>, _ delivery: LatestDelivery<State>) -> StoreSubscription {
-    observe(receiver, Observer { state in delivery.change(to: state) })
   }
 
   private func observe(

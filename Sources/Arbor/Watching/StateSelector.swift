@@ -29,7 +29,8 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
   @inlinable
   public init(_ path: any KeyPath<State, Output> & Sendable) {
     identity = SelectorIdentity()
-    evaluate = { state, _, _ in state[keyPath: path] }
+    let part = PartReader(path)
+    evaluate = { state, _, _ in part(state) }
   }
 
   /// A function of parts of the state.

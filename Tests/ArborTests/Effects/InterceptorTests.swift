@@ -47,8 +47,9 @@ struct InterceptorTests {
       initialState: [],
       interceptor: { action, _ in note("closure sees \(action)") },
       interceptors: [interceptor("first", replacing: [1: 2])],
-      executor: executor
-    ) { state, action in state.append(action) }
+      executor: executor,
+      reducer: appending
+    )
     factory.rootStore().dispatch(1)
     #expect(factory.state == [2])
     #expect(noted == ["closure sees 1", "first sees 1"])
