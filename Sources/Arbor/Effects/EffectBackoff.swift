@@ -1,0 +1,145 @@
+/// How long an ``EffectState`` waits before it tries again.
+///
+/// ```swift
+/// state.upload.run(
+///   maxAttempts: 5,
+///   backoff: .exponential(initial: .seconds(1)).capped(at: .seconds(30)).jittered(by: 0.5, seed: state.seed)
+/// )
+/// ```
+///
+/// - The first attempt never waits: the first delay is the one before attempt 2.
+/// - It is a pure value: the same backoff gives the same delays everywhere and always, jitter included.
+/// - Nothing that it is given stops the program. A negative duration counts as zero, and no delay is longer than a
+///   hundred years, however far it would have grown: so long can every clock wait.
+public struct EffectBackoff: Sendable, Hashable {
+  fileprivate static let longest = Duration.seconds(100 * 365 * 24 * 60 * 60)
+
+  private let initial: Duration
+  private let step: Duration
+  private let factor: Double
+  private let maximum: Duration
+  private let jitter: Double
+  private let seed: UInt64
+
+  /// All are made here, so that what is stored is within its bounds: a factor that is not a number would be unequal to
+  /// itself, and JSON cannot hold it.
+  private init(
+    initial: Duration,
+    step: Duration = .zero,
+    factor: Double = 1,
+    maximum: Duration = longest,
+    jitter: Double = 0,
+    seed: UInt64 = 0
+  ) {
+    self.initial = min(max(initial, .zero), Self.longest)
+    self.step = min(max(step, .zero), Self.longest)
+    self.factor = factor.isNaN ? 1 : min(max(factor, 0), .greatestFiniteMagnitude)
+    self.maximum = min(max(maximum, .zero), Self.longest)
+    self.jitter = jitter.isNaN ? 0 : min(max(jitter, 0), 1)
+    self.seed = seed
+  }
+
+  /// No delay: each attempt begins at once.
+  public static let none = constant(.zero)
+
+  /// The same delay before each retry.
+  public static func constant(_ delay: Duration) -> EffectBackoff {
+    EffectBackoff(initial: delay)
+  }
+
+  /// A delay that is longer by `step` each time: `initial` before attempt 2, `initial + step` before attempt 3.
+  public static func linear(initial: Duration, step: Duration) -> EffectBackoff {
+    EffectBackoff(initial: initial, step: step)
+  }
+
+  /// A delay that is multiplied by `factor` each time: `initial` before attempt 2, `initial * factor` before attempt 3.
+  ///
+  /// - A factor below 1 makes the delays shorter and shorter; with 0 only the first retry waits.
+  /// - A negative factor counts as 0, an infinite one as the greatest finite one, and one that is not a number as 1.
+  /// - Delays are exact as long as the power of the factor is a whole number below 2^53, others as exact as a `Double`.
+  public static func exponential(initial: Duration, factor: Double = 2) -> EffectBackoff {
+    EffectBackoff(initial: initial, factor: factor)
+  }
+
+  /// The same backoff with no delay longer than `maximum`.
+  ///
+  /// - Jitter comes after the cap, in whichever order the two are said: capped delays are spread too.
+  /// - Said again it replaces the cap from before.
+  public func capped(at maximum: Duration) -> EffectBackoff {
+    EffectBackoff(initial: initial, step: step, factor: factor, maximum: maximum, jitter: jitter, seed: seed)
+  }
+
+  /// The same backoff with each delay shortened by a part of itself that looks random, so that many who failed together
+  /// do not try again together.
+  ///
+  /// - Each delay is at most what it was without jitter, and at least `1 - fraction` of that: with a fraction of 0.2 a
+  ///   delay of 10 seconds becomes one of 8 to 10 seconds.
+  /// - The parts depend on the seed and the attempt alone: give each program, or each of many jobs, a seed of its own.
+  /// - A fraction below 0 or not a number counts as 0, one above 1 as 1.
+  /// - Said again it replaces the jitter from before.
+  public func jittered(by fraction: Double, seed: UInt64) -> EffectBackoff {
+    EffectBackoff(initial: initial, step: step, factor: factor, maximum: maximum, jitter: fraction, seed: seed)
+  }
+
+  /// The delay before an attempt; attempt 2 is the first retry.
+  ///
+  /// - Zero before attempt 1, and before any number below.
+  /// - Any attempt costs about the same, however many came before.
+  public func delay(before attempt: Int) -> Duration {
+    guard attempt > 1 else { return .zero }
+    let earlierRetries = attempt - 2
+    let grown = initial.scaled(by: factor.power(earlierRetries)) + step.scaled(by: Double(earlierRetries))
+    let delay = min(grown, maximum)
+    let cut = delay.scaled(by: jitter * chance(of: attempt))
+    return delay - min(cut, delay)
+  }
+
+  /// A number from 0 up to but not including 1 that looks random: SplitMix64, with the attempt as the place in its row.
+  private func chance(of attempt: Int) -> Double {
+    var mixed = seed &+ UInt64(truncatingIfNeeded: attempt) &* 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    mixed ^= mixed >> 31
+    return Double(mixed >> 11) * 0x1p-53
+  }
+}
+
+extension EffectBackoff: Codable {
+  /// Decodes a backoff; what is out of its bounds is brought within them, as when one is made.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(
+      initial: container.decode(Duration.self, forKey: .initial),
+      step: container.decode(Duration.self, forKey: .step),
+      factor: container.decode(Double.self, forKey: .factor),
+      maximum: container.decode(Duration.self, forKey: .maximum),
+      jitter: container.decode(Double.self, forKey: .jitter),
+      seed: container.decode(UInt64.self, forKey: .seed)
+    )
+  }
+}
+
+extension Duration {
+  /// The duration times a factor that is not negative, at most about the longest that a backoff knows.
+  fileprivate func scaled(by factor: Double) -> Duration {
+    guard self > .zero else { return .zero }
+    guard factor < EffectBackoff.longest / self else { return EffectBackoff.longest }
+    // Whole factors stay exact, which a product of floating-point numbers may not be.
+    return if let whole = Int(exactly: factor) { self * whole } else { self * factor }
+  }
+}
+
+extension Double {
+  /// The power with an exponent that is not negative, by squaring; infinite where it grows too great.
+  fileprivate func power(_ exponent: Int) -> Double {
+    var power = 1.0
+    var square = self
+    var exponent = exponent
+    while exponent > 0 {
+      if !exponent.isMultiple(of: 2) { power *= square }
+      square *= square
+      exponent /= 2
+    }
+    return power
+  }
+}
