@@ -1,0 +1,273 @@
+import Arbor
+import Foundation
+import Testing
+
+@Suite("Effect state")
+struct EffectStateTests {
+  /// What a reducer may say of the work.
+  enum Call: CaseIterable {
+    case run
+    case restart
+    case retryOrFail
+    case succeed
+    case fail
+    case cancel
+    case reset
+
+    func apply(to state: inout EffectState) {
+      switch self {
+      case .run: state.run(maxAttempts: 9, backoff: .constant(.seconds(9)))
+      case .restart: state.restart()
+      case .retryOrFail: state.retryOrFail("again")
+      case .succeed: state.succeed()
+      case .fail: state.fail("broken")
+      case .cancel: state.cancel()
+      case .reset: state.reset()
+      }
+    }
+
+    /// The status that follows on one; nil if nothing at all changes.
+    func status(after status: EffectState.Status, maxAttempts: Int) -> EffectState.Status? {
+      switch (self, status) {
+      case (.reset, _): .idle
+      case (.restart, _): .inProgress(attempt: 1)
+      case (.run, .inProgress): nil
+      case (.run, _): .inProgress(attempt: 1)
+      case (.retryOrFail, .inProgress(attempt: maxAttempts)): .failed(reason: "again")
+      case (.retryOrFail, .inProgress(let attempt)): .inProgress(attempt: attempt + 1)
+      case (.succeed, .inProgress): .succeeded
+      case (.fail, .inProgress): .failed(reason: "broken")
+      case (.cancel, .inProgress): .cancelled
+      default: nil
+      }
+    }
+  }
+
+  struct Refusal: Error, CustomStringConvertible {
+    let description = "the server said no"
+  }
+
+  static let backoff = EffectBackoff.exponential(initial: .seconds(1))
+
+  /// A state in each status, and in each attempt of three; the last one was reset.
+  static let states: [EffectState] = {
+    var running = EffectState()
+    running.run(maxAttempts: 3, backoff: backoff)
+    let endings: [(inout EffectState) -> Void] = [
+      { _ in },
+      { $0.retryOrFail("") },
+      { state in for _ in 1...2 { state.retryOrFail("") } },
+      { $0.succeed() },
+      { $0.fail("over") },
+      { $0.cancel() },
+      { $0.reset() },
+    ]
+    return [EffectState()]
+      + endings.map { end in
+        var state = running
+        end(&state)
+        return state
+      }
+  }()
+
+  @Test func `a new state is idle`() {
+    let state = EffectState()
+    #expect(state.status == .idle)
+    #expect(!state.isInProgress)
+    #expect(state.attempt == nil)
+    #expect(state.reason == nil)
+    #expect(state.delay == .zero)
+  }
+
+  @Test(arguments: states, Call.allCases)
+  func `each call in each status does what it says, or nothing at all`(before: EffectState, call: Call) {
+    var state = before
+    call.apply(to: &state)
+    guard let expected = call.status(after: before.status, maxAttempts: 3) else {
+      #expect(state == before)
+      return
+    }
+    #expect(state.status == expected)
+    #expect(state.attemptsBegun == before.attemptsBegun + (state.isInProgress ? 1 : 0))
+  }
+
+  @Test(arguments: states)
+  func `the conveniences say what the status says`(state: EffectState) {
+    switch state.status {
+    case .inProgress(let attempt):
+      #expect(state.isInProgress)
+      #expect(state.attempt == attempt)
+      #expect(state.reason == nil)
+    case .failed(let reason):
+      #expect(!state.isInProgress)
+      #expect(state.attempt == nil)
+      #expect(state.reason == reason)
+    case .idle, .succeeded, .cancelled:
+      #expect(!state.isInProgress)
+      #expect(state.attempt == nil)
+      #expect(state.reason == nil)
+    }
+  }
+
+  @Test func `retried four times with exponential backoff it waits exactly as specified, then has failed`() {
+    var state = EffectState()
+    state.run(maxAttempts: 5, backoff: .exponential(initial: .milliseconds(100)))
+    var delays = [state.delay]
+    for retry in 1...4 {
+      state.retryOrFail(Refusal())
+      #expect(state.status == .inProgress(attempt: retry + 1))
+      delays.append(state.delay)
+    }
+    #expect(delays == [0, 100, 200, 400, 800].map { .milliseconds($0) })
+    state.retryOrFail(Refusal())
+    #expect(state.status == .failed(reason: "the server said no"))
+    #expect(state.delay == .zero)
+  }
+
+  @Test func `without more attempts the first that goes wrong is the last`() {
+    var state = EffectState()
+    state.run()
+    state.retryOrFail("offline")
+    #expect(state.status == .failed(reason: "offline"))
+  }
+
+  @Test(arguments: [0, -1, Int.min])
+  func `fewer than one attempt counts as one`(maxAttempts: Int) {
+    var state = EffectState()
+    state.run(maxAttempts: maxAttempts)
+    #expect(state.status == .inProgress(attempt: 1))
+    state.retryOrFail("offline")
+    #expect(state.status == .failed(reason: "offline"))
+    var once = EffectState()
+    once.run(maxAttempts: 1)
+    once.retryOrFail("offline")
+    #expect(state == once)
+  }
+
+  @Test func `failing leaves the attempts that are left`() {
+    var state = EffectState()
+    state.run(maxAttempts: 3)
+    state.fail(Refusal())
+    #expect(state.status == .failed(reason: "the server said no"))
+  }
+
+  @Test func `a run that is in progress keeps its attempts and its backoff`() {
+    var state = EffectState()
+    state.run(maxAttempts: 2, backoff: .constant(.seconds(1)))
+    state.run(maxAttempts: 9, backoff: .constant(.seconds(9)))
+    state.retryOrFail("")
+    #expect(state.delay == .seconds(1))
+    state.retryOrFail("")
+    #expect(state.reason != nil)
+  }
+
+  @Test func `a new run takes its own attempts and backoff`() {
+    var state = EffectState()
+    state.run(maxAttempts: 1, backoff: .constant(.seconds(1)))
+    state.succeed()
+    state.run(maxAttempts: 2, backoff: .constant(.seconds(9)))
+    state.retryOrFail("")
+    #expect(state.status == .inProgress(attempt: 2))
+    #expect(state.delay == .seconds(9))
+  }
+
+  @Test(arguments: states.dropFirst().dropLast())
+  func `a restart has all the attempts and the backoff of the last run`(state: EffectState) {
+    var state = state
+    state.restart()
+    var delays: [Duration] = []
+    for _ in 1...3 {
+      delays.append(state.delay)
+      state.retryOrFail("over")
+    }
+    #expect(delays == [.zero, .seconds(1), .seconds(2)])
+    #expect(state.status == .failed(reason: "over"))
+  }
+
+  @Test func `a restart without a run before is a run`() {
+    var restarted = EffectState()
+    restarted.restart()
+    var run = EffectState()
+    run.run()
+    #expect(restarted == run)
+  }
+
+  @Test func `a reset forgets the attempts and the backoff, and not what has begun`() {
+    var state = EffectState()
+    state.run(maxAttempts: 3, backoff: Self.backoff)
+    state.reset()
+    #expect(state != EffectState())
+    state.restart()
+    #expect(state.attemptsBegun == 2)
+    state.retryOrFail("over")
+    #expect(state.status == .failed(reason: "over"))
+  }
+
+  @Test func `each attempt that begins has a number of its own, however it begins`() {
+    var state = EffectState()
+    var numbers: [Int] = []
+    func begin(_ call: (inout EffectState) -> Void) {
+      call(&state)
+      #expect(state.isInProgress)
+      numbers.append(state.attemptsBegun)
+    }
+    begin { $0.run(maxAttempts: 2) }
+    begin { $0.restart() }
+    begin { $0.retryOrFail("") }
+    begin { $0.restart() }
+    state.reset()
+    begin { $0.run(maxAttempts: 2) }
+    state.cancel()
+    begin { $0.run(maxAttempts: 2) }
+    #expect(Set(numbers).count == numbers.count)
+  }
+
+  @Test func `a restart is a change, though the status is the same`() {
+    var state = EffectState()
+    state.run()
+    let before = state
+    state.restart()
+    #expect(state.status == before.status)
+    #expect(state != before)
+  }
+
+  @Test func `states that went the same way are equal`() {
+    var states = [EffectState(), EffectState()]
+    for index in states.indices {
+      states[index].run(maxAttempts: 3, backoff: Self.backoff)
+      states[index].retryOrFail("")
+    }
+    #expect(states[0] == states[1])
+    #expect(Set(states).count == 1)
+  }
+
+  @Test(arguments: states)
+  func `a state comes back from JSON as it was, and goes on as it would have`(state: EffectState) throws {
+    var decoded = try JSONDecoder().decode(EffectState.self, from: JSONEncoder().encode(state))
+    #expect(decoded == state)
+    #expect(decoded.delay == state.delay)
+    var original = state
+    original.retryOrFail("again")
+    decoded.retryOrFail("again")
+    #expect(decoded == original)
+  }
+
+  @Test func `a state with the greatest numbers there are goes on without stopping the program`() throws {
+    var state = EffectState()
+    state.run(maxAttempts: .max, backoff: .exponential(initial: .seconds(1)))
+    let json = try #require(String(data: JSONEncoder().encode(state), encoding: .utf8))
+    let greatest =
+      json
+      .replacing("\"attemptsBegun\":1", with: "\"attemptsBegun\":\(Int.max)")
+      .replacing("\"attempt\":1", with: "\"attempt\":\(Int.max - 1)")
+    state = try JSONDecoder().decode(EffectState.self, from: Data(greatest.utf8))
+    #expect(state.attempt == .max - 1)
+    #expect(state.attemptsBegun == .max)
+    state.retryOrFail("")
+    #expect(state.attempt == .max)
+    #expect(state.attemptsBegun != .max)
+    #expect(state.delay > .zero)
+    state.retryOrFail("over")
+    #expect(state.status == .failed(reason: "over"))
+  }
+}
