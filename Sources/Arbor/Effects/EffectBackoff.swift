@@ -94,7 +94,7 @@ public struct EffectBackoff: Sendable, Hashable {
     return delay - min(cut, delay)
   }
 
-  /// A number from 0 up to but not including 1 that looks random: SplitMix64, with the attempt as the place in its row.
+  /// A number from 0 to just below 1 that looks random: the one that SplitMix64 gives for this seed and this attempt.
   private func chance(of attempt: Int) -> Double {
     var mixed = seed &+ UInt64(truncatingIfNeeded: attempt) &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
