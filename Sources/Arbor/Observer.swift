@@ -23,6 +23,9 @@ public struct Observer<State: Sendable>: Sendable {
   enum Form: Sendable {
     case returning(@Sendable (State) -> ObserverStatus)
     case completing(@Sendable (State, @escaping StatusHandler) -> Void)
+
+    /// Is called where a scope finds no state, too.
+    case noticing(@Sendable (State?) -> ObserverStatus)
   }
 
   @usableFromInline let identity: Identity
@@ -65,6 +68,7 @@ public struct Observer<State: Sendable>: Sendable {
     switch form {
     case .returning(let observe): complete(observe(state))
     case .completing(let observe): observe(state, complete)
+    case .noticing(let observe): complete(observe(state))
     }
   }
 
@@ -90,6 +94,8 @@ public struct Observer<State: Sendable>: Sendable {
         },
         pause: pause
       )
+    case .noticing(let observe):
+      Observer<Whole>(identity: identity, form: .noticing { whole in observe(whole.flatMap(project)) })
     }
   }
 }

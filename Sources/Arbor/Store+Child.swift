@@ -12,7 +12,7 @@ extension Store {
   ///   - initialState: The child's own state at the start.
   ///   - stateMapping: Composes this store's state and the child's own. Runs on the store's queue: at most once a step for
   ///     all observers, not at all if nobody listens, and once more whenever somebody subscribes or reads ``state``.
-  ///   - interceptor: Where the child's side effects live; see ``StoreFactory/init(initialState:interceptor:interceptors:qos:clock:reducer:)``.
+  ///   - interceptor: Where the child's side effects live; see ``StoreFactory/init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:reducer:)``.
   ///   - qos: The least quality of service for what is dispatched to the child; the factory's if that is higher.
   ///   - reducer: Changes the child's own state.
   @inlinable
@@ -21,6 +21,8 @@ extension Store {
     stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
     interceptors: [Interceptor<Local, Action>] = [],
+    effects: (@Sendable (_ state: Local, _ action: Action) -> Effect<Action>)? = nil,
+    stateEffects: [StateEffect<Local, Action>] = [],
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
   ) -> StoreObject<Composed, Action>? {
@@ -57,17 +59,29 @@ extension Store {
       }
     }
     _ = connect(membership, .child(node))
-    return StoreObject(owner: Owner(of: node.port, parent: owner), store: Store<Composed, Action>(of: node))
+    let store = Store<Composed, Action>(of: node)
+    let performer = EffectPerformer(
+      effects: effects,
+      stateEffects: stateEffects,
+      of: box,
+      at: node.port,
+      store.inlet,
+      report: upstream.report
+    )
+    node.declare(performer?.perform(after:), above: upstream.effects, report: upstream.report)
+    return StoreObject(owner: Owner(of: node.port, parent: owner), store: store)
   }
 
   /// Makes a child store whose state is the pair of this store's state and the child's own; nil once the owner is gone.
   ///
-  /// - In all else as ``childStore(initialState:stateMapping:interceptor:interceptors:qos:reducer:)``.
+  /// - In all else as ``childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
   @inlinable
   public func childStore<Local: Sendable>(
     initialState: Local,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
     interceptors: [Interceptor<Local, Action>] = [],
+    effects: (@Sendable (_ state: Local, _ action: Action) -> Effect<Action>)? = nil,
+    stateEffects: [StateEffect<Local, Action>] = [],
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
   ) -> StoreObject<(State, Local), Action>? {
@@ -76,6 +90,8 @@ extension Store {
       stateMapping: { ($0, $1) },
       interceptor: interceptor,
       interceptors: interceptors,
+      effects: effects,
+      stateEffects: stateEffects,
       qos: qos,
       reducer: reducer
     )

@@ -34,7 +34,7 @@ extension Store {
   @inlinable
   public func dispatchAndWait(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
     await withCheckedContinuation { continuation in
-      let isAccepted = inlet.dispatchThen(action) { continuation.resume() }
+      let isAccepted = inlet.dispatchThen(action, nil) { continuation.resume() }
       if !isAccepted {
         complain()
         continuation.resume()

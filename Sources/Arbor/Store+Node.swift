@@ -9,12 +9,21 @@ extension Store {
         dispatch: { action in port.send(action) },
         dispatchBatch: { actions in port.send(batch: actions) },
         dispatchAndWait: { action in port.sendAndWait(action) },
-        dispatchThen: { action, completion in
+        dispatchThen: { action, group, completion in
           port.mailbox.appendAwaited(at: port.door, completion) { node in
+            let node = unsafeDowncast(node, to: StateNode<State, Action>.self)
+            port.mailbox.effects = group
+            node.step(action, node.announce)
+            port.mailbox.effects = nil
+          }
+        },
+        dispatchRevocably: { action, task in
+          port.send(for: task) { node in
             let node = unsafeDowncast(node, to: StateNode<State, Action>.self)
             node.step(action, node.announce)
           }
         },
+        tasks: port.door.tasks,
         upstream: { node in Upstream(of: unsafeDowncast(node, to: StateNode<State, Action>.self)) }
       ),
       read: { node in unsafeDowncast(node!, to: StateNode<State, Action>.self).read() },

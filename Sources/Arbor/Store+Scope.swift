@@ -43,7 +43,14 @@ extension Store {
     toOptional project: @escaping @Sendable (_ state: State) -> Part?,
     action embed: @escaping @Sendable (_ action: PartAction) -> Action
   ) -> Store<Part, PartAction> {
-    scoped(inlet.embedding(embed), project)
+    let watch: @Sendable (TaskTable) -> Void = { [connect] tasks in
+      let observer = Observer<State>(
+        identity: Identity(),
+        form: .noticing { state in tasks.notice(isThere: state.flatMap(project) != nil) }
+      )
+      _ = connect(observer, .observer(scope: Identity()))
+    }
+    return scoped(inlet.embedding(embed, watch: watch), project)
   }
 
   @inlinable

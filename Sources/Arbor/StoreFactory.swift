@@ -26,23 +26,34 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
   ///     silently does nothing once that store is gone. An action that was dispatched to a child of another action type
   ///     comes with the `dispatch` of the nearest store above it that takes this one.
   ///   - interceptors: Judge each action, in order, behind the plain closure; see ``Interceptor``.
+  ///   - effects: What an action sets off; asked after the reducers with the new state, before the observers. See ``Effect``.
+  ///   - stateEffects: Work that is a function of state; see ``StateEffect``.
   ///   - qos: The quality of service of the tree's queue.
-  ///   - clock: What intervals of deliveries are measured on.
+  ///   - clock: What intervals of deliveries, modes of tasks and delays between attempts are measured on.
+  ///   - onEffectError: Called with each error that the task of an effect throws, here or in a child; with the task's key, and
+  ///     the action that set it off: nil for a ``StateEffect``. From any thread. Without it, a line goes to standard error.
   ///   - reducer: Changes the state.
   @inlinable
   public convenience init(
     initialState: State,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
     interceptors: [Interceptor<State, Action>] = [],
+    effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)? = nil,
+    stateEffects: [StateEffect<State, Action>] = [],
     qos: DispatchQoS = .userInteractive,
     clock: any Clock<Duration> = ContinuousClock(),
+    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
+      nil,
     reducer: @escaping Reducer<State, Action>
   ) {
     self.init(
       initialState: initialState,
       interceptors: Interceptor.list(interceptor, interceptors),
+      effects: effects,
+      stateEffects: stateEffects,
       qos: qos,
       clock: clock,
+      onEffectError: onEffectError,
       executor: QueueExecutor(),
       reducer: reducer
     )
@@ -52,8 +63,11 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
   package init(
     initialState: State,
     interceptors: [Interceptor<State, Action>],
+    effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)?,
+    stateEffects: [StateEffect<State, Action>],
     qos: DispatchQoS,
     clock: any Clock<Duration>,
+    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)?,
     executor: any Executor,
     reducer: @escaping Reducer<State, Action>
   ) {
@@ -68,8 +82,21 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
       interception: Interception(interceptors, read: box.read(on: mailbox)),
       announce: { root in { root._withUnsafeGuaranteedRef { $0.announce(fromRoot: box.held.pointee) } } }
     )
-    owner = Owner(of: node.port, parent: nil)
     root = Store(of: node)
+    let report: @Sendable (TaskKey?, Action?, any Error) -> Void = { key, action, error in
+      guard let onEffectError else { return TaskKey.report(key, error) }
+      onEffectError(key?.value, action, error)
+    }
+    let performer = EffectPerformer(
+      effects: effects,
+      stateEffects: stateEffects,
+      of: box,
+      at: node.port,
+      root.inlet,
+      report: report
+    )
+    node.declare(performer?.perform(after:), above: nil, report: report)
+    owner = Owner(of: node.port, parent: nil)
   }
 
   /// The root's state, as ``Store/state``.

@@ -1,13 +1,15 @@
 public import Dispatch
 
 extension StoreObject {
-  /// Makes a child of this child, as ``Store/childStore(initialState:stateMapping:interceptor:interceptors:qos:reducer:)``.
+  /// Makes a child of this child, as ``Store/childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(
     initialState: Local,
     stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
     interceptors: [Interceptor<Local, Action>] = [],
+    effects: (@Sendable (_ state: Local, _ action: Action) -> Effect<Action>)? = nil,
+    stateEffects: [StateEffect<Local, Action>] = [],
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
   ) -> StoreObject<Composed, Action> {
@@ -17,21 +19,32 @@ extension StoreObject {
       stateMapping: stateMapping,
       interceptor: interceptor,
       interceptors: interceptors,
+      effects: effects,
+      stateEffects: stateEffects,
       qos: qos,
       reducer: reducer
     )!
   }
 
-  /// Makes a child of this child, as ``Store/childStore(initialState:interceptor:interceptors:qos:reducer:)``.
+  /// Makes a child of this child, as ``Store/childStore(initialState:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
   @inlinable
   public func childStore<Local: Sendable>(
     initialState: Local,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
     interceptors: [Interceptor<Local, Action>] = [],
+    effects: (@Sendable (_ state: Local, _ action: Action) -> Effect<Action>)? = nil,
+    stateEffects: [StateEffect<Local, Action>] = [],
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
   ) -> StoreObject<(State, Local), Action> {
     base.childStore(
-      initialState: initialState, interceptor: interceptor, interceptors: interceptors, qos: qos, reducer: reducer)!
+      initialState: initialState,
+      interceptor: interceptor,
+      interceptors: interceptors,
+      effects: effects,
+      stateEffects: stateEffects,
+      qos: qos,
+      reducer: reducer
+    )!
   }
 }

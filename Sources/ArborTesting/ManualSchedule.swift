@@ -2,7 +2,7 @@ package import Arbor
 package import Dispatch
 
 /// What waits for a manual executor, in the order in which it came.
-package final class ManualSchedule: Executor {
+package final class ManualSchedule: Executor, TaskExecutor {
   /// What a step may be.
   private enum Turn: Sendable {
     /// The next entry of a mailbox.
@@ -53,6 +53,14 @@ package final class ManualSchedule: Executor {
     } else {
       QueueExecutor().schedule(after: duration, on: clock, step)
     }
+  }
+
+  package var taskExecutor: (any TaskExecutor)? { self }
+
+  /// A part of a task, from one suspension to the next, is a step.
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    deliver(on: .global()) { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 
   package func taskWaits(for mailbox: any Drainable) {

@@ -7,16 +7,23 @@ extension StoreFactory {
     initialState: State,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
     interceptors: [Interceptor<State, Action>] = [],
+    effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)? = nil,
+    stateEffects: [StateEffect<State, Action>] = [],
     qos: DispatchQoS = .userInteractive,
     clock: any Clock<Duration> = ContinuousClock(),
+    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
+      nil,
     executor: ManualExecutor,
     reducer: @escaping Reducer<State, Action>
   ) {
     self.init(
       initialState: initialState,
       interceptors: Interceptor.list(interceptor, interceptors),
+      effects: effects,
+      stateEffects: stateEffects,
       qos: qos,
       clock: clock,
+      onEffectError: onEffectError,
       executor: executor.schedule,
       reducer: reducer
     )

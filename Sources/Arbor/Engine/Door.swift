@@ -33,6 +33,9 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
   /// The least quality of service for what is sent here.
   let quality: Quality
 
+  /// The tasks of the node and of its scopes.
+  @usableFromInline let tasks: TaskTable
+
   @usableFromInline let isClosed = Atomic(false)
 
   #if DEBUG
@@ -41,8 +44,9 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
   #endif
 
   @usableFromInline
-  init(quality: DispatchQoS) {
+  init(quality: DispatchQoS, on mailbox: Mailbox) {
     self.quality = Quality(quality)
+    tasks = TaskTable(executor: mailbox.executor, clock: mailbox.clock)
   }
 
   /// Lets the resident in. Once, before anyone else knows the door.

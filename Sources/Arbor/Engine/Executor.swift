@@ -12,6 +12,9 @@ package protocol Executor: Sendable {
   /// Runs short work that belongs to no queue, after a time on a clock.
   func schedule(after duration: Duration, on clock: any Clock<Duration>, _ work: @escaping @Sendable () -> Void)
 
+  /// Where tasks run that a store starts; nil for wherever the language runs them.
+  var taskExecutor: (any TaskExecutor)? { get }
+
   /// A task is about to suspend until what the mailbox has accepted is done.
   func taskWaits(for mailbox: any Drainable)
 }

@@ -4,7 +4,13 @@ final class Inlet<Action: Sendable>: Sendable {
   @usableFromInline let dispatch: @Sendable (Action) -> Bool
   @usableFromInline let dispatchBatch: @Sendable ([Action]) -> Bool
   @usableFromInline let dispatchAndWait: @Sendable (Action) -> Bool
-  @usableFromInline let dispatchThen: @Sendable (Action, @escaping @Sendable () -> Void) -> Bool
+  @usableFromInline let dispatchThen: @Sendable (Action, EffectGroup?, @escaping @Sendable () -> Void) -> Bool
+
+  /// Dispatches an action of a task, which is not reduced if the task has revoked it by then.
+  @usableFromInline let dispatchRevocably: @Sendable (Action, TaskTicket) -> Bool
+
+  /// The tasks that are known here.
+  @usableFromInline let tasks: TaskTable
 
   /// What a child of this store needs of the node. Called with the node.
   @usableFromInline let upstream: @Sendable (AnyObject) -> Upstream<Action>
@@ -14,13 +20,17 @@ final class Inlet<Action: Sendable>: Sendable {
     dispatch: @escaping @Sendable (Action) -> Bool,
     dispatchBatch: @escaping @Sendable ([Action]) -> Bool,
     dispatchAndWait: @escaping @Sendable (Action) -> Bool,
-    dispatchThen: @escaping @Sendable (Action, @escaping @Sendable () -> Void) -> Bool,
+    dispatchThen: @escaping @Sendable (Action, EffectGroup?, @escaping @Sendable () -> Void) -> Bool,
+    dispatchRevocably: @escaping @Sendable (Action, TaskTicket) -> Bool,
+    tasks: TaskTable,
     upstream: @escaping @Sendable (AnyObject) -> Upstream<Action>
   ) {
     self.dispatch = dispatch
     self.dispatchBatch = dispatchBatch
     self.dispatchAndWait = dispatchAndWait
     self.dispatchThen = dispatchThen
+    self.dispatchRevocably = dispatchRevocably
+    self.tasks = tasks
     self.upstream = upstream
   }
 
@@ -34,23 +44,32 @@ final class Inlet<Action: Sendable>: Sendable {
       dispatch: call,
       dispatchBatch: { actions in actions.allSatisfy(call) },
       dispatchAndWait: call,
-      dispatchThen: { action, completion in
+      dispatchThen: { action, _, completion in
         dispatch(action)
         completion()
         return true
       },
-      upstream: { _ in Upstream(intercept: nil, reduce: dispatch, announce: {}) }
+      dispatchRevocably: { action, _ in call(action) },
+      tasks: TaskTable(executor: QueueExecutor(), clock: ContinuousClock()),
+      upstream: { _ in
+        Upstream(intercept: nil, reduce: dispatch, effects: nil, report: { _, _, _ in }, announce: {})
+      }
     )
   }
 
-  /// The same way in for actions that are embedded in these.
+  /// The same way in for actions that are embedded in these, with tasks of its own.
   @inlinable
-  func embedding<PartAction: Sendable>(_ embed: @escaping @Sendable (PartAction) -> Action) -> Inlet<PartAction> {
+  func embedding<PartAction: Sendable>(
+    _ embed: @escaping @Sendable (PartAction) -> Action,
+    watch: (@Sendable (TaskTable) -> Void)? = nil
+  ) -> Inlet<PartAction> {
     Inlet<PartAction>(
       dispatch: { [dispatch] action in dispatch(embed(action)) },
       dispatchBatch: { [dispatchBatch] actions in dispatchBatch(actions.map(embed)) },
       dispatchAndWait: { [dispatchAndWait] action in dispatchAndWait(embed(action)) },
-      dispatchThen: { [dispatchThen] action, completion in dispatchThen(embed(action), completion) },
+      dispatchThen: { [dispatchThen] action, group, completion in dispatchThen(embed(action), group, completion) },
+      dispatchRevocably: { [dispatchRevocably] action, task in dispatchRevocably(embed(action), task) },
+      tasks: TaskTable(in: tasks, watch: watch),
       upstream: { [upstream, dispatch] node in upstream(node).embedding(embed) { _ = dispatch($0) } }
     )
   }

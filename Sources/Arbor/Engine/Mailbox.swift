@@ -35,6 +35,11 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   /// The derived values to settle in the running step.
   @usableFromInline let derivations = Derivations()
 
+  /// Where the effects of the running step are to be entered; nil if nobody waits for them.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var effects: EffectGroup?
+
   /// Whether changes of links wait.
   let hasChanges = Atomic(false)
 

@@ -33,6 +33,22 @@ struct Port: Sendable {
     }
   }
 
+  /// Adds a task's work with the node at the end, unless the task may send nothing any more; not done if that was revoked
+  /// by then.
+  ///
+  /// - Returns: Whether it was accepted.
+  @usableFromInline
+  func send(for task: TaskTicket, _ work: @escaping @Sendable (AnyObject) -> Void) -> Bool {
+    guard !task.isOver else { return false }
+    task.actionWaits()
+    let isAccepted = mailbox.append(at: door) { node in
+      if !task.isRevoked { work(node) }
+      task.actionIsThrough()
+    }
+    if !isAccepted { task.actionIsThrough() }
+    return isAccepted
+  }
+
   /// Runs a body on the queue with the node, behind everything accepted before the call; see ``Mailbox/wait(at:_:)``.
   ///
   /// - Returns: Whether there was an owner; the body is not called if not.

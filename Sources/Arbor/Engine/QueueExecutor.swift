@@ -9,6 +9,8 @@ package struct QueueExecutor: Executor {
   @usableFromInline
   package init() {}
 
+  @usableFromInline package var taskExecutor: (any TaskExecutor)? { nil }
+
   @usableFromInline
   package func taskWaits(for mailbox: any Drainable) {}
 

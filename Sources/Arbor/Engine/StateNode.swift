@@ -18,6 +18,17 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// The same for what is dispatched here.
   @usableFromInline let intercept: Interception<Action>.Pass?
 
+  /// Performs what an action sets off here, then at each ancestor; nil if nothing is declared on the whole way. Set before
+  /// anyone else knows the node.
+  @usableFromInline
+  @exclusivity(unchecked)
+  private(set) var effects: (@Sendable (Action) -> Void)?
+
+  /// Called with the key of an effect's task, the action that set it off, and the error that it threw.
+  @usableFromInline
+  @exclusivity(unchecked)
+  private(set) var report: @Sendable (TaskKey?, Action?, any Error) -> Void = { _, _, _ in }
+
   /// Calls the observers of the whole tree.
   @usableFromInline
   @exclusivity(unchecked)
@@ -38,7 +49,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     interception: Interception<Action>?,
     announce makeAnnounce: (Unmanaged<StateNode>) -> @Sendable () -> Void
   ) {
-    let port = Port(mailbox: mailbox, door: Door(quality: quality))
+    let port = Port(mailbox: mailbox, door: Door(quality: quality, on: mailbox))
     self.port = port
     self.read = read
     self.reduce = reduce
@@ -61,6 +72,24 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     port.door.open(to: self, actions: actions, batches: batches)
   }
 
+  /// Declares what actions set off: the node's own effects, and then those above. Once, before anyone else knows the node.
+  @usableFromInline
+  func declare(
+    _ own: (@Sendable (Action) -> Void)?,
+    above: (@Sendable (Action) -> Void)?,
+    report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void
+  ) {
+    self.report = report
+    guard let own, let above else {
+      effects = own ?? above
+      return
+    }
+    effects = { action in
+      own(action)
+      above(action)
+    }
+  }
+
   // MARK: The way of an action
 
   /// What happens to an action when its turn comes.
@@ -81,21 +110,22 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @inlinable
   func pass(_ action: Action) -> Bool {
     guard let intercept else {
-      perform(action)
+      apply(action)
       return true
     }
     var action = action
     guard intercept(&action) else { return false }
-    perform(action)
+    apply(action)
     return true
   }
 
   @inlinable @inline(__always)
-  func perform(_ action: Action) {
+  func apply(_ action: Action) {
     mailbox.isReducing = true
     reduce(action)
     mailbox.revision &+= 1
     mailbox.isReducing = false
+    effects?(action)
   }
 
   /// Calls each observer of the tree, of which this node is the root, if any listens and the tree still has an owner.

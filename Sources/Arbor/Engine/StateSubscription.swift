@@ -13,6 +13,9 @@ final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendabl
     case .returning(let observe):
       call = observe
       completing = nil
+    case .noticing(let observe):
+      call = { state in observe(state) }
+      completing = nil
     case .completing(let observe):
       let completing = CompletingCall(observe, port: port)
       call = { state in completing.call(with: state) }

@@ -14,6 +14,12 @@ struct Upstream<Action: Sendable>: Sendable {
   /// The reducers of that node and of each ancestor, the root's last.
   @usableFromInline let reduce: @Sendable (Action) -> Void
 
+  /// Performs what the action sets off above; nil if nothing is declared there.
+  @usableFromInline let effects: (@Sendable (Action) -> Void)?
+
+  /// Takes the errors of effects.
+  @usableFromInline let report: @Sendable (TaskKey?, Action?, any Error) -> Void
+
   /// Calls the observers of the whole tree.
   @usableFromInline let announce: @Sendable () -> Void
 
@@ -21,10 +27,14 @@ struct Upstream<Action: Sendable>: Sendable {
   init(
     intercept: (@Sendable (@escaping @Sendable (Action) -> Void) -> Pass)?,
     reduce: @escaping @Sendable (Action) -> Void,
+    effects: (@Sendable (Action) -> Void)?,
+    report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void,
     announce: @escaping @Sendable () -> Void
   ) {
     self.intercept = intercept
     self.reduce = reduce
+    self.effects = effects
+    self.report = report
     self.announce = announce
   }
 
@@ -32,7 +42,13 @@ struct Upstream<Action: Sendable>: Sendable {
   @inlinable
   init<State>(of node: StateNode<State, Action>) {
     guard let interception = node.interception else {
-      self.init(intercept: nil, reduce: node.reduce, announce: node.announce)
+      self.init(
+        intercept: nil,
+        reduce: node.reduce,
+        effects: node.effects,
+        report: node.report,
+        announce: node.announce
+      )
       return
     }
     let passing = PassingAction<Action>()
@@ -46,7 +62,9 @@ struct Upstream<Action: Sendable>: Sendable {
           return true
         }
       },
-      reduce: { [reduce = node.reduce] _ in reduce(passing.take()) },
+      reduce: passing.reducing(node.reduce, effects: node.effects),
+      effects: passing.performing(node.effects),
+      report: node.report,
       announce: node.announce
     )
   }
@@ -71,7 +89,9 @@ struct Upstream<Action: Sendable>: Sendable {
           return true
         }
       },
-      reduce: { [reduce] _ in reduce(passing.take()) },
+      reduce: passing.reducing(reduce, effects: effects),
+      effects: passing.performing(effects),
+      report: { [report] key, action, error in report(key, action.map(embed), error) },
       announce: announce
     )
   }

@@ -1,0 +1,57 @@
+internal import Dispatch
+
+/// Performs the effects that a store declares, after each action that it has reduced. On the tree's queue only.
+@usableFromInline
+final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {  // The queue owns it.
+  private let effects: (@Sendable (State, Action) -> Effect<Action>)?
+  private let stateEffects: [StateEffectPerformer<State, Action>]
+  private let box: StateBox<State>
+  private let port: Port
+  private let inlet: Inlet<Action>
+  private let report: @Sendable (TaskKey?, Action?, any Error) -> Void
+
+  /// Makes one for a store's own state; nil if the store declares nothing.
+  @usableFromInline
+  init?(
+    effects: (@Sendable (State, Action) -> Effect<Action>)?,
+    stateEffects: [StateEffect<State, Action>],
+    of box: StateBox<State>,
+    at port: Port,
+    _ inlet: Inlet<Action>,
+    report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void
+  ) {
+    guard effects != nil || !stateEffects.isEmpty else { return nil }
+    self.effects = effects
+    self.box = box
+    self.port = port
+    self.inlet = inlet
+    self.report = report
+    self.stateEffects = stateEffects.map { declaration in
+      StateEffectPerformer(declaration) { duration, body in
+        port.mailbox.executor.schedule(after: duration, on: port.mailbox.clock) {
+          _ = port.mailbox.append(at: port.door) { _ in body(box.pointer.pointee) }
+        }
+      } perform: { effect, group in
+        inlet.perform(effect, in: group) { key, error in report(key, nil, error) }
+      }
+    }
+    if !stateEffects.isEmpty { _ = port.mailbox.append(at: port.door) { [weak self] _ in self?.follow() } }
+  }
+
+  /// Performs what an action sets off.
+  @usableFromInline
+  func perform(after action: Action) {
+    if let effects {
+      func ask(_ state: borrowing Held<State>) -> Effect<Action> { effects(state.value, action) }
+      let effect = ask(box.held.pointee)
+      if !effect.isNone {
+        inlet.perform(effect, in: port.mailbox.effects) { [report] key, error in report(key, action, error) }
+      }
+    }
+    follow()
+  }
+
+  private func follow() {
+    for stateEffect in stateEffects { stateEffect.follow(box.pointer.pointee) }
+  }
+}

@@ -1,0 +1,73 @@
+extension Store {
+  /// Starts a task that belongs to this store.
+  ///
+  /// - It is registered before this returns: to cancel it at once cancels it for sure.
+  /// - Keys belong to the store's node, and to each scope with its own type of actions: equal keys of two features never
+  ///   meet. The tasks of such a scope of an optional part are cancelled in the step in which the part becomes nil.
+  /// - A running task keeps no state alive. When the store's owner goes it is cancelled; what it has sent is reduced all the
+  ///   same.
+  /// - What it throws is thrown by the task's ``StoreTask/value``.
+  /// - Parameters:
+  ///   - key: What the task is known by; without one it is known by what is returned alone.
+  ///   - mode: What becomes of it and of others with an equal key.
+  ///   - priority: The task's priority; without one, that of a detached task.
+  ///   - operation: What it does; `dispatch` sends actions to this store until the task is cancelled or the store gone.
+  @discardableResult
+  public func task<Value: Sendable>(
+    key: (any Hashable & Sendable)? = nil,
+    mode: TaskMode = .parallel,
+    priority: TaskPriority? = nil,
+    operation: @escaping @Sendable (_ dispatch: @escaping @Sendable (_ action: Action) -> Void) async throws -> Value
+  ) -> StoreTask<Value> {
+    if port?.door.isOpen == false { complain() }
+    return inlet.start(key: key.map { TaskKey($0) }, mode: mode, priority: priority, operation)
+  }
+
+  /// Cancels the tasks with a key, those that run and those that wait, and revokes what they have sent.
+  ///
+  /// - Said on the store's queue, no action of theirs is reduced any more: not one in the mailbox, not one that is dispatched
+  ///   later. Said elsewhere, at most the one whose step has begun.
+  /// - From any thread. Of an unknown key, or again, it does nothing.
+  public func cancel(_ key: some Hashable & Sendable) {
+    inlet.tasks.cancel(TaskKey(key))
+  }
+
+  /// Cancels all tasks that are known here, with a key and without, as ``cancel(_:)``.
+  public func cancelAllTasks() {
+    inlet.tasks.cancelAll()
+  }
+
+  /// Whether a task with a key runs, or waits to.
+  public func isRunning(_ key: some Hashable & Sendable) -> Bool {
+    inlet.tasks.isRunning(TaskKey(key))
+  }
+
+  /// Resumes when no task that is known here runs or waits: also those have ended then that were cancelled.
+  public func tasksFinished() async {
+    await withCheckedContinuation { continuation in
+      inlet.tasks.whenIdle { continuation.resume() }
+    }
+  }
+
+  /// Sends an action and resumes when the effects have ended that it has set off, in its own store and above.
+  ///
+  /// - They are those that the `effects` of its step declare; not those of the actions that they send.
+  /// - Cancelling the task that waits cancels them, and revokes what they have sent.
+  public func perform(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
+    let ended = TaskOutcome<Void>()
+    let group = EffectGroup { _ in ended.settle(.success(())) }
+    let step = Identity().number
+    group.enter(step) {}
+    let isAccepted = inlet.dispatchThen(action, group) { group.leave(step) }
+    if !isAccepted {
+      complain()
+      group.leave(step)
+    }
+    await withTaskCancellationHandler {
+      // It settles with a success only.
+      try? await ended.value
+    } onCancel: {
+      group.cancel()
+    }
+  }
+}
