@@ -1,156 +1,178 @@
-/// What becomes of the tasks with one key. It only decides; whoever asks does what it says.
+/// What happens to the tasks of one key: which start, which wait and which are dropped.
 ///
-/// Tasks are known by numbers. What is dropped is over for whoever waits for it; its body, if it has begun, still takes up
-/// room here until it has ended.
+/// A pure state machine. Each event appends commands, which the caller carries out in their order, outside its lock.
+///
+/// - The caller gives each task a number of its own, greater than all numbers before it.
+/// - A task that was told to start occupies the lane until the caller says that its body has ended, dropped or not. So
+///   say it of each, also of one that was dropped before its body began.
+/// - A task gets one of: nothing but a start, a start and then a drop, or nothing but a drop.
+/// - A timer has the number of the task for which it was asked. One that rings when nothing waits for it any more does
+///   nothing, so none need be cancelled.
+/// - A lane whose tasks come one after the other allocates nothing. Each event is O(1), but for those that drop many:
+///   these are O(1) for each one dropped.
 package struct TaskLane: Sendable {
-  package enum Command: Equatable, Sendable {
-    /// The task is to start.
+  /// What the caller is to do.
+  package enum Command: Sendable, Hashable {
+    /// The body of the task is to run.
     case start(UInt64)
 
-    /// The task is to be cancelled, whether it runs or waits.
+    /// The task is not to run, or not any more: it is cancelled, and what it dispatched is revoked.
     case drop(UInt64)
 
-    /// After so much time the lane is to be told that the timer has rung.
+    /// The timer is to ring after a time that is not zero.
     case schedule(timer: UInt64, after: Duration)
   }
 
-  /// A task that waits for a timer.
-  private struct Delayed: Sendable {
-    let task: UInt64
-    let timer: UInt64
-  }
+  /// Started, not dropped, and not ended.
+  private var running = TaskList()
 
-  /// The time after the start of a throttled task.
-  private struct Window: Sendable {
-    let timer: UInt64
-    let duration: Duration
-    var latest: UInt64?
-  }
+  /// Dropped while they ran, and not ended: they hold up those that wait in the queue, and nobody else.
+  private var leaving = TaskList()
 
-  private var running: Set<UInt64> = []
+  /// Those that wait for all before them to end.
+  private var queue = TaskList()
 
-  /// Those that were dropped, and whose bodies have not ended.
-  private var leaving: Set<UInt64> = []
+  /// The one that waits for its timer.
+  private var debounced: UInt64?
 
-  private var queue: [UInt64] = []
-  private var delayed: Delayed?
-  private var window: Window?
-  private var lastTimer: UInt64 = 0
+  /// The one that waits for the window to end, and how long its own window will be.
+  private var throttled: (task: UInt64, window: Duration)?
+
+  /// The timer at which the open window ends.
+  private var windowEnd: UInt64?
 
   package init() {}
 
-  /// Whether there is nothing to be remembered.
-  package var isEmpty: Bool { !isRunning && leaving.isEmpty && window == nil }
+  /// Whether a task runs or waits; one that was dropped does neither, and an open window alone is no task.
+  package var isRunning: Bool {
+    !running.isEmpty || !queue.isEmpty || debounced != nil || throttled != nil
+  }
 
-  /// Whether any task runs or waits that was not dropped.
-  package var isRunning: Bool { !running.isEmpty || !queue.isEmpty || isDelaying }
+  /// Whether the lane has nothing to remember: no task runs or waits, no body runs on, and no window is open.
+  package var isEmpty: Bool {
+    !isRunning && leaving.isEmpty && windowEnd == nil
+  }
 
-  private var isDelaying: Bool { delayed != nil || window?.latest != nil }
-
-  /// A task comes.
-  package mutating func arrive(_ task: UInt64, _ mode: TaskMode) -> [Command] {
+  /// A new task has come.
+  package mutating func arrive(_ task: UInt64, _ mode: TaskMode, _ commands: inout [Command]) {
     switch mode {
     case .parallel:
-      return [start(task)]
+      start(task, &commands)
     case .dropCurrent:
-      return dropAll() + [start(task)]
+      dropAll(&commands)
+      start(task, &commands)
     case .waitInCurrent:
       queue.append(task)
-      return startQueued()
+      startNext(&commands)
+    case .keepCurrent where isRunning:
+      commands.append(.drop(task))
     case .keepCurrent:
-      return [isRunning ? .drop(task) : start(task)]
-    case .debounce(let duration):
-      let replaced = delayed?.task
-      delayed = Delayed(task: task, timer: nextTimer())
-      return drop(replaced) + [.schedule(timer: lastTimer, after: max(duration, .zero))]
-    case .throttle(let duration, let latest):
-      guard let window else { return start(task, andWait: max(duration, .zero)) }
-      guard latest else { return [.drop(task)] }
-      self.window?.latest = task
-      return drop(window.latest)
+      start(task, &commands)
+    case .debounce(let delay):
+      debounce(task, delay, &commands)
+    case .throttle(let window, let latest):
+      throttle(task, window, latest: latest, &commands)
     }
   }
 
-  /// The body of a task has ended.
-  package mutating func end(_ task: UInt64) -> [Command] {
-    if running.remove(task) == nil { leaving.remove(task) }
-    return startQueued()
+  /// The body of a task that was started has ended, or will never begin.
+  package mutating func end(_ task: UInt64, _ commands: inout [Command]) {
+    guard running.remove(task) || leaving.remove(task) else { return }
+    startNext(&commands)
   }
 
   /// A timer has rung.
-  package mutating func ring(_ timer: UInt64) -> [Command] {
-    if let delayed, delayed.timer == timer {
-      self.delayed = nil
-      return dropRunning() + [start(delayed.task)]
+  package mutating func ring(_ timer: UInt64, _ commands: inout [Command]) {
+    if debounced == timer {
+      debounced = nil
+      dropRunning(&commands)
+      start(timer, &commands)
+    } else if windowEnd == timer {
+      windowEnd = nil
+      guard let (task, window) = throttled else { return }
+      throttled = nil
+      startThrottled(task, window, &commands)
     }
-    guard let window, window.timer == timer else { return [] }
-    self.window = nil
-    guard let latest = window.latest else { return startQueued() }
-    return start(latest, andWait: window.duration)
   }
 
-  /// A task is to be cancelled.
-  package mutating func cancel(_ task: UInt64) -> [Command] {
-    if running.remove(task) != nil {
-      leaving.insert(task)
-      return [.drop(task)]
+  /// A task is cancelled; nothing happens if it was dropped before or has ended.
+  package mutating func cancel(_ task: UInt64, _ commands: inout [Command]) {
+    if running.remove(task) {
+      leaving.append(task)
+    } else if debounced == task {
+      debounced = nil
+    } else if throttled?.task == task {
+      throttled = nil
+    } else if !queue.remove(task) {
+      return
     }
-    if delayed?.task == task {
-      delayed = nil
-    } else if window?.latest == task {
-      window?.latest = nil
-    } else if let index = queue.firstIndex(of: task) {
-      queue.remove(at: index)
-    } else {
-      return []
+    commands.append(.drop(task))
+    startNext(&commands)
+  }
+
+  /// All tasks are cancelled, and an open window is closed.
+  package mutating func cancelAll(_ commands: inout [Command]) {
+    dropAll(&commands)
+    windowEnd = nil
+  }
+
+  private mutating func debounce(_ task: UInt64, _ delay: Duration, _ commands: inout [Command]) {
+    if let debounced { commands.append(.drop(debounced)) }
+    debounced = task
+    guard delay > .zero else { return ring(task, &commands) }
+    commands.append(.schedule(timer: task, after: delay))
+    startNext(&commands)
+  }
+
+  private mutating func throttle(
+    _ task: UInt64,
+    _ window: Duration,
+    latest: Bool,
+    _ commands: inout [Command]
+  ) {
+    guard windowEnd != nil else { return startThrottled(task, window, &commands) }
+    guard latest else { return commands.append(.drop(task)) }
+    if let throttled { commands.append(.drop(throttled.task)) }
+    throttled = (task, window)
+    startNext(&commands)
+  }
+
+  private mutating func startThrottled(_ task: UInt64, _ window: Duration, _ commands: inout [Command]) {
+    start(task, &commands)
+    guard window > .zero else { return }
+    windowEnd = task
+    commands.append(.schedule(timer: task, after: window))
+  }
+
+  private mutating func start(_ task: UInt64, _ commands: inout [Command]) {
+    running.append(task)
+    commands.append(.start(task))
+  }
+
+  /// Starts the first of the queue if nothing occupies the lane and nothing that waits for a timer came before it.
+  private mutating func startNext(_ commands: inout [Command]) {
+    guard running.isEmpty, leaving.isEmpty, let next = queue.first else { return }
+    if let debounced, debounced < next { return }
+    if let throttled, throttled.task < next { return }
+    _ = queue.popFirst()
+    start(next, &commands)
+  }
+
+  private mutating func dropRunning(_ commands: inout [Command]) {
+    while let task = running.popFirst() {
+      leaving.append(task)
+      commands.append(.drop(task))
     }
-    return [.drop(task)] + startQueued()
   }
 
-  /// All tasks are to be cancelled; what comes now begins anew.
-  package mutating func cancelAll() -> [Command] {
-    let commands = dropAll()
-    window = nil
-    return commands
-  }
-
-  private mutating func start(_ task: UInt64) -> Command {
-    running.insert(task)
-    return .start(task)
-  }
-
-  private mutating func start(_ task: UInt64, andWait duration: Duration) -> [Command] {
-    window = Window(timer: nextTimer(), duration: duration)
-    return [start(task), .schedule(timer: lastTimer, after: duration)]
-  }
-
-  /// Starts the first that waits for all others, if there are no others.
-  private mutating func startQueued() -> [Command] {
-    guard !queue.isEmpty, running.isEmpty, leaving.isEmpty, !isDelaying else { return [] }
-    return [start(queue.removeFirst())]
-  }
-
-  private func drop(_ task: UInt64?) -> [Command] {
-    task.map { [.drop($0)] } ?? []
-  }
-
-  private mutating func dropRunning() -> [Command] {
-    let dropped = running.sorted()
-    leaving.formUnion(running)
-    running = []
-    return dropped.map { .drop($0) }
-  }
-
-  private mutating func dropAll() -> [Command] {
-    let waiting = queue + [delayed?.task, window?.latest].compactMap(\.self)
-    queue = []
-    delayed = nil
-    window?.latest = nil
-    return dropRunning() + waiting.map { .drop($0) }
-  }
-
-  private mutating func nextTimer() -> UInt64 {
-    lastTimer += 1
-    return lastTimer
+  private mutating func dropAll(_ commands: inout [Command]) {
+    dropRunning(&commands)
+    while let task = queue.popFirst() {
+      commands.append(.drop(task))
+    }
+    if let debounced { commands.append(.drop(debounced)) }
+    if let throttled { commands.append(.drop(throttled.task)) }
+    debounced = nil
+    throttled = nil
   }
 }

@@ -21,9 +21,13 @@ final class TaskTable: Sendable {
     var isClosed = false
 
     /// Changes what is known of a key, if anything is, and forgets it if nothing is left.
-    mutating func change(_ key: TaskKey, _ body: (inout TaskLane) -> [TaskLane.Command]) -> [TaskLane.Command] {
-      guard let index = lanes.index(forKey: key) else { return [] }
-      let commands = body(&lanes.values[index])
+    mutating func change(
+      _ key: TaskKey,
+      _ event: (inout TaskLane, inout [TaskLane.Command]) -> Void
+    ) -> [TaskLane.Command] {
+      var commands: [TaskLane.Command] = []
+      guard let index = lanes.index(forKey: key) else { return commands }
+      event(&lanes.values[index], &commands)
       if lanes.values[index].isEmpty { lanes.remove(at: index) }
       return commands
     }
@@ -79,7 +83,8 @@ final class TaskTable: Sendable {
       if isToBeWatched { content.isWatched = true }
       guard let key = task.ticket.key else { return ([.start(number)], isToBeWatched, []) }
       let revoked = mode == .dropCurrent ? content.ended.removeValue(forKey: key) ?? [] : []
-      return (content.lanes[key, default: TaskLane()].arrive(number, mode), isToBeWatched, revoked)
+      if content.lanes[key] == nil { content.lanes[key] = TaskLane() }
+      return (content.change(key) { $0.arrive(number, mode, &$1) }, isToBeWatched, revoked)
     }
     guard let commands else {
       task.ticket.end()
@@ -129,7 +134,7 @@ final class TaskTable: Sendable {
       let task = content.tasks.removeValue(forKey: number)
       guard let key = task?.ticket.key else { return (task, [] as [TaskLane.Command]) }
       if let ticket = task?.ticket, ticket.isAwaited { content.ended[key, default: []].append(ticket) }
-      return (task, content.change(key) { $0.end(number) })
+      return (task, content.change(key) { $0.end(number, &$1) })
     }
     guard let task else { return }
     if !task.ticket.isAwaited { forget(task.ticket) }
@@ -146,7 +151,7 @@ final class TaskTable: Sendable {
       guard !task.isStarted else { return (task, []) }
       // It will never end.
       content.tasks.removeValue(forKey: number)
-      return (task, task.ticket.key.map { content.change($0) { $0.end(number) } } ?? [])
+      return (task, task.ticket.key.map { content.change($0) { $0.end(number, &$1) } } ?? [])
     }
     guard let task else { return }
     if isRevoking { task.ticket.revoke() } else { task.ticket.end() }
@@ -160,7 +165,7 @@ final class TaskTable: Sendable {
 
   private func ring(_ timer: UInt64, of key: TaskKey?) {
     guard let key else { return }
-    obey(content.withLock { $0.change(key) { $0.ring(timer) } }, of: key)
+    obey(content.withLock { $0.change(key) { $0.ring(timer, &$1) } }, of: key)
     settle()
   }
 
@@ -192,7 +197,7 @@ final class TaskTable: Sendable {
     let commands = content.withLock { content -> [TaskLane.Command] in
       guard content.tasks[ticket.number] != nil else { return [] }
       guard let key = ticket.key else { return [.drop(ticket.number)] }
-      return content.change(key) { $0.cancel(ticket.number) }
+      return content.change(key) { $0.cancel(ticket.number, &$1) }
     }
     obey(commands, of: ticket.key)
   }
@@ -200,7 +205,7 @@ final class TaskTable: Sendable {
   /// Cancels all tasks with a key, and revokes what they have sent.
   func cancel(_ key: TaskKey) {
     let (commands, ended) = content.withLock { content in
-      (content.change(key) { $0.cancelAll() }, content.ended.removeValue(forKey: key) ?? [])
+      (content.change(key) { $0.cancelAll(&$1) }, content.ended.removeValue(forKey: key) ?? [])
     }
     for ticket in ended { ticket.revoke() }
     obey(commands, of: key)
@@ -209,7 +214,7 @@ final class TaskTable: Sendable {
   /// Cancels all tasks.
   func cancelAll(isRevoking: Bool = true) {
     let (tasks, ended) = content.withLock { content in
-      for key in Array(content.lanes.keys) { _ = content.change(key) { $0.cancelAll() } }
+      for key in Array(content.lanes.keys) { _ = content.change(key) { $0.cancelAll(&$1) } }
       defer { if isRevoking { content.ended = [:] } }
       return (Array(content.tasks.keys), content.ended.values.joined().map(\.self))
     }
