@@ -6,8 +6,8 @@ final class EffectGroup: Sendable {
   private struct Content: Sendable {
     var count = 0
 
-    /// How each member that runs is cancelled.
-    var cancellations: [UInt64: @Sendable () -> Void] = [:]
+    /// How each member is cancelled, also one that has ended: what it has sent may still wait.
+    var cancellations: [@Sendable () -> Void] = []
 
     /// Whether the group was cancelled as a whole.
     var isCancelled = false
@@ -27,34 +27,32 @@ final class EffectGroup: Sendable {
   /// There is one more member.
   ///
   /// - Parameter cancel: Cancels it; called at once if the group was cancelled before.
-  func enter(_ member: UInt64, cancel: @escaping @Sendable () -> Void) {
+  func enter(cancel: @escaping @Sendable () -> Void = {}) {
     let isCancelled = content.withLock { content in
       content.count += 1
-      content.cancellations[member] = cancel
+      content.cancellations.append(cancel)
       return content.isCancelled
     }
     if isCancelled { cancel() }
   }
 
   /// A member has ended.
-  func leave(_ member: UInt64, isCancelled: Bool = false) {
-    let (cancellation, end, hasCancelledMember) = content.withLock { content in
-      let cancellation = content.cancellations.removeValue(forKey: member)
+  func leave(isCancelled: Bool = false) {
+    let (end, hasCancelledMember) = content.withLock { content in
       content.count -= 1
       if isCancelled { content.hasCancelledMember = true }
-      guard content.count == 0 else { return (cancellation, nil as (@Sendable (Bool) -> Void)?, false) }
+      guard content.count == 0 else { return (nil as (@Sendable (Bool) -> Void)?, false) }
       defer { content.whenEnded = nil }
-      return (cancellation, content.whenEnded, content.hasCancelledMember)
+      return (content.whenEnded, content.hasCancelledMember)
     }
     end?(hasCancelledMember)
-    withExtendedLifetime(cancellation) {}
   }
 
   /// Cancels all members, and those that enter later.
   func cancel() {
     let cancellations = content.withLock { content in
       content.isCancelled = true
-      return Array(content.cancellations.values)
+      return content.cancellations
     }
     for cancel in cancellations { cancel() }
   }

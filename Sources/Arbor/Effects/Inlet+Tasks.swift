@@ -47,7 +47,7 @@ extension Inlet {
     case .run(let key, let mode, let priority, let operation):
       let ticket = TaskTicket(key: key, mode: mode, in: tasks)
       let dispatch = dispatch(of: ticket)
-      group?.enter(ticket.number) { ticket.table.cancel(ticket) }
+      group?.enter { ticket.table.cancel(ticket) }
       tasks.add(
         RegisteredTask(
           ticket: ticket,
@@ -64,7 +64,7 @@ extension Inlet {
             }
           },
           whenDropped: {},
-          whenEnded: { isDropped in group?.leave(ticket.number, isCancelled: isDropped) }
+          whenEnded: { isDropped in group?.leave(isCancelled: isDropped) }
         ),
         mode: mode
       )
@@ -79,16 +79,15 @@ extension Inlet {
   ) {
     guard let first = effects.first else { return }
     guard effects.count > 1 else { return perform(first, in: group, report: report) }
-    let member = Identity().number
     let part = EffectGroup { [self] hasCancelledMember in
       if !hasCancelledMember { perform(effects.dropFirst(), in: group, report: report) }
-      group?.leave(member, isCancelled: hasCancelledMember)
+      group?.leave(isCancelled: hasCancelledMember)
     }
-    group?.enter(member) { part.cancel() }
+    group?.enter { part.cancel() }
     // Ends the group if the effect starts no task.
-    part.enter(member) {}
+    part.enter()
     perform(first, in: part, report: report)
-    part.leave(member)
+    part.leave()
   }
 
   /// What a task sends its actions by.

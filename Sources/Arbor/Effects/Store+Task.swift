@@ -56,12 +56,11 @@ extension Store {
   public func perform(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
     let ended = TaskOutcome<Void>()
     let group = EffectGroup { _ in ended.settle(.success(())) }
-    let step = Identity().number
-    group.enter(step) {}
-    let isAccepted = inlet.dispatchThen(action, group) { group.leave(step) }
+    group.enter()
+    let isAccepted = inlet.dispatchThen(action, group) { group.leave() }
     if !isAccepted {
       complain()
-      group.leave(step)
+      group.leave()
     }
     await withTaskCancellationHandler {
       // It settles with a success only.

@@ -61,21 +61,23 @@ struct EffectTests {
         log.append("root's effect of \(action) in \(state)")
         return .none
       },
-      executor: executor
-    ) { state, action in
-      log.append("root reduces")
-      state += action
-    }
+      executor: executor,
+      reducer: { state, action in
+        log.append("root reduces")
+        state += action
+      }
+    )
     let child = factory.childStore(
       initialState: 10,
       effects: { state, action in
         log.append("child's effect of \(action) in \(state)")
         return .none
+      },
+      reducer: { (state: inout Int, action: Int) in
+        log.append("child reduces")
+        state += action
       }
-    ) { (state: inout Int, action: Int) in
-      log.append("child reduces")
-      state += action
-    }
+    )
     child.subscribe(
       observer: Observer { state in
         log.append("observer sees \(state)")
@@ -114,10 +116,11 @@ struct EffectTests {
       effects: { _, action in
         if case .part(let number) = action, number < 10 { .send(.part(number + 10)) } else { .none }
       },
-      executor: executor
-    ) { state, action in
-      if case .part(let number) = action { state.append(number) }
-    }
+      executor: executor,
+      reducer: { state, action in
+        if case .part(let number) = action { state.append(number) }
+      }
+    )
     let child = factory.rootStore().scope(to: { $0 }, action: Whole.part)
       .childStore(initialState: []) { (state: inout [Int], action: Int) in state.append(action) }
     child?.dispatch(1)
@@ -409,13 +412,15 @@ struct EffectTests {
       onEffectError: { key, action, error in
         errors.append("\(key.map { "\($0)" } ?? "no key") \(action.map { "\($0)" } ?? "no action") \(error)")
       },
-      executor: executor
-    ) { state, _ in state += 1 }
+      executor: executor,
+      reducer: { state, _ in state += 1 }
+    )
     let child = factory.rootStore().scope(to: { $0 }, action: Whole.part)
       .childStore(
         initialState: 0,
-        effects: { _, action in .run(key: 3) { _ in throw Failure(number: action) } }
-      ) { (_: inout Int, _: Int) in }
+        effects: { _, action in .run(key: 3) { _ in throw Failure(number: action) } },
+        reducer: { (_: inout Int, _: Int) in }
+      )
     child?.dispatch(1)
     factory.rootStore().dispatch(.part(2))
     executor.run()
@@ -436,8 +441,9 @@ struct EffectTests {
         }
       },
       onEffectError: { _, _, error in errors.append("\(error)") },
-      executor: executor
-    ) { state, action in state += action }
+      executor: executor,
+      reducer: { state, action in state += action }
+    )
     factory.rootStore().dispatch(1)
     executor.run()
     factory.rootStore().cancel(1)

@@ -337,8 +337,9 @@ struct StoreTaskTests {
       effects: { _, action in
         guard action == 1 else { return .none }
         return .concatenate(.run { _ in ended.append("root's first") }, .run { _ in ended.append("root's second") })
-      }
-    ) { state, action in state += action }
+      },
+      reducer: { state, action in state += action }
+    )
     let child = factory.childStore(
       initialState: 0,
       effects: { _, action in
@@ -347,8 +348,9 @@ struct StoreTaskTests {
           ended.append("child's")
           dispatch(10)
         }
-      }
-    ) { (state: inout Int, action: Int) in state += action }
+      },
+      reducer: { (state: inout Int, action: Int) in state += action }
+    )
     await child.store().perform(1)
     #expect(Set(ended.values) == ["root's first", "root's second", "child's"])
     #expect(child.state?.1 == 11)
