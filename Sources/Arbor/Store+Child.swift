@@ -35,9 +35,9 @@ extension Store {
     let upstream = inlet.upstream(parent)
     let box = StateBox(initialState)
     let (read, connect) = (self.read, self.connect)
+    let childPort = Port(mailbox: port.mailbox, quality: qos)
     let node = StateNode<Composed, Action>(
-      mailbox: port.mailbox,
-      quality: qos,
+      port: childPort,
       parent: parent,
       read: { read(parent).map { stateMapping($0, box.pointer.pointee) } },
       reduce: { action in
@@ -45,7 +45,11 @@ extension Store {
         upstream.reduce(action)
       },
       interception: upstream.interception(
-        after: Interception(Interceptor.list(interceptor, interceptors), read: box.read(on: port.mailbox))
+        after: Interception(
+          Interceptor.list(interceptor, interceptors),
+          at: childPort,
+          read: box.read(on: port.mailbox)
+        )
       ),
       announce: { _ in upstream.announce }
     )
@@ -64,7 +68,7 @@ extension Store {
       effects: effects,
       stateEffects: stateEffects,
       of: box,
-      at: node.port,
+      at: childPort,
       store.inlet,
       report: upstream.report
     )

@@ -73,13 +73,13 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
   ) {
     let box = StateBox(initialState)
     let mailbox = Mailbox(quality: qos, clock: clock, executor: executor)
+    let port = Port(mailbox: mailbox, quality: qos)
     let node = StateNode<State, Action>(
-      mailbox: mailbox,
-      quality: qos,
+      port: port,
       parent: nil,
       read: { box.pointer.pointee },
       reduce: { action in reducer(&box.pointer.pointee, action) },
-      interception: Interception(interceptors, read: box.read(on: mailbox)),
+      interception: Interception(interceptors, at: port, read: box.read(on: mailbox)),
       announce: { root in { root._withUnsafeGuaranteedRef { $0.announce(fromRoot: box.held.pointee) } } }
     )
     root = Store(of: node)
@@ -91,7 +91,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
       effects: effects,
       stateEffects: stateEffects,
       of: box,
-      at: node.port,
+      at: port,
       root.inlet,
       report: report
     )

@@ -15,10 +15,10 @@ struct Interception<Action: Sendable>: Sendable {
 
   /// A node's own interceptors; nil if it has none.
   @inlinable
-  init?<State>(_ interceptors: [Interceptor<State, Action>], read: @escaping @Sendable () -> State) {
+  init?<State>(_ interceptors: [Interceptor<State, Action>], at port: Port, read: @escaping @Sendable () -> State) {
     guard let first = interceptors.first else { return nil }
     self.init { dispatch in
-      let context = Interceptor<State, Action>.Context(dispatch: dispatch, read: read)
+      let context = Interceptor<State, Action>.Context(dispatch: dispatch, read: read, port: port)
       guard interceptors.count > 1 else { return { action in first.admits(&action, context) } }
       return { action in
         for interceptor in interceptors {

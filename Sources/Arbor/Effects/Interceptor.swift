@@ -38,17 +38,26 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
     public let dispatch: @Sendable (_ action: Action) -> Void
 
     @usableFromInline let read: @Sendable () -> State
+    @usableFromInline let port: Port
 
     @inlinable
-    init(dispatch: @escaping @Sendable (Action) -> Void, read: @escaping @Sendable () -> State) {
+    init(dispatch: @escaping @Sendable (Action) -> Void, read: @escaping @Sendable () -> State, port: Port) {
       self.dispatch = dispatch
       self.read = read
+      self.port = port
     }
 
     /// The own state of the store that has the interceptor, as it is before the reducers.
     ///
     /// - Used later, elsewhere, it waits for what was accepted before, as ``Store/state``; in a reducer it stops the program.
     public var state: State { read() }
+
+    /// Tells those of an event who listen at the store that has the interceptor, and above, as ``Store/emit(_:)``.
+    ///
+    /// - Silently does nothing once that store is gone.
+    public func emit(_ activity: some Sendable) {
+      _ = port.emit(activity)
+    }
   }
 
   @usableFromInline let judge: @Sendable (Action, Context) -> Verdict
@@ -73,7 +82,9 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
     Interceptor<WholeState, WholeAction> { whole, context in
       guard let action = extract(whole) else { return .pass }
       let dispatch = context.dispatch
-      switch judge(action, Context(dispatch: { dispatch(embed($0)) }, read: { part(context.state) })) {
+      switch judge(
+        action, Context(dispatch: { dispatch(embed($0)) }, read: { part(context.state) }, port: context.port))
+      {
       case .pass: return .pass
       case .replace(let other): return .replace(with: embed(other))
       case .drop: return .drop

@@ -76,8 +76,7 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
     self.compute = compute
     last = value
     let node = StateNode<Value, Never>(
-      mailbox: mailbox,
-      quality: .unspecified,
+      port: Port(mailbox: mailbox, quality: .unspecified),
       parent: nil,
       read: { current.value },
       reduce: { _ in },

@@ -36,6 +36,9 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
   /// The tasks of the node and of its scopes.
   @usableFromInline let tasks: TaskTable
 
+  /// Those who listen for activities at the node.
+  let activities = ActivityChannels()
+
   @usableFromInline let isClosed = Atomic(false)
 
   #if DEBUG

@@ -8,6 +8,8 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   /// Kept alive: a node needs its ancestors' states and reducers.
   @usableFromInline let parent: Node?
 
+  private let activities: ActivityChannels
+
   @usableFromInline
   @exclusivity(unchecked)
   private(set) final var observers = SubscriptionList()
@@ -31,14 +33,22 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   private var isCounted = true
 
   @usableFromInline
-  init(mailbox: Mailbox, parent: Node?) {
-    self.mailbox = mailbox
+  init(port: Port, parent: Node?) {
+    mailbox = port.mailbox
+    activities = port.door.activities
     self.parent = parent
   }
 
   deinit {
     observers.free()
     children.free()
+  }
+
+  /// Calls those who listen for activities of this type: the root's first, this node's last.
+  final func hear<Activity: Sendable>(_ activity: Activity) {
+    var path = [self]
+    while let parent = path[path.count - 1].parent { path.append(parent) }
+    for node in path.reversed() { node.activities.hear(activity) }
   }
 
   /// Adds an observer's subscription at the end.

@@ -16,6 +16,7 @@ final class Owner: Sendable {
   deinit {
     if let node = port.residentInside { unsafeDowncast(node, to: Node.self).discount() }
     port.door.tasks.close()
+    port.door.activities.close()
     port.mailbox.close(port.door) { node in unsafeDowncast(node, to: Node.self).detach() }
   }
 }

@@ -1,3 +1,5 @@
+public import Dispatch
+
 /// The way to a node from outside its tree's queue: the mailbox and the door.
 @usableFromInline
 struct Port: Sendable {
@@ -5,9 +7,9 @@ struct Port: Sendable {
   @usableFromInline let door: Door
 
   @usableFromInline
-  init(mailbox: Mailbox, door: Door) {
+  init(mailbox: Mailbox, quality: DispatchQoS) {
     self.mailbox = mailbox
-    self.door = door
+    door = Door(quality: quality, on: mailbox)
   }
 
   /// The node, if it has an owner and the calling thread runs its tree's work.
@@ -31,6 +33,14 @@ struct Port: Sendable {
     mailbox.rearrange(at: door) { _ in
       if !subscription.isEnded { subscription.kept = object }
     }
+  }
+
+  /// Lets an activity be heard at the node and above, in its turn.
+  ///
+  /// - Returns: Whether it was accepted.
+  @usableFromInline
+  func emit<Activity: Sendable>(_ activity: Activity) -> Bool {
+    mailbox.append(at: door) { node in unsafeDowncast(node, to: Node.self).hear(activity) }
   }
 
   /// Adds a task's work with the node at the end, unless the task may send nothing any more; not done if that was revoked

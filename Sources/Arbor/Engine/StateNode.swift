@@ -1,5 +1,3 @@
-public import Dispatch
-
 /// A node with its types, and the way of an action through it: interceptors, reducers, observers.
 ///
 /// What depends on `State` and `Action` is a closure, or a final method called from one, made where both types are
@@ -41,15 +39,13 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
 
   @inlinable
   init(
-    mailbox: Mailbox,
-    quality: DispatchQoS,
+    port: Port,
     parent: Node?,
     read: @escaping @Sendable () -> State?,
     reduce: @escaping @Sendable (Action) -> Void,
     interception: Interception<Action>?,
     announce makeAnnounce: (Unmanaged<StateNode>) -> @Sendable () -> Void
   ) {
-    let port = Port(mailbox: mailbox, door: Door(quality: quality, on: mailbox))
     self.port = port
     self.read = read
     self.reduce = reduce
@@ -57,7 +53,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     let dispatch: @Sendable (Action) -> Void = { action in _ = port.send(action) }
     self.dispatch = dispatch
     intercept = interception?.forActions(dispatch)
-    super.init(mailbox: mailbox, parent: parent)
+    super.init(port: port, parent: parent)
     // The handlers do not hold the node, nor count its references: it leaves behind everything accepted for it.
     let node = Unmanaged.passUnretained(self)
     let announce = makeAnnounce(node)

@@ -1,0 +1,71 @@
+internal import Dispatch
+
+/// Where those subscribe who listen for activities at a node: a channel for each type of activity.
+///
+/// From any thread.
+@usableFromInline
+final class ActivityChannels: Sendable {
+  private struct Content: Sendable {
+    var channels: [ObjectIdentifier: any Channel] = [:]
+    var isClosed = false
+  }
+
+  /// A channel, whatever its type.
+  private protocol Channel: AnyObject, Sendable {
+    func close()
+  }
+
+  /// A place on the tree's mailbox whose observers are given activities of one type, and which has no state.
+  private final class TypedChannel<Activity: Sendable>: Channel {
+    let node: StateNode<Activity, Never>
+
+    init(on mailbox: Mailbox) {
+      node = StateNode(
+        port: Port(mailbox: mailbox, quality: .unspecified),
+        parent: nil,
+        read: { nil },
+        reduce: { _ in },
+        interception: nil,
+        announce: { _ in {} }
+      )
+    }
+
+    func close() {
+      let port = node.port
+      port.mailbox.close(port.door) { node in unsafeDowncast(node, to: Node.self).detach() }
+    }
+  }
+
+  private let content = Protected(Content())
+
+  /// Where activities of a type are heard; nil once the owner is gone.
+  func store<Activity: Sendable>(of _: Activity.Type, on mailbox: Mailbox) -> Store<Activity, Never>? {
+    let new = TypedChannel<Activity>(on: mailbox)
+    let channel = content.withLock { content -> TypedChannel<Activity>? in
+      guard !content.isClosed else { return nil }
+      let type = ObjectIdentifier(Activity.self)
+      if let channel = content.channels[type] { return unsafeDowncast(channel, to: TypedChannel<Activity>.self) }
+      content.channels[type] = new
+      return new
+    }
+    if channel !== new { new.close() }
+    return channel.map { Store(of: $0.node) }
+  }
+
+  /// Calls those who listen for activities of this type. On the tree's queue.
+  func hear<Activity: Sendable>(_ activity: Activity) {
+    let channel = content.withLock { $0.channels[ObjectIdentifier(Activity.self)] }
+    guard let channel else { return }
+    unsafeDowncast(channel, to: TypedChannel<Activity>.self).node.notify(activity)
+  }
+
+  /// The owner is gone: lets those go who listen.
+  func close() {
+    let channels = content.withLock { content in
+      content.isClosed = true
+      defer { content.channels = [:] }
+      return content.channels
+    }
+    for channel in channels.values { channel.close() }
+  }
+}

@@ -1,0 +1,92 @@
+public import Dispatch
+
+extension Store {
+  /// Tells those of an event who listen here and above: something that happened, and that is no state.
+  ///
+  /// - It goes through the tree's mailbox, in order with the actions. Those who listen at this store's node hear it, and at
+  ///   each ancestor; never at a child or a sibling. The root's come first.
+  /// - It is neither stored nor repeated, and no two are made one.
+  /// - From any thread. Returns at once. Does nothing once the owner is gone, or if the store was made by hand.
+  public func emit(_ activity: some Sendable) {
+    if let port, !port.emit(activity) { complain() }
+  }
+
+  /// Listens for activities of a type, at this store's node, for as long as the subscription that is returned is kept.
+  ///
+  /// - Those are heard that are emitted after the call. None is missed, and none comes twice.
+  /// - Parameters:
+  ///   - type: The type of the activities: exactly this one.
+  ///   - queue: Where the closure is called, with one activity after the other; nil for the store's own queue, where they come
+  ///     in order with the states.
+  ///   - body: Called with each activity.
+  public func observe<Activity: Sendable>(
+    activities type: Activity.Type,
+    on queue: DispatchQueue? = nil,
+    _ body: @escaping @Sendable (_ activity: Activity) -> Void
+  ) -> StoreSubscription {
+    guard let feed = feed(of: type) else { return StoreSubscription {} }
+    let receiver = Receiver<Activity>(skipsFirst: false, keepsPrevious: false) { body($0.current) }
+    return feed.observe(receiver, nil, on: queue.map { .each(on: $0) } ?? .storeQueue)
+  }
+
+  /// The activities of a type that are emitted from now on, at this store's node or below.
+  ///
+  /// - Ends when the owner is gone or the task is cancelled. Nothing is dropped but what the buffering says.
+  public func activities<Activity: Sendable>(
+    of type: Activity.Type,
+    buffering: StateBuffering = .unbounded
+  ) -> AsyncStream<Activity> {
+    guard let feed = feed(of: type) else { return AsyncStream { $0.finish() } }
+    return feed.stream(buffering) { activity in (activity, .active) }
+  }
+
+  private func feed<Activity: Sendable>(of type: Activity.Type) -> StateFeed<Activity>? {
+    guard let port else { return nil }
+    let store = port.door.activities.store(of: type, on: port.mailbox)
+    if store == nil { complain() }
+    return store?.feed
+  }
+}
+
+extension StoreObject {
+  /// Tells those of an event who listen here and above, as ``Store/emit(_:)``.
+  public func emit(_ activity: some Sendable) {
+    base.emit(activity)
+  }
+
+  /// Listens for activities of a type, as ``Store/observe(activities:on:_:)``.
+  public func observe<Activity: Sendable>(
+    activities type: Activity.Type,
+    on queue: DispatchQueue? = nil,
+    _ body: @escaping @Sendable (_ activity: Activity) -> Void
+  ) -> StoreSubscription {
+    base.observe(activities: type, on: queue, body)
+  }
+
+  /// The activities of a type, as ``Store/activities(of:buffering:)``.
+  public func activities<Activity: Sendable>(
+    of type: Activity.Type,
+    buffering: StateBuffering = .unbounded
+  ) -> AsyncStream<Activity> {
+    base.activities(of: type, buffering: buffering)
+  }
+}
+
+extension StoreFactory {
+  /// Listens for activities of a type in the whole tree, as ``Store/observe(activities:on:_:)`` of the root.
+  public func observe<Activity: Sendable>(
+    activities type: Activity.Type,
+    on queue: DispatchQueue? = nil,
+    _ body: @escaping @Sendable (_ activity: Activity) -> Void
+  ) -> StoreSubscription {
+    root.observe(activities: type, on: queue, body)
+  }
+
+  /// The activities of a type in the whole tree, as ``Store/activities(of:buffering:)`` of the root.
+  public func activities<Activity: Sendable>(
+    of type: Activity.Type,
+    buffering: StateBuffering = .unbounded
+  ) -> AsyncStream<Activity> {
+    root.activities(of: type, buffering: buffering)
+  }
+}

@@ -1,0 +1,213 @@
+import Arbor
+import ArborTesting
+import Dispatch
+import Testing
+
+@Suite("Activities")
+struct ActivityTests {
+  let executor = ManualExecutor()
+  let log = Recorder<String>()
+
+  struct Saved: Equatable, Sendable { let number: Int }
+  struct Failed: Equatable, Sendable {}
+
+  func factory() -> StoreFactory<[Int], Int> {
+    StoreFactory(initialState: [], executor: executor, reducer: appending)
+  }
+
+  func child(of factory: StoreFactory<[Int], Int>) -> StoreObject<([Int], [Int]), Int> {
+    factory.childStore(initialState: [], reducer: appending)
+  }
+
+  func listen(_ name: String, at store: Store<some Sendable, Int>) -> StoreSubscription {
+    store.observe(activities: Saved.self) { [log] saved in log.append("\(name) hears \(saved.number)") }
+  }
+
+  @Test func `activities and states come in order`() {
+    let factory = factory()
+    let child = child(of: factory)
+    let states = child.store().observe { [log] (state: ([Int], [Int])) in log.append("state \(state.1)") }
+    let activities = listen("child", at: child.store())
+    executor.run()
+    log.removeAll()
+    child.dispatch(1)
+    child.emit(Saved(number: 1))
+    child.dispatch(2)
+    child.emit(Saved(number: 2))
+    child.emit(Saved(number: 3))
+    executor.run()
+    #expect(log.values == ["state [1]", "child hears 1", "state [1, 2]", "child hears 2", "child hears 3"])
+    withExtendedLifetime((states, activities)) {}
+  }
+
+  @Test func `an activity is heard where it is emitted and above, the root first, never below or beside`() {
+    let factory = factory()
+    let (first, second) = (child(of: factory), child(of: factory))
+    let grandchild = first.childStore(initialState: [], reducer: appending)
+    let stores = [
+      listen("grandchild", at: grandchild.store()), listen("first", at: first.store()),
+      listen("second", at: second.store()), listen("root", at: factory.rootStore()),
+    ]
+    first.emit(Saved(number: 1))
+    executor.run()
+    #expect(log.values == ["root hears 1", "first hears 1"])
+    log.removeAll()
+    grandchild.scope(to: { _ in 0 }).emit(Saved(number: 2))
+    executor.run()
+    #expect(log.values == ["root hears 2", "first hears 2", "grandchild hears 2"])
+    withExtendedLifetime(stores) {}
+  }
+
+  @Test func `only activities of the very type are heard, and only those that are emitted after the call`() {
+    let factory = factory()
+    factory.rootStore().emit(Saved(number: 1))
+    let subscription = listen("root", at: factory.rootStore())
+    factory.rootStore().emit(Failed())
+    factory.rootStore().emit(Saved(number: 2))
+    factory.rootStore().emit(Saved(number: 2))
+    executor.run()
+    #expect(log.values == ["root hears 2", "root hears 2"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `N4 after a cancel no activity is heard, also inside the callback`() {
+    let factory = factory()
+    let store = factory.rootStore()
+    let kept = Protected<StoreSubscription?>(nil)
+    let own = store.observe(activities: Saved.self) { [log] saved in
+      log.append("own hears \(saved.number)")
+      kept.withLock { $0 }?.cancel()
+    }
+    kept.withLock { $0 = own }
+    let released = listen("released", at: store)
+    store.emit(Saved(number: 1))
+    store.emit(Saved(number: 2))
+    released.cancel()
+    executor.run()
+    #expect(log.values == ["own hears 1"])
+    kept.withLock { $0 = nil }
+  }
+
+  @Test func `N5 who begins to listen inside a callback hears the next one and not this one`() {
+    let factory = factory()
+    let store = factory.rootStore()
+    let later = Recorder<StoreSubscription>()
+    let first = store.observe(activities: Saved.self) { saved in
+      if saved.number == 1 { later.append(self.listen("later", at: store)) }
+    }
+    store.emit(Saved(number: 1))
+    executor.run()
+    store.emit(Saved(number: 2))
+    executor.run()
+    #expect(log.values == ["later hears 2"])
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func `O3 what is emitted inside a callback goes behind what is waiting`() {
+    let factory = StoreFactory<[Int], Int>(
+      initialState: [],
+      interceptors: [
+        Interceptor { [log] action, context in
+          log.append("intercepts \(action)")
+          context.emit(Saved(number: action))
+          return .pass
+        }
+      ],
+      executor: executor,
+      reducer: appending
+    )
+    let subscription = listen("root", at: factory.rootStore())
+    factory.rootStore().dispatch(1)
+    factory.rootStore().dispatch(2)
+    executor.run()
+    #expect(log.values == ["intercepts 1", "intercepts 2", "root hears 1", "root hears 2"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `an interceptor emits at the store that has it`() {
+    let factory = factory()
+    let child = factory.childStore(
+      initialState: [],
+      interceptors: [
+        Interceptor { action, context in
+          context.emit(Saved(number: action))
+          return .drop
+        }
+      ],
+      reducer: appending
+    )
+    let subscriptions = [listen("child", at: child.store()), listen("root", at: factory.rootStore())]
+    child.dispatch(1)
+    factory.rootStore().dispatch(2)
+    executor.run()
+    #expect(log.values == ["root hears 1", "child hears 1"])
+    withExtendedLifetime((child, subscriptions)) {}
+  }
+
+  @Test func `when the owner goes, its listeners hear nothing more and are freed, and the ancestors' hear on`() {
+    weak var object: Object?
+    let factory = factory()
+    var child: StoreObject<([Int], [Int]), Int>? = child(of: factory)
+    let root = listen("root", at: factory.rootStore())
+    let inner: StoreSubscription
+    do {
+      let new = Object()
+      object = new
+      inner = child!.observe(activities: Saved.self) { [log] _ in
+        withExtendedLifetime(new) { log.append("child hears") }
+      }
+    }
+    child?.emit(Saved(number: 1))
+    child = nil
+    executor.run()
+    #expect(log.values == ["root hears 1"])
+    #expect(object == nil)
+    withExtendedLifetime((root, inner)) {}
+  }
+
+  @Test func `a stream of activities misses none and ends with the owner`() async {
+    var factory: StoreFactory<[Int], Int>? = StoreFactory(initialState: [], reducer: appending)
+    let store = factory!.rootStore()
+    let stream = store.activities(of: Saved.self)
+    for number in 0..<100 { store.emit(Saved(number: number)) }
+    _ = factory?.state
+    factory = nil
+    var heard: [Int] = []
+    for await saved in stream { heard.append(saved.number) }
+    #expect(heard == Array(0..<100))
+    for await _ in store.activities(of: Saved.self) { Issue.record("the owner is gone") }
+  }
+
+  @Test func `activities are delivered in order on a queue of one's own`() {
+    let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
+    let done = DispatchSemaphore(value: 0)
+    let heard = Recorder<Int>()
+    let subscription = factory.observe(activities: Saved.self, on: .global()) { saved in
+      heard.append(saved.number)
+      if saved.number == 99 { done.signal() }
+    }
+    for number in 0..<100 { factory.rootStore().emit(Saved(number: number)) }
+    withExtendedLifetime((factory, subscription)) { done.wait() }
+    #expect(heard.values == Array(0..<100))
+  }
+
+  @Test func `threads that emit, listen, cancel and release at once lose nothing of each other's`() {
+    let factory = StoreFactory<[Int], Int>(initialState: [], reducer: { _, _ in })
+    let heard = Recorder<Int>()
+    let subscription = factory.observe(activities: Saved.self) { saved in heard.append(saved.number) }
+    onThreads(4) { thread in
+      for number in 0..<200 {
+        let child = factory.childStore(initialState: 0) { (_: inout Int, _: Int) in }
+        let listening = child.observe(activities: Saved.self) { _ in }
+        child.emit(Saved(number: thread * 200 + number))
+        if number.isMultiple(of: 2) { listening.cancel() }
+      }
+    }
+    _ = factory.state
+    #expect(heard.values.sorted() == Array(0..<800))
+    for thread in 0..<4 {
+      #expect(heard.values.filter { $0 / 200 == thread } == Array(thread * 200..<(thread + 1) * 200))
+    }
+    withExtendedLifetime(subscription) {}
+  }
+}
