@@ -13,8 +13,11 @@ internal import Arbor
 ///
 /// - The engine is the one that ships: the same order, the same laws, no other thread.
 /// - Any number of trees may share one executor; they take turns in the order in which they had work.
-/// - Waiting calls (`state` and both forms of `dispatchAndWait`) run the steps before them on the calling thread: to look at
-///   a state without running what waits, subscribe an observer.
+/// - Waiting calls (`state`, both forms of `dispatchAndWait`, `state(where:)` and each round of a `for await` over states) run
+///   what their tree has accepted before them, on the calling thread; deliveries elsewhere wait for their step. To look at a
+///   state without running what waits, subscribe an observer.
+/// - Deliveries to the main actor are made where the executor is stepped: that must be the main actor then. Else it stops
+///   the program and says so.
 /// - Nothing is lost when the executor is released: its trees then go on by themselves, on their own queues.
 /// - Stepping inside a callback of the tree whose turn it is stops the program and says so.
 public final class ManualExecutor: Sendable {
@@ -23,8 +26,8 @@ public final class ManualExecutor: Sendable {
   /// Makes an executor with nothing to do.
   public init() {}
 
-  /// The number of steps that wait: actions, batches, subscriptions, releases behind them, deliveries on other queues, and
-  /// timers that have rung.
+  /// The number of steps that wait: actions, batches, activities, subscriptions (those of derived values, too), releases
+  /// behind them, deliveries on other queues, parts of tasks, and timers that have rung.
   public var pending: Int {
     schedule.pending
   }

@@ -132,6 +132,32 @@ struct ManualExecutorTests {
     #expect(text.contains("A manual executor was told to step or to run inside a reducer"), "\(text)")
   }
 
+  @Test func `a delivery for the main actor that is stepped elsewhere stops with a sentence`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let executor = ManualExecutor()
+      let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { _, _ in })
+      let subscription = factory.observe(on: .main) { (_: Int) in }
+      await Task.detached { executor.run() }.value
+      withExtendedLifetime(subscription) {}
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("A manual executor came to a delivery for the main actor"), "\(text)")
+  }
+
+  @Test func `a round over states runs what was accepted before it`() async {
+    let executor = ManualExecutor()
+    let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor) { state, action in state += action }
+    var seen: [Int] = []
+    for await state in factory.states {
+      seen.append(state)
+      if state == 3 { break }
+      factory.rootStore().dispatch(1)
+    }
+    #expect(seen == [0, 1, 2, 3])
+    factory.rootStore().dispatch(1)
+    #expect(await factory.state { $0 == 4 } == 4)
+  }
+
   @Test(arguments: [false, true])
   func `stepping and counting in trees that wait on each other stop with a sentence`(steps: Bool) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [steps] in

@@ -122,9 +122,14 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
       work(resident)
       self.complete(completion)
     }
-    // A callback cannot wait for what comes behind it.
-    if isAccepted, !isInside { executor.taskWaits(for: self) }
+    if isAccepted { taskWaits() }
     return isAccepted
+  }
+
+  /// A task is about to suspend until something is done that was accepted.
+  func taskWaits() {
+    // A callback cannot wait for what comes behind it.
+    if !isInside { executor.taskWaits(for: self) }
   }
 
   /// Adds a subscription's entry at the end, unless the door is closed.

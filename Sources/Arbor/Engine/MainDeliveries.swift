@@ -17,6 +17,12 @@ final class MainDeliveries: Sendable {
   /// Whether the caller is on the main queue, and in no callback of a tree.
   static var isOnMain: Bool { DispatchQueue.getSpecific(key: key) == true }
 
+  /// Calls a subscriber on the main actor, where the caller must be.
+  static func call(_ body: @MainActor () -> Void) {
+    guard isOnMain else { Misuse.steppingOffTheMainActor.stop() }
+    MainActor.assumeIsolated(body)
+  }
+
   private let waiting = Protected<[Delivery]>([])
   private let areWaiting = Atomic(false)
 

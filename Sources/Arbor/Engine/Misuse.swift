@@ -19,6 +19,11 @@ enum Misuse: String {
     test is; what a callback dispatches is run by the steps that follow.
     """
 
+  case steppingOffTheMainActor = """
+    A manual executor came to a delivery for the main actor (of observe(on: .main) or an ObservableStore) while it was \
+    stepped elsewhere. What it calls may only run on the main actor. Mark the test, or whatever steps, with @MainActor.
+    """
+
   case derivingFromNothing = """
     A derived value was made of a StoreObject whose state is nil, because its store hangs below an optional scope that \
     is nil. A derived value has a value from the start, and there is none. Make it of the object's store(), whose \

@@ -4,7 +4,7 @@ internal import Dispatch
 ///
 /// ```swift
 /// @DerivedBinding var name: String
-/// _name = store.derived(get: \.name, set: AppAction.rename)
+/// _name = factory.derived(get: \.name, set: AppAction.rename)
 /// name = "Ada"  // dispatches .rename("Ada")
 /// ```
 ///

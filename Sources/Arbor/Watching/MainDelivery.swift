@@ -5,5 +5,14 @@ public struct MainDelivery: Sendable {
   /// - A `dispatchAndWait` made on the main actor has delivered before it returns, once it has left the store's queue; but
   ///   never inside a delivery that is running: that one is called again when it has ended.
   /// - Needs a main run loop, as any work on the main actor does.
-  public static let main = MainDelivery()
+  public static let main = MainDelivery(interval: nil)
+
+  /// The same, at most once in so much time on the factory's clock, as ``StoreDelivery/latest(on:atMostEvery:)``.
+  ///
+  /// - A `dispatchAndWait` within that time delivers nothing; the state comes when the time is over.
+  public static func main(atMostEvery interval: Duration) -> MainDelivery {
+    MainDelivery(interval: interval)
+  }
+
+  let interval: Duration?
 }

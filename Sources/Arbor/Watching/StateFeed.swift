@@ -39,9 +39,20 @@ public struct StateFeed<State: Sendable>: Sendable {
   }
 
   /// Observes the latest state with a receiver that is called on the main actor.
-  func observeOnMain(_ receiver: Receiver<State>, _ duplicates: Equating<State>?) -> StoreSubscription {
-    let isDuplicate = duplicates?.makeMemory()
-    let latest = LatestDelivery(to: receiver, isDuplicate, in: mailbox, on: .main, isMain: true, glance: glance)
+  func observeOnMain(
+    _ receiver: Receiver<State>,
+    _ duplicates: Equating<State>?,
+    interval: Duration?
+  ) -> StoreSubscription {
+    let latest = LatestDelivery(
+      to: receiver,
+      duplicates?.makeMemory(),
+      in: mailbox,
+      on: .main,
+      isMain: true,
+      interval: interval,
+      glance: glance
+    )
     return observe(receiver, latest.observer)
   }
 

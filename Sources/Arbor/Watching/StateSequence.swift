@@ -7,10 +7,12 @@ public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
   /// An iteration over the states.
   public struct Iterator: AsyncIteratorProtocol {
     var base: AsyncStream<State>.Iterator
+    let mailbox: Mailbox
 
     /// The next state; nil once the source is gone or the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> State? {
-      await base.next(isolation: actor)
+      mailbox.taskWaits()
+      return await base.next(isolation: actor)
     }
   }
 
@@ -24,7 +26,7 @@ public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
     let stream = feed.stream(buffering) { state in
       isDuplicate?(state) == true ? nil : (state, .active)
     }
-    return Iterator(base: stream.makeAsyncIterator())
+    return Iterator(base: stream.makeAsyncIterator(), mailbox: feed.mailbox)
   }
 }
 
@@ -63,6 +65,7 @@ extension StateSource {
     let stream = feed.stream(.oldest(1)) { state in
       condition(state) ? (state, .dead) : nil
     }
+    feed.mailbox.taskWaits()
     for await state in stream { return state }
     return nil
   }

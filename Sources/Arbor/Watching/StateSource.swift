@@ -52,9 +52,9 @@ extension StateSource {
     _ body: @escaping @MainActor @Sendable (_ changes: Changes<State>) -> Void
   ) -> StoreSubscription {
     let receiver = Receiver(skipsFirst: !initial, keepsPrevious: true) { changes in
-      MainActor.assumeIsolated { body(changes) }
+      MainDeliveries.call { body(changes) }
     }
-    return feed.observeOnMain(receiver, duplicates)
+    return feed.observeOnMain(receiver, duplicates, interval: delivery.interval)
   }
 
   /// Observes the latest state on the main actor, for as long as the subscription is kept.
@@ -67,8 +67,8 @@ extension StateSource {
     _ body: @escaping @MainActor @Sendable (_ state: State) -> Void
   ) -> StoreSubscription {
     let receiver = Receiver(skipsFirst: !initial, keepsPrevious: false) { changes in
-      MainActor.assumeIsolated { body(changes.current) }
+      MainDeliveries.call { body(changes.current) }
     }
-    return feed.observeOnMain(receiver, duplicates)
+    return feed.observeOnMain(receiver, duplicates, interval: delivery.interval)
   }
 }

@@ -269,4 +269,27 @@ struct DeliveryTests {
     #expect(seen.last == 1000)
     #expect(seen == seen.sorted())
   }
+
+  @MainActor
+  @Test func `the main actor is called at most once an interval where that is asked for`() {
+    let clock = TestClock()
+    let executor = ManualExecutor()
+    let factory = StoreFactory<Int, Int>(initialState: 0, clock: clock, executor: executor) { $0 += $1 }
+    let states = Recorder<Int>()
+    let subscription = factory.observe(on: .main(atMostEvery: .seconds(1))) { (state: Int) in states.append(state) }
+    executor.run()
+    for _ in 1...3 {
+      factory.rootStore().dispatch(1)
+      executor.run()
+    }
+    #expect(states.values == [0])
+    clock.advance(by: .seconds(1))
+    executor.run()
+    #expect(states.values == [0, 3])
+    clock.advance(by: .seconds(1))
+    executor.run()
+    factory.rootStore().dispatchAndWait(1)
+    #expect(states.values == [0, 3, 4])
+    subscription.cancel()
+  }
 }
