@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import Observation
 import Testing
 
 // The code of the README, in its order, compiled and run. Another test compares the two texts.
@@ -21,7 +22,7 @@ enum DraftAction: Sendable {
 
 let reducer: Reducer<AppState, AppAction> = { state, action in
   switch action {
-  case .load: break  // nothing to change yet: an interceptor fetches
+  case .load: break  // nothing to change yet: an effect fetches
   case .add(let text): state.todos.append(text)
   case .draft(.edit(let text)): state.draft = text
   }
@@ -31,6 +32,13 @@ extension AppState {
   static let longest = StateSelector(\AppState.todos) { todos in
     todos.max { $0.count < $1.count } ?? ""
   }
+  static let summary = StateSelector(longest, .init(\.todos.count)) { longest, count in
+    "\(count) to do, the longest: \(longest)"
+  }
+}
+
+struct Message: Sendable {
+  let text: String
 }
 
 @MainActor
@@ -91,30 +99,83 @@ struct Snippets {
     #expect(list.state?.1.index == 0)
   }
 
-  @Test func `an interceptor turns one action into others`() async {
+  @Test func `an interceptor passes, replaces and drops`() {
     let factory = StoreFactory<AppState, AppAction>(
       initialState: AppState(),
-      interceptor: { action, dispatch in
-        guard case .load = action else { return }
-        Task {
-          for text in await fetchTodos() { dispatch(.add(text)) }
+      interceptors: [
+        Interceptor { action, context in
+          guard case .add(let text) = action else { return .pass }
+          if context.state.todos.contains(text) { return .drop }
+          return text.isEmpty ? .replace(with: .draft(.edit(""))) : .pass
         }
-      },
+      ],
       reducer: reducer
     )
 
-    let loaded = AsyncStream<[String]>.makeStream()
-    let observer = Observer<AppState> { state in
-      guard state.todos.count == 2 else { return .active }
-      loaded.continuation.yield(state.todos)
-      loaded.continuation.finish()
-      return .dead
+    for text in ["Rake", "Rake", ""] { factory.rootStore().dispatch(.add(text)) }
+    #expect(factory.state.todos == ["Rake"])
+    #expect(factory.state.draft == "")
+  }
+
+  @Test func `an effect turns one action into others`() async {
+    let factory = StoreFactory<AppState, AppAction>(
+      initialState: AppState(),
+      effects: { state, action in
+        switch action {
+        case .load:
+          .run(key: "load", mode: .dropCurrent) { dispatch in
+            for text in try await fetchTodos() { dispatch(.add(text)) }
+          }
+        case .draft: .cancel("load")
+        case .add: .none
+        }
+      },
+      onEffectError: { key, action, error in print("\(key ?? "an effect") failed: \(error)") },
+      reducer: reducer
+    )
+    await factory.rootStore().perform(.load)  // returns when the effects of this action have ended
+
+    #expect(factory.state.todos == ["Water the tree", "Sweep the leaves"])
+  }
+
+  @Test func `work is performed while the state says that it is in progress`() async {
+    struct Backup: Sendable {
+      var job = EffectState()  // idle, in progress, succeeded, failed or cancelled
     }
-    factory.rootStore().subscribe(observer: observer)
-    factory.rootStore().dispatch(.load)
-    for await todos in loaded.stream {
-      #expect(todos == ["Water the tree", "Sweep the leaves"])
+
+    enum BackupAction: Sendable {
+      case start, finished, interrupted
     }
+
+    let backup = StoreFactory<Backup, BackupAction>(
+      initialState: Backup(),
+      stateEffects: [
+        StateEffect(\.job) { _ in
+          .run { dispatch in dispatch(await upload() ? .finished : .interrupted) }
+        }
+      ],
+      reducer: { state, action in
+        switch action {
+        case .start: state.job.run(maxAttempts: 4, backoff: .exponential(initial: .seconds(1)).capped(at: .seconds(5)))
+        case .finished: state.job.succeed()
+        case .interrupted: state.job.retryOrFail("no connection")
+        }
+      }
+    )
+
+    backup.rootStore().dispatch(.start)
+    #expect(await backup.state { $0.job.status == .succeeded } != nil)
+  }
+
+  @Test func `an activity is heard`() {
+    let factory = StoreFactory(initialState: AppState(), reducer: reducer)
+    let store = factory.rootStore()
+
+    let messages = factory.observe(activities: Message.self) { message in print(message.text) }
+    store.emit(Message(text: "Saved"))
+
+    #expect(factory.state.todos == [])
+    messages.cancel()
   }
 
   @Test func `an observer ends itself, now or later`() async {
@@ -145,27 +206,51 @@ struct Snippets {
     let factory = StoreFactory(initialState: AppState(), reducer: reducer)
     let store = factory.rootStore()
     let screen = Screen()
-    let drafts = StoreFactory<String, DraftAction>(initialState: "") { draft, action in
+    let second = StoreFactory<String, DraftAction>(initialState: "") { draft, action in
       if case .edit(let text) = action { draft = text }
     }
-    let other = drafts.rootStore()
+    let drafts = second.rootStore()
 
-    let changes = store.observe { changes in
-      changes.ifChanged(\.todos.count) { count in print("\(count) to do") }
-    }
-    let list = store.observe(removeDuplicates: .by(\.todos), on: .main) { state in
-      screen.show(state.todos)
-    }
+    var subscriptions: Set<StoreSubscription> = []
 
-    let copy = store.observe(removeDuplicates: .by(\.draft)) { state in
-      other.dispatch(.edit(state.draft ?? ""))
+    store.observe { changes in
+      changes.ifChanged(\.todos.count) { count in
+        print("\(count) to do, before: \(changes.previous?.todos.count ?? 0)")
+      }
+    }
+    .store(in: &subscriptions)
+
+    store.observe(initial: false, removeDuplicates: .by(\.todos), on: .main) { state in
+      screen.show(state.todos)  // on the main actor
+    }
+    .store(in: &subscriptions)
+
+    let copying = store.observe(removeDuplicates: .by(\.draft)) { state in
+      drafts.dispatch(.edit(state.draft ?? ""))  // drafts: Store<String, DraftAction>, of another tree
     }
 
     await store.dispatchAndWait(.draft(.edit("Water")))
     await store.dispatchAndWait(.add("Sweep the leaves"))
     for await todos in screen.shown.stream where todos == ["Sweep the leaves"] { break }
-    #expect(drafts.state == "Water")
-    for subscription in [changes, list, copy] { subscription.cancel() }
+    #expect(second.state == "Water")
+    #expect(subscriptions.count == 2)
+    copying.cancel()
+  }
+
+  @MainActor
+  @Test func `a part is observed without macros`() async {
+    let factory = StoreFactory(initialState: AppState(), reducer: reducer)
+
+    let observable = factory.observable()
+    withObservationTracking {
+      print(observable.todos.count)
+    } onChange: {
+      print("the to-dos change")
+    }
+
+    await factory.rootStore().dispatchAndWait(.add("Rake"))
+    #expect(observable.todos == ["Rake"])
+    #expect(observable[\.draft?.count] == nil)
   }
 
   @Test func `values follow the state`() async {
@@ -177,24 +262,31 @@ struct Snippets {
     let title = Derived.combined(count, isDrafting).derived { count, isDrafting in
       isDrafting ? "\(count) and a draft" : "\(count)"
     }
+    let printing = title.observe { title in print(title) }
 
-    for text in ["Water the tree", "Sweep the leaves", "Prune the roses"] { store.dispatch(.add(text)) }
-    store.dispatch(.draft(.edit("Mow")))
-    let longest = store.select(AppState.longest)
+    @DerivedBinding var draft: String
+    _draft = factory.derived(get: { $0.draft ?? "" }, set: { .draft(.edit($0)) })
+    draft = "Mow"  // dispatches
+
+    store.dispatch(.add("Sweep the leaves"))
+    let summary = store.select(AppState.summary)  // String?, and a value of derived(AppState.summary)
 
     for await count in store.states(of: \.todos.count) {
-      print(count)
-      if count > 2 { break }
+      if count == 3 { break }
+      store.dispatch(.add("Rake"))
     }
-    let drafting = await store.state { $0.draft != nil }
-    #expect(drafting?.draft == "Mow")
-    #expect(longest == "Sweep the leaves")
+    let first = await store.state { $0.todos.count > 1 }  // that state; nil if the store goes before there is one
+    #expect(first?.todos.count == 3)
+    #expect(summary == "1 to do, the longest: Sweep the leaves")
     #expect(title.value == "3 and a draft")
+    #expect(draft == "Mow")
+    printing.cancel()
   }
 
   @Test func `a test runs the real engine by hand`() {
     let executor = ManualExecutor()
-    let factory = StoreFactory(initialState: AppState(), executor: executor, reducer: reducer)
+    let clock = TestClock()
+    let factory = StoreFactory(initialState: AppState(), clock: clock, executor: executor, reducer: reducer)
 
     factory.rootStore().dispatch(.add("Water the tree"))
     #expect(executor.pending == 1)
@@ -204,6 +296,10 @@ struct Snippets {
   }
 }
 
-func fetchTodos() async -> [String] {
+func fetchTodos() async throws -> [String] {
   ["Water the tree", "Sweep the leaves"]
+}
+
+func upload() async -> Bool {
+  true
 }
