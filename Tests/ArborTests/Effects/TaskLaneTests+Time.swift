@@ -112,6 +112,13 @@ extension TaskLaneTests {
     #expect(lane.ring(3).first == .start(4))
   }
 
+  @Test func `a lane remembers an open window, though no task of it is left`() {
+    var lane = laneWithOpenWindow()
+    #expect(!lane.isRunning && !lane.isEmpty)
+    #expect(lane.ring(1) == [])
+    #expect(lane.isEmpty)
+  }
+
   @Test func `a window ends without a task if the one that waited is cancelled`() {
     var lane = laneWithOpenWindow()
     lane.arrive(2, .throttle(.seconds(1), latest: true))
