@@ -72,6 +72,20 @@ public struct Observer<State: Sendable>: Sendable {
     }
   }
 
+  /// The same observer, which also notices where there is no state for it.
+  func noticing(_ absence: @escaping @Sendable () -> Void) -> Observer {
+    guard case .returning(let observe) = form else { return self }
+    return Observer(
+      identity: identity,
+      form: .noticing { state in
+        if let state { return observe(state) }
+        absence()
+        return .active
+      },
+      pause: pause
+    )
+  }
+
   /// The same observer for states in which its own are found; it stays silent where `project` finds none.
   @inlinable
   func looking<Whole: Sendable>(through project: @escaping @Sendable (Whole) -> State?) -> Observer<Whole> {
@@ -95,7 +109,7 @@ public struct Observer<State: Sendable>: Sendable {
         pause: pause
       )
     case .noticing(let observe):
-      Observer<Whole>(identity: identity, form: .noticing { whole in observe(whole.flatMap(project)) })
+      Observer<Whole>(identity: identity, form: .noticing { whole in observe(whole.flatMap(project)) }, pause: pause)
     }
   }
 }

@@ -13,7 +13,10 @@ extension Store: StateSource {
         _ = port.mailbox.glance(at: port.door) { node in glimpse.state = read(node) }
         return glimpse.state.take()
       },
-      mailbox: port?.mailbox ?? Mailbox()
+      isOpen: { port?.door.isOpen ?? true },
+      mailbox: port?.mailbox ?? Mailbox(),
+      kept: nil,
+      isKeptForGood: true
     )
   }
 

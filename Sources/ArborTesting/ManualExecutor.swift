@@ -12,6 +12,7 @@ internal import Arbor
 /// ```
 ///
 /// - The engine is the one that ships: the same order, the same laws, no other thread.
+/// - It is stepped from one thread at a time.
 /// - Any number of trees may share one executor; they take turns in the order in which they had work.
 /// - Waiting calls (`state`, both forms of `dispatchAndWait`, `state(where:)` and each round of a `for await` over states) run
 ///   what their tree has accepted before them, on the calling thread; deliveries elsewhere wait for their step. To look at a

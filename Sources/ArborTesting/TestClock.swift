@@ -2,8 +2,8 @@ internal import Arbor
 
 /// A clock that stands still until a test moves it.
 ///
-/// - Whoever sleeps on it goes on when the time has come; in the order of the times, and those of one time in the order in
-///   which they began to sleep.
+/// - Whoever sleeps on it is woken when the time has come; in the order of the times, and those of one time in the order in
+///   which they began to sleep. Move it from one thread at a time.
 /// - On a manual executor what a timer does is one of the executor's steps: move the clock, then step.
 public final class TestClock: Clock, Sendable {
   /// A time on the clock.
@@ -99,6 +99,10 @@ public final class TestClock: Clock, Sendable {
 
   /// Calls a closure when so much time has passed, on the thread that moves the clock.
   func schedule(after duration: Duration, _ ring: @escaping @Sendable () -> Void) {
-    _ = face.withLock { face in face.add(at: face.now.advanced(by: duration), ring) }
+    let isDue = face.withLock { face in
+      if duration > .zero { _ = face.add(at: face.now.advanced(by: duration), ring) }
+      return duration <= .zero
+    }
+    if isDue { ring() }
   }
 }

@@ -216,7 +216,7 @@ final class TaskTable: Sendable {
     let (tasks, ended) = content.withLock { content in
       for key in Array(content.lanes.keys) { _ = content.change(key) { $0.cancelAll(&$1) } }
       defer { if isRevoking { content.ended = [:] } }
-      return (Array(content.tasks.keys), content.ended.values.joined().map(\.self))
+      return (content.tasks.keys.sorted(), content.ended.values.joined().map(\.self))
     }
     if isRevoking { for ticket in ended { ticket.revoke() } }
     for task in tasks { drop(task, isRevoking: isRevoking) }

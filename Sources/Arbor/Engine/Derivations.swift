@@ -11,12 +11,15 @@ final class Derivations: @unchecked Sendable {  // The tree's queue owns it.
 
   private var waiting: [any Derivation] = []
 
+  /// How many of those were begun.
+  private var begun = 0
+
   /// Settles a derived value in this step, once.
   func add(_ derivation: any Derivation) {
     // From the end: as a rule those that are made later are added later.
     var index = waiting.endIndex
-    while index > 0, waiting[index - 1].order > derivation.order { index -= 1 }
-    if index > 0, waiting[index - 1] === derivation { return }
+    while index > begun, waiting[index - 1].order > derivation.order { index -= 1 }
+    if index > begun, waiting[index - 1] === derivation { return }
     waiting.insert(derivation, at: index)
     isNeeded = true
   }
@@ -29,7 +32,12 @@ final class Derivations: @unchecked Sendable {  // The tree's queue owns it.
 
   @usableFromInline @inline(never)
   func settleWaiting() {
-    while !waiting.isEmpty { waiting.removeFirst().settle() }
+    while begun < waiting.count {
+      begun += 1
+      waiting[begun - 1].settle()
+    }
+    waiting.removeAll(keepingCapacity: true)
+    begun = 0
     isNeeded = false
   }
 }

@@ -48,14 +48,16 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
     sourceVersion: @escaping @Sendable () -> UInt64,
     compute: @escaping @Sendable () -> Value
   ) {
-    let version = sourceVersion()
+    var first: (version: UInt64, value: Value)?
+    // Between two steps, so that its sources are up to date.
+    mailbox.wait { first = (sourceVersion(), compute()) }
     self.init(
-      compute(),
+      first!.value,
       on: mailbox,
       areEqual: areEqual,
       compute: compute,
       sourceVersion: sourceVersion,
-      computedVersion: version
+      computedVersion: first!.version
     )
   }
 
@@ -85,6 +87,9 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
     )
     store = Store(of: node)
   }
+
+  /// Whether there is a source that may change the value. From any thread.
+  @usableFromInline var isOpen: Bool { store.port?.door.isOpen == true }
 
   /// The value, from any thread.
   var value: Value { current.value }

@@ -32,6 +32,8 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
     self.isDuplicate = isDuplicate
     self.mailbox = mailbox
     self.queue = queue
+    // At most one in no time is no limit.
+    let interval = interval.flatMap { $0 > .zero ? $0 : nil }
     self.interval = interval
     self.glance = glance
     main = isMain ? mailbox.main : nil
@@ -54,12 +56,13 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
       return .active
     }
     pause.set(true)
+    // Before the pace knows: whoever is to deliver it finds it here.
+    main?.wait(self) { self.deliver() }
     if pace.withLock({ $0.change() }) { send() }
     return .active
   }
 
   private func send() {
-    main?.wait(self) { self.deliver() }
     mailbox.afterLeaving { self.mailbox.executor.deliver(on: self.queue) { self.deliver() } }
   }
 
@@ -70,21 +73,26 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
     pause.set(false)
     main?.arrive(self)
     guard !receiver.isCancelled else { return }
-    if let interval {
-      mailbox.executor.schedule(after: interval, on: mailbox.clock) { [weak self] in
-        guard let self else { return }
-        if pace.withLock({ $0.rest() }) { send() }
-      }
-    }
     // Sent in its own callback, it is delivered once that has ended.
     isCalledAgain = true
     guard !isDelivering else { return }
     isDelivering = true
+    var hasGiven = false
     while isCalledAgain {
       isCalledAgain = false
       guard let state = glance(), isDuplicate?(state) != true else { continue }
       receiver.receive(state)
+      hasGiven = true
     }
     isDelivering = false
+    guard let interval else { return }
+    // Where nothing was delivered the next state need not wait.
+    guard hasGiven else { return rest() }
+    mailbox.executor.schedule(after: interval, on: mailbox.clock) { [weak self] in self?.rest() }
+  }
+
+  /// The interval has ended.
+  private func rest() {
+    if pace.withLock({ $0.rest() }) { send() }
   }
 }

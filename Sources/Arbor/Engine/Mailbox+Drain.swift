@@ -15,6 +15,7 @@ extension Mailbox {
     outer = caller
     runningHere.set(address)
     body()
+    derivations.settle()
     let departure = leave()
     runningHere.set(caller)
     outer = nil
@@ -43,6 +44,14 @@ extension Mailbox {
     if isInside { afterwards.append(work) } else { work() }
   }
 
+  /// Does something once all that is accepted has been run.
+  func afterAccepted(_ work: @escaping @Sendable () -> Void) {
+    let acceptance = inbox.withLock { inbox in
+      inbox.accept(Errand(node: self) { _ in work() }, quality: Quality(.unspecified))
+    }
+    _ = settle(acceptance)
+  }
+
   /// Calls what a task waits for.
   func complete(_ completion: @escaping @Sendable () -> Void) {
     let isLast = current.isEmpty && inbox.withLock { inbox in inbox.entries.isEmpty }
@@ -58,6 +67,8 @@ extension Mailbox {
     makeChanges()
     guard let entry = next() else { return false }
     entry.handler._withUnsafeGuaranteedRef { $0.run(entry.payload) }
+    // What a callback has changed in another tree may be combined here, also if there was no step.
+    derivations.settle()
     return true
   }
 

@@ -6,6 +6,9 @@ package struct QueueExecutor: Executor {
   /// After so many entries the thread is let go, so that whoever waits for the queue gets his turn.
   static let batch = 1024
 
+  /// A century: clocks cannot add any duration to the time of day.
+  static let longestDelay = Duration.seconds(100 * 365 * 86_400)
+
   @usableFromInline
   package init() {}
 
@@ -27,7 +30,7 @@ package struct QueueExecutor: Executor {
   ) {
     Task {
       // A clock that gives up early must not lose what waits for it.
-      try? await clock.sleep(for: duration)
+      try? await clock.sleep(for: min(duration, QueueExecutor.longestDelay))
       work()
     }
   }

@@ -26,6 +26,11 @@ final class Receiver<State: Sendable>: @unchecked Sendable {  // Its delivery is
     cancelled.store(true, ordering: .releasing)
   }
 
+  /// There was no state at the beginning.
+  func skipNothing() {
+    skipsFirst = false
+  }
+
   /// Calls the closure, unless the state need not be delivered.
   func receive(_ state: State) {
     if admits(state) { give(state) }

@@ -30,8 +30,12 @@ public struct Changes<State: Sendable>: Sendable {
   }
 
   /// Whether the value at any of the key paths is another one than before.
-  public func hasChanges<each Value: Equatable>(_ keyPath: repeat KeyPath<State, each Value>) -> Bool {
+  public func hasChanges<First: Equatable, each Value: Equatable>(
+    _ first: KeyPath<State, First>,
+    _ keyPath: repeat KeyPath<State, each Value>
+  ) -> Bool {
     guard let previous else { return true }
+    if current[keyPath: first] != previous[keyPath: first] { return true }
     for keyPath in repeat each keyPath {
       if current[keyPath: keyPath] != previous[keyPath: keyPath] { return true }
     }
@@ -50,12 +54,13 @@ public struct Changes<State: Sendable>: Sendable {
   }
 
   /// Calls a body with the values at the key paths if any of them is another one than before.
-  public func ifChanged<each Value: Equatable>(
+  public func ifChanged<First: Equatable, each Value: Equatable>(
+    _ first: KeyPath<State, First>,
     _ keyPath: repeat KeyPath<State, each Value>,
-    perform body: (repeat each Value) throws -> Void
+    perform body: (First, repeat each Value) throws -> Void
   ) rethrows {
-    guard hasChanges(repeat each keyPath) else { return }
-    try body(repeat current[keyPath: each keyPath])
+    guard hasChanges(first, repeat each keyPath) else { return }
+    try body(current[keyPath: first], repeat current[keyPath: each keyPath])
   }
 
   /// Calls a body with what a closure makes of the state if that is something else than before.

@@ -8,7 +8,7 @@ extension Derived {
 
   /// A value of several: all their values, which change together if one step changes several of them.
   ///
-  /// - Of different trees, each is taken as it arrives.
+  /// - Of different trees, each is taken as it arrives: also two of one tree, if the first that can change is of another.
   public static func combined<each Input: Equatable & Sendable>(
     _ input: repeat Derived<each Input>
   ) -> Derived where Value == (repeat each Input) {
@@ -45,8 +45,14 @@ extension Derived {
     )
     let token = SourceToken { [weak core] in core?.close() }
     var connections: [Connection?] = []
-    for input in repeat each input { connections.append(input.tell(core, token)) }
-    return Derived(core, connections)
+    var isConstant = true
+    // A constant would hold the token for ever.
+    for input in repeat each input {
+      guard !input.isConstant else { continue }
+      isConstant = false
+      connections.append(input.tell(core, token))
+    }
+    return Derived(core, connections, isConstant: isConstant)
   }
 
   /// Tells a derived value of which this is a source that it has changed.

@@ -11,7 +11,8 @@
 ///   mixture of old and new is ever seen. Values of different trees are combined as each arrives.
 /// - It lives as long as somebody holds it, or a subscription or a derived value made of it; the store does not keep it
 ///   alive. When the store's owner goes, it keeps its last value and is silent.
-/// - Cost: a call of its closure and a comparison in each step; it keeps two copies of the value, and no state.
+/// - Cost: a call of its closure and a comparison in each step; it keeps up to three copies of the value, and no state.
+/// - Derived values of derived values cost stack when they are released: thousands in a row are fine, not tens of thousands.
 public final class Derived<Value: Sendable>: StateSource {
   let core: DerivedCore<Value>
 
@@ -35,10 +36,15 @@ public final class Derived<Value: Sendable>: StateSource {
 
   /// How its values are reached. Whoever subscribes keeps it alive.
   public var feed: StateFeed<Value> {
-    var feed = core.store.feed
-    feed.glance = { [core] in core.value }
-    feed.kept = self
-    return feed
+    StateFeed(
+      subscribe: { [core] observer in core.store.connect(observer, .observer(scope: core.store.identity)) },
+      glance: { [core] in core.isOpen ? core.value : nil },
+      isOpen: { [core] in core.isOpen },
+      mailbox: core.mailbox,
+      kept: self,
+      // Nothing would ever end the subscription that keeps a constant.
+      isKeptForGood: !isConstant
+    )
   }
 
   /// A value that never changes.

@@ -4,6 +4,7 @@ public struct MainDelivery: Sendable {
   ///
   /// - A `dispatchAndWait` made on the main actor has delivered before it returns, once it has left the store's queue; but
   ///   never inside a delivery that is running: that one is called again when it has ended.
+  /// - It takes the state between two steps: a callback of the tree must therefore not wait for the main actor.
   /// - Needs a main run loop, as any work on the main actor does.
   public static let main = MainDelivery(interval: nil)
 

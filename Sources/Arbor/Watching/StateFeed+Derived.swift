@@ -1,17 +1,17 @@
 extension StateFeed {
-  /// A value that follows the states, given the state for its first value.
+  /// A value that follows the states, given its first one.
   @inlinable
   func derived<Value: Equatable & Sendable>(
-    from state: State,
+    startingWith value: Value,
     _ project: @escaping @Sendable (State) -> Value
   ) -> Derived<Value> {
-    let value = project(state)
     let core = DerivedCore(value, on: mailbox)
     let last = Remembered<Value>()
     last.value = value
     let token = SourceToken { [weak core] in core?.close() }
     let connection = subscribe(
       Observer { state in
+        guard core.isOpen else { return .dead }
         let value = project(state)
         if value != last.value {
           last.value = value
@@ -32,7 +32,11 @@ extension Store {
   public func derived<Value: Equatable & Sendable>(
     _ project: @escaping @Sendable (_ state: State) -> Value
   ) -> Derived<Value>? {
-    state.map { feed.derived(from: $0, project) }
+    var value: Value?
+    let isOpen = port?.wait { node in value = read(node).map(project) }
+    if isOpen == nil { value = read(nil).map(project) }
+    if isOpen == false { complain() }
+    return value.map { feed.derived(startingWith: $0, project) }
   }
 
   /// A part of this store's state, which follows it; nil as above. A stored part is read without a call.
@@ -55,7 +59,8 @@ extension StoreFactory {
   public func derived<Value: Equatable & Sendable>(
     _ project: @escaping @Sendable (_ state: State) -> Value
   ) -> Derived<Value> {
-    feed.derived(from: state, project)
+    // The root's owner is held, so there is a state.
+    root.derived(project)!
   }
 
   /// A part of the root's state, as the same method of ``Store``.

@@ -6,13 +6,19 @@ public struct StateFeed<State: Sendable>: Sendable {
   @usableFromInline let subscribe: @Sendable (Observer<State>) -> Connection?
 
   /// The state between two steps, without waiting for what is accepted; nil if there is none.
-  var glance: @Sendable () -> State?
+  let glance: @Sendable () -> State?
+
+  /// Whether the source is there. From any thread.
+  let isOpen: @Sendable () -> Bool
 
   /// The mailbox of the source's tree.
   @usableFromInline let mailbox: Mailbox
 
   /// What a subscription keeps alive: its source, if nothing else does.
-  var kept: (any AnyObject & Sendable)?
+  let kept: (any AnyObject & Sendable)?
+
+  /// Whether that may be for as long as the source lives; else it is until the subscriber was given the first state.
+  let isKeptForGood: Bool
 
   /// Observes with a receiver as a delivery says.
   func observe(
@@ -29,7 +35,9 @@ public struct StateFeed<State: Sendable>: Sendable {
       let executor = mailbox.executor
       return observe(receiver, isDuplicate) { state in
         guard receiver.admits(state) else { return }
-        executor.deliver(on: own) { receiver.give(state) }
+        executor.deliver(on: own) {
+          if isOpen() { receiver.give(state) }
+        }
       }
     case .latest(let queue, let interval):
       let own = DispatchQueue(label: "Arbor.delivery", target: queue)
@@ -61,8 +69,10 @@ public struct StateFeed<State: Sendable>: Sendable {
     StateFeed<Part>(
       subscribe: { observer in subscribe(observer.looking { part($0) }) },
       glance: { glance().map(part) },
+      isOpen: isOpen,
       mailbox: mailbox,
-      kept: kept
+      kept: kept,
+      isKeptForGood: isKeptForGood
     )
   }
 
@@ -77,12 +87,12 @@ public struct StateFeed<State: Sendable>: Sendable {
     let end = StreamEnd(continuation)
     let connection = subscribe(
       Observer { state in
-        guard let (chosen, status) = choose(state) else { return .active }
-        end.yield(chosen)
-        return status
+        guard let (chosen, status) = choose(state) else { return end.isOver ? .dead : .active }
+        return end.yield(chosen) ? status : .dead
       }
     )
-    continuation.onTermination = { [kept] _ in
+    continuation.onTermination = { [kept, weak end] _ in
+      end?.finish()
       connection?.end()
       withExtendedLifetime(kept) {}
     }
@@ -105,14 +115,20 @@ public struct StateFeed<State: Sendable>: Sendable {
   }
 
   private func observe(_ receiver: Receiver<State>, _ observer: Observer<State>) -> StoreSubscription {
-    let connection = subscribe(observer)
+    // If there is none to begin with, there is none to be skipped.
+    let connection = subscribe(receiver.skipsFirst ? observer.noticing { receiver.skipNothing() } : observer)
     // Holds neither the receiver nor what it calls: they go with the source.
     return StoreSubscription { [weak receiver, kept] in
       receiver?.cancel()
       connection?.end()
       withExtendedLifetime(kept) {}
-    } keep: { [kept] in
-      if let kept { connection?.keep(kept) }
+    } keep: { [kept, isKeptForGood, mailbox] in
+      guard let kept else { return }
+      if isKeptForGood {
+        connection?.keep(kept)
+      } else {
+        mailbox.afterAccepted { withExtendedLifetime(kept) {} }
+      }
     }
   }
 }

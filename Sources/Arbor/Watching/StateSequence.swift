@@ -8,11 +8,16 @@ public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     var base: AsyncStream<State>.Iterator
     let mailbox: Mailbox
+    let isDuplicate: (@Sendable (State) -> Bool)?
 
     /// The next state; nil once the source is gone or the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> State? {
-      mailbox.taskWaits()
-      return await base.next(isolation: actor)
+      while true {
+        mailbox.taskWaits()
+        guard let state = await base.next(isolation: actor) else { return nil }
+        // Here, where it is known what was delivered before.
+        if isDuplicate?(state) != true { return state }
+      }
     }
   }
 
@@ -22,11 +27,8 @@ public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
 
   /// Starts an iteration: subscribes.
   public func makeAsyncIterator() -> Iterator {
-    let isDuplicate = duplicates?.makeMemory()
-    let stream = feed.stream(buffering) { state in
-      isDuplicate?(state) == true ? nil : (state, .active)
-    }
-    return Iterator(base: stream.makeAsyncIterator(), mailbox: feed.mailbox)
+    let stream = feed.stream(buffering) { state in (state, .active) }
+    return Iterator(base: stream.makeAsyncIterator(), mailbox: feed.mailbox, isDuplicate: duplicates?.makeMemory())
   }
 }
 
@@ -39,7 +41,7 @@ extension StateSource {
   /// The states from the current one on.
   ///
   /// - Parameters:
-  ///   - duplicates: How to tell a state that is left out, because it is the one before.
+  ///   - duplicates: How to tell a state that is left out, because it is the one that was taken before.
   ///   - buffering: Which states wait for a task that is slower than the actions.
   public func states(
     removeDuplicates duplicates: Equating<State>? = nil,
