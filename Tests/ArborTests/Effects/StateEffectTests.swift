@@ -71,9 +71,12 @@ struct StateEffectTests {
   @Test func `what is in progress from the start is performed`() {
     var uploads = Uploads()
     uploads.job.run()
-    let factory = factory(uploads, noting(Gate()))
+    let gate = Gate()
+    let factory = factory(uploads, noting(gate))
     executor.run()
     #expect(factory.state.log == ["begin 1"])
+    gate.open()
+    executor.run()
   }
 
   @Test(

@@ -1,11 +1,8 @@
-/// What can happen: an enum a feature, and what concerns the program as a whole.
+/// What can happen: an enum a feature.
 enum AppAction: Equatable, Sendable {
   case list(ListAction)
   case filter(FilterAction)
   case statistics(StatisticsAction)
   case importing(ImportAction)
   case editor(EditorAction)
-  case help
-  case reject(reason: String)
-  case quit
 }

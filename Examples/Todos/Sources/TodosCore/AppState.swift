@@ -6,9 +6,6 @@ struct AppState: Equatable, Sendable {
   var filter = Filter.all
   var importing = ImportState.idle
 
-  /// What the last action left to print.
-  var output = Output.nothing
-
   // Derived, not stored, so they can never disagree with the list; computed again only when it has changed.
   static let shown = StateSelector(\AppState.list.todos, \.filter) { todos, filter in todos.filter(filter.admits) }
   static let statistics = StateSelector(\AppState.list.todos) { Statistics(of: $0) }

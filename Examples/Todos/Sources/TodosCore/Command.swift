@@ -13,6 +13,7 @@ enum Command: Equatable {
   case save
   case cancel
   case `import`(String)
+  case cancelImport
   case undo
   case help
   case quit
@@ -26,6 +27,7 @@ enum Command: Equatable {
     stats                    counts them
     edit ID                  edits an item: then text TEXT, and save or cancel
     import PATH              adds each line of a text file
+    cancel-import            gives up reading it
     undo                     takes the last change back
     help                     shows this
     quit                     ends the program
@@ -64,6 +66,7 @@ enum Command: Equatable {
     case "save": self = try alone(.save)
     case "cancel": self = try alone(.cancel)
     case "import": self = .import(try required("a path"))
+    case "cancel-import": self = try alone(.cancelImport)
     case "undo": self = try alone(.undo)
     case "help": self = try alone(.help)
     case "quit": self = try alone(.quit)

@@ -18,7 +18,8 @@ public enum Program {
       let list = try journal.replay { note in Terminal.complain("todos: \(note)") }
       let factory = StoreFactory(
         initialState: AppState(list: list),
-        interceptor: interceptor(saving: journal),
+        interceptors: [saving(in: journal), answering],
+        effects: appEffects,
         reducer: appReducer
       )
       Screen().follow(factory.rootStore())
@@ -33,21 +34,20 @@ public enum Program {
 
   private static let usage = "usage: todos [FILE] (without one: todos.jsonl)"
 
-  /// The side effects: changes go to the file, and an import reads one.
-  private static func interceptor(
-    saving journal: Journal
-  ) -> @Sendable (AppAction, @escaping @Sendable (AppAction) -> Void) -> Void {
-    { action, dispatch in
-      switch action {
-      case .list(let action): save(action, in: journal)
-      case .importing(let action): Importer.intercept(action, dispatch: dispatch)
-      case .filter, .statistics, .editor, .help, .reject, .quit: break
-      }
+  /// Answers each action, once it was reduced: messages go behind what is waiting.
+  private static let answering = Interceptor<AppState, AppAction> { action, context in
+    if let message = Message(answering: action) { context.emit(message) }
+    return .pass
+  }
+
+  /// Writes each change to the file before it is reduced, and so before it is answered.
+  private static func saving(in journal: Journal) -> Interceptor<AppState, AppAction> {
+    Interceptor { action, _ in
+      if case .list(let change) = action { save(change, in: journal) }
+      return .pass
     }
   }
 
-  /// Writes a change before it is reduced, and so before it is answered: interceptors run before reducers, and those
-  /// before observers.
   private static func save(_ action: ListAction, in journal: Journal) {
     do {
       try journal.append(action)

@@ -1,6 +1,6 @@
 import Arbor
 
-/// Turns commands into actions, one after the other: each is answered before the next is read.
+/// Turns commands into actions, one after the other: each is answered before the next is read, but for an import.
 ///
 /// - So what a command finds in the state, such as the next ID, still holds when its action is reduced.
 struct Session {
@@ -29,12 +29,21 @@ struct Session {
       do {
         guard let command = try Command(line) else { continue }
         if command == .quit { break }
+        // Until an import has ended nothing else can be done but to cancel it.
+        if command != .cancelImport { await importEnds() }
         try await perform(command)
       } catch {
-        await root.dispatchAndWait(.reject(reason: "\(error)"))
+        root.emit(Message.error("\(error)"))
       }
+      // What was said is on the screen before the next prompt.
+      _ = factory.state
     }
-    await root.dispatchAndWait(.quit)
+    await importEnds()
+    _ = factory.state
+  }
+
+  private func importEnds() async {
+    _ = await importing.state { $0 == .idle }
   }
 
   private var prompt: String {
@@ -55,8 +64,9 @@ struct Session {
     case .text(let text): try await draft().dispatchAndWait(.text(text))
     case .save: try await save()
     case .cancel: try cancel()
-    case .import(let path): await importLines(at: path)
-    case .help: await root.dispatchAndWait(.help)
+    case .import(let path): await importing.dispatchAndWait(.start(path: path, firstID: nextID))
+    case .cancelImport: try await cancelImport()
+    case .help: root.emit(Message.help)
     case .quit: break
     }
   }
@@ -81,10 +91,9 @@ extension Session {
     await list.dispatchAndWait(action)
   }
 
-  /// Starts an import and waits for its end. The screen follows it meanwhile: nothing blocks the store's queue.
-  private func importLines(at path: String) async {
-    importing.dispatch(.start(path: path, firstID: nextID))
-    _ = await importing.state(where: { $0 == .idle })
+  private func cancelImport() async throws(ImportError) {
+    guard importing.state != .idle else { throw .notImporting }
+    await importing.dispatchAndWait(.cancel)
   }
 }
 

@@ -19,6 +19,7 @@ import Testing
     ("save", .save),
     ("cancel", .cancel),
     ("import some file.txt", .import("some file.txt")),
+    ("cancel-import", .cancelImport),
     ("undo", .undo),
     ("help", .help),
     ("quit", .quit),

@@ -33,10 +33,13 @@ import Testing
     #expect(state == .reading(lines: 0))
     importReducer(&state, .progress(lines: 7))
     #expect(state == .reading(lines: 7))
-    importReducer(&state, .finish(items: 9))
+    importReducer(&state, .end)
     #expect(state == .idle)
     importReducer(&state, .start(path: "a", firstID: 1))
     importReducer(&state, .fail(reason: "gone"))
+    #expect(state == .idle)
+    importReducer(&state, .start(path: "a", firstID: 1))
+    importReducer(&state, .cancel)
     #expect(state == .idle)
   }
 
@@ -46,15 +49,10 @@ import Testing
     #expect(draft == Draft(id: 1, text: "b"))
   }
 
-  @Test func `each action leaves its own output, and no earlier one`() {
-    var state = AppState()
-    appReducer(&state, .list(.add(id: 1, text: "a")))
-    #expect(state.output == .line("added 1"))
-    appReducer(&state, .editor(.text("b")))
-    #expect(state.output == .nothing)
-    appReducer(&state, .reject(reason: "why"))
-    #expect(state.output == .error("why"))
-    appReducer(&state, .quit)
-    #expect(state.output == .end)
+  @Test func `each action has its own answer, if any`() {
+    #expect(Message(answering: .list(.add(id: 1, text: "a"))) == .line("added 1"))
+    #expect(Message(answering: .editor(.text("b"))) == nil)
+    #expect(Message(answering: .list(.import(firstID: 1, texts: ["a", "b"]))) == .line("imported 2 items"))
+    #expect(Message(answering: .importing(.fail(reason: "why"))) == .error("why"))
   }
 }

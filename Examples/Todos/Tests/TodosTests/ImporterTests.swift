@@ -8,26 +8,9 @@ import Testing
 struct ImporterTests {
   private let factory = StoreFactory<AppState, AppAction>(
     initialState: AppState(),
-    interceptor: { action, dispatch in
-      guard case .importing(let action) = action else { return }
-      Importer.intercept(action, dispatch: dispatch)
-    },
+    effects: appEffects,
     reducer: appReducer
   )
-
-  /// Returns once no import is running.
-  private func importEnded() async {
-    await withCheckedContinuation { continuation in
-      factory.scopeStore(to: \.importing)
-        .subscribe(
-          observer: Observer { state in
-            guard state == .idle else { return .active }
-            continuation.resume()
-            return .dead
-          }
-        )
-    }
-  }
 
   @Test func `the store goes on while a file is read`() async throws {
     let folder = try TemporaryFolder()
@@ -40,19 +23,28 @@ struct ImporterTests {
     await store.dispatchAndWait(.filter(.show(.done)))
     #expect(factory.state.filter == .done)
     #expect(factory.state.importing == .reading(lines: 0))
+    #expect(store.isRunning(Importer.key))
 
     _ = try folder.write("one\n\n \n  two \r\nthree", to: "pipe")
-    await importEnded()
+    await store.tasksFinished()
     #expect(factory.state.list.todos.map(\.text) == ["one", "two", "three"])
-    #expect(factory.state.output == .line("imported 3 items"))
+    #expect(factory.state.importing == .idle)
+  }
+
+  @Test func `of two imports only the later one counts`() async throws {
+    let folder = try TemporaryFolder()
+    let paths = try ["earlier", "later"].map { try folder.write($0, to: $0) }
+    // In one step, so that the first cannot have come to its end.
+    factory.rootStore().dispatch(batch: paths.map { .importing(.start(path: $0, firstID: 1)) })
+    _ = factory.state
+    await factory.rootStore().tasksFinished()
+    #expect(factory.state.list.todos.map(\.text) == ["later"])
   }
 
   @Test func `an empty file adds nothing`() async throws {
     let folder = try TemporaryFolder()
-    factory.rootStore().dispatch(.importing(.start(path: try folder.write("\n \n", to: "empty"), firstID: 1)))
-    await importEnded()
-    #expect(factory.state.list == ListState())
-    #expect(factory.state.output == .line("imported 0 items"))
+    await factory.rootStore().perform(.importing(.start(path: try folder.write("\n \n", to: "empty"), firstID: 1)))
+    #expect(factory.state == AppState())
   }
 
   @Test func `what cannot be read says why`() async throws {
@@ -62,9 +54,21 @@ struct ImporterTests {
       ("nowhere", "No such file or directory"), ("binary", "this is not UTF-8 text"), (".", "Is a directory"),
     ] {
       let path = folder.path(name)
-      factory.rootStore().dispatch(.importing(.start(path: path, firstID: 1)))
-      await importEnded()
-      #expect(factory.state.output == .error("\(path): \(reason)"))
+      let reasons = AsyncStream<String>.makeStream()
+      let failing = StoreFactory<AppState, AppAction>(
+        initialState: AppState(),
+        interceptor: { action, _ in
+          if case .importing(.fail(let reason)) = action { reasons.continuation.yield(reason) }
+        },
+        effects: appEffects,
+        reducer: appReducer
+      )
+      failing.rootStore().dispatch(.importing(.start(path: path, firstID: 1)))
+      for await said in reasons.stream {
+        #expect(said == "\(path): \(reason)")
+        break
+      }
+      #expect(failing.state.importing == .idle)
     }
   }
 }

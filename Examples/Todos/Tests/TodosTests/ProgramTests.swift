@@ -159,6 +159,18 @@ struct ProgramTests {
     )
   }
 
+  @Test func `an import can be cancelled, and what it reads then is lost`() throws {
+    let pipe = folder.path("pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let todos = try TodosProcess(arguments: [file])
+    // Nobody writes to the pipe: the import goes on until it is cancelled.
+    try todos.send(["cancel-import", "import \(pipe)", "cancel-import", "add a", "list"])
+    let outcome = try todos.finish()
+    #expect(outcome.lines == ["import cancelled", "added 1", "[ ] 1 a", "0 of 1 done"])
+    #expect(outcome.errors == ["error: nothing is being imported"])
+    #expect(outcome.status == 0)
+  }
+
   @Test func `a file that cannot be used is named`() throws {
     let nowhere = folder.path("nowhere/todos.jsonl")
     let outcome = try TodosProcess.run(nowhere, "add a")

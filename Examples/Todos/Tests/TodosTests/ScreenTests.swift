@@ -18,41 +18,36 @@ import Testing
     }
   }
 
-  private func show(_ actions: AppAction..., onTerminal isTerminal: Bool) -> String {
+  private func show(_ messages: Message..., after actions: [AppAction] = [], onTerminal isTerminal: Bool) -> String {
     let paper = Paper()
     let screen = Screen(isTerminal: isTerminal, write: { paper.write($0) }, complain: { paper.write("\($0)\n") })
     let factory = StoreFactory(initialState: AppState(), reducer: appReducer)
     let store = factory.rootStore()
     screen.follow(store)
-    for action in actions {
-      store.dispatchAndWait(action)
-    }
+    store.dispatch(batch: actions)
+    for message in messages { store.emit(message) }
+    _ = factory.state
     return paper.text
   }
 
-  @Test func `each action is answered once`() {
+  @Test func `each message is printed once, with the state of its moment`() {
     let text = show(
-      .list(.add(id: 1, text: "a")),
-      .editor(.text("b")),
-      .list(.done(id: 1)),
-      .filter(.show(.done)),
-      .statistics(.show),
-      .reject(reason: "why"),
+      .line("a line"),
+      .list,
+      .statistics,
+      .error("why"),
+      after: [.list(.add(id: 1, text: "a")), .list(.done(id: 1)), .filter(.show(.done))],
       onTerminal: false
     )
-    #expect(text == "added 1\ndone 1\n[x] 1 a\n1 of 1 done\n1 items, 1 done, 0 active\nerror: why\n")
-  }
-
-  @Test func `after the end nothing is shown`() {
-    #expect(show(.statistics(.show), .quit, .statistics(.show), onTerminal: false) == "0 items, 0 done, 0 active\n")
+    #expect(text == "a line\n[x] 1 a\n1 of 1 done\n1 items, 1 done, 0 active\nerror: why\n")
   }
 
   @Test func `the progress of an import is a line that the next one replaces, on a terminal only`() {
-    let actions: [AppAction] = [.importing(.progress(lines: 10)), .importing(.finish(items: 12))]
-    #expect(show(actions[0], actions[1], onTerminal: false) == "imported 12 items\n")
+    let messages: [Message] = [.progress(lines: 10), .line("imported 12 items")]
+    #expect(show(messages[0], messages[1], onTerminal: false) == "imported 12 items\n")
     let clearLine = "\r\u{1B}[K"
     #expect(
-      show(actions[0], actions[1], onTerminal: true)
+      show(messages[0], messages[1], onTerminal: true)
         == "\(clearLine)importing: 10 lines\(clearLine)imported 12 items\n"
     )
   }

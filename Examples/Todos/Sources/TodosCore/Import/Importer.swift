@@ -1,18 +1,31 @@
+import Arbor
 import Dispatch
 import Foundation
 
-/// The side effect of an import: reads the file elsewhere, while the store's queue stays free.
+/// Reads the file of an import, while the store's queue stays free.
 enum Importer {
-  /// Starts to read when an import starts, and dispatches what comes of it.
-  static func intercept(_ action: ImportAction, dispatch: @escaping @Sendable (AppAction) -> Void) {
-    guard case .start(let path, let firstID) = action else { return }
-    DispatchQueue.global().async {
-      do {
-        let texts = try readTexts(at: path) { lines in dispatch(.importing(.progress(lines: lines))) }
-        if !texts.isEmpty { dispatch(.list(.import(firstID: firstID, texts: texts))) }
-        dispatch(.importing(.finish(items: texts.count)))
-      } catch {
-        dispatch(.importing(.fail(reason: "\(path): \(error.reason)")))
+  static let key = "import"
+
+  /// Reads the file, and dispatches what comes of it: of the last one only, if another one is begun meanwhile.
+  static func effect(path: String, firstID: Int) -> Effect<AppAction> {
+    .run(key: key, mode: .dropCurrent) { dispatch in
+      let file = await read(path) { lines in dispatch(.importing(.progress(lines: lines))) }
+      switch file {
+      case .success([]): dispatch(.importing(.end))
+      case .success(let texts): dispatch(.list(.import(firstID: firstID, texts: texts)))
+      case .failure(let error): dispatch(.importing(.fail(reason: "\(path): \(error.reason)")))
+      }
+    }
+  }
+
+  /// Reads elsewhere: a file may be a pipe to which nobody writes, and no thread of the tasks is to wait for that.
+  private static func read(
+    _ path: String,
+    progress: @escaping @Sendable (_ lines: Int) -> Void
+  ) async -> Result<[String], any Error> {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(returning: Result { try readTexts(at: path, progress: progress) })
       }
     }
   }

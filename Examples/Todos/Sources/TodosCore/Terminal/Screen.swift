@@ -1,26 +1,18 @@
 import Arbor
 
-/// Prints what each action leaves to print.
+/// Prints the messages of a store.
 struct Screen: Sendable {
   var isTerminal = Terminal.isOutput
   var write: @Sendable (_ text: String) -> Void = { Terminal.write($0) }
   var complain: @Sendable (_ sentence: String) -> Void = { Terminal.complain($0) }
 
-  /// Prints what is left to print in a store's state, until the end of the program.
-  ///
-  /// - It need not remember what it has printed: each action is a step, and each step calls an observer exactly once.
+  /// Prints each message from now on, as long as the store lives.
   func follow(_ store: Store<AppState, AppAction>) {
-    store.scope(to: \.output).subscribe(
-      observer: Observer { output in
-        show(output, of: store)
-        return output == .end ? .dead : .active
-      }
-    )
+    store.observe(activities: Message.self) { message in show(message, of: store) }.storeWhileSourceActive()
   }
 
-  private func show(_ output: Output, of store: Store<AppState, AppAction>) {
-    switch output {
-    case .nothing, .end: break
+  private func show(_ message: Message, of store: Store<AppState, AppAction>) {
+    switch message {
     case .line(let line): print(line)
     case .list:
       guard let shown = store.select(AppState.shown), let counts = store.select(AppState.statistics) else { return }

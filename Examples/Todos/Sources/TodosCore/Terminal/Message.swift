@@ -1,0 +1,30 @@
+/// What there is to print: an activity, for it happens and is no state.
+enum Message: Equatable, Sendable {
+  case line(String)
+  case list
+  case statistics
+  case progress(lines: Int)
+  case help
+  case error(String)
+
+  /// What an action is answered with; nil if it is not.
+  init?(answering action: AppAction) {
+    switch action {
+    case .list(.add(let id, _)): self = .line("added \(id)")
+    case .list(.done(let id)): self = .line("done \(id)")
+    case .list(.undone(let id)): self = .line("undone \(id)")
+    case .list(.remove(let id)): self = .line("removed \(id)")
+    case .list(.edit(let id, _)): self = .line("edited \(id)")
+    case .list(.undo(let id)): self = .line("undid \(id)")
+    case .list(.import(_, let texts)): self = .line("imported \(texts.count) items")
+    case .filter(.show): self = .list
+    case .statistics(.show): self = .statistics
+    case .importing(.start): self = .progress(lines: 0)
+    case .importing(.progress(let lines)): self = .progress(lines: lines)
+    case .importing(.end): self = .line("imported 0 items")
+    case .importing(.fail(let reason)): self = .error(reason)
+    case .importing(.cancel): self = .line("import cancelled")
+    case .editor: return nil
+    }
+  }
+}
