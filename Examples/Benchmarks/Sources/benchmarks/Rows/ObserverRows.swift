@@ -56,14 +56,6 @@ let observerRows = [
   },
 ]
 
-extension Store where Action == CounterAction {
-  /// Sends so many actions, a step each, and waits for the last.
-  fileprivate func dispatch(count: Int) {
-    for index in 0..<count { dispatch(.add(index)) }
-    dispatchAndWait(.increment)
-  }
-}
-
 /// The bytes that are allocated and not freed; nil where the C library does not tell.
 private func allocatedBytes() -> Int? {
   #if canImport(Glibc)

@@ -1,0 +1,119 @@
+import Arbor
+import Dispatch
+
+/// What stands between a dispatch and the reducers, and what tasks cost.
+let effectRows =
+  [1, 3, 10].map { count in
+    Row(
+      workload: "a chain of \(count) passing interceptor\(count == 1 ? "" : "s")",
+      limit: "as many calls of a stored closure",
+      budget: 2
+    ) { scale in
+      let actions = scale.count(300_000)
+      let passing = Interceptor<Counter, CounterAction> { action, _ in
+        if case .add(.min) = action { .drop } else { .pass }
+      }
+      let factories = [count, 0].map { count in
+        StoreFactory(
+          initialState: Counter(),
+          interceptors: Array(repeating: passing, count: count),
+          reducer: Counter.reducer
+        )
+      }
+      let list = ClosureList<Counter>()
+      for _ in 0..<count { list.add { $0.count == .min } }
+      return (
+        work: {
+          let times = factories.map { factory in
+            nanoseconds(perOperationOf: actions) { factory.rootStore().dispatch(count: actions) }
+          }
+          return times[0] - times[1]
+        },
+        limit: {
+          nanoseconds(perOperationOf: actions) {
+            var state = Counter()
+            for index in 0..<actions {
+              state.reduce(.add(index))
+              consume(list.callAll(with: state))
+            }
+          }
+        }
+      )
+    }
+  } + [
+    Row(workload: "an interceptor that sends one action for each", limit: "a plain action", budget: 2.2) { scale in
+      let actions = scale.count(300_000)
+      let sending = StoreFactory<Counter, CounterAction>(
+        initialState: Counter(),
+        interceptor: { action, dispatch in
+          if case .add(let index) = action, index >= 0 { dispatch(.add(-1)) }
+        },
+        reducer: Counter.reducer
+      )
+      let plain = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
+      return (
+        work: {
+          nanoseconds(perOperationOf: actions) {
+            sending.rootStore().dispatch(count: actions)
+            consume(sending.state)
+          }
+        },
+        limit: {
+          nanoseconds(perOperationOf: actions) {
+            plain.rootStore().dispatch(count: actions)
+            consume(plain.state)
+          }
+        }
+      )
+    },
+    Row(workload: "an empty keyed task, started and awaited", limit: "the same of a bare Task", budget: 1.5) { scale in
+      let tasks = scale.count(20_000)
+      let factory = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
+      let store = factory.rootStore()
+      return (
+        work: {
+          nanoseconds(perOperationOf: tasks) {
+            waitFor { for _ in 0..<tasks { _ = try? await store.task(key: 1) { _ in }.value } }
+          }
+        },
+        limit: {
+          nanoseconds(perOperationOf: tasks) {
+            waitFor { for _ in 0..<tasks { await Task {}.value } }
+          }
+        }
+      )
+    },
+    Row(workload: "a keyed task started and cancelled beside 10,000 that run", limit: "beside 10", budget: 1.5) {
+      scale in
+      let tasks = scale.count(5000)
+      let stores = [scale.count(10_000), 10].map { running in
+        let factory = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
+        for key in 0..<running {
+          factory.rootStore().task(key: key) { _ in try await Task.sleep(for: .seconds(3600)) }
+        }
+        return factory
+      }
+      func startAndCancel(_ store: Store<Counter, CounterAction>) -> Double {
+        nanoseconds(perOperationOf: tasks) {
+          for _ in 0..<tasks {
+            store.task(key: -1) { _ in }
+            store.cancel(-1)
+          }
+        }
+      }
+      return (
+        work: { startAndCancel(stores[0].rootStore()) },
+        limit: { startAndCancel(stores[1].rootStore()) }
+      )
+    },
+  ]
+
+/// Runs asynchronous work, and returns when it has ended.
+private func waitFor(_ work: @escaping @Sendable () async -> Void) {
+  let done = DispatchSemaphore(value: 0)
+  Task {
+    await work()
+    done.signal()
+  }
+  done.wait()
+}
