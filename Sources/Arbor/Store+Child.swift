@@ -40,9 +40,9 @@ extension Store {
       port: childPort,
       parent: parent,
       read: { read(parent).map { stateMapping($0, box.pointer.pointee) } },
-      reduce: { action in
+      reduce: { [reduce = upstream.reduce] action in
         reducer(&box.pointer.pointee, action)
-        upstream.reduce(action)
+        reduce(action)
       },
       interception: upstream.interception(
         after: Interception(
@@ -51,7 +51,7 @@ extension Store {
           read: box.read(on: port.mailbox)
         )
       ),
-      announce: { _ in upstream.announce }
+      announce: { [announce = upstream.announce] _ in announce }
     )
     // The node holds its membership, which therefore does not hold the node.
     let unmanaged = Unmanaged.passUnretained(node)

@@ -84,11 +84,11 @@ extension Mailbox {
   ) -> Bool {
     let caller = runningHere.value
     guard !isInside(from: caller) else { Misuse.waitingInsideItsOwnTree.stop() }
-    // Retained, as in `wait`: it keeps the handler alive.
-    var resident: AnyObject?
+    // Retained, as in `wait`, but only once: it keeps the handler alive.
+    var resident: Unmanaged<AnyObject>?
     var ticket: UInt64?
     inbox.withLock { inbox in
-      resident = door.resident
+      resident = door.resident.map { Unmanaged.passRetained($0) }
       guard resident != nil else { return }
       if !inbox.isIdle {
         inbox.acceptAttended(handler, write: write)
@@ -104,7 +104,7 @@ extension Mailbox {
         handler._withUnsafeGuaranteedRef { $0.run(writing: write) }
       }
     }
-    extendLifetime(resident)
+    resident.release()
     main.hurry()
     return true
   }

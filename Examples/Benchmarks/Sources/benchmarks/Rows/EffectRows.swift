@@ -51,20 +51,16 @@ let effectRows =
         reducer: Counter.reducer
       )
       let plain = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
-      return (
-        work: {
-          nanoseconds(perOperationOf: actions) {
-            sending.rootStore().dispatch(count: actions)
-            consume(sending.state)
+      func flood(_ factory: StoreFactory<Counter, CounterAction>) -> Double {
+        nanoseconds(perOperationOf: actions) {
+          factory.rootStore().whileHeld {
+            for index in 0..<actions { factory.rootStore().dispatch(.add(index)) }
           }
-        },
-        limit: {
-          nanoseconds(perOperationOf: actions) {
-            plain.rootStore().dispatch(count: actions)
-            consume(plain.state)
-          }
+          // What was sent last waits behind.
+          consume(factory.state)
         }
-      )
+      }
+      return (work: { flood(sending) }, limit: { flood(plain) })
     },
     Row(workload: "an empty keyed task, started and awaited", limit: "the same of a bare Task", budget: 1.5) { scale in
       let tasks = scale.count(20_000)
