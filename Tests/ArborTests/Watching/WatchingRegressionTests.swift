@@ -226,6 +226,7 @@ struct WatchingRegressionTests {
     }
     await other.value
     await store.dispatchAndWait(0)
+    subscription?.cancel()
     subscription = nil
     factory = nil
     // What was on its way to the main actor arrives.
