@@ -12,7 +12,8 @@ struct NameTests {
     Store<Int, Int>, StoreFactory<Int, Int>, StoreObject<Int, Int>, Observer<Int>, ObserverStatus, Reducer<Int, Int>,
     Changes<Int>, Equating<Int>, StoreSubscription, StoreDelivery, MainDelivery, any StateSource<Int>, StateFeed<Int>,
     StateSequence<Int>, StateBuffering, Derived<Int>, DerivedBinding<Int>, ObservableStore<Int, Int>,
-    StateSelector<Int, Int>, ManualExecutor, TestClock
+    StateSelector<Int, Int>, Interceptor<Int, Int>, Effect<Int>, TaskMode, StoreTask<Int>, EffectState, EffectBackoff,
+    StateEffect<Int, Int>, ManualExecutor, TestClock
   )
 
   private typealias Familiar = (

@@ -21,11 +21,28 @@ public final class Derived<Value: Sendable>: StateSource {
 
   private let connections: [Connection]
 
+  /// What the selector remembers of which the value is made, if it is.
+  private nonisolated(unsafe) var selectors: SelectorCache?  // Set before anyone else has the value.
+
   @usableFromInline
   init(_ core: DerivedCore<Value>, _ connections: [Connection?], isConstant: Bool = false) {
     self.core = core
     self.connections = connections.compactMap(\.self)
     self.isConstant = isConstant
+  }
+
+  /// The same value, for which selectors are remembered.
+  func reading(_ selectors: SelectorCache) -> Derived {
+    self.selectors = selectors
+    return self
+  }
+
+  /// How often a selector was computed for this value, as ``Store/recomputations(of:)``.
+  public func recomputations<State, Output>(of selector: StateSelector<State, Output>) -> Int {
+    guard let selectors else { return 0 }
+    var count = 0
+    core.mailbox.wait { count = selectors.recomputations(of: selector.identity) }
+    return count
   }
 
   /// The value now. From any thread, at once.

@@ -49,7 +49,7 @@ extension Store {
   /// What a selector makes of this store's state, which follows it and remembers for itself; nil as above.
   public func derived<Output>(_ selector: StateSelector<State, Output>) -> Derived<Output>? {
     let cache = SelectorCache()
-    return derived { state in selector.value(of: state, in: cache) }
+    return derived { state in selector.value(of: state, in: cache) }?.reading(cache)
   }
 }
 
@@ -73,7 +73,7 @@ extension StoreFactory {
   /// What a selector makes of the root's state, as the same method of ``Store``.
   public func derived<Output>(_ selector: StateSelector<State, Output>) -> Derived<Output> {
     let cache = SelectorCache()
-    return derived { state in selector.value(of: state, in: cache) }
+    return derived { state in selector.value(of: state, in: cache) }.reading(cache)
   }
 }
 
@@ -100,6 +100,6 @@ extension StoreObject {
   /// What a selector makes of the composed state, as the same method of ``Store``.
   public func derived<Output>(_ selector: StateSelector<State, Output>) -> Derived<Output> {
     let cache = SelectorCache()
-    return derived { state in selector.value(of: state, in: cache) }
+    return derived { state in selector.value(of: state, in: cache) }.reading(cache)
   }
 }

@@ -20,8 +20,9 @@ extension Store {
     return output
   }
 
-  /// How often a selector was computed for this store's place in the tree.
-  package func recomputations<Output>(of selector: StateSelector<State, Output>) -> Int {
+  /// How often a selector was computed for this store's place in the tree, behind everything that was accepted before: for
+  /// tests of what a selector costs.
+  public func recomputations<Output>(of selector: StateSelector<State, Output>) -> Int {
     var count = 0
     _ = port?.wait { node in
       count = unsafeDowncast(node, to: Node.self).selectors.recomputations(of: selector.identity)

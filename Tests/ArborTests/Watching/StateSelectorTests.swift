@@ -266,6 +266,19 @@ struct StateSelectorTests {
     #expect(factory.rootStore().recomputations(of: kept) == 1)
   }
 
+  @Test func `a derived value is a reader of its own`() {
+    let factory = library()
+    let derived = factory.derived(Library.count)
+    #expect(derived.recomputations(of: Library.count) == 1)
+    for _ in 1...3 { factory.rootStore().dispatch(.visit) }
+    #expect(derived.recomputations(of: Library.count) == 1)
+    factory.rootStore().dispatch(.add("Middlemarch"))
+    #expect(derived.recomputations(of: Library.long) == 2)
+    #expect(derived.value == 4)
+    #expect(factory.rootStore().recomputations(of: Library.count) == 0)
+    #expect(factory.derived(\.visits).recomputations(of: Library.count) == 0)
+  }
+
   @Test func `many selectors are remembered beside each other`() {
     let factory = library()
     let selectors = (0..<100).map { number in StateSelector(\Library.visits) { $0 + number } }
