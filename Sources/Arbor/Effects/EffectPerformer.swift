@@ -28,7 +28,9 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     self.report = report
     self.stateEffects = stateEffects.map { declaration in
       StateEffectPerformer(declaration) { duration, body in
-        port.mailbox.executor.schedule(after: duration, on: port.mailbox.clock) {
+        // A delay keeps no state alive.
+        port.mailbox.executor.schedule(after: duration, on: port.mailbox.clock) { [weak box] in
+          guard let box else { return }
           _ = port.mailbox.append(at: port.door) { _ in body(box.pointer.pointee) }
         }
       } perform: { effect, group in

@@ -222,9 +222,12 @@ struct StateEffectTests {
     #expect(clock.sleepers == 1)
     factory?.rootStore().dispatch(1)
     executor.run()
+    // The delay of the next attempt runs.
+    #expect(clock.sleepers == 1)
     factory = nil
-    clock.advance(by: .seconds(1))
     executor.run()
     #expect(object == nil)
+    clock.advance(by: .seconds(1))
+    executor.run()
   }
 }
