@@ -358,6 +358,22 @@ struct StoreTaskTests {
     #expect(child.state?.1 == 13)
   }
 
+  @Test func `a child's object starts, cancels and awaits its tasks as its store does`() async throws {
+    let factory = factory()
+    let child = factory.childStore(initialState: [], reducer: appending)
+    child.task(key: 1) { dispatch in dispatch(1) }
+    #expect(child.isRunning(1) && child.store().isRunning(1))
+    child.cancel(1)
+    child.task { dispatch in dispatch(2) }
+    child.cancelAllTasks()
+    let task = child.task(key: 1) { dispatch in dispatch(3) }
+    executor.run()
+    try await task.value
+    await child.tasksFinished()
+    await child.perform(4)
+    #expect(child.state?.1 == [3, 4])
+  }
+
   @Test func `when the task that performs is cancelled, so are the effects`() async {
     let gate = Gate()
     let begun = Gate()
