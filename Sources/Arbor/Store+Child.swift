@@ -45,11 +45,7 @@ extension Store {
         reduce(action)
       },
       interception: upstream.interception(
-        after: Interception(
-          Interceptor.list(interceptor, interceptors),
-          at: childPort,
-          read: box.read(on: port.mailbox)
-        )
+        after: Interception(interceptor, interceptors, at: childPort, read: box.read(on: port.mailbox))
       ),
       announce: { [announce = upstream.announce] _ in announce }
     )

@@ -48,7 +48,8 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
   ) {
     self.init(
       initialState: initialState,
-      interceptors: Interceptor.list(interceptor, interceptors),
+      interceptor: interceptor,
+      interceptors: interceptors,
       effects: effects,
       stateEffects: stateEffects,
       qos: qos,
@@ -62,6 +63,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
   @inlinable
   package init(
     initialState: State,
+    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)?,
     interceptors: [Interceptor<State, Action>],
     effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)?,
     stateEffects: [StateEffect<State, Action>],
@@ -79,7 +81,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
       parent: nil,
       read: { box.pointer.pointee },
       reduce: { action in reducer(&box.pointer.pointee, action) },
-      interception: Interception(interceptors, at: port, read: box.read(on: mailbox)),
+      interception: Interception(interceptor, interceptors, at: port, read: box.read(on: mailbox)),
       announce: { root in { root._withUnsafeGuaranteedRef { $0.announce(fromRoot: box.held.pointee) } } }
     )
     root = Store(of: node)

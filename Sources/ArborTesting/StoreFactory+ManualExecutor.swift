@@ -18,7 +18,8 @@ extension StoreFactory {
   ) {
     self.init(
       initialState: initialState,
-      interceptors: Interceptor.list(interceptor, interceptors),
+      interceptor: interceptor,
+      interceptors: interceptors,
       effects: effects,
       stateEffects: stateEffects,
       qos: qos,

@@ -13,14 +13,28 @@ struct Interception<Action: Sendable>: Sendable {
     self.forActions = forActions
   }
 
-  /// A node's own interceptors; nil if it has none.
+  /// A node's own interceptors, the plain closure first; nil if it has none.
   @inlinable
-  init?<State>(_ interceptors: [Interceptor<State, Action>], at port: Port, read: @escaping @Sendable () -> State) {
-    guard let first = interceptors.first else { return nil }
+  init?<State>(
+    _ closure: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?,
+    _ interceptors: [Interceptor<State, Action>],
+    at port: Port,
+    read: @escaping @Sendable () -> State
+  ) {
+    guard !interceptors.isEmpty else {
+      guard let closure else { return nil }
+      self.init { dispatch in
+        { action in
+          closure(action, dispatch)
+          return true
+        }
+      }
+      return
+    }
     self.init { dispatch in
       let context = Interceptor<State, Action>.Context(dispatch: dispatch, read: read, port: port)
-      guard interceptors.count > 1 else { return { action in first.admits(&action, context) } }
       return { action in
+        closure?(action, dispatch)
         for interceptor in interceptors {
           guard interceptor.admits(&action, context) else { return false }
         }

@@ -94,20 +94,6 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
 }
 
 extension Interceptor {
-  /// A plain closure in front of a list.
-  @inlinable
-  package static func list(
-    _ closure: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?,
-    _ interceptors: [Interceptor]
-  ) -> [Interceptor] {
-    guard let closure else { return interceptors }
-    let passing = Interceptor { action, context in
-      closure(action, context.dispatch)
-      return .pass
-    }
-    return [passing] + interceptors
-  }
-
   /// Judges an action, and puts a replacement in its place.
   ///
   /// - Returns: Whether it goes on.

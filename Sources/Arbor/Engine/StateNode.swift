@@ -105,12 +105,13 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// - Returns: Whether the action was reduced.
   @inlinable
   func pass(_ action: Action) -> Bool {
-    guard let intercept else {
+    guard intercept != nil else {
       apply(action)
       return true
     }
     var action = action
-    guard intercept(&action) else { return false }
+    // Unlike a binding, chaining does not retain the closure.
+    guard intercept?(&action) == true else { return false }
     apply(action)
     return true
   }
