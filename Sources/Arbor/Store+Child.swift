@@ -59,7 +59,7 @@ extension Store {
       }
     }
     _ = connect(membership, .child(node))
-    let store = Store<Composed, Action>(of: node)
+    let store = Store<Composed, Action>(of: node, watches: watches)
     let performer = EffectPerformer(
       effects: effects,
       stateEffects: stateEffects,

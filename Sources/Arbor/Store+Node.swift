@@ -1,7 +1,7 @@
 extension Store {
   /// The store of a node as a whole. Holds the way to the node, not the node.
   @inlinable
-  init(of node: StateNode<State, Action>) {
+  init(of node: StateNode<State, Action>, watches: [TaskTable.Watch] = []) {
     let port = node.port
     self.init(
       port: port,
@@ -17,12 +17,7 @@ extension Store {
             port.mailbox.effects = nil
           }
         },
-        dispatchRevocably: { action, task in
-          port.send(for: task) { node in
-            let node = unsafeDowncast(node, to: StateNode<State, Action>.self)
-            node.step(action, node.announce)
-          }
-        },
+        dispatchRevocably: { action, sender in port.send(action, by: sender) },
         tasks: port.door.tasks,
         upstream: { node in Upstream(of: unsafeDowncast(node, to: StateNode<State, Action>.self)) }
       ),
@@ -40,7 +35,8 @@ extension Store {
           port.mailbox.rearrange(at: port.door) { _ in child.join(membership) }
           return Connection()
         }
-      }
+      },
+      watches: watches
     )
   }
 

@@ -4,7 +4,7 @@ extension Store {
   /// - `project` runs on the store's queue. A result that is optional is passed on as it is, nil included.
   @inlinable
   public func scope<Part: Sendable>(to project: @escaping @Sendable (_ state: State) -> Part) -> Store<Part, Action> {
-    scoped(inlet) { project($0) }
+    scoped(inlet, watches: watches) { project($0) }
   }
 
   /// A store of a part that is there at times, with the same actions.
@@ -15,7 +15,7 @@ extension Store {
   public func scope<Part: Sendable>(
     toOptional project: @escaping @Sendable (_ state: State) -> Part?
   ) -> Store<Part, Action> {
-    scoped(inlet, project)
+    scoped(inlet, watches: watches(of: project), project)
   }
 
   /// A store of a part of this one's state, with its own type of actions.
@@ -28,7 +28,7 @@ extension Store {
     to project: @escaping @Sendable (_ state: State) -> Part,
     action embed: @escaping @Sendable (_ action: PartAction) -> Action
   ) -> Store<Part, PartAction> {
-    scoped(inlet.embedding(embed)) { project($0) }
+    scoped(inlet.embedding(embed, watches: watches), watches: watches) { project($0) }
   }
 
   /// A store of a part that is there at times, with its own type of actions.
@@ -43,26 +43,36 @@ extension Store {
     toOptional project: @escaping @Sendable (_ state: State) -> Part?,
     action embed: @escaping @Sendable (_ action: PartAction) -> Action
   ) -> Store<Part, PartAction> {
-    let watch: @Sendable (TaskTable) -> Void = { [connect] tasks in
-      let observer = Observer<State>(
-        identity: Identity(),
-        form: .noticing { state in tasks.notice(isThere: state.flatMap(project) != nil) }
-      )
-      _ = connect(observer, .observer(scope: Identity()))
-    }
-    return scoped(inlet.embedding(embed, watch: watch), project)
+    let watches = watches(of: project)
+    return scoped(inlet.embedding(embed, watches: watches), watches: watches, project)
   }
 
   @inlinable
   func scoped<Part: Sendable, PartAction: Sendable>(
     _ inlet: Inlet<PartAction>,
+    watches: [TaskTable.Watch],
     _ project: @escaping @Sendable (State) -> Part?
   ) -> Store<Part, PartAction> {
     Store<Part, PartAction>(
       port: port,
       inlet: inlet,
       read: { [read] node in read(node).flatMap(project) },
-      connect: { [connect] observer, role in connect(observer.looking(through: project), role) }
+      connect: { [connect] observer, role in connect(observer.looking(through: project), role) },
+      watches: watches
     )
+  }
+
+  /// What tells the tasks of an optional part whether it is there.
+  @inlinable
+  func watches<Part>(of project: @escaping @Sendable (State) -> Part?) -> [TaskTable.Watch] {
+    watches + [
+      { [connect] tasks, number in
+        let observer = Observer<State>(
+          identity: Identity(),
+          form: .noticing { state in tasks.notice(isThere: state.flatMap(project) != nil, by: number) }
+        )
+        _ = connect(observer, .observer(scope: Identity()))
+      }
+    ]
   }
 }

@@ -24,17 +24,22 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   /// Connects an observer of this store's state; nil if that was refused.
   @usableFromInline let connect: @Sendable (Observer<State>, Role) -> Connection?
 
+  /// What tells the tasks of scopes whether this store's state is there; none if it always is.
+  @usableFromInline let watches: [TaskTable.Watch]
+
   @inlinable
   init(
     port: Port?,
     inlet: Inlet<Action>,
     read: @escaping @Sendable (AnyObject?) -> State?,
-    connect: @escaping @Sendable (Observer<State>, Role) -> Connection?
+    connect: @escaping @Sendable (Observer<State>, Role) -> Connection?,
+    watches: [TaskTable.Watch] = []
   ) {
     self.port = port
     self.inlet = inlet
     self.read = read
     self.connect = connect
+    self.watches = watches
   }
 
   /// Makes a store by hand, for tests and previews of what takes a store.

@@ -46,12 +46,12 @@ package final class ManualSchedule: Executor, TaskExecutor {
     after duration: Duration,
     on clock: any Clock<Duration>,
     _ work: @escaping @Sendable () -> Void
-  ) {
+  ) -> @Sendable () -> Void {
     let step: @Sendable () -> Void = { self.deliver(on: .global(), work) }
     if let clock = clock as? TestClock {
-      clock.schedule(after: duration, step)
+      return clock.schedule(after: duration, step)
     } else {
-      QueueExecutor().schedule(after: duration, on: clock, step)
+      return QueueExecutor().schedule(after: duration, on: clock, step)
     }
   }
 
@@ -65,6 +65,12 @@ package final class ManualSchedule: Executor, TaskExecutor {
 
   package func taskWaits(for mailbox: any Drainable) {
     mailbox.catchUp()
+  }
+
+  package func taskWaits(until isDone: () -> Bool) {
+    // A task that this executor runs goes on when whoever steps it does.
+    let isMine = withUnsafeCurrentTask { task in task?.unownedTaskExecutor == asUnownedTaskExecutor() }
+    while !isMine, !isDone(), step() {}
   }
 
   /// The quality of service of each wake so far.

@@ -88,21 +88,25 @@ public final class TestClock: Clock, Sendable {
     await withTaskCancellationHandler {
       await sleeper.sleep()
     } onCancel: {
-      let cancelled = face.withLock { face in
-        let index = face.alarms.firstIndex { $0.number == number }
-        return index.map { face.alarms.remove(at: $0) }
-      }
-      cancelled?.ring()
+      takeOut(number)?.ring()
     }
     try Task.checkCancellation()
   }
 
   /// Calls a closure when so much time has passed, on the thread that moves the clock.
-  func schedule(after duration: Duration, _ ring: @escaping @Sendable () -> Void) {
-    let isDue = face.withLock { face in
-      if duration > .zero { _ = face.add(at: face.now.advanced(by: duration), ring) }
-      return duration <= .zero
+  ///
+  /// - Returns: What stops it.
+  func schedule(after duration: Duration, _ ring: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let number = face.withLock { face in
+      duration > .zero ? face.add(at: face.now.advanced(by: duration), ring) : nil
     }
-    if isDue { ring() }
+    if number == nil { ring() }
+    return { if let number { _ = self.takeOut(number) } }
+  }
+
+  private func takeOut(_ number: Int) -> Alarm? {
+    face.withLock { face in
+      face.alarms.firstIndex { $0.number == number }.map { face.alarms.remove(at: $0) }
+    }
   }
 }

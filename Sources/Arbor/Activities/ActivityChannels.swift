@@ -40,6 +40,8 @@ final class ActivityChannels: Sendable {
 
   /// Where activities of a type are heard; nil once the owner is gone.
   func store<Activity: Sendable>(of _: Activity.Type, on mailbox: Mailbox) -> Store<Activity, Never>? {
+    if let channel = channel(of: Activity.self) { return Store(of: channel.node) }
+    // Made outside the lock, and closed if another thread or the owner's release came before.
     let new = TypedChannel<Activity>(on: mailbox)
     let channel = content.withLock { content -> TypedChannel<Activity>? in
       guard !content.isClosed else { return nil }
@@ -54,9 +56,12 @@ final class ActivityChannels: Sendable {
 
   /// Calls those who listen for activities of this type. On the tree's queue.
   func hear<Activity: Sendable>(_ activity: Activity) {
+    channel(of: Activity.self)?.node.notify(activity)
+  }
+
+  private func channel<Activity: Sendable>(of _: Activity.Type) -> TypedChannel<Activity>? {
     let channel = content.withLock { $0.channels[ObjectIdentifier(Activity.self)] }
-    guard let channel else { return }
-    unsafeDowncast(channel, to: TypedChannel<Activity>.self).node.notify(activity)
+    return channel.map { unsafeDowncast($0, to: TypedChannel<Activity>.self) }
   }
 
   /// The owner is gone: lets those go who listen.

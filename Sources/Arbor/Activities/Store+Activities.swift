@@ -35,9 +35,10 @@ extension Store {
   public func activities<Activity: Sendable>(
     of type: Activity.Type,
     buffering: StateBuffering = .unbounded
-  ) -> AsyncStream<Activity> {
-    guard let feed = feed(of: type) else { return AsyncStream { $0.finish() } }
-    return feed.stream(buffering) { activity in (activity, .active) }
+  ) -> ActivitySequence<Activity> {
+    let feed = feed(of: type)
+    let stream = feed?.stream(buffering) { activity in (activity, .active) }
+    return ActivitySequence(stream: stream ?? AsyncStream { $0.finish() }, mailbox: feed?.mailbox)
   }
 
   private func feed<Activity: Sendable>(of type: Activity.Type) -> StateFeed<Activity>? {
@@ -67,7 +68,7 @@ extension StoreObject {
   public func activities<Activity: Sendable>(
     of type: Activity.Type,
     buffering: StateBuffering = .unbounded
-  ) -> AsyncStream<Activity> {
+  ) -> ActivitySequence<Activity> {
     base.activities(of: type, buffering: buffering)
   }
 }
@@ -86,7 +87,7 @@ extension StoreFactory {
   public func activities<Activity: Sendable>(
     of type: Activity.Type,
     buffering: StateBuffering = .unbounded
-  ) -> AsyncStream<Activity> {
+  ) -> ActivitySequence<Activity> {
     root.activities(of: type, buffering: buffering)
   }
 }

@@ -18,13 +18,14 @@
 /// ```
 ///
 /// - It belongs to the store that declares it: there it sends its actions, and there its keys are known.
-/// - It is performed on the tree's queue, between the reducers and the observers of the action's step. Tasks are
-///   registered then, so that to cancel one at once cancels it for sure.
+/// - It is performed on the tree's queue, between the reducers and the observers of the action's step; what a
+///   ``concatenate(_:)-swift.type.method`` holds back, when the part before it has ended. Tasks are registered then, so that
+///   to cancel one at once cancels it for sure.
 public struct Effect<Action: Sendable>: Sendable {
   /// What a task does: asynchronous work, with the `dispatch` by which it sends actions.
   ///
-  /// - `dispatch` works from any thread, any number of times, at any later time. It silently does nothing once the task was
-  ///   cancelled or the store is gone.
+  /// - `dispatch` works from any thread, any number of times, at any later time, also when the body has ended. It silently
+  ///   does nothing once the task was cancelled or the store is gone.
   public typealias Operation =
     @Sendable (_ dispatch: @escaping @Sendable (_ action: Action) -> Void) async throws -> Void
 
@@ -45,11 +46,7 @@ public struct Effect<Action: Sendable>: Sendable {
 
   /// Whether there is nothing to perform.
   var isNone: Bool {
-    switch form {
-    case .none: true
-    case .merge(let effects), .concatenate(let effects): effects.allSatisfy(\.isNone)
-    case .send, .run, .cancel: false
-    }
+    if case .none = form { true } else { false }
   }
 
   /// Nothing.
@@ -80,9 +77,9 @@ public struct Effect<Action: Sendable>: Sendable {
     Effect(.run(key: key.map { TaskKey($0) }, mode: mode, priority: priority, operation))
   }
 
-  /// Cancels the tasks with a key, as ``Store/cancel(_:)``.
-  public static func cancel(_ key: some Hashable & Sendable) -> Effect {
-    Effect(.cancel(TaskKey(key)))
+  /// Cancels the tasks with a key that are known when it is performed, as ``Store/cancel(_:)``.
+  public static func cancel(_ key: (any Hashable & Sendable)?) -> Effect {
+    key.map { Effect(.cancel(TaskKey($0))) } ?? .none
   }
 
   /// Several effects, which are performed at once, in order.
@@ -92,7 +89,10 @@ public struct Effect<Action: Sendable>: Sendable {
 
   /// Several effects, which are performed at once, in order.
   public static func merge(_ effects: [Effect]) -> Effect {
-    Effect(.merge(effects))
+    // Flat, so that to fold effects into one another needs no stack.
+    joined(effects, Form.merge) { form in
+      if case .merge(let parts) = form { parts } else { nil }
+    }
   }
 
   /// Several effects of which each is performed when the one before it has ended, also if that has failed. If a task of one
@@ -103,10 +103,24 @@ public struct Effect<Action: Sendable>: Sendable {
 
   /// Several effects one after the other, as above.
   public static func concatenate(_ effects: [Effect]) -> Effect {
-    Effect(.concatenate(effects))
+    joined(effects, Form.concatenate) { form in
+      if case .concatenate(let parts) = form { parts } else { nil }
+    }
+  }
+
+  /// Several effects as one, with the parts of those that are made of such parts themselves, and without those that are none.
+  private static func joined(
+    _ effects: [Effect],
+    _ join: ([Effect]) -> Form,
+    _ parts: (Form) -> [Effect]?
+  ) -> Effect {
+    let parts = effects.flatMap { effect in effect.isNone ? [] : parts(effect.form) ?? [effect] }
+    return parts.count > 1 ? Effect(join(parts)) : parts.first ?? .none
   }
 
   /// The effect of a feature for a store of another action type; as a rule with an enum's case: `effect.map(AppAction.feature)`.
+  ///
+  /// - Keys stay as they are, and belong to the store that declares the effect: two features of one store need different keys.
   public func map<Whole>(_ embed: @escaping @Sendable (_ action: Action) -> Whole) -> Effect<Whole> {
     switch form {
     case .none: Effect<Whole>(.none)

@@ -9,51 +9,73 @@ final class EffectGroup: Sendable {
     /// How each member is cancelled, also one that has ended: what it has sent may still wait.
     var cancellations: [@Sendable () -> Void] = []
 
-    /// Whether the group was cancelled as a whole.
+    /// Whether the group or any of its members was cancelled.
     var isCancelled = false
 
-    /// Whether any member was.
-    var hasCancelledMember = false
-    var whenEnded: (@Sendable (_ hasCancelledMember: Bool) -> Void)?
+    /// Whether the members were cancelled as a whole, and those will be who come later.
+    var isClosed = false
+    var isEnded = false
+    var whenEnded: (@Sendable (_ isCancelled: Bool) -> Void)?
   }
 
   private let content = Protected(Content())
 
-  /// - Parameter end: Called once, when all has ended that was entered.
-  init(whenEnded end: @escaping @Sendable (_ hasCancelledMember: Bool) -> Void) {
-    content.withLock { $0.whenEnded = end }
-  }
+  /// Whether it was cancelled as a whole.
+  var isClosed: Bool { content.withLock { $0.isClosed } }
 
-  /// There is one more member.
+  var isEnded: Bool { content.withLock { $0.isEnded } }
+
+  /// There is one more member, unless the group was cancelled.
   ///
-  /// - Parameter cancel: Cancels it; called at once if the group was cancelled before.
-  func enter(cancel: @escaping @Sendable () -> Void = {}) {
-    let isCancelled = content.withLock { content in
-      content.count += 1
-      content.cancellations.append(cancel)
-      return content.isCancelled
+  /// - Returns: Whether there is.
+  @discardableResult
+  func enter() -> Bool {
+    content.withLock { content in
+      if !content.isClosed { content.count += 1 }
+      return !content.isClosed
     }
-    if isCancelled { cancel() }
   }
 
-  /// A member has ended.
+  /// A member has ended; the group, if it was the last one.
   func leave(isCancelled: Bool = false) {
-    let (end, hasCancelledMember) = content.withLock { content in
+    let (end, isCancelled) = content.withLock { content in
       content.count -= 1
-      if isCancelled { content.hasCancelledMember = true }
+      if isCancelled { content.isCancelled = true }
       guard content.count == 0 else { return (nil as (@Sendable (Bool) -> Void)?, false) }
+      content.isEnded = true
       defer { content.whenEnded = nil }
-      return (content.whenEnded, content.hasCancelledMember)
+      return (content.whenEnded, content.isCancelled)
     }
-    end?(hasCancelledMember)
+    end?(isCancelled)
   }
 
-  /// Cancels all members, and those that enter later.
+  /// Cancels all members, and lets none enter any more.
   func cancel() {
     let cancellations = content.withLock { content in
       content.isCancelled = true
+      content.isClosed = true
       return content.cancellations
     }
     for cancel in cancellations { cancel() }
+  }
+
+  /// Calls a closure if the group is cancelled as a whole; at once if it was.
+  func whenCancelled(_ cancel: @escaping @Sendable () -> Void) {
+    let isClosed = content.withLock { content in
+      content.cancellations.append(cancel)
+      return content.isClosed
+    }
+    if isClosed { cancel() }
+  }
+
+  /// Calls a closure once, when the group ends, with whether it or any member was cancelled.
+  ///
+  /// - Returns: The same if it has ended, and the closure is not called.
+  func whenEnded(_ end: @escaping @Sendable (_ isCancelled: Bool) -> Void) -> Bool? {
+    content.withLock { content in
+      guard !content.isEnded else { return content.isCancelled }
+      content.whenEnded = end
+      return nil
+    }
   }
 }

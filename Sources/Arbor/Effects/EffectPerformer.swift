@@ -2,7 +2,9 @@ internal import Dispatch
 
 /// Performs the effects that a store declares, after each action that it has reduced. On the tree's queue only.
 @usableFromInline
-final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {  // The queue owns it.
+final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {
+  // One node has it to itself, and uses it on the tree's queue.
+
   private let effects: (@Sendable (State, Action) -> Effect<Action>)?
   private let stateEffects: [StateEffectPerformer<State, Action>]
   private let box: StateBox<State>
@@ -27,13 +29,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     self.inlet = inlet
     self.report = report
     self.stateEffects = stateEffects.map { declaration in
-      StateEffectPerformer(declaration) { duration, body in
-        // A delay keeps no state alive.
-        port.mailbox.executor.schedule(after: duration, on: port.mailbox.clock) { [weak box] in
-          guard let box else { return }
-          _ = port.mailbox.append(at: port.door) { _ in body(box.pointer.pointee) }
-        }
-      } perform: { effect, group in
+      StateEffectPerformer(declaration, of: box, at: port) { effect, group in
         inlet.perform(effect, in: group) { key, error in report(key, nil, error) }
       }
     }
@@ -54,6 +50,6 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   }
 
   private func follow() {
-    for stateEffect in stateEffects { stateEffect.follow(box.pointer.pointee) }
+    for stateEffect in stateEffects { stateEffect.follow() }
   }
 }

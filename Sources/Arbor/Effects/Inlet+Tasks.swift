@@ -6,32 +6,21 @@ extension Inlet {
     priority: TaskPriority?,
     _ operation: @escaping @Sendable (@escaping @Sendable (Action) -> Void) async throws -> Value
   ) -> StoreTask<Value> {
-    let outcome = TaskOutcome<Value>()
-    let ticket = TaskTicket(key: key, mode: mode, in: tasks)
-    let dispatch = dispatch(of: ticket)
-    tasks.add(
-      RegisteredTask(
-        ticket: ticket,
-        priority: priority,
-        run: {
-          do {
-            outcome.settle(.success(try await operation(dispatch)))
-          } catch {
-            outcome.settle(.failure(error))
-          }
-        },
-        whenDropped: { outcome.settle(.failure(CancellationError())) },
-        whenEnded: { _ in }
-      ),
-      mode: mode
-    )
-    return StoreTask(outcome: outcome, ticket: ticket)
+    let task = RegisteredTask(priority: priority, in: tasks, group: nil) { [dispatchRevocably] sender in
+      do {
+        return .success(try await operation { action in _ = dispatchRevocably(action, sender) })
+      } catch {
+        return .failure(error)
+      }
+    }
+    tasks.add(task, key: key, mode: mode)
+    return StoreTask(task: task)
   }
 
   /// Performs an effect.
   ///
   /// - Parameters:
-  ///   - group: Where its tasks are entered, if anybody waits for them.
+  ///   - group: Where what it starts is entered, if anybody waits for that or may cancel it.
   ///   - report: Called with the key and the error of a task that throws one.
   func perform(
     _ effect: Effect<Action>,
@@ -40,35 +29,36 @@ extension Inlet {
   ) {
     switch effect.form {
     case .none: break
-    case .send(let action): _ = dispatch(action)
-    case .cancel(let key): tasks.cancel(key)
+    case .send(let action): send(action, in: group)
+    case .cancel(let key): tasks.cancelKnown(key)
     case .merge(let effects): for effect in effects { perform(effect, in: group, report: report) }
     case .concatenate(let effects): perform(effects[...], in: group, report: report)
     case .run(let key, let mode, let priority, let operation):
-      let ticket = TaskTicket(key: key, mode: mode, in: tasks)
-      let dispatch = dispatch(of: ticket)
-      group?.enter { ticket.table.cancel(ticket) }
-      tasks.add(
-        RegisteredTask(
-          ticket: ticket,
-          priority: priority,
-          run: {
-            do {
-              try await operation(dispatch)
-            } catch is CancellationError {
-              // Silence.
-            } catch  where !ticket.isOver {
-              report(key, error)
-            } catch {
-              // Of no interest any more.
-            }
-          },
-          whenDropped: {},
-          whenEnded: { isDropped in group?.leave(isCancelled: isDropped) }
-        ),
-        mode: mode
-      )
+      guard group?.enter() != false else { return }
+      let task = RegisteredTask(priority: priority, in: tasks, group: group) { [dispatchRevocably] sender in
+        do {
+          try await operation { action in _ = dispatchRevocably(action, sender) }
+        } catch is CancellationError {
+          // Silence.
+        } catch {
+          // What a cancelled task comes to is of no interest.
+          if !sender.isOver { report(key, error) }
+        }
+        return .success(())
+      }
+      tasks.add(task, key: key, mode: mode)
+      group?.whenCancelled { [tasks, number = task.number] in tasks.cancel(number) }
     }
+  }
+
+  private func send(_ action: Action, in group: EffectGroup?) {
+    guard let group else {
+      _ = dispatch(action)
+      return
+    }
+    let sender = TaskSender(in: tasks)
+    group.whenCancelled { sender.revoke() }
+    _ = dispatchRevocably(action, sender)
   }
 
   /// Performs effects one after the other.
@@ -77,21 +67,24 @@ extension Inlet {
     in group: EffectGroup?,
     report: @escaping @Sendable (TaskKey?, any Error) -> Void
   ) {
-    guard let first = effects.first else { return }
-    guard effects.count > 1 else { return perform(first, in: group, report: report) }
-    let part = EffectGroup { [self] hasCancelledMember in
-      if !hasCancelledMember { perform(effects.dropFirst(), in: group, report: report) }
-      group?.leave(isCancelled: hasCancelledMember)
+    var effects = effects
+    while let first = effects.popFirst() {
+      guard !effects.isEmpty else { return perform(first, in: group, report: report) }
+      guard group?.enter() != false else { return }
+      let part = EffectGroup()
+      group?.whenCancelled { part.cancel() }
+      // Ends the part if the effect starts no task.
+      part.enter()
+      perform(first, in: part, report: report)
+      part.leave()
+      let isCancelled = part.whenEnded { [self, effects] isCancelled in
+        if !isCancelled { perform(effects, in: group, report: report) }
+        group?.leave(isCancelled: isCancelled)
+      }
+      // Else it goes on when the part ends.
+      guard let isCancelled else { return }
+      group?.leave(isCancelled: isCancelled)
+      if isCancelled { return }
     }
-    group?.enter { part.cancel() }
-    // Ends the group if the effect starts no task.
-    part.enter()
-    perform(first, in: part, report: report)
-    part.leave()
-  }
-
-  /// What a task sends its actions by.
-  private func dispatch(of ticket: TaskTicket) -> @Sendable (Action) -> Void {
-    { [dispatchRevocably] action in _ = dispatchRevocably(action, ticket) }
   }
 }

@@ -23,8 +23,8 @@
 /// - It does not end by itself: the effect's last action is to let the reducer say that it has succeeded or failed.
 /// - It lives as long as the store that declares it, and performs what is in progress from the start, too.
 public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
-  /// Calls a closure for each piece of work in a state: with what it is known by, how far it is, and how to ask for its
-  /// effect.
+  /// Calls a closure for each piece of work in a state that is in progress: with what it is known by, how far it is, and how
+  /// to ask for its effect.
   let forEach: @Sendable (State, (_ id: TaskKey, _ work: EffectState, _ effect: () -> Effect<Action>) -> Void) -> Void
 
   /// Declares one piece of work.
@@ -38,13 +38,14 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   ) {
     let id = TaskKey(Identity())
     forEach = { state, visit in
-      visit(id, work(state)) { effect(state) }
+      let work = work(state)
+      if work.isInProgress { visit(id, work) { effect(state) } }
     }
   }
 
   /// Declares one piece of work for each element of an array, told apart by the elements' ids.
   ///
-  /// - An element that is removed leaves its attempt. If two have one id, only the first of them counts.
+  /// - An element that is removed leaves its attempt. If two with one id are in progress, only the first of them counts.
   /// - Cost: all elements are looked at in each step.
   public init<Element: Identifiable & Sendable>(
     each elements: @escaping @Sendable (_ state: State) -> [Element],
@@ -53,7 +54,8 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   ) where Element.ID: Sendable {
     forEach = { state, visit in
       for element in elements(state) {
-        visit(TaskKey(element.id), work(element)) { effect(state, element) }
+        let work = work(element)
+        if work.isInProgress { visit(TaskKey(element.id), work) { effect(state, element) } }
       }
     }
   }

@@ -1,75 +1,95 @@
 /// Performs a ``StateEffect``: compares each state with what it performs. On the tree's queue only.
-final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {  // The queue owns it.
+final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {
+  // Its node's performer has it to itself, and uses it on the queue.
+
   /// An attempt that is in progress.
   private struct Attempt {
+    /// What tells it from all others that were ever found here.
+    let identity = Identity()
     let number: Int
-    var isDue: Bool
+
+    /// What stops the timer of its delay; nil once it is over.
+    var stopDelay: (@Sendable () -> Void)?
 
     /// What it performs; nil until there is anything.
     var group: EffectGroup?
 
-    /// When it was last found in the state.
-    var round: UInt64
+    func end() {
+      stopDelay?()
+      group?.cancel()
+    }
   }
 
   private let declaration: StateEffect<State, Action>
+  private let box: StateBox<State>
+  private let port: Port
   private let perform: (Effect<Action>, EffectGroup) -> Void
 
-  /// Calls a closure with the state, in a step of its own, when a time has passed.
-  private let wait: (Duration, @escaping @Sendable (State) -> Void) -> Void
-
   private var attempts: [TaskKey: Attempt] = [:]
-  private var round: UInt64 = 0
 
   init(
     _ declaration: StateEffect<State, Action>,
-    wait: @escaping (Duration, @escaping @Sendable (State) -> Void) -> Void,
+    of box: StateBox<State>,
+    at port: Port,
     perform: @escaping (Effect<Action>, EffectGroup) -> Void
   ) {
     self.declaration = declaration
-    self.wait = wait
+    self.box = box
+    self.port = port
     self.perform = perform
   }
 
-  /// There is a new state.
-  func follow(_ state: State) {
-    round += 1
-    var left: [EffectGroup] = []
-    declaration.forEach(state) { id, work, effect in
-      let attempt = attempts[id]
-      guard attempt?.round != round, work.isInProgress else { return }
-      if let attempt, attempt.number == work.attemptsBegun {
-        attempts[id]?.round = round
+  /// The state may be a new one.
+  func follow() {
+    guard !attempts.isEmpty else { return look(at: box.held.pointee) }
+    // A restart is no moment without tasks.
+    port.door.tasks.exchanging { look(at: box.held.pointee) }
+  }
+
+  private func look(at state: borrowing Held<State>) {
+    var left = attempts
+    var seen: Set<TaskKey> = []
+    declaration.forEach(state.value) { id, work, effect in
+      guard seen.insert(id).inserted else { return }
+      if left[id]?.number == work.attemptsBegun {
+        left[id] = nil
       } else {
-        if let group = attempt?.group { group.cancel() }
+        left.removeValue(forKey: id)?.end()
         begin(id, work)
       }
       ask(id, effect)
     }
-    for (id, attempt) in attempts where attempt.round != round {
+    for (id, attempt) in left {
       attempts[id] = nil
-      if let group = attempt.group { left.append(group) }
+      attempt.end()
     }
-    for group in left { group.cancel() }
   }
 
   private func begin(_ id: TaskKey, _ work: EffectState) {
-    let (number, delay) = (work.attemptsBegun, work.delay)
-    attempts[id] = Attempt(number: number, isDue: delay == .zero, round: round)
-    guard delay > .zero else { return }
-    wait(delay) { [weak self] state in
-      guard let self, attempts[id]?.number == number else { return }
-      attempts[id]?.isDue = true
-      follow(state)
+    var attempt = Attempt(number: work.attemptsBegun)
+    if work.delay > .zero {
+      // The delay keeps no state alive.
+      attempt.stopDelay = port.mailbox.executor.schedule(after: work.delay, on: port.mailbox.clock) {
+        [weak self, port, identity = attempt.identity] in
+        _ = port.mailbox.append(at: port.door) { [weak self] _ in self?.isDue(id, identity) }
+      }
     }
+    attempts[id] = attempt
+  }
+
+  /// The delay before an attempt is over.
+  private func isDue(_ id: TaskKey, _ identity: Identity) {
+    guard attempts[id]?.identity == identity else { return }
+    attempts[id]?.stopDelay = nil
+    follow()
   }
 
   /// Asks for the effect of an attempt, if it is time to and there was none before.
   private func ask(_ id: TaskKey, _ effect: () -> Effect<Action>) {
-    guard let attempt = attempts[id], attempt.isDue, attempt.group == nil else { return }
+    guard let attempt = attempts[id], attempt.stopDelay == nil, attempt.group == nil else { return }
     let effect = effect()
     guard !effect.isNone else { return }
-    let group = EffectGroup { _ in }
+    let group = EffectGroup()
     attempts[id]?.group = group
     perform(effect, group)
   }

@@ -23,13 +23,15 @@ extension Store {
     return inlet.start(key: key.map { TaskKey($0) }, mode: mode, priority: priority, operation)
   }
 
-  /// Cancels the tasks with a key, those that run and those that wait, and revokes what they have sent.
+  /// Cancels the tasks with a key, those that run and those that wait, and revokes what they have sent; also that of tasks
+  /// which have ended.
   ///
   /// - Said on the store's queue, no action of theirs is reduced any more: not one in the mailbox, not one that is dispatched
   ///   later. Said elsewhere, at most the one whose step has begun.
-  /// - From any thread. Of an unknown key, or again, it does nothing.
-  public func cancel(_ key: some Hashable & Sendable) {
-    inlet.tasks.cancel(TaskKey(key))
+  /// - What was dispatched before and waits still is not forgotten: the tasks that it sets off are cancelled in its step.
+  /// - From any thread. Of an unknown key, or again, it does nothing. A key that is nil is no task's.
+  public func cancel(_ key: (any Hashable & Sendable)?) {
+    if let key { inlet.tasks.cancel(TaskKey(key)) }
   }
 
   /// Cancels all tasks that are known here, with a key and without, as ``cancel(_:)``.
@@ -38,14 +40,24 @@ extension Store {
   }
 
   /// Whether a task with a key runs, or waits to.
-  public func isRunning(_ key: some Hashable & Sendable) -> Bool {
-    inlet.tasks.isRunning(TaskKey(key))
+  ///
+  /// - As ``state`` it waits for what was accepted before the call; inside a callback of the tree it answers at once.
+  public func isRunning(_ key: (any Hashable & Sendable)?) -> Bool {
+    key.map { inlet.tasks.isRunning(TaskKey($0)) } ?? false
   }
 
-  /// Resumes when no task that is known here runs or waits: also those have ended then that were cancelled.
+  /// Resumes when what was accepted before the call was run and no task that is known here runs or waits: also those have
+  /// ended then that were cancelled.
+  ///
+  /// - A task of this store that waits for it waits for itself, and so for ever.
   public func tasksFinished() async {
+    let isFinished = Protected(false)
     await withCheckedContinuation { continuation in
-      inlet.tasks.whenIdle { continuation.resume() }
+      inlet.tasks.whenIdle {
+        isFinished.withLock { $0 = true }
+        continuation.resume()
+      }
+      inlet.tasks.mailbox.executor.taskWaits { isFinished.withLock { $0 } }
     }
   }
 
@@ -54,8 +66,7 @@ extension Store {
   /// - They are those that the `effects` of its step declare; not those of the actions that they send.
   /// - Cancelling the task that waits cancels them, and revokes what they have sent.
   public func perform(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
-    let ended = TaskOutcome<Void>()
-    let group = EffectGroup { _ in ended.settle(.success(())) }
+    let group = EffectGroup()
     group.enter()
     let isAccepted = inlet.dispatchThen(action, group) { group.leave() }
     if !isAccepted {
@@ -63,8 +74,10 @@ extension Store {
       group.leave()
     }
     await withTaskCancellationHandler {
-      // It settles with a success only.
-      try? await ended.value
+      await withCheckedContinuation { continuation in
+        if group.whenEnded({ _ in continuation.resume() }) != nil { continuation.resume() }
+        inlet.tasks.mailbox.executor.taskWaits { group.isEnded }
+      }
     } onCancel: {
       group.cancel()
     }

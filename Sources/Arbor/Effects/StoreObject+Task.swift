@@ -11,7 +11,7 @@ extension StoreObject {
   }
 
   /// Cancels the tasks with a key, as ``Store/cancel(_:)``.
-  public func cancel(_ key: some Hashable & Sendable) {
+  public func cancel(_ key: (any Hashable & Sendable)?) {
     base.cancel(key)
   }
 
@@ -21,7 +21,7 @@ extension StoreObject {
   }
 
   /// Whether a task with a key runs, or waits to.
-  public func isRunning(_ key: some Hashable & Sendable) -> Bool {
+  public func isRunning(_ key: (any Hashable & Sendable)?) -> Bool {
     base.isRunning(key)
   }
 

@@ -2,16 +2,22 @@
 ///
 /// - It may be dropped at will: the task goes on.
 public struct StoreTask<Value: Sendable>: Sendable {
-  let outcome: TaskOutcome<Value>
-  let ticket: TaskTicket
+  let task: RegisteredTask
 
   /// What the task returns or throws.
   ///
   /// - Throws `CancellationError` as soon as the task is cancelled or displaced by another one, or its store goes: even if
-  ///   it runs to its end all the same.
+  ///   it runs to its end all the same. The same if the store was gone before.
   /// - Cancelling the task that waits here does not cancel this one.
   public var value: Value {
-    get async throws { try await outcome.value }
+    get async throws {
+      let value = try await withUnsafeThrowingContinuation { continuation in
+        task.outcome.resume(continuation)
+        task.table.mailbox.executor.taskWaits { task.outcome.isSettled }
+      }
+      // What settles it is the task's body, which gives this type.
+      return value as! Value
+    }
   }
 
   /// Cancels the task, and revokes what it has sent: said on the store's queue, none of its actions is reduced any more;
@@ -19,6 +25,6 @@ public struct StoreTask<Value: Sendable>: Sendable {
   ///
   /// - From any thread, any number of times; also once it has ended.
   public func cancel() {
-    ticket.table.cancel(ticket)
+    task.table.cancel(task.number)
   }
 }

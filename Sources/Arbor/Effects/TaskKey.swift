@@ -1,20 +1,26 @@
-/// What tasks are known by.
+/// What tasks are known by: a value, and its type. Values of different types are never equal keys.
 @usableFromInline
 struct TaskKey: Hashable, Sendable {
   @usableFromInline let value: any Hashable & Sendable
 
+  /// Taken once, so that no lock is held meanwhile.
+  let hash: Int
+
   init(_ value: some Hashable & Sendable) {
     self.value = value
+    hash = value.hashValue
   }
 
   @usableFromInline
   static func == (left: TaskKey, right: TaskKey) -> Bool {
-    AnyHashable(left.value) == AnyHashable(right.value)
+    func isRight<Value: Hashable>(_ value: Value) -> Bool { right.value as? Value == value }
+    // A cast alone would find a subclass equal from one side only.
+    return left.hash == right.hash && type(of: left.value) == type(of: right.value) && isRight(left.value)
   }
 
   @usableFromInline
   func hash(into hasher: inout Hasher) {
-    value.hash(into: &hasher)
+    hasher.combine(hash)
   }
 
   /// Says on standard error, in one line, that the task of an effect has failed.

@@ -5,7 +5,8 @@
 /// - The caller gives each task a number of its own, greater than all numbers before it.
 /// - A task that was told to start occupies the lane until the caller says that its body has ended, dropped or not. So
 ///   say it of each, also of one that was dropped before its body began.
-/// - A task gets one of: nothing but a start, a start and then a drop, or nothing but a drop.
+/// - A task gets one of: nothing but a start, a start and then a drop, or nothing but a drop. The drop may come when it
+///   has ended, while it is to be known.
 /// - A timer has the number of the task for which it was asked. One that rings when nothing waits for it any more does
 ///   nothing, so none need be cancelled.
 /// - A lane whose tasks come one after the other allocates nothing. Each event is O(1), but for those that drop many:
@@ -29,6 +30,9 @@ package struct TaskLane: Sendable {
   /// Dropped while they ran, and not ended: they hold up those that wait in the queue, and nobody else.
   private var leaving = TaskList()
 
+  /// Ended, while actions of them wait: they hold up nobody, but are dropped with those that run.
+  private var ended = TaskList()
+
   /// Those that wait for all before them to end.
   private var queue = TaskList()
 
@@ -48,9 +52,10 @@ package struct TaskLane: Sendable {
     !running.isEmpty || !queue.isEmpty || debounced != nil || throttled != nil
   }
 
-  /// Whether the lane has nothing to remember: no task runs or waits, no body runs on, and no window is open.
+  /// Whether the lane has nothing to remember: no task runs or waits, no body runs on, no action waits, and no window is
+  /// open.
   package var isEmpty: Bool {
-    !isRunning && leaving.isEmpty && windowEnd == nil
+    !isRunning && leaving.isEmpty && ended.isEmpty && windowEnd == nil
   }
 
   /// A new task has come.
@@ -76,9 +81,17 @@ package struct TaskLane: Sendable {
   }
 
   /// The body of a task that was started has ended, or will never begin.
-  package mutating func end(_ task: UInt64, _ commands: inout [Command]) {
+  ///
+  /// - Parameter isToBeKnown: Whether it is to be known, and dropped with others, until it is forgotten.
+  package mutating func end(_ task: UInt64, isToBeKnown: Bool, _ commands: inout [Command]) {
     guard running.remove(task) || leaving.remove(task) else { return }
+    if isToBeKnown { ended.append(task) }
     startNext(&commands)
+  }
+
+  /// No action of a task that has ended waits any more.
+  package mutating func forget(_ task: UInt64) {
+    _ = ended.remove(task)
   }
 
   /// A timer has rung.
@@ -95,7 +108,7 @@ package struct TaskLane: Sendable {
     }
   }
 
-  /// A task is cancelled; nothing happens if it was dropped before or has ended.
+  /// A task that runs or waits is cancelled; nothing happens if it was dropped before or has ended.
   package mutating func cancel(_ task: UInt64, _ commands: inout [Command]) {
     if running.remove(task) {
       leaving.append(task)
@@ -113,7 +126,17 @@ package struct TaskLane: Sendable {
   /// All tasks are cancelled, and an open window is closed.
   package mutating func cancelAll(_ commands: inout [Command]) {
     dropAll(&commands)
+    closeWindow()
+  }
+
+  /// An open window is closed.
+  package mutating func closeWindow() {
     windowEnd = nil
+  }
+
+  /// Whether a timer is to ring.
+  package func isAwaiting(_ timer: UInt64) -> Bool {
+    debounced == timer || windowEnd == timer
   }
 
   private mutating func debounce(_ task: UInt64, _ delay: Duration, _ commands: inout [Command]) {
@@ -159,6 +182,9 @@ package struct TaskLane: Sendable {
   }
 
   private mutating func dropRunning(_ commands: inout [Command]) {
+    while let task = ended.popFirst() {
+      commands.append(.drop(task))
+    }
     while let task = running.popFirst() {
       leaving.append(task)
       commands.append(.drop(task))

@@ -1,15 +1,25 @@
 /// What a task has come to, and who waits for it.
-final class TaskOutcome<Value: Sendable>: Sendable {
+///
+/// From any thread. The value has no type here: to find the types of what is generic takes longer than to start a task.
+final class TaskOutcome: Sendable {
+  typealias Value = any Sendable
+
   private enum State: Sendable {
-    case awaited([CheckedContinuation<Value, any Error>])
+    case awaited([UnsafeContinuation<Value, any Error>])
     case settled(Result<Value, any Error>)
   }
 
   private let state = Protected(State.awaited([]))
 
+  var isSettled: Bool {
+    state.withLock { state in
+      if case .settled = state { true } else { false }
+    }
+  }
+
   /// Settles the outcome, unless it is.
   func settle(_ result: Result<Value, any Error>) {
-    let waiting = state.withLock { state -> [CheckedContinuation<Value, any Error>] in
+    let waiting = state.withLock { state -> [UnsafeContinuation<Value, any Error>] in
       guard case .awaited(let waiting) = state else { return [] }
       state = .settled(result)
       return waiting
@@ -17,20 +27,20 @@ final class TaskOutcome<Value: Sendable>: Sendable {
     for continuation in waiting { continuation.resume(with: result) }
   }
 
-  var value: Value {
-    get async throws {
-      try await withCheckedThrowingContinuation { continuation in
-        let result = state.withLock { state -> Result<Value, any Error>? in
-          switch state {
-          case .settled(let result):
-            return result
-          case .awaited(let waiting):
-            state = .awaited(waiting + [continuation])
-            return nil
-          }
-        }
-        if let result { continuation.resume(with: result) }
+  /// Resumes a continuation once it is settled; once, as it is taken out of the state.
+  func resume(_ continuation: UnsafeContinuation<Value, any Error>) {
+    let result = state.withLock { state -> Result<Value, any Error>? in
+      switch state {
+      case .settled(let result):
+        return result
+      case .awaited(var waiting):
+        // Let go of, so that it need not be copied.
+        state = .awaited([])
+        waiting.append(continuation)
+        state = .awaited(waiting)
+        return nil
       }
     }
+    if let result { continuation.resume(with: result) }
   }
 }

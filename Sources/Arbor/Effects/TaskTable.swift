@@ -2,263 +2,289 @@ internal import Dispatch
 
 /// The tasks of a store, or of a scope with its own type of actions: each has keys of its own.
 ///
-/// - From any thread. A task is known here before it starts, until its body has ended.
+/// - From any thread. A task is known here from before it starts until its body has ended, and for as long after that as
+///   anything may send for it.
+/// - All that an event changes is changed in one locking; what calls others is done behind it.
 @usableFromInline
 final class TaskTable: Sendable {
-  private struct Content: Sendable {
-    var tasks: [UInt64: RegisteredTask] = [:]
-    var lanes: [TaskKey: TaskLane] = [:]
+  /// Sees to it that ``TaskTable/notice(isThere:by:)`` is called for each step, with the number that is given.
+  @usableFromInline typealias Watch = @Sendable (_ tasks: TaskTable, _ number: Int) -> Void
 
-    /// Tasks that have ended, by their keys, while actions of them wait: to cancel the key still revokes those.
-    var ended: [TaskKey: [TaskTicket]] = [:]
+  let mailbox: Mailbox
+  private let content = Protected(TaskTableContent())
 
-    /// The tables of scopes, which close with this one.
-    var scopes: [WeakTable] = []
+  /// The table that closes this one; nil if the node itself does.
+  private let around: TaskTable?
 
-    /// Called when no task is left.
-    var whenIdle: [@Sendable () -> Void] = []
-    var isWatched = false
-    var isClosed = false
-
-    /// Changes what is known of a key, if anything is, and forgets it if nothing is left.
-    mutating func change(
-      _ key: TaskKey,
-      _ event: (inout TaskLane, inout [TaskLane.Command]) -> Void
-    ) -> [TaskLane.Command] {
-      var commands: [TaskLane.Command] = []
-      guard let index = lanes.index(forKey: key) else { return commands }
-      event(&lanes.values[index], &commands)
-      if lanes.values[index].isEmpty { lanes.remove(at: index) }
-      return commands
-    }
-  }
-
-  private struct WeakTable: Sendable {
-    weak var table: TaskTable?
-  }
-
-  private let content = Protected(Content())
-  private let executor: any Executor
-  private let clock: any Clock<Duration>
-
-  /// Sees to it that ``notice(isThere:)`` is called for each step; nil if what the tasks belong to is always there.
-  private let watch: (@Sendable (TaskTable) -> Void)?
+  /// Those who see whether what the tasks belong to is there; none if it always is.
+  private let watches: [Watch]
 
   @usableFromInline
-  init(executor: any Executor, clock: any Clock<Duration>) {
-    self.executor = executor
-    self.clock = clock
-    watch = nil
+  init(on mailbox: Mailbox) {
+    self.mailbox = mailbox
+    around = nil
+    watches = []
   }
 
   /// The table of a scope.
-  ///
-  /// - Parameter watch: As the property; if nil, what the tasks belong to is there as long as what is around it.
   @usableFromInline
-  init(in table: TaskTable, watch: (@Sendable (TaskTable) -> Void)?) {
-    executor = table.executor
-    clock = table.clock
-    self.watch = watch ?? table.watch
-    table.adopt(self)
-  }
-
-  private func adopt(_ table: TaskTable) {
-    let isClosed = content.withLock { content in
-      if content.scopes.count == content.scopes.capacity { content.scopes.removeAll { $0.table == nil } }
-      content.scopes.append(WeakTable(table: table))
-      return content.isClosed
-    }
-    if isClosed { table.close() }
+  init(in table: TaskTable, watches: [Watch]) {
+    mailbox = table.mailbox
+    around = table
+    self.watches = watches
   }
 
   // MARK: The life of a task
 
-  /// Takes a task in, and starts it when its mode says so.
-  func add(_ task: RegisteredTask, mode: TaskMode) {
-    let number = task.ticket.number
-    let (commands, isToBeWatched, revoked) = content.withLock { content in
-      guard !content.isClosed else { return (nil as [TaskLane.Command]?, false, [] as [TaskTicket]) }
-      content.tasks[number] = task
-      let isToBeWatched = watch != nil && !content.isWatched
-      if isToBeWatched { content.isWatched = true }
-      guard let key = task.ticket.key else { return ([.start(number)], isToBeWatched, []) }
-      let revoked = mode == .dropCurrent ? content.ended.removeValue(forKey: key) ?? [] : []
-      if content.lanes[key] == nil { content.lanes[key] = TaskLane() }
-      return (content.change(key) { $0.arrive(number, mode, &$1) }, isToBeWatched, revoked)
+  /// Takes a task in, and begins it when its mode says so.
+  func add(_ task: RegisteredTask, key: TaskKey?, mode: TaskMode) {
+    around?.adopt(self)
+    var aftermath = TaskAftermath()
+    let missing = withLane(of: key) { content, known in
+      guard !content.isClosed else { return nil as [Int]? }
+      // One that is to wait is known by something, if only to its timer.
+      let lane = known ?? (key == nil && mode == .parallel ? nil : content.makeLane(of: key))
+      content.register(task, in: lane, mode, &aftermath)
+      return content.takeMissing(watches.indices)
     }
-    guard let commands else {
-      task.ticket.end()
-      task.whenDropped()
-      return task.whenEnded(true)
+    finish(aftermath)
+    guard let missing else {
+      task.sender?.end()
+      task.body = nil
+      task.outcome.settle(.failure(CancellationError()))
+      task.group?.leave(isCancelled: true)
+      return
     }
-    for ticket in revoked { ticket.revoke() }
-    obey(commands, of: task.ticket.key)
-    if isToBeWatched { watch?(self) }
-  }
-
-  private func obey(_ commands: [TaskLane.Command], of key: TaskKey?, isRevoking: Bool = true) {
-    for command in commands {
-      switch command {
-      case .start(let task):
-        start(task)
-      case .drop(let task):
-        drop(task, isRevoking: isRevoking)
-      case .schedule(let timer, let duration):
-        executor.schedule(after: duration, on: clock) { [weak self] in self?.ring(timer, of: key) }
-      }
-    }
-  }
-
-  private func start(_ number: UInt64) {
-    let task = content.withLock { content -> RegisteredTask? in
-      // It may have been dropped since the lock was let go.
-      guard let task = content.tasks[number], !task.isDropped else { return nil }
-      content.tasks[number]?.isStarted = true
-      return task
-    }
-    guard let task else { return }
-    let work = Task(executorPreference: executor.taskExecutor, priority: task.priority) { [self] in
-      if !task.ticket.isOver { await task.run() }
-      end(number)
-    }
-    let isDropped = content.withLock { content in
-      content.tasks[number]?.work = work
-      return content.tasks[number]?.isDropped == true
-    }
-    if isDropped { work.cancel() }
+    for number in missing { watches[number](self, number) }
   }
 
   /// The body of a task has ended.
-  private func end(_ number: UInt64) {
-    let (task, commands) = content.withLock { content in
-      let task = content.tasks.removeValue(forKey: number)
-      guard let key = task?.ticket.key else { return (task, [] as [TaskLane.Command]) }
-      if let ticket = task?.ticket, ticket.isAwaited { content.ended[key, default: []].append(ticket) }
-      return (task, content.change(key) { $0.end(number, &$1) })
+  func end(_ task: RegisteredTask, _ result: Result<any Sendable, any Error>) {
+    var aftermath = TaskAftermath()
+    let sender = content.withLock { content in
+      // What follows in its group is registered before anyone is told that no task is left.
+      content.holds += 1
+      return content.end(task, &aftermath)
     }
-    guard let task else { return }
-    if !task.ticket.isAwaited { forget(task.ticket) }
-    obey(commands, of: task.ticket.key)
-    task.whenEnded(task.isDropped)
-    settle()
+    finish(aftermath)
+    task.group?.leave(isCancelled: sender.isOver)
+    release()
+    task.outcome.settle(sender.isOver ? .failure(CancellationError()) : result)
   }
 
-  /// A task is not to run any more.
-  private func drop(_ number: UInt64, isRevoking: Bool) {
-    let (task, commands) = content.withLock { content -> (RegisteredTask?, [TaskLane.Command]) in
-      guard let task = content.tasks[number], !task.isDropped else { return (nil, []) }
-      content.tasks[number]?.isDropped = true
-      guard !task.isStarted else { return (task, []) }
-      // It will never end.
-      content.tasks.removeValue(forKey: number)
-      return (task, task.ticket.key.map { content.change($0) { $0.end(number, &$1) } } ?? [])
+  /// Nothing can be sent any more for a task that has ended.
+  func forget(_ number: UInt64) {
+    // Released outside the lock.
+    var lane: KeyedLane?
+    var aftermath = TaskAftermath()
+    content.withLock { content in
+      lane = content.ended.removeValue(forKey: number)?.lane
+      if let lane { content.change(lane, &aftermath) { tasks, _ in tasks.forget(number) } }
     }
-    guard let task else { return }
-    if isRevoking { task.ticket.revoke() } else { task.ticket.end() }
-    task.work?.cancel()
-    task.whenDropped()
-    guard !task.isStarted else { return }
-    obey(commands, of: task.ticket.key)
-    task.whenEnded(true)
-    settle()
+    finish(aftermath)
   }
 
-  private func ring(_ timer: UInt64, of key: TaskKey?) {
-    guard let key else { return }
-    obey(content.withLock { $0.change(key) { $0.ring(timer, &$1) } }, of: key)
-    settle()
+  private func ring(_ timer: UInt64, of lane: KeyedLane) {
+    var aftermath = TaskAftermath()
+    content.withLock { content in
+      content.change(lane, &aftermath) { $0.ring(timer, &$1) }
+    }
+    finish(aftermath)
+  }
+
+  /// Does what could not be done under the lock.
+  private func finish(_ aftermath: TaskAftermath) {
+    for (task, body) in aftermath.dropped {
+      task.work?.cancel()
+      task.outcome.settle(.failure(CancellationError()))
+      // Else it leaves when its body ends.
+      if body != nil { task.group?.leave(isCancelled: true) }
+    }
+    for timer in aftermath.stale { timer.stop() }
+    for (lane, number, duration) in aftermath.timers {
+      let stop = mailbox.executor.schedule(after: duration, on: mailbox.clock) { [weak self] in
+        self?.ring(number, of: lane)
+      }
+      let isAwaited = content.withLock { _ in
+        let isAwaited = lane.tasks.isAwaiting(number)
+        if isAwaited { lane.timers.append((number, stop)) }
+        return isAwaited
+      }
+      if !isAwaited { stop() }
+    }
+    if !aftermath.dropped.isEmpty { settle() }
   }
 
   /// Lets those know who wait for the last task.
   private func settle() {
     let waiting = content.withLock { content -> [@Sendable () -> Void] in
-      guard content.tasks.isEmpty else { return [] }
+      guard content.isIdle else { return [] }
       defer { content.whenIdle = [] }
       return content.whenIdle
     }
     for wake in waiting { wake() }
   }
 
-  /// No action of a task waits any more.
-  func forget(_ ticket: TaskTicket) {
-    guard let key = ticket.key else { return }
-    content.withLock { content in
-      guard var tickets = content.ended[key] else { return }
-      tickets.removeAll { $0 === ticket }
-      content.ended[key] = tickets.isEmpty ? nil : tickets
-    }
-  }
-
   // MARK: What a store asks of its tasks
 
   /// Cancels a task, and revokes what it has sent.
-  func cancel(_ ticket: TaskTicket) {
-    ticket.revoke()
-    let commands = content.withLock { content -> [TaskLane.Command] in
-      guard content.tasks[ticket.number] != nil else { return [] }
-      guard let key = ticket.key else { return [.drop(ticket.number)] }
-      return content.change(key) { $0.cancel(ticket.number, &$1) }
-    }
-    obey(commands, of: ticket.key)
+  func cancel(_ number: UInt64) {
+    var aftermath = TaskAftermath()
+    content.withLock { content in content.cancel(number, &aftermath) }
+    finish(aftermath)
   }
 
-  /// Cancels all tasks with a key, and revokes what they have sent.
+  /// Cancels all tasks with a key, and revokes what they have sent; also those that actions set off which were accepted
+  /// before.
   func cancel(_ key: TaskKey) {
-    let (commands, ended) = content.withLock { content in
-      (content.change(key) { $0.cancelAll(&$1) }, content.ended.removeValue(forKey: key) ?? [])
-    }
-    for ticket in ended { ticket.revoke() }
-    obey(commands, of: key)
+    let last = cancelKnown(key)
+    mailbox.behindAccepted { [self] in cancelSetOff(after: last, of: key) }
   }
 
-  /// Cancels all tasks.
-  func cancelAll(isRevoking: Bool = true) {
-    let (tasks, ended) = content.withLock { content in
-      for key in Array(content.lanes.keys) { _ = content.change(key) { $0.cancelAll(&$1) } }
-      defer { if isRevoking { content.ended = [:] } }
-      return (content.tasks.keys.sorted(), content.ended.values.joined().map(\.self))
+  /// Cancels all tasks with a key that are known now.
+  ///
+  /// - Returns: The number of the last task that was registered, with whichever key.
+  @discardableResult
+  func cancelKnown(_ key: TaskKey) -> UInt64 {
+    var aftermath = TaskAftermath()
+    let last = withLane(of: key) { content, lane in
+      if let lane { content.change(lane, &aftermath) { $0.cancelAll(&$1) } }
+      return content.lastNumber
     }
-    if isRevoking { for ticket in ended { ticket.revoke() } }
-    for task in tasks { drop(task, isRevoking: isRevoking) }
+    finish(aftermath)
+    return last
   }
 
+  /// Cancels all tasks, as those with one key.
+  func cancelAll() {
+    let last = cancelAll(isRevoking: true)
+    mailbox.behindAccepted { [self] in cancelSetOff(after: last, of: nil) }
+  }
+
+  @discardableResult
+  private func cancelAll(isRevoking: Bool) -> UInt64 {
+    var aftermath = TaskAftermath()
+    let last = content.withLock { content in
+      content.cancelAll(isRevoking: isRevoking, where: { _ in true }, &aftermath)
+      for number in isRevoking ? Array(content.ended.keys) : [] { content.cancel(number, &aftermath) }
+      content.closeWindows(&aftermath)
+      return content.lastNumber
+    }
+    finish(aftermath)
+    return last
+  }
+
+  /// Cancels those tasks that the tree's own work has registered since.
+  private func cancelSetOff(after last: UInt64, of key: TaskKey?) {
+    var aftermath = TaskAftermath()
+    withLane(of: key) { content, lane in
+      guard last < content.lastNumber, key == nil || lane != nil else { return }
+      for number in last + 1...content.lastNumber where content.isSetOff(number, in: lane) {
+        content.cancel(number, &aftermath)
+      }
+    }
+    finish(aftermath)
+  }
+
+  /// Whether a task with a key runs or waits, behind what was accepted before.
   func isRunning(_ key: TaskKey) -> Bool {
-    content.withLock { $0.lanes[key]?.isRunning == true }
+    if !mailbox.isInside { mailbox.wait {} }
+    return withLane(of: key) { _, lane in lane?.tasks.isRunning == true }
   }
 
-  /// Calls a closure as soon as no task runs or waits.
+  /// Calls a closure as soon as no task runs or waits, behind what was accepted before.
   func whenIdle(_ wake: @escaping @Sendable () -> Void) {
-    let isIdle = content.withLock { content in
-      if !content.tasks.isEmpty { content.whenIdle.append(wake) }
-      return content.tasks.isEmpty
+    mailbox.afterAccepted { [self] in
+      content.withLock { content in content.whenIdle.append(wake) }
+      settle()
     }
-    if isIdle { wake() }
+  }
+
+  /// Does something at whose end there may be others in the place of those tasks that it ends.
+  func exchanging(_ body: () -> Void) {
+    content.withLock { content in content.holds += 1 }
+    body()
+    release()
+  }
+
+  private func release() {
+    let isToSettle = content.withLock { content in
+      content.holds -= 1
+      return content.isIdle && !content.whenIdle.isEmpty
+    }
+    if isToSettle { settle() }
+  }
+
+  // MARK: The lanes
+
+  /// Calls a closure under the lock with the tasks of a key, if there are any.
+  ///
+  /// - Keys are compared outside the lock: to compare them is user code.
+  private func withLane<Result>(
+    of key: TaskKey?,
+    _ body: (inout TaskTableContent, KeyedLane?) -> Result
+  ) -> Result {
+    guard let key else { return content.withLock { content in body(&content, nil) } }
+    var candidates: [KeyedLane] = []
+    while true {
+      let lane = candidates.first { $0.key == key }
+      let (result, found) = content.withLock { content -> (Result?, [KeyedLane]) in
+        let found = content.lanes[key.hash] ?? []
+        guard found.elementsEqual(candidates, by: ===) else { return (nil, found) }
+        return (body(&content, lane), found)
+      }
+      if let result { return result }
+      candidates = found
+    }
   }
 
   // MARK: The life of the store
 
-  /// What the tasks belong to is there, or is not. Called for each step while there are tasks.
+  /// Closes a table with this one.
+  private func adopt(_ table: TaskTable) {
+    let isNew = table.content.withLock { content in
+      defer { content.isAdopted = true }
+      return !content.isAdopted
+    }
+    guard isNew else { return }
+    around?.adopt(self)
+    let isClosed = content.withLock { content in
+      if content.scopes.count == content.scopes.capacity { content.scopes.removeAll { $0.table == nil } }
+      content.scopes.append(TaskTableContent.WeakTable(table: table))
+      return content.isClosed
+    }
+    if isClosed { table.close() }
+  }
+
+  /// What the tasks belong to is there, or is not. Called in each step while there are tasks.
+  ///
+  /// - Those that were registered behind what is still to come are not of this state.
   @usableFromInline
-  func notice(isThere: Bool) -> ObserverStatus {
-    if !isThere { cancelAll(isRevoking: false) }
-    return content.withLock { content in
-      guard content.tasks.isEmpty || content.isClosed else { return .active }
-      content.isWatched = false
+  func notice(isThere: Bool, by watch: Int) -> ObserverStatus {
+    var aftermath = TaskAftermath()
+    let status = content.withLock { content in
+      if !isThere {
+        content.cancelAll(isRevoking: false, where: { $0.place <= mailbox.begun }, &aftermath)
+      }
+      guard content.tasks.isEmpty || content.isClosed else { return ObserverStatus.active }
+      content.watched.remove(watch)
       return .dead
     }
+    finish(aftermath)
+    return status
   }
 
   /// The store's owner is gone: its tasks are cancelled, but what they have sent is not revoked.
   ///
   /// - A release runs no user code, so what may is done elsewhere.
   func close() {
-    let (tasks, scopes) = content.withLock { content in
+    let (isEmpty, scopes) = content.withLock { content in
       content.isClosed = true
-      return (Array(content.tasks.values), content.scopes.compactMap(\.table))
+      for task in content.tasks.values { task.sender?.end() }
+      return (content.tasks.isEmpty && content.hasNoTimers, content.scopes.compactMap(\.table))
     }
-    for task in tasks { task.ticket.end() }
     for scope in scopes { scope.close() }
-    guard !tasks.isEmpty else { return }
-    executor.deliver(on: .global()) { self.cancelAll(isRevoking: false) }
+    guard !isEmpty else { return }
+    mailbox.executor.deliver(on: .global()) { self.cancelAll(isRevoking: false) }
   }
 }

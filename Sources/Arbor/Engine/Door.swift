@@ -30,6 +30,11 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
   @exclusivity(unchecked)
   private(set) var batches: Unmanaged<Handler>!
 
+  /// What runs the actions that are sent here by tasks.
+  @usableFromInline
+  @exclusivity(unchecked)
+  private(set) var sentActions: Unmanaged<Handler>!
+
   /// The least quality of service for what is sent here.
   let quality: Quality
 
@@ -49,16 +54,17 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
   @usableFromInline
   init(quality: DispatchQoS, on mailbox: Mailbox) {
     self.quality = Quality(quality)
-    tasks = TaskTable(executor: mailbox.executor, clock: mailbox.clock)
+    tasks = TaskTable(on: mailbox)
   }
 
   /// Lets the resident in. Once, before anyone else knows the door.
   @usableFromInline
-  func open(to resident: AnyObject, actions: Handler, batches: Handler) {
+  func open(to resident: AnyObject, actions: Handler, batches: Handler, sentActions: Handler) {
     self.resident = resident
     lastResident = .passUnretained(resident)
     self.actions = Unmanaged.passUnretained(actions)
     self.batches = Unmanaged.passUnretained(batches)
+    self.sentActions = Unmanaged.passUnretained(sentActions)
   }
 
   /// Whether the resident has an owner. From any thread, without the lock.

@@ -10,11 +10,21 @@ package protocol Executor: Sendable {
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
 
   /// Runs short work that belongs to no queue, after a time on a clock.
-  func schedule(after duration: Duration, on clock: any Clock<Duration>, _ work: @escaping @Sendable () -> Void)
+  ///
+  /// - Returns: What stops it; harmless once it runs.
+  @discardableResult
+  func schedule(
+    after duration: Duration,
+    on clock: any Clock<Duration>,
+    _ work: @escaping @Sendable () -> Void
+  ) -> @Sendable () -> Void
 
   /// Where tasks run that a store starts; nil for wherever the language runs them.
   var taskExecutor: (any TaskExecutor)? { get }
 
   /// A task is about to suspend until what the mailbox has accepted is done.
   func taskWaits(for mailbox: any Drainable)
+
+  /// A task is about to suspend until something is done that steps of this executor may do.
+  func taskWaits(until isDone: () -> Bool)
 }

@@ -7,7 +7,7 @@ final class Inlet<Action: Sendable>: Sendable {
   @usableFromInline let dispatchThen: @Sendable (Action, EffectGroup?, @escaping @Sendable () -> Void) -> Bool
 
   /// Dispatches an action of a task, which is not reduced if the task has revoked it by then.
-  @usableFromInline let dispatchRevocably: @Sendable (Action, TaskTicket) -> Bool
+  @usableFromInline let dispatchRevocably: @Sendable (Action, TaskSender) -> Bool
 
   /// The tasks that are known here.
   @usableFromInline let tasks: TaskTable
@@ -21,7 +21,7 @@ final class Inlet<Action: Sendable>: Sendable {
     dispatchBatch: @escaping @Sendable ([Action]) -> Bool,
     dispatchAndWait: @escaping @Sendable (Action) -> Bool,
     dispatchThen: @escaping @Sendable (Action, EffectGroup?, @escaping @Sendable () -> Void) -> Bool,
-    dispatchRevocably: @escaping @Sendable (Action, TaskTicket) -> Bool,
+    dispatchRevocably: @escaping @Sendable (Action, TaskSender) -> Bool,
     tasks: TaskTable,
     upstream: @escaping @Sendable (AnyObject) -> Upstream<Action>
   ) {
@@ -50,7 +50,7 @@ final class Inlet<Action: Sendable>: Sendable {
         return true
       },
       dispatchRevocably: { action, _ in call(action) },
-      tasks: TaskTable(executor: QueueExecutor(), clock: ContinuousClock()),
+      tasks: TaskTable(on: Mailbox()),
       upstream: { _ in
         Upstream(intercept: nil, reduce: dispatch, effects: nil, report: { _, _, _ in }, announce: {})
       }
@@ -61,15 +61,15 @@ final class Inlet<Action: Sendable>: Sendable {
   @inlinable
   func embedding<PartAction: Sendable>(
     _ embed: @escaping @Sendable (PartAction) -> Action,
-    watch: (@Sendable (TaskTable) -> Void)? = nil
+    watches: [TaskTable.Watch]
   ) -> Inlet<PartAction> {
     Inlet<PartAction>(
       dispatch: { [dispatch] action in dispatch(embed(action)) },
       dispatchBatch: { [dispatchBatch] actions in dispatchBatch(actions.map(embed)) },
       dispatchAndWait: { [dispatchAndWait] action in dispatchAndWait(embed(action)) },
       dispatchThen: { [dispatchThen] action, group, completion in dispatchThen(embed(action), group, completion) },
-      dispatchRevocably: { [dispatchRevocably] action, task in dispatchRevocably(embed(action), task) },
-      tasks: TaskTable(in: tasks, watch: watch),
+      dispatchRevocably: { [dispatchRevocably] action, sender in dispatchRevocably(embed(action), sender) },
+      tasks: TaskTable(in: tasks, watches: watches),
       upstream: { [upstream, dispatch] node in upstream(node).embedding(embed) { _ = dispatch($0) } }
     )
   }

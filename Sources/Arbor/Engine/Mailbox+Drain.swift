@@ -52,6 +52,20 @@ extension Mailbox {
     _ = settle(acceptance)
   }
 
+  /// Does something once all that is accepted has been run; not at all if nothing is.
+  func behindAccepted(_ work: @escaping @Sendable () -> Void) {
+    let acceptance = inbox.withLock { inbox in
+      guard !inbox.isIdle else { return Inbox.Acceptance.refused }
+      return inbox.accept(Errand(node: self) { _ in work() }, quality: Quality(.unspecified))
+    }
+    _ = settle(acceptance)
+  }
+
+  /// How much comes before what happens now, and whether it is the tree's own work that makes it happen.
+  var place: (place: UInt64, isInside: Bool) {
+    isInside ? (begun, true) : (inbox.withLock { $0.accepted }, false)
+  }
+
   /// Calls what a task waits for.
   func complete(_ completion: @escaping @Sendable () -> Void) {
     let isLast = current.isEmpty && inbox.withLock { inbox in inbox.entries.isEmpty }

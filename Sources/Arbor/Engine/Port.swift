@@ -43,20 +43,24 @@ struct Port: Sendable {
     mailbox.append(at: door) { node in unsafeDowncast(node, to: Node.self).hear(activity) }
   }
 
-  /// Adds a task's work with the node at the end, unless the task may send nothing any more; not done if that was revoked
-  /// by then.
+  /// Sends an action of a task to the node, unless the task may send nothing any more; not reduced if it is revoked by then.
   ///
   /// - Returns: Whether it was accepted.
   @usableFromInline
-  func send(for task: TaskTicket, _ work: @escaping @Sendable (AnyObject) -> Void) -> Bool {
-    guard !task.isOver else { return false }
-    task.actionWaits()
-    let isAccepted = mailbox.append(at: door) { node in
-      if !task.isRevoked { work(node) }
-      task.actionIsThrough()
+  func send<Action: Sendable>(_ action: Action, by sender: TaskSender) -> Bool {
+    sender.isOver ? false : send(sent: SentAction(action, by: sender))
+  }
+
+  private func send<Action: Sendable>(sent action: SentAction<Action>) -> Bool {
+    guard Handler.canRun(SentAction<Action>.self) else {
+      let boxed = [action]
+      return mailbox.append(at: door, door.sentActions) { place in
+        place.initializeMemory(as: [SentAction<Action>].self, to: boxed)
+      }
     }
-    if !isAccepted { task.actionIsThrough() }
-    return isAccepted
+    return mailbox.append(at: door, door.sentActions) { place in
+      place.initializeMemory(as: SentAction<Action>.self, to: action)
+    }
   }
 
   /// Runs a body on the queue with the node, behind everything accepted before the call; see ``Mailbox/wait(at:_:)``.

@@ -18,6 +18,9 @@ package struct QueueExecutor: Executor {
   package func taskWaits(for mailbox: any Drainable) {}
 
   @usableFromInline
+  package func taskWaits(until isDone: () -> Bool) {}
+
+  @usableFromInline
   package func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
     queue.async(execute: work)
   }
@@ -27,12 +30,13 @@ package struct QueueExecutor: Executor {
     after duration: Duration,
     on clock: any Clock<Duration>,
     _ work: @escaping @Sendable () -> Void
-  ) {
-    Task {
+  ) -> @Sendable () -> Void {
+    let timer = Task.detached {
       // A clock that gives up early must not lose what waits for it.
       try? await clock.sleep(for: min(duration, QueueExecutor.longestDelay))
-      work()
+      if !Task.isCancelled { work() }
     }
+    return { timer.cancel() }
   }
 
   @usableFromInline

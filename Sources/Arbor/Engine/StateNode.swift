@@ -63,9 +63,17 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     let batches = Handler { (actions: [Action]) in
       node._withUnsafeGuaranteedRef { $0.step(batch: actions, announce) }
     }
+    let sentActions =
+      Handler.canRun(SentAction<Action>.self)
+      ? Handler { (sent: SentAction<Action>) in
+        node._withUnsafeGuaranteedRef { $0.step(sent, announce) }
+      }
+      : Handler { (sent: [SentAction<Action>]) in
+        node._withUnsafeGuaranteedRef { $0.step(sent[0], announce) }
+      }
     self.announce = announce
-    handlers = [actions, batches]
-    port.door.open(to: self, actions: actions, batches: batches)
+    handlers = [actions, batches, sentActions]
+    port.door.open(to: self, actions: actions, batches: batches, sentActions: sentActions)
   }
 
   /// Declares what actions set off: the node's own effects, and then those above. Once, before anyone else knows the node.
@@ -100,6 +108,15 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     var isStep = false
     for action in actions where pass(action) { isStep = true }
     if isStep { announce() }
+  }
+
+  /// What happens to an action of a task: as above, unless the task has revoked it, if only in an interceptor.
+  @inlinable
+  func step(_ sent: SentAction<Action>, _ announce: () -> Void) {
+    var action = sent.action
+    guard !sent.sender.isRevoked, intercept?(&action) != false, !sent.sender.isRevoked else { return }
+    apply(action)
+    announce()
   }
 
   /// - Returns: Whether the action was reduced.

@@ -9,6 +9,9 @@ struct LaneWitness {
     /// Dropped while it ran; its body has not ended.
     case leaving
 
+    /// Ended, but known still.
+    case known
+
     case ended
     case dropped
   }
@@ -26,6 +29,9 @@ struct LaneWitness {
 
   /// Those whose bodies have not ended, dropped or not.
   var occupants: [UInt64] { tasks(.running, .leaving) }
+
+  /// Those that have ended and are known still.
+  var known: [UInt64] { tasks(.known) }
 
   /// The timers that have not rung, also those for which nothing waits any more.
   var pendingTimers: [UInt64] { timers.keys.sorted() }
@@ -59,11 +65,16 @@ struct LaneWitness {
     }
   }
 
-  mutating func end(_ task: UInt64) {
-    guard let status = statuses[task] else { return event { $0.end(task, &$1) } }
-    if status == .running { statuses[task] = .ended }
-    if status == .leaving { statuses[task] = .dropped }
-    event { $0.end(task, &$1) }
+  mutating func end(_ task: UInt64, isToBeKnown: Bool = false) {
+    let isToBeKnown = isToBeKnown && statuses[task] == .running
+    if statuses[task] == .running { statuses[task] = isToBeKnown ? .known : .ended }
+    if statuses[task] == .leaving { statuses[task] = .dropped }
+    event { $0.end(task, isToBeKnown: isToBeKnown, &$1) }
+  }
+
+  mutating func forget(_ task: UInt64) {
+    if statuses[task] == .known { statuses[task] = .ended }
+    event { lane, _ in lane.forget(task) }
   }
 
   mutating func ring(_ timer: UInt64) {
@@ -79,7 +90,7 @@ struct LaneWitness {
 
   mutating func cancelAll() {
     event { $0.cancelAll(&$1) }
-    expect(live.isEmpty, "nothing lives after all were cancelled")
+    expect(live.isEmpty && known.isEmpty, "nothing lives or is known after all were cancelled")
     expect(lane.isEmpty == occupants.isEmpty, "after all were cancelled only bodies are remembered")
   }
 
@@ -90,6 +101,7 @@ struct LaneWitness {
       for timer in pendingTimers { ring(timer) }
       while let task = occupants.first { end(task) }
     }
+    for task in known { forget(task) }
     for task in 1..<(newest + 1) {
       let wasDropped = timesDropped[task, default: 0]
       expect(wasDropped <= 1, "no task is dropped twice")
@@ -108,8 +120,10 @@ struct LaneWitness {
     body(&lane, &commands)
     for command in commands { carryOut(command) }
     expect(lane.isRunning == !live.isEmpty, "it is running while a task lives")
-    if lane.isEmpty { expect(live.isEmpty && occupants.isEmpty, "an empty lane has no tasks") }
-    if occupants.isEmpty && timers.isEmpty { expect(lane.isEmpty, "it is empty once nothing can happen any more") }
+    if lane.isEmpty { expect((live + occupants + known).isEmpty, "an empty lane has no tasks") }
+    if occupants.isEmpty && known.isEmpty && timers.isEmpty {
+      expect(lane.isEmpty, "it is empty once nothing can happen any more")
+    }
   }
 
   private mutating func carryOut(_ command: TaskLane.Command) {
@@ -119,7 +133,7 @@ struct LaneWitness {
       start(task)
     case .drop(let task):
       timesDropped[task, default: 0] += 1
-      expect(live.contains(task), "only what lives is dropped")
+      expect(live.contains(task) || known.contains(task), "only what lives or is known is dropped")
       statuses[task] = statuses[task] == .running ? .leaving : .dropped
     case .schedule(let timer, let duration):
       expect(timers.updateValue(duration, forKey: timer) == nil, "each timer has a number of its own")
@@ -133,9 +147,9 @@ struct LaneWitness {
       expect(occupants.isEmpty, "never two at once")
       expect(tasks(.waiting).first == task, "first in, first out")
     case .debounce:
-      expect(tasks(.running).isEmpty, "a debounced task drops what runs before it starts")
+      expect(tasks(.running, .known).isEmpty, "a debounced task drops what runs or has run before it starts")
     case .dropCurrent:
-      expect(live == [task], "a task that drops the current ones does so before it starts")
+      expect(live == [task] && known.isEmpty, "a task that drops the current ones does so before it starts")
     default:
       break
     }

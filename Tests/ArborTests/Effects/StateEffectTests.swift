@@ -52,6 +52,65 @@ struct StateEffectTests {
     }
   }
 
+  @Test func `a restart revokes also what an attempt has sent without a task`() {
+    let factory = factory(
+      Uploads(),
+      StateEffect(\.job) { state in .send(.note("attempt \(state.job.attemptsBegun)")) }
+    )
+    factory.rootStore().dispatch(.change { $0.job.run() })
+    factory.rootStore().dispatch(.change { $0.job.restart() })
+    executor.run()
+    #expect(factory.state.log == ["attempt 2"])
+  }
+
+  @Test func `a delay belongs to its own attempt`() {
+    let performed = Recorder<Int>()
+    let factory = factory(
+      Uploads(),
+      StateEffect(each: \.uploads, \.work) { _, upload in
+        upload.work.attempt == 2 ? .run { _ in performed.append(upload.id) } : .none
+      }
+    )
+    func add() {
+      change(factory) { state in
+        var upload = Upload(id: 1)
+        upload.work.run(maxAttempts: 2, backoff: .constant(.seconds(10)))
+        upload.work.retryOrFail("the first attempt failed")
+        state.uploads = [upload]
+      }
+    }
+    add()
+    clock.advance(by: .seconds(5))
+    change(factory) { $0.uploads = [] }
+    #expect(clock.sleepers == 0)
+    add()
+    clock.advance(by: .seconds(5))
+    executor.run()
+    #expect(performed.values == [])
+    clock.advance(by: .seconds(5))
+    executor.run()
+    #expect(performed.values == [1])
+  }
+
+  @Test func `a restart is no moment without tasks`() async {
+    let factory = factory(
+      Uploads(),
+      StateEffect(\.job) { _ in .run(key: 1, mode: .debounce(.seconds(1))) { _ in } }
+    )
+    change(factory) { $0.job.run() }
+    let finished = Recorder<Int>()
+    let waiting = Task(executorPreference: executor.schedule) {
+      await factory.rootStore().tasksFinished()
+      finished.append(1)
+    }
+    executor.run()
+    change(factory) { $0.job.restart() }
+    #expect(finished.values == [])
+    change(factory) { $0.job.cancel() }
+    await waiting.value
+    #expect(finished.values == [1])
+  }
+
   @Test func `an attempt is performed once, however many states follow while it is in progress`() {
     let gate = Gate()
     let factory = factory(Uploads(), noting(gate))

@@ -8,8 +8,8 @@ extension TaskLane {
   }
 
   @discardableResult
-  mutating func end(_ task: UInt64) -> [Command] {
-    commands { $0.end(task, &$1) }
+  mutating func end(_ task: UInt64, isToBeKnown: Bool = false) -> [Command] {
+    commands { $0.end(task, isToBeKnown: isToBeKnown, &$1) }
   }
 
   @discardableResult

@@ -88,6 +88,28 @@ extension TaskLaneTests {
     #expect(lane.isEmpty)
   }
 
+  @Test func `a task that has ended is dropped with others while it is known`() {
+    for mode in [TaskMode.dropCurrent, .debounce(.zero)] {
+      var lane = laneRunningOne(.parallel)
+      #expect(lane.end(1, isToBeKnown: true) == [])
+      #expect(!lane.isRunning && !lane.isEmpty)
+      #expect(lane.arrive(2, mode) == [.drop(1), .start(2)])
+      #expect(lane.end(2, isToBeKnown: true) == [])
+      #expect(lane.arrive(3, .waitInCurrent) == [.start(3)])
+      #expect(lane.cancelAll() == [.drop(2), .drop(3)])
+      #expect(lane.end(3) == [])
+      #expect(lane.isEmpty)
+    }
+  }
+
+  @Test func `a task that is forgotten is not dropped any more`() {
+    var lane = laneRunningOne(.parallel)
+    lane.end(1, isToBeKnown: true)
+    lane.forget(1)
+    #expect(lane.isEmpty)
+    #expect(lane.arrive(2, .dropCurrent) == [.start(2)])
+  }
+
   @Test func `to cancel all drops each task once, and what comes later starts`() {
     var lane = TaskLane()
     lane.arrive(1, .parallel)
@@ -113,10 +135,14 @@ extension TaskLaneTests {
     for _ in 0..<steps {
       switch Int.random(in: 0..<100, using: &random) {
       case 0..<50: witness.arrive(mode(using: &random))
-      case 50..<70: if let task = witness.occupants.randomElement(using: &random) { witness.end(task) }
+      case 50..<70:
+        if let task = witness.occupants.randomElement(using: &random) {
+          witness.end(task, isToBeKnown: .random(using: &random))
+        }
       case 70..<86: if let timer = witness.pendingTimers.randomElement(using: &random) { witness.ring(timer) }
       case 86..<97: witness.cancel(UInt64.random(in: 0...witness.newest + 1, using: &random))
-      case 97..<99: witness.end(UInt64.random(in: 0...witness.newest + 1, using: &random))
+      case 97: if let task = witness.known.randomElement(using: &random) { witness.forget(task) }
+      case 98: witness.end(UInt64.random(in: 0...witness.newest + 1, using: &random))
       default: witness.cancelAll()
       }
     }

@@ -1,0 +1,24 @@
+/// The activities of a type, one after the other, from the moment on at which it was made.
+///
+/// - For one task to iterate over. Ends when the owner is gone or the task is cancelled.
+public struct ActivitySequence<Activity: Sendable>: AsyncSequence, Sendable {
+  /// An iteration over the activities.
+  public struct Iterator: AsyncIteratorProtocol {
+    var base: AsyncStream<Activity>.Iterator
+    let mailbox: Mailbox?
+
+    /// The next activity; nil once the owner is gone or the task was cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Activity? {
+      mailbox?.taskWaits()
+      return await base.next(isolation: actor)
+    }
+  }
+
+  let stream: AsyncStream<Activity>
+  let mailbox: Mailbox?
+
+  /// Goes on with the iteration.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(base: stream.makeAsyncIterator(), mailbox: mailbox)
+  }
+}

@@ -1,0 +1,161 @@
+/// What a table's lock guards: the tasks, and those of each key.
+struct TaskTableContent: Sendable {
+  struct WeakTable: Sendable {
+    weak var table: TaskTable?
+  }
+
+  /// A task that has ended while something may be sent for it.
+  struct EndedTask: Sendable {
+    weak var sender: TaskSender?
+    let lane: KeyedLane?
+    let isSetOff: Bool
+  }
+
+  /// Those that run or wait, by their numbers.
+  private(set) var tasks: [UInt64: RegisteredTask] = [:]
+  var ended: [UInt64: EndedTask] = [:]
+
+  /// Those with a key, by its hash.
+  private(set) var lanes: [Int: [KeyedLane]] = [:]
+  private(set) var lastNumber: UInt64 = 0
+
+  /// The tables of scopes, which close with this one.
+  var scopes: [WeakTable] = []
+
+  /// Those who watch.
+  var watched: Set<Int> = []
+
+  /// Called when no task is left.
+  var whenIdle: [@Sendable () -> Void] = []
+
+  /// How many are about to register tasks in the place of others.
+  var holds = 0
+  var isAdopted = false
+  var isClosed = false
+
+  /// Empty between two events, but for its memory.
+  private var commands: [TaskLane.Command] = []
+
+  /// Whether no task runs or waits.
+  var isIdle: Bool { tasks.isEmpty && holds == 0 }
+
+  var hasNoTimers: Bool { lanes.isEmpty }
+
+  /// Makes a place for the tasks of a key, or for one without that is to wait.
+  mutating func makeLane(of key: TaskKey?) -> KeyedLane {
+    let lane = KeyedLane(key: key)
+    if let key { lanes[key.hash, default: []].append(lane) }
+    return lane
+  }
+
+  mutating func register(
+    _ task: RegisteredTask,
+    in lane: KeyedLane?,
+    _ mode: TaskMode,
+    _ aftermath: inout TaskAftermath
+  ) {
+    lastNumber += 1
+    task.number = lastNumber
+    task.sender?.number = lastNumber
+    task.lane = lane
+    tasks[lastNumber] = task
+    guard let lane else { return task.begin() }
+    change(lane, &aftermath) { [lastNumber] in $0.arrive(lastNumber, mode, &$1) }
+  }
+
+  /// The body of a task has ended.
+  ///
+  /// - Returns: What it sent its actions by; to be released outside the lock.
+  mutating func end(_ task: RegisteredTask, _ aftermath: inout TaskAftermath) -> TaskSender {
+    tasks[task.number] = nil
+    var sender = task.sender.take().unsafelyUnwrapped
+    // If nobody else has it, nothing can be sent any more.
+    let isToBeKnown = !isKnownUniquelyReferenced(&sender) && !sender.isRevoked
+    if isToBeKnown {
+      sender.isKnown = true
+      ended[task.number] = EndedTask(sender: sender, lane: task.lane, isSetOff: task.isSetOff)
+    }
+    if let lane = task.lane {
+      change(lane, &aftermath) { $0.end(task.number, isToBeKnown: isToBeKnown, &$1) }
+    }
+    return sender
+  }
+
+  /// Cancels tasks that run or wait.
+  mutating func cancelAll(isRevoking: Bool, where isMeant: (RegisteredTask) -> Bool, _ aftermath: inout TaskAftermath) {
+    let numbers = tasks.values.filter(isMeant).map(\.number).sorted()
+    // All at first, so that none begins in the place of another.
+    for number in numbers { tasks[number]?.sender?.end() }
+    for number in numbers { cancel(number, isRevoking: isRevoking, &aftermath) }
+  }
+
+  /// Cancels a task that runs, waits or has ended.
+  mutating func cancel(_ number: UInt64, isRevoking: Bool = true, _ aftermath: inout TaskAftermath) {
+    guard let task = tasks[number] else { return revoke(ended: number, &aftermath) }
+    if isRevoking { task.sender?.revoke() }
+    if let lane = task.lane {
+      change(lane, isRevoking: isRevoking, &aftermath) { $0.cancel(number, &$1) }
+    } else {
+      drop(number, isRevoking: isRevoking, &aftermath)
+    }
+  }
+
+  /// Forgets all windows that are open.
+  mutating func closeWindows(_ aftermath: inout TaskAftermath) {
+    for lane in lanes.values.joined() { change(lane, &aftermath) { lane, _ in lane.closeWindow() } }
+  }
+
+  /// Whether a task is one that the tree's own work has registered, of a key if one is given.
+  func isSetOff(_ number: UInt64, in lane: KeyedLane?) -> Bool {
+    if let task = tasks[number] { return task.isSetOff && (lane == nil || task.lane === lane) }
+    guard let task = ended[number] else { return false }
+    return task.isSetOff && (lane == nil || task.lane === lane)
+  }
+
+  /// Those who do not watch yet, and do from now on.
+  mutating func takeMissing(_ watches: Range<Int>) -> [Int] {
+    guard watches.count > watched.count else { return [] }
+    defer { watched = Set(watches) }
+    return watches.filter { !watched.contains($0) }
+  }
+
+  /// Lets something happen to the tasks of a key, and does what is to be done about it as far as the lock allows.
+  mutating func change(
+    _ lane: KeyedLane,
+    isRevoking: Bool = true,
+    _ aftermath: inout TaskAftermath,
+    _ event: (inout TaskLane, inout [TaskLane.Command]) -> Void
+  ) {
+    event(&lane.tasks, &commands)
+    for index in commands.indices {
+      switch commands[index] {
+      case .start(let number): tasks[number]?.begin()
+      case .drop(let number): drop(number, isRevoking: isRevoking, &aftermath)
+      case .schedule(let timer, let duration): aftermath.timers.append((lane, timer, duration))
+      }
+    }
+    commands.removeAll(keepingCapacity: true)
+    aftermath.stale += lane.takeStaleTimers()
+    guard lane.tasks.isEmpty, let key = lane.key else { return }
+    aftermath.released.append(lane)
+    lanes[key.hash]?.removeAll { $0 === lane }
+    if lanes[key.hash]?.isEmpty == true { lanes[key.hash] = nil }
+  }
+
+  private mutating func drop(_ number: UInt64, isRevoking: Bool, _ aftermath: inout TaskAftermath) {
+    guard let task = tasks[number] else { return revoke(ended: number, &aftermath) }
+    guard !task.isDropped else { return }
+    task.isDropped = true
+    if isRevoking { task.sender?.revoke() } else { task.sender?.end() }
+    let body = task.body.take()
+    // One that has not begun will never end.
+    if body != nil { tasks[number] = nil }
+    aftermath.dropped.append((task, body))
+  }
+
+  private func revoke(ended number: UInt64, _ aftermath: inout TaskAftermath) {
+    guard let sender = ended[number]?.sender else { return }
+    sender.revoke()
+    aftermath.released.append(sender)
+  }
+}
