@@ -6,15 +6,21 @@ extension Inlet {
     priority: TaskPriority?,
     _ operation: @escaping @Sendable (@escaping @Sendable (Action) -> Void) async throws -> Value
   ) -> StoreTask<Value> {
-    let task = RegisteredTask(priority: priority, in: tasks, group: nil) { [dispatchRevocably] sender in
-      do {
-        return .success(try await operation { action in _ = dispatchRevocably(action, sender) })
-      } catch {
-        return .failure(error)
+    let outcome = TaskOutcome()
+    let task = RegisteredTask(in: tasks, group: nil, outcome: outcome) { [self] task in
+      // Detached: it is nobody's whose thread it happens to be that runs the tree's work.
+      Task.detached(executorPreference: task.executor, priority: priority) {
+        let result: TaskOutcome.Result
+        do {
+          result = .success(try await operation(self.dispatch(of: task)))
+        } catch {
+          result = .failure(error)
+        }
+        task.table.end(task, result)
       }
     }
     tasks.add(task, key: key, mode: mode)
-    return StoreTask(task: task)
+    return StoreTask(outcome: outcome, number: task.number, table: tasks)
   }
 
   /// Performs an effect.
@@ -35,20 +41,28 @@ extension Inlet {
     case .concatenate(let effects): perform(effects[...], in: group, report: report)
     case .run(let key, let mode, let priority, let operation):
       guard group?.enter() != false else { return }
-      let task = RegisteredTask(priority: priority, in: tasks, group: group) { [dispatchRevocably] sender in
-        do {
-          try await operation { action in _ = dispatchRevocably(action, sender) }
-        } catch is CancellationError {
-          // Silence.
-        } catch {
-          // What a cancelled task comes to is of no interest.
-          if !sender.isOver { report(key, error) }
+      let task = RegisteredTask(in: tasks, group: group, outcome: nil) { [self] task in
+        Task.detached(executorPreference: task.executor, priority: priority) {
+          do {
+            try await operation(self.dispatch(of: task))
+          } catch is CancellationError {
+            // Silence.
+          } catch {
+            // What a cancelled task comes to is of no interest.
+            if task.sender?.isOver == false { report(key, error) }
+          }
+          task.table.end(task, .success(()))
         }
-        return .success(())
       }
       tasks.add(task, key: key, mode: mode)
       group?.whenCancelled { [tasks, number = task.number] in tasks.cancel(number) }
     }
+  }
+
+  /// What a task sends its actions by. Its body has it alone, so that it is known whether anybody keeps it.
+  private func dispatch(of task: RegisteredTask) throws -> @Sendable (Action) -> Void {
+    guard let sender = task.sender, !sender.isOver else { throw CancellationError() }
+    return { [dispatchRevocably] action in _ = dispatchRevocably(action, sender) }
   }
 
   private func send(_ action: Action, in group: EffectGroup?) {

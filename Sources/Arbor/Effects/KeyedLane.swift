@@ -8,6 +8,9 @@ final class KeyedLane: @unchecked Sendable {  // Its table's lock guards the var
   var tasks = TaskLane()
   var timers: [Timer] = []
 
+  /// Another one whose key has the same hash.
+  var next: KeyedLane?
+
   init(key: TaskKey?) {
     self.key = key
   }

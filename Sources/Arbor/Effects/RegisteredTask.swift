@@ -1,10 +1,12 @@
 /// A task as its table knows it.
 final class RegisteredTask: @unchecked Sendable {  // Its table's lock guards the variables.
-  /// What it does; gives what it returns or throws.
-  typealias Body = @Sendable (_ sender: TaskSender) async -> Result<any Sendable, any Error>
+  /// Begins the body, and says to the table when it has ended. Not called under the table's lock: to wake a thread takes
+  /// longer than anything that the lock is held for.
+  ///
+  /// A closure makes the language's task, and not this class, so that the body is called in as few frames as can be.
+  let begin: @Sendable (RegisteredTask) -> Task<Void, Never>
 
   let table: TaskTable
-  let priority: TaskPriority?
 
   /// Where it was entered, if anybody waits for it with others.
   let group: EffectGroup?
@@ -15,7 +17,8 @@ final class RegisteredTask: @unchecked Sendable {  // Its table's lock guards th
   /// How much was accepted before it.
   let place: UInt64
 
-  let outcome = TaskOutcome()
+  /// Nil if nobody asks for it.
+  let outcome: TaskOutcome?
 
   /// Its place in the order in which tasks came to the table; 0 before it came.
   var number: UInt64 = 0
@@ -26,35 +29,27 @@ final class RegisteredTask: @unchecked Sendable {  // Its table's lock guards th
   /// Nil once its body has ended.
   var sender: TaskSender?
 
-  /// Nil once it has begun or was dropped.
-  var body: Body?
+  var hasBegun = false
   var isDropped = false
 
   /// Nil until it has begun.
   var work: Task<Void, Never>?
 
-  init(priority: TaskPriority?, in table: TaskTable, group: EffectGroup?, body: @escaping Body) {
+  init(
+    in table: TaskTable,
+    group: EffectGroup?,
+    outcome: TaskOutcome?,
+    begin: @escaping @Sendable (RegisteredTask) -> Task<Void, Never>
+  ) {
     self.table = table
-    self.priority = priority
     self.group = group
-    self.body = body
+    self.outcome = outcome
+    self.begin = begin
     let now = table.mailbox.place
     place = now.place
     isSetOff = now.isInside
     sender = TaskSender(in: table)
   }
 
-  /// Begins, unless it was dropped. Under the table's lock, and so before anybody can cancel it.
-  func begin() {
-    guard let body = body.take(), let sender else { return }
-    // Detached: it is nobody's whose thread it happens to be that runs the tree's work.
-    work = Task.detached(executorPreference: table.mailbox.executor.taskExecutor, priority: priority) { [self] in
-      table.end(self, await result(of: body, sender))
-    }
-  }
-
-  private func result(of body: Body, _ sender: TaskSender) async -> Result<any Sendable, any Error> {
-    guard !sender.isOver else { return .failure(CancellationError()) }
-    return await body(sender)
-  }
+  var executor: (any TaskExecutor)? { table.mailbox.executor.taskExecutor }
 }

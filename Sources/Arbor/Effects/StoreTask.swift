@@ -2,7 +2,9 @@
 ///
 /// - It may be dropped at will: the task goes on.
 public struct StoreTask<Value: Sendable>: Sendable {
-  let task: RegisteredTask
+  let outcome: TaskOutcome
+  let number: UInt64
+  let table: TaskTable
 
   /// What the task returns or throws.
   ///
@@ -12,8 +14,8 @@ public struct StoreTask<Value: Sendable>: Sendable {
   public var value: Value {
     get async throws {
       let value = try await withUnsafeThrowingContinuation { continuation in
-        task.outcome.resume(continuation)
-        task.table.mailbox.executor.taskWaits { task.outcome.isSettled }
+        outcome.resume(continuation)
+        table.mailbox.executor.taskWaits { outcome.isSettled }
       }
       // What settles it is the task's body, which gives this type.
       return value as! Value
@@ -25,6 +27,6 @@ public struct StoreTask<Value: Sendable>: Sendable {
   ///
   /// - From any thread, any number of times; also once it has ended.
   public func cancel() {
-    task.table.cancel(task.number)
+    table.cancel(number)
   }
 }

@@ -1,7 +1,10 @@
 /// What an event has made of tasks, and what is to be done about it once the lock was let go.
 struct TaskAftermath {
-  /// Those that were dropped; with their bodies, if these had not begun.
-  var dropped: [(task: RegisteredTask, body: RegisteredTask.Body?)] = []
+  /// Those that were dropped; if they have begun, with what is to be cancelled as soon as it is there.
+  var dropped: [(task: RegisteredTask, hasBegun: Bool, work: Task<Void, Never>?)] = []
+
+  /// Those that are to begin.
+  var started: [RegisteredTask] = []
 
   /// The timers to start.
   var timers: [(lane: KeyedLane, number: UInt64, duration: Duration)] = []

@@ -3,10 +3,11 @@
 /// From any thread. The value has no type here: to find the types of what is generic takes longer than to start a task.
 final class TaskOutcome: Sendable {
   typealias Value = any Sendable
+  typealias Result = Swift.Result<Value, any Error>
 
   private enum State: Sendable {
     case awaited([UnsafeContinuation<Value, any Error>])
-    case settled(Result<Value, any Error>)
+    case settled(Result)
   }
 
   private let state = Protected(State.awaited([]))
@@ -18,7 +19,7 @@ final class TaskOutcome: Sendable {
   }
 
   /// Settles the outcome, unless it is.
-  func settle(_ result: Result<Value, any Error>) {
+  func settle(_ result: Result) {
     let waiting = state.withLock { state -> [UnsafeContinuation<Value, any Error>] in
       guard case .awaited(let waiting) = state else { return [] }
       state = .settled(result)
@@ -29,7 +30,7 @@ final class TaskOutcome: Sendable {
 
   /// Resumes a continuation once it is settled; once, as it is taken out of the state.
   func resume(_ continuation: UnsafeContinuation<Value, any Error>) {
-    let result = state.withLock { state -> Result<Value, any Error>? in
+    let result = state.withLock { state -> Result? in
       switch state {
       case .settled(let result):
         return result

@@ -50,8 +50,7 @@ final class TaskTable: Sendable {
     finish(aftermath)
     guard let missing else {
       task.sender?.end()
-      task.body = nil
-      task.outcome.settle(.failure(CancellationError()))
+      task.outcome?.settle(.failure(CancellationError()))
       task.group?.leave(isCancelled: true)
       return
     }
@@ -59,7 +58,7 @@ final class TaskTable: Sendable {
   }
 
   /// The body of a task has ended.
-  func end(_ task: RegisteredTask, _ result: Result<any Sendable, any Error>) {
+  func end(_ task: RegisteredTask, _ result: TaskOutcome.Result) {
     var aftermath = TaskAftermath()
     let sender = content.withLock { content in
       // What follows in its group is registered before anyone is told that no task is left.
@@ -69,7 +68,7 @@ final class TaskTable: Sendable {
     finish(aftermath)
     task.group?.leave(isCancelled: sender.isOver)
     release()
-    task.outcome.settle(sender.isOver ? .failure(CancellationError()) : result)
+    task.outcome?.settle(sender.isOver ? .failure(CancellationError()) : result)
   }
 
   /// Nothing can be sent any more for a task that has ended.
@@ -94,11 +93,19 @@ final class TaskTable: Sendable {
 
   /// Does what could not be done under the lock.
   private func finish(_ aftermath: TaskAftermath) {
-    for (task, body) in aftermath.dropped {
-      task.work?.cancel()
-      task.outcome.settle(.failure(CancellationError()))
+    for (task, hasBegun, work) in aftermath.dropped {
+      work?.cancel()
+      task.outcome?.settle(.failure(CancellationError()))
       // Else it leaves when its body ends.
-      if body != nil { task.group?.leave(isCancelled: true) }
+      if !hasBegun { task.group?.leave(isCancelled: true) }
+    }
+    for task in aftermath.started {
+      let work = task.begin(task)
+      let isDropped = content.withLock { _ in
+        task.work = work
+        return task.isDropped
+      }
+      if isDropped { work.cancel() }
     }
     for timer in aftermath.stale { timer.stop() }
     for (lane, number, duration) in aftermath.timers {
@@ -229,7 +236,7 @@ final class TaskTable: Sendable {
     while true {
       let lane = candidates.first { $0.key == key }
       let (result, found) = content.withLock { content -> (Result?, [KeyedLane]) in
-        let found = content.lanes[key.hash] ?? []
+        let found = content.lanes(of: key.hash)
         guard found.elementsEqual(candidates, by: ===) else { return (nil, found) }
         return (body(&content, lane), found)
       }

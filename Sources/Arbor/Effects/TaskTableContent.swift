@@ -15,8 +15,8 @@ struct TaskTableContent: Sendable {
   private(set) var tasks: [UInt64: RegisteredTask] = [:]
   var ended: [UInt64: EndedTask] = [:]
 
-  /// Those with a key, by its hash.
-  private(set) var lanes: [Int: [KeyedLane]] = [:]
+  /// Those with a key, by its hash: the first of each.
+  private var lanes: [Int: KeyedLane] = [:]
   private(set) var lastNumber: UInt64 = 0
 
   /// The tables of scopes, which close with this one.
@@ -44,8 +44,30 @@ struct TaskTableContent: Sendable {
   /// Makes a place for the tasks of a key, or for one without that is to wait.
   mutating func makeLane(of key: TaskKey?) -> KeyedLane {
     let lane = KeyedLane(key: key)
-    if let key { lanes[key.hash, default: []].append(lane) }
+    if let key { lane.next = lanes.updateValue(lane, forKey: key.hash) }
     return lane
+  }
+
+  /// The tasks of all keys with a hash.
+  func lanes(of hash: Int) -> [KeyedLane] {
+    var found: [KeyedLane] = []
+    var next = lanes[hash]
+    while let lane = next {
+      found.append(lane)
+      next = lane.next
+    }
+    return found
+  }
+
+  private mutating func remove(_ lane: KeyedLane, of key: TaskKey) {
+    guard let index = lanes.index(forKey: key.hash) else { return }
+    guard lanes.values[index] !== lane else {
+      if let next = lane.next.take() { lanes.values[index] = next } else { lanes.remove(at: index) }
+      return
+    }
+    var before: KeyedLane? = lanes.values[index]
+    while let other = before, other.next !== lane { before = other.next }
+    before?.next = lane.next.take()
   }
 
   mutating func register(
@@ -59,7 +81,7 @@ struct TaskTableContent: Sendable {
     task.sender?.number = lastNumber
     task.lane = lane
     tasks[lastNumber] = task
-    guard let lane else { return task.begin() }
+    guard let lane else { return start(lastNumber, &aftermath) }
     change(lane, &aftermath) { [lastNumber] in $0.arrive(lastNumber, mode, &$1) }
   }
 
@@ -102,7 +124,12 @@ struct TaskTableContent: Sendable {
 
   /// Forgets all windows that are open.
   mutating func closeWindows(_ aftermath: inout TaskAftermath) {
-    for lane in lanes.values.joined() { change(lane, &aftermath) { lane, _ in lane.closeWindow() } }
+    for hash in Array(lanes.keys) {
+      for lane in lanes(of: hash) {
+        aftermath.released.append(lane)
+        change(lane, &aftermath) { tasks, _ in tasks.closeWindow() }
+      }
+    }
   }
 
   /// Whether a task is one that the tree's own work has registered, of a key if one is given.
@@ -129,7 +156,7 @@ struct TaskTableContent: Sendable {
     event(&lane.tasks, &commands)
     for index in commands.indices {
       switch commands[index] {
-      case .start(let number): tasks[number]?.begin()
+      case .start(let number): start(number, &aftermath)
       case .drop(let number): drop(number, isRevoking: isRevoking, &aftermath)
       case .schedule(let timer, let duration): aftermath.timers.append((lane, timer, duration))
       }
@@ -137,9 +164,14 @@ struct TaskTableContent: Sendable {
     commands.removeAll(keepingCapacity: true)
     aftermath.stale += lane.takeStaleTimers()
     guard lane.tasks.isEmpty, let key = lane.key else { return }
-    aftermath.released.append(lane)
-    lanes[key.hash]?.removeAll { $0 === lane }
-    if lanes[key.hash]?.isEmpty == true { lanes[key.hash] = nil }
+    // Whoever called holds the lane, so that its key is not released here.
+    remove(lane, of: key)
+  }
+
+  private func start(_ number: UInt64, _ aftermath: inout TaskAftermath) {
+    guard let task = tasks[number] else { return }
+    task.hasBegun = true
+    aftermath.started.append(task)
   }
 
   private mutating func drop(_ number: UInt64, isRevoking: Bool, _ aftermath: inout TaskAftermath) {
@@ -147,10 +179,9 @@ struct TaskTableContent: Sendable {
     guard !task.isDropped else { return }
     task.isDropped = true
     if isRevoking { task.sender?.revoke() } else { task.sender?.end() }
-    let body = task.body.take()
     // One that has not begun will never end.
-    if body != nil { tasks[number] = nil }
-    aftermath.dropped.append((task, body))
+    if !task.hasBegun { tasks[number] = nil }
+    aftermath.dropped.append((task, task.hasBegun, task.work))
   }
 
   private func revoke(ended number: UInt64, _ aftermath: inout TaskAftermath) {

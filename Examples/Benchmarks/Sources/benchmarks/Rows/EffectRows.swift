@@ -63,22 +63,36 @@ let effectRows =
       }
       return (work: { flood(sending) }, limit: { flood(plain) })
     },
-    Row(workload: "an empty keyed task, started and finished", limit: "the same of a bare Task", budget: 1.5) { scale in
-      let tasks = scale.count(20_000)
-      let factory = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
-      return (
-        work: {
-          nanoseconds(perOperationOf: tasks) {
-            // Captures the factory, without which no task would start.
-            waitFor { for _ in 0..<tasks { try! await factory.rootStore().task(key: 1) { _ in }.value } }
-          }
+    Row(
+      workload: "a keyed task, started and finished, and its hop back",
+      limit: "the same of a bare Task in an interceptor",
+      budget: 1.5
+    ) { scale in
+      let tasks = scale.count(2000)
+      // Each task sends the action that starts the next one.
+      let keyed = StoreFactory<Int, Int>(
+        initialState: 0,
+        effects: { _, action in
+          action == 0 ? .none : .run(key: 1) { dispatch in dispatch(action - 1) }
         },
-        limit: {
-          nanoseconds(perOperationOf: tasks) {
-            waitFor { for _ in 0..<tasks { await Task {}.value } }
+        reducer: { $0 = $1 }
+      )
+      let bare = StoreFactory<Int, Int>(
+        initialState: 0,
+        interceptor: { action, dispatch in
+          if action != 0 { Task.detached { dispatch(action - 1) } }
+        },
+        reducer: { $0 = $1 }
+      )
+      func chain(_ factory: StoreFactory<Int, Int>) -> Double {
+        nanoseconds(perOperationOf: tasks) {
+          waitFor {
+            factory.rootStore().dispatch(tasks)
+            _ = await factory.rootStore().state(where: { $0 == 0 })
           }
         }
-      )
+      }
+      return (work: { chain(keyed) }, limit: { chain(bare) })
     },
     Row(workload: "a keyed task begun and cancelled beside 10,000", limit: "beside 10", budget: 1.5) {
       scale in
@@ -114,10 +128,10 @@ private func untilCancelled() async {
   for await _ in AsyncStream<Never> { _ in } {}
 }
 
-/// Runs asynchronous work, and returns when it has ended.
+/// Runs asynchronous work at the priority of detached tasks, and returns when it has ended.
 private func waitFor(_ work: @escaping @Sendable () async -> Void) {
   let done = DispatchSemaphore(value: 0)
-  Task {
+  Task.detached {
     await work()
     done.signal()
   }
