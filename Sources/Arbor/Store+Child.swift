@@ -12,7 +12,7 @@ extension Store {
   ///   - initialState: The child's own state at the start.
   ///   - stateMapping: Composes this store's state and the child's own. Runs on the store's queue: at most once a step for
   ///     all observers, not at all if nobody listens, and once more whenever somebody subscribes or reads ``state``.
-  ///   - interceptor: Where the child's side effects live; see ``StoreFactory/init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:reducer:)``.
+  ///   - interceptor: Sees each action before the child's reducer; see ``StoreFactory/init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:reducer:)``.
   ///   - qos: The least quality of service for what is dispatched to the child; the factory's if that is higher.
   ///   - reducer: Changes the child's own state.
   @inlinable

@@ -21,7 +21,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
   ///
   /// - Parameters:
   ///   - initialState: The root's state at the start.
-  ///   - interceptor: Sees each action before the reducers; side effects live here. Its `dispatch` sends actions to the
+  ///   - interceptor: Sees each action before the reducers; side effects may start here. Its `dispatch` sends actions to the
   ///     store where the action was dispatched, behind what is already waiting; from any thread, at any later time, and
   ///     silently does nothing once that store is gone. An action that was dispatched to a child of another action type
   ///     comes with the `dispatch` of the nearest store above it that takes this one.

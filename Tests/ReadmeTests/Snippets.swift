@@ -41,6 +41,32 @@ struct Message: Sendable {
   let text: String
 }
 
+struct Search: Sendable {
+  var query = ""
+  var results: [String] = []
+}
+
+enum SearchAction: Sendable {
+  case type(String)
+  case clear
+  case found([String])
+}
+
+func searchEffects(state: Search, action: SearchAction) -> Effect<SearchAction> {
+  switch action {
+  case .type:
+    .run(key: "search", mode: .debounce(.milliseconds(300))) { [query = state.query] dispatch in
+      dispatch(.found(try await matches(of: query)))
+    }
+  case .clear: .merge(.cancel("search"), .send(.found([])))
+  case .found: .none
+  }
+}
+
+func matches(of query: String) async throws -> [String] {
+  ["about \(query)"]
+}
+
 @MainActor
 final class Screen {
   let shown = AsyncStream<[String]>.makeStream()
@@ -117,6 +143,68 @@ struct Snippets {
     #expect(factory.state.draft == "")
   }
 
+  @Test func `a feature's interceptor is lifted`() {
+    let trimming = Interceptor<String, DraftAction> { action, context in
+      guard case .edit(let text) = action else { return .pass }
+      return text.count > 20 + context.state.count ? .drop : .pass
+    }
+    let lifted = trimming.scoped(
+      to: { (state: AppState) in state.draft },
+      action: AppAction.draft,
+      extract: { action in if case .draft(let action) = action { action } else { nil } }
+    )
+
+    let factory = StoreFactory(initialState: AppState(), interceptors: [lifted], reducer: reducer)
+    let store = factory.rootStore()
+    for text in [String(repeating: "a", count: 30), "b", String(repeating: "c", count: 30), "d"] {
+      store.dispatch(.draft(.edit(text)))
+      if text == "b" { #expect(factory.state.draft == "b") }
+    }
+    #expect(factory.state.draft == "d")
+  }
+
+  @Test func `a search as you type runs once`() {
+    let (executor, clock) = (ManualExecutor(), TestClock())
+    let factory = StoreFactory<Search, SearchAction>(
+      initialState: Search(),
+      effects: searchEffects,
+      clock: clock,
+      executor: executor,
+      reducer: { state, action in
+        switch action {
+        case .type(let query): state.query = query
+        case .clear: state.query = ""
+        case .found(let results): state.results = results
+        }
+      }
+    )
+    for query in ["t", "tr", "tree"] { factory.rootStore().dispatch(.type(query)) }
+    executor.run()
+    clock.advance(by: .milliseconds(300))
+    executor.run()
+    #expect(factory.state.results == ["about tree"])
+    factory.rootStore().dispatch(.clear)
+    executor.run()
+    #expect(factory.state.results == [])
+  }
+
+  @Test func `a store starts tasks of its own`() async throws {
+    let factory = StoreFactory(initialState: AppState(), reducer: reducer)
+    let store = factory.rootStore()
+
+    let task = store.task(key: "count") { dispatch in
+      dispatch(.add("Count the leaves"))
+      return 3
+    }
+    let count = try await task.value  // throws CancellationError if it is dropped, or the store is gone
+    print(store.isRunning("count"))  // false
+    store.cancel("count")
+    await store.tasksFinished()
+
+    #expect(count == 3)
+    #expect(factory.state.todos == ["Count the leaves"])
+  }
+
   @Test func `an effect turns one action into others`() async {
     let factory = StoreFactory<AppState, AppAction>(
       initialState: AppState(),
@@ -167,14 +255,18 @@ struct Snippets {
     #expect(await backup.state { $0.job.status == .succeeded } != nil)
   }
 
-  @Test func `an activity is heard`() {
+  @Test func `an activity is heard`() async {
     let factory = StoreFactory(initialState: AppState(), reducer: reducer)
     let store = factory.rootStore()
 
     let messages = factory.observe(activities: Message.self) { message in print(message.text) }
+    let later = store.activities(of: Message.self)  // an async sequence, from here on: for await message in later { … }
     store.emit(Message(text: "Saved"))
 
-    #expect(factory.state.todos == [])
+    for await message in later {
+      #expect(message.text == "Saved")
+      break
+    }
     messages.cancel()
   }
 

@@ -160,3 +160,16 @@ public struct EffectState: Sendable, Codable, Hashable {
     self.status = status
   }
 }
+
+extension EffectState: CustomStringConvertible {
+  /// The status in words: "in progress (attempt 2 of 5)".
+  public var description: String {
+    switch status {
+    case .idle: "idle"
+    case .inProgress(let attempt): "in progress (attempt \(attempt) of \(maxAttempts))"
+    case .succeeded: "succeeded"
+    case .failed(let reason): "failed (\(reason))"
+    case .cancelled: "cancelled"
+    }
+  }
+}

@@ -68,23 +68,28 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
     self.judge = judge
   }
 
-  /// A feature's interceptor for a store that holds the feature: actions that are not the feature's pass.
+  /// A feature's interceptor for a store that holds the feature: actions that are not the feature's pass, and so do those
+  /// that come while there is no feature.
   ///
   /// - Parameters:
-  ///   - part: The feature's part of the state; called when the interceptor asks for the state.
+  ///   - part: The feature's part of the state, which may be nil; called for each action of the feature, and when the
+  ///     interceptor asks for the state.
   ///   - embed: Makes an action of the store's type of the feature's, as a rule an enum's case.
   ///   - extract: The feature's action in an action of the store's type; nil if there is none.
   public func scoped<WholeState, WholeAction>(
-    to part: @escaping @Sendable (_ state: WholeState) -> State,
+    to part: @escaping @Sendable (_ state: WholeState) -> State?,
     action embed: @escaping @Sendable (_ action: Action) -> WholeAction,
     extract: @escaping @Sendable (_ action: WholeAction) -> Action?
   ) -> Interceptor<WholeState, WholeAction> {
     Interceptor<WholeState, WholeAction> { whole, context in
-      guard let action = extract(whole) else { return .pass }
-      let dispatch = context.dispatch
-      switch judge(
-        action, Context(dispatch: { dispatch(embed($0)) }, read: { part(context.state) }, port: context.port))
-      {
+      guard let action = extract(whole), let current = part(context.state) else { return .pass }
+      let inner = Context(
+        dispatch: { [dispatch = context.dispatch] action in dispatch(embed(action)) },
+        // Asked later, the feature may be gone.
+        read: { part(context.state) ?? current },
+        port: context.port
+      )
+      switch judge(action, inner) {
       case .pass: return .pass
       case .replace(let other): return .replace(with: embed(other))
       case .drop: return .drop

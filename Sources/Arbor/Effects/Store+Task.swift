@@ -2,11 +2,13 @@ extension Store {
   /// Starts a task that belongs to this store.
   ///
   /// - It is registered before this returns: to cancel it at once cancels it for sure.
-  /// - Keys belong to the store's node, and to each scope with its own type of actions: equal keys of two features never
-  ///   meet. The tasks of such a scope of an optional part are cancelled in the step in which the part becomes nil.
+  /// - Keys belong to the store's node, and to each scope with its own type of actions, that is, to each call that makes one:
+  ///   equal keys of two features never meet. The tasks of such a scope are cancelled in the step in which its state becomes
+  ///   nil, because it or what is around it is an optional part.
   /// - A running task keeps no state alive. When the store's owner goes it is cancelled; what it has sent is reduced all the
   ///   same.
-  /// - What it throws is thrown by the task's ``StoreTask/value``.
+  /// - What it throws is thrown by the task's ``StoreTask/value``. If the store's owner is gone it does not start, and its
+  ///   value throws `CancellationError`.
   /// - Parameters:
   ///   - key: What the task is known by; without one it is known by what is returned alone.
   ///   - mode: What becomes of it and of others with an equal key.

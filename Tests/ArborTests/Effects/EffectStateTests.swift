@@ -274,4 +274,18 @@ struct EffectStateTests {
     state.retryOrFail("over")
     #expect(state.status == .failed(reason: "over"))
   }
+
+  @Test func `it says how far it is`() {
+    var state = EffectState()
+    var said = ["\(state)"]
+    state.run(maxAttempts: 5)
+    state.retryOrFail("no connection")
+    said.append("\(state)")
+    state.fail("no connection")
+    said.append("\(state)")
+    state.restart()
+    state.cancel()
+    said.append("\(state)")
+    #expect(said == ["idle", "in progress (attempt 2 of 5)", "failed (no connection)", "cancelled"])
+  }
 }

@@ -36,6 +36,8 @@ public enum Program {
 
   /// Answers each action, once it was reduced: messages go behind what is waiting.
   private static let answering = Interceptor<AppState, AppAction> { action, context in
+    // An import that has ended meanwhile is not cancelled any more.
+    if case .importing(.cancel) = action, context.state.importing == .idle { return .drop }
     if let message = Message(answering: action) { context.emit(message) }
     return .pass
   }
