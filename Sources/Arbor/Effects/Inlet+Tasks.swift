@@ -10,7 +10,7 @@ extension Inlet {
     let task = RegisteredTask(in: tasks, group: nil, outcome: outcome) { [self] task in
       // Detached: it is nobody's whose thread it happens to be that runs the tree's work.
       Task.detached(executorPreference: task.executor, priority: priority) {
-        let result: TaskOutcome.Result
+        let result: Result<any Sendable, any Error>
         do {
           result = .success(try await operation(self.dispatch(of: task)))
         } catch {

@@ -20,6 +20,8 @@
 ///   the attempt is in progress.
 /// - When the state leaves the attempt, for another status or another attempt, the tasks of its effect are cancelled and
 ///   what they have sent is revoked, in that step: a restart never meets actions of the attempt before it.
+/// - Attempts are told apart by a count inside the ``EffectState``: to begin anew, `restart()` the one that is there, and put no
+///   new one in its place in the same step.
 /// - It does not end by itself: the effect's last action is to let the reducer say that it has succeeded or failed.
 /// - It lives as long as the store that declares it, and performs what is in progress from the start, too.
 public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {

@@ -2,12 +2,9 @@
 ///
 /// From any thread. The value has no type here: to find the types of what is generic takes longer than to start a task.
 final class TaskOutcome: Sendable {
-  typealias Value = any Sendable
-  typealias Result = Swift.Result<Value, any Error>
-
   private enum State: Sendable {
-    case awaited([UnsafeContinuation<Value, any Error>])
-    case settled(Result)
+    case awaited([UnsafeContinuation<any Sendable, any Error>])
+    case settled(Result<any Sendable, any Error>)
   }
 
   private let state = Protected(State.awaited([]))
@@ -19,8 +16,8 @@ final class TaskOutcome: Sendable {
   }
 
   /// Settles the outcome, unless it is.
-  func settle(_ result: Result) {
-    let waiting = state.withLock { state -> [UnsafeContinuation<Value, any Error>] in
+  func settle(_ result: Result<any Sendable, any Error>) {
+    let waiting = state.withLock { state -> [UnsafeContinuation<any Sendable, any Error>] in
       guard case .awaited(let waiting) = state else { return [] }
       state = .settled(result)
       return waiting
@@ -29,8 +26,8 @@ final class TaskOutcome: Sendable {
   }
 
   /// Resumes a continuation once it is settled; once, as it is taken out of the state.
-  func resume(_ continuation: UnsafeContinuation<Value, any Error>) {
-    let result = state.withLock { state -> Result? in
+  func resume(_ continuation: UnsafeContinuation<any Sendable, any Error>) {
+    let result = state.withLock { state -> Result<any Sendable, any Error>? in
       switch state {
       case .settled(let result):
         return result

@@ -58,16 +58,20 @@ final class TaskTable: Sendable {
   }
 
   /// The body of a task has ended.
-  func end(_ task: RegisteredTask, _ result: TaskOutcome.Result) {
+  func end(_ task: RegisteredTask, _ result: Result<any Sendable, any Error>) {
     var aftermath = TaskAftermath()
-    let sender = content.withLock { content in
+    let (sender, waiting) = content.withLock { content in
+      let sender = content.end(task, &aftermath)
       // What follows in its group is registered before anyone is told that no task is left.
-      content.holds += 1
-      return content.end(task, &aftermath)
+      if task.group != nil { content.holds += 1 }
+      return (sender, content.takeIdle())
     }
     finish(aftermath)
-    task.group?.leave(isCancelled: sender.isOver)
-    release()
+    for wake in waiting { wake() }
+    if let group = task.group {
+      group.leave(isCancelled: sender.isOver)
+      release()
+    }
     task.outcome?.settle(sender.isOver ? .failure(CancellationError()) : result)
   }
 
@@ -124,12 +128,7 @@ final class TaskTable: Sendable {
 
   /// Lets those know who wait for the last task.
   private func settle() {
-    let waiting = content.withLock { content -> [@Sendable () -> Void] in
-      guard content.isIdle else { return [] }
-      defer { content.whenIdle = [] }
-      return content.whenIdle
-    }
-    for wake in waiting { wake() }
+    for wake in content.withLock({ content in content.takeIdle() }) { wake() }
   }
 
   // MARK: What a store asks of its tasks
@@ -215,11 +214,11 @@ final class TaskTable: Sendable {
   }
 
   private func release() {
-    let isToSettle = content.withLock { content in
+    let waiting = content.withLock { content in
       content.holds -= 1
-      return content.isIdle && !content.whenIdle.isEmpty
+      return content.takeIdle()
     }
-    if isToSettle { settle() }
+    for wake in waiting { wake() }
   }
 
   // MARK: The lanes

@@ -36,8 +36,12 @@ struct TaskTableContent: Sendable {
   /// Empty between two events, but for its memory.
   private var commands: [TaskLane.Command] = []
 
-  /// Whether no task runs or waits.
-  var isIdle: Bool { tasks.isEmpty && holds == 0 }
+  /// Those who are to know that no task runs or waits, if that is so.
+  mutating func takeIdle() -> [@Sendable () -> Void] {
+    guard tasks.isEmpty, holds == 0, !whenIdle.isEmpty else { return [] }
+    defer { whenIdle = [] }
+    return whenIdle
+  }
 
   var hasNoTimers: Bool { lanes.isEmpty }
 
