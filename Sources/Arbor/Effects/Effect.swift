@@ -29,6 +29,7 @@ public struct Effect<Action: Sendable>: Sendable {
   public typealias Operation =
     @Sendable (_ dispatch: @escaping @Sendable (_ action: Action) -> Void) async throws -> Void
 
+  @usableFromInline
   enum Form: Sendable {
     case none
     case send(Action)
@@ -38,13 +39,15 @@ public struct Effect<Action: Sendable>: Sendable {
     case concatenate([Effect])
   }
 
-  let form: Form
+  @usableFromInline let form: Form
 
+  @inlinable
   init(_ form: Form) {
     self.form = form
   }
 
   /// Whether there is nothing to perform.
+  @inlinable
   var isNone: Bool {
     if case .none = form { true } else { false }
   }

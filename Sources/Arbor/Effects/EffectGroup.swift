@@ -29,6 +29,7 @@ final class EffectGroup: Sendable {
   ///
   /// - Returns: Whether there is.
   @discardableResult
+  @usableFromInline
   func enter() -> Bool {
     content.withLock { content in
       if !content.isClosed { content.count += 1 }
@@ -60,6 +61,7 @@ final class EffectGroup: Sendable {
   }
 
   /// Calls a closure if the group is cancelled as a whole; at once if it was.
+  @usableFromInline
   func whenCancelled(_ cancel: @escaping @Sendable () -> Void) {
     let isClosed = content.withLock { content in
       content.cancellations.append(cancel)

@@ -5,12 +5,12 @@ internal import Dispatch
 final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {
   // One node has it to itself, and uses it on the tree's queue.
 
-  private let effects: (@Sendable (State, Action) -> Effect<Action>)?
+  @usableFromInline let effects: (@Sendable (State, Action) -> Effect<Action>)?
   private let stateEffects: [StateEffectPerformer<State, Action>]
-  private let box: StateBox<State>
-  private let port: Port
-  private let inlet: Inlet<Action>
-  private let report: @Sendable (TaskKey?, Action?, any Error) -> Void
+  @usableFromInline let box: StateBox<State>
+  @usableFromInline let port: Port
+  @usableFromInline let inlet: Inlet<Action>
+  @usableFromInline let report: @Sendable (TaskKey?, Action?, any Error) -> Void
 
   /// Makes one for a store's own state; nil if the store declares nothing.
   @usableFromInline
@@ -37,7 +37,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   }
 
   /// Performs what an action sets off.
-  @usableFromInline
+  @inlinable
   func perform(after action: Action) {
     if let effects {
       func ask(_ state: borrowing Held<State>) -> Effect<Action> { effects(state.value, action) }
@@ -49,7 +49,8 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     follow()
   }
 
-  private func follow() {
+  @usableFromInline
+  func follow() {
     for stateEffect in stateEffects { stateEffect.follow() }
   }
 }

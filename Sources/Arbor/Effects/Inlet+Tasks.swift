@@ -28,6 +28,7 @@ extension Inlet {
   /// - Parameters:
   ///   - group: Where what it starts is entered, if anybody waits for that or may cancel it.
   ///   - report: Called with the key and the error of a task that throws one.
+  @inlinable
   func perform(
     _ effect: Effect<Action>,
     in group: EffectGroup?,
@@ -60,12 +61,14 @@ extension Inlet {
   }
 
   /// What a task sends its actions by. Its body has it alone, so that it is known whether anybody keeps it.
-  private func dispatch(of task: RegisteredTask) throws -> @Sendable (Action) -> Void {
+  @inlinable
+  func dispatch(of task: RegisteredTask) throws -> @Sendable (Action) -> Void {
     guard let sender = task.sender, !sender.isOver else { throw CancellationError() }
     return { [dispatchRevocably] action in _ = dispatchRevocably(action, sender) }
   }
 
-  private func send(_ action: Action, in group: EffectGroup?) {
+  @usableFromInline
+  func send(_ action: Action, in group: EffectGroup?) {
     guard let group else {
       _ = dispatch(action)
       return
@@ -76,7 +79,8 @@ extension Inlet {
   }
 
   /// Performs effects one after the other.
-  private func perform(
+  @usableFromInline
+  func perform(
     _ effects: ArraySlice<Effect<Action>>,
     in group: EffectGroup?,
     report: @escaping @Sendable (TaskKey?, any Error) -> Void

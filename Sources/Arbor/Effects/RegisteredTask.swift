@@ -1,4 +1,5 @@
 /// A task as its table knows it.
+@usableFromInline
 final class RegisteredTask: @unchecked Sendable {  // Its table's lock guards the variables.
   /// Begins the body, and says to the table when it has ended. Not called under the table's lock: to wake a thread takes
   /// longer than anything that the lock is held for.
@@ -6,7 +7,7 @@ final class RegisteredTask: @unchecked Sendable {  // Its table's lock guards th
   /// A closure makes the language's task, and not this class, so that the body is called in as few frames as can be.
   let begin: @Sendable (RegisteredTask) -> Task<Void, Never>
 
-  let table: TaskTable
+  @usableFromInline let table: TaskTable
 
   /// Where it was entered, if anybody waits for it with others.
   let group: EffectGroup?
@@ -21,13 +22,13 @@ final class RegisteredTask: @unchecked Sendable {  // Its table's lock guards th
   let outcome: TaskOutcome?
 
   /// Its place in the order in which tasks came to the table; 0 before it came.
-  var number: UInt64 = 0
+  @usableFromInline var number: UInt64 = 0
 
   /// The tasks with its key; nil if it is known to nobody.
   var lane: KeyedLane?
 
   /// Nil once its body has ended.
-  var sender: TaskSender?
+  @usableFromInline var sender: TaskSender?
 
   var hasBegun = false
   var isDropped = false
@@ -35,6 +36,7 @@ final class RegisteredTask: @unchecked Sendable {  // Its table's lock guards th
   /// Nil until it has begun.
   var work: Task<Void, Never>?
 
+  @usableFromInline
   init(
     in table: TaskTable,
     group: EffectGroup?,
@@ -51,5 +53,5 @@ final class RegisteredTask: @unchecked Sendable {  // Its table's lock guards th
     sender = TaskSender(in: table)
   }
 
-  var executor: (any TaskExecutor)? { table.mailbox.executor.taskExecutor }
+  @usableFromInline var executor: (any TaskExecutor)? { table.mailbox.executor.taskExecutor }
 }

@@ -3,8 +3,9 @@ struct TaskAftermath {
   /// Those that were dropped; if they have begun, with what is to be cancelled as soon as it is there.
   var dropped: [(task: RegisteredTask, hasBegun: Bool, work: Task<Void, Never>?)] = []
 
-  /// Those that are to begin.
-  var started: [RegisteredTask] = []
+  /// The one that is to begin; as a rule there are no others, and no array is made.
+  private(set) var started: RegisteredTask?
+  private(set) var othersStarted: [RegisteredTask] = []
 
   /// The timers to start.
   var timers: [(lane: KeyedLane, number: UInt64, duration: Duration)] = []
@@ -13,5 +14,9 @@ struct TaskAftermath {
   var stale: [KeyedLane.Timer] = []
 
   /// What is to be released, and not under the lock.
-  var released: [any AnyObject & Sendable] = []
+  var released: [KeyedLane] = []
+
+  mutating func start(_ task: RegisteredTask) {
+    if started == nil { started = task } else { othersStarted.append(task) }
+  }
 }

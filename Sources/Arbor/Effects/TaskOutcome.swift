@@ -1,6 +1,7 @@
 /// What a task has come to, and who waits for it.
 ///
 /// From any thread. The value has no type here: to find the types of what is generic takes longer than to start a task.
+@usableFromInline
 final class TaskOutcome: Sendable {
   private enum State: Sendable {
     case awaited([UnsafeContinuation<any Sendable, any Error>])

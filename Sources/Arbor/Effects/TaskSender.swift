@@ -22,6 +22,7 @@ final class TaskSender: @unchecked Sendable {  // Its table sets the variables u
   }
 
   /// Whether the task was cancelled or its store is gone: it sends nothing any more.
+  @usableFromInline
   var isOver: Bool { over.load(ordering: .acquiring) }
 
   /// Whether nothing of what it has sent is to be reduced.

@@ -37,6 +37,7 @@ final class TaskTable: Sendable {
   // MARK: The life of a task
 
   /// Takes a task in, and begins it when its mode says so.
+  @usableFromInline
   func add(_ task: RegisteredTask, key: TaskKey?, mode: TaskMode) {
     around?.adopt(self)
     var aftermath = TaskAftermath()
@@ -58,6 +59,7 @@ final class TaskTable: Sendable {
   }
 
   /// The body of a task has ended.
+  @usableFromInline
   func end(_ task: RegisteredTask, _ result: Result<any Sendable, any Error>) {
     var aftermath = TaskAftermath()
     let (sender, waiting) = content.withLock { content in
@@ -103,14 +105,8 @@ final class TaskTable: Sendable {
       // Else it leaves when its body ends.
       if !hasBegun { task.group?.leave(isCancelled: true) }
     }
-    for task in aftermath.started {
-      let work = task.begin(task)
-      let isDropped = content.withLock { _ in
-        task.work = work
-        return task.isDropped
-      }
-      if isDropped { work.cancel() }
-    }
+    if let task = aftermath.started { begin(task) }
+    for task in aftermath.othersStarted { begin(task) }
     for timer in aftermath.stale { timer.stop() }
     for (lane, number, duration) in aftermath.timers {
       let stop = mailbox.executor.schedule(after: duration, on: mailbox.clock) { [weak self] in
@@ -126,6 +122,15 @@ final class TaskTable: Sendable {
     if !aftermath.dropped.isEmpty { settle() }
   }
 
+  private func begin(_ task: RegisteredTask) {
+    let work = task.begin(task)
+    let isDropped = content.withLock { _ in
+      task.work = work
+      return task.isDropped
+    }
+    if isDropped { work.cancel() }
+  }
+
   /// Lets those know who wait for the last task.
   private func settle() {
     for wake in content.withLock({ content in content.takeIdle() }) { wake() }
@@ -134,6 +139,7 @@ final class TaskTable: Sendable {
   // MARK: What a store asks of its tasks
 
   /// Cancels a task, and revokes what it has sent.
+  @usableFromInline
   func cancel(_ number: UInt64) {
     var aftermath = TaskAftermath()
     content.withLock { content in content.cancel(number, &aftermath) }
@@ -151,6 +157,7 @@ final class TaskTable: Sendable {
   ///
   /// - Returns: The number of the last task that was registered, with whichever key.
   @discardableResult
+  @usableFromInline
   func cancelKnown(_ key: TaskKey) -> UInt64 {
     var aftermath = TaskAftermath()
     let last = withLane(of: key) { content, lane in
@@ -231,13 +238,14 @@ final class TaskTable: Sendable {
     _ body: (inout TaskTableContent, KeyedLane?) -> Result
   ) -> Result {
     guard let key else { return content.withLock { content in body(&content, nil) } }
-    var candidates: [KeyedLane] = []
+    var candidates: (first: KeyedLane?, others: [KeyedLane]) = (nil, [])
     while true {
-      let lane = candidates.first { $0.key == key }
-      let (result, found) = content.withLock { content -> (Result?, [KeyedLane]) in
+      let isFirst = candidates.first?.key == key
+      let lane = isFirst ? candidates.first : candidates.others.first { $0.key == key }
+      let (result, found) = content.withLock { content in
         let found = content.lanes(of: key.hash)
-        guard found.elementsEqual(candidates, by: ===) else { return (nil, found) }
-        return (body(&content, lane), found)
+        let isKnown = found.first === candidates.first && found.others.elementsEqual(candidates.others, by: ===)
+        return (isKnown ? body(&content, lane) : nil, found)
       }
       if let result { return result }
       candidates = found

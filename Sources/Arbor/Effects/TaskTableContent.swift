@@ -6,7 +6,8 @@ struct TaskTableContent: Sendable {
 
   /// A task that has ended while something may be sent for it.
   struct EndedTask: Sendable {
-    weak var sender: TaskSender?
+    /// Not retained, and never released here: before it goes it takes the entry out, for which it needs the lock.
+    let sender: Unmanaged<TaskSender>
     let lane: KeyedLane?
     let isSetOff: Bool
   }
@@ -52,15 +53,16 @@ struct TaskTableContent: Sendable {
     return lane
   }
 
-  /// The tasks of all keys with a hash.
-  func lanes(of hash: Int) -> [KeyedLane] {
-    var found: [KeyedLane] = []
-    var next = lanes[hash]
+  /// The tasks of all keys with a hash: as a rule there is one key, for which no array is made.
+  func lanes(of hash: Int) -> (first: KeyedLane?, others: [KeyedLane]) {
+    let first = lanes[hash]
+    var others: [KeyedLane] = []
+    var next = first?.next
     while let lane = next {
-      found.append(lane)
+      others.append(lane)
       next = lane.next
     }
-    return found
+    return (first, others)
   }
 
   private mutating func remove(_ lane: KeyedLane, of key: TaskKey) {
@@ -99,7 +101,7 @@ struct TaskTableContent: Sendable {
     let isToBeKnown = !isKnownUniquelyReferenced(&sender) && !sender.isRevoked
     if isToBeKnown {
       sender.isKnown = true
-      ended[task.number] = EndedTask(sender: sender, lane: task.lane, isSetOff: task.isSetOff)
+      ended[task.number] = EndedTask(sender: .passUnretained(sender), lane: task.lane, isSetOff: task.isSetOff)
     }
     if let lane = task.lane {
       change(lane, &aftermath) { $0.end(task.number, isToBeKnown: isToBeKnown, &$1) }
@@ -117,7 +119,7 @@ struct TaskTableContent: Sendable {
 
   /// Cancels a task that runs, waits or has ended.
   mutating func cancel(_ number: UInt64, isRevoking: Bool = true, _ aftermath: inout TaskAftermath) {
-    guard let task = tasks[number] else { return revoke(ended: number, &aftermath) }
+    guard let task = tasks[number] else { return revoke(ended: number) }
     if isRevoking { task.sender?.revoke() }
     if let lane = task.lane {
       change(lane, isRevoking: isRevoking, &aftermath) { $0.cancel(number, &$1) }
@@ -129,11 +131,11 @@ struct TaskTableContent: Sendable {
   /// Forgets all windows that are open.
   mutating func closeWindows(_ aftermath: inout TaskAftermath) {
     for hash in Array(lanes.keys) {
-      for lane in lanes(of: hash) {
-        aftermath.released.append(lane)
-        change(lane, &aftermath) { tasks, _ in tasks.closeWindow() }
-      }
+      let (first, others) = lanes(of: hash)
+      aftermath.released += others
+      if let first { aftermath.released.append(first) }
     }
+    for lane in aftermath.released { change(lane, &aftermath) { tasks, _ in tasks.closeWindow() } }
   }
 
   /// Whether a task is one that the tree's own work has registered, of a key if one is given.
@@ -175,11 +177,11 @@ struct TaskTableContent: Sendable {
   private func start(_ number: UInt64, _ aftermath: inout TaskAftermath) {
     guard let task = tasks[number] else { return }
     task.hasBegun = true
-    aftermath.started.append(task)
+    aftermath.start(task)
   }
 
   private mutating func drop(_ number: UInt64, isRevoking: Bool, _ aftermath: inout TaskAftermath) {
-    guard let task = tasks[number] else { return revoke(ended: number, &aftermath) }
+    guard let task = tasks[number] else { return revoke(ended: number) }
     guard !task.isDropped else { return }
     task.isDropped = true
     if isRevoking { task.sender?.revoke() } else { task.sender?.end() }
@@ -188,9 +190,7 @@ struct TaskTableContent: Sendable {
     aftermath.dropped.append((task, task.hasBegun, task.work))
   }
 
-  private func revoke(ended number: UInt64, _ aftermath: inout TaskAftermath) {
-    guard let sender = ended[number]?.sender else { return }
-    sender.revoke()
-    aftermath.released.append(sender)
+  private func revoke(ended number: UInt64) {
+    ended[number]?.sender._withUnsafeGuaranteedRef { sender in sender.revoke() }
   }
 }
