@@ -13,7 +13,7 @@ struct NameTests {
     Changes<Int>, Equating<Int>, StoreSubscription, StoreDelivery, MainDelivery, any StateSource<Int>, StateFeed<Int>,
     StateSequence<Int>, StateBuffering, Derived<Int>, DerivedBinding<Int>, ObservableStore<Int, Int>,
     StateSelector<Int, Int>, Interceptor<Int, Int>, Effect<Int>, TaskMode, StoreTask<Int>, EffectState, EffectBackoff,
-    StateEffect<Int, Int>, ManualExecutor, TestClock
+    StateEffect<Int, Int>, ActivitySequence<Int>, Stamped<Int>, ManualExecutor, TestClock
   )
 
   private typealias Familiar = (

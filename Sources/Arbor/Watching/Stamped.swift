@@ -1,0 +1,77 @@
+/// A value that is compared in constant time: by a stamp that is a new one after every change.
+///
+/// ```swift
+/// struct AppState: Equatable {
+///   @Stamped var items: [Item] = []
+/// }
+/// store.observe(removeDuplicates: .equatable) { state in … }  // however many items there are
+/// ```
+///
+/// - Two that are equal hold the same value: one is a copy of the other, and neither was changed since. Two copies that were
+///   changed apart from each other are never equal, not even where their values are.
+/// - Whoever might have changed the value gets a new stamp, also if it is the same as before: by assigning it, by passing it
+///   `inout`, or by calling a mutating method.
+/// - A stamp is unique in the process and is not encoded: what was decoded twice is not equal.
+/// - A change is made in place, and costs the taking of a number more; it copies the value only where it is shared.
+@propertyWrapper
+public struct Stamped<Value> {
+  private var value: Value
+  private var identity = Identity()
+
+  /// Makes one with a stamp of its own.
+  public init(wrappedValue: Value) {
+    value = wrappedValue
+  }
+
+  /// The value.
+  public var wrappedValue: Value {
+    get { value }
+    _modify {
+      // Also if the change throws.
+      defer { identity = Identity() }
+      yield &value
+    }
+  }
+
+  /// What tells it from all others that are not equal; greater than those that were taken before.
+  package var stamp: UInt64 { identity.number }
+}
+
+extension Stamped: Sendable where Value: Sendable {}
+
+extension Stamped: Hashable {
+  /// Whether both have the same stamp, and so the same value. Does not look at the values.
+  public static func == (left: Stamped, right: Stamped) -> Bool {
+    left.identity == right.identity
+  }
+
+  /// Hashes the stamp.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(identity)
+  }
+}
+
+extension Stamped: Encodable where Value: Encodable {
+  /// Encodes the value alone.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}
+
+extension Stamped: Decodable where Value: Decodable {
+  /// Decodes a value, which gets a stamp of its own.
+  public init(from decoder: any Decoder) throws {
+    try self.init(wrappedValue: decoder.singleValueContainer().decode(Value.self))
+  }
+}
+
+extension Stamped: CustomStringConvertible {
+  /// The value's description.
+  public var description: String { String(describing: value) }
+}
+
+extension Stamped: CustomReflectable {
+  /// The value's mirror: the stamp says nothing to a reader.
+  public var customMirror: Mirror { Mirror(reflecting: value) }
+}
