@@ -16,8 +16,10 @@ let package = Package(
   ],
   targets: [
     .target(name: "Arbor", swiftSettings: settings),
+    .target(name: "ArborDiff", swiftSettings: settings),
     .target(name: "ArborTesting", dependencies: ["Arbor"], swiftSettings: settings),
     .testTarget(name: "ArborTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
+    .testTarget(name: "ArborDiffTests", dependencies: ["ArborDiff"], swiftSettings: settings),
     .testTarget(name: "ArborTestingTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
     .testTarget(name: "MigrationTests", dependencies: ["Arbor"], swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(name: "FamiliarNames", path: "Tests/FamiliarNames", swiftSettings: settings),

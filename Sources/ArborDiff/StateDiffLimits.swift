@@ -1,0 +1,17 @@
+/// How far a ``StateDiff`` goes.
+package struct StateDiffLimits: Sendable {
+  /// How many changes are listed.
+  package var changes: Int
+
+  /// How many parts deep is compared; what is deeper is compared by its text.
+  package var depth: Int
+
+  /// How many characters the text of a value has.
+  package var characters: Int
+
+  package init(changes: Int = 100, depth: Int = 32, characters: Int = 200) {
+    self.changes = changes
+    self.depth = depth
+    self.characters = characters
+  }
+}

@@ -1,0 +1,24 @@
+/// The way from a state to a part of it.
+struct StatePath {
+  private(set) var text = ""
+  private(set) var depth = 0
+
+  /// The part with a name.
+  func member(_ name: String) -> StatePath {
+    // The storage of a property wrapper has the property's name with an underscore.
+    let name = name.hasPrefix("_") ? String(name.dropFirst()) : name
+    return step(text.isEmpty ? name : ".\(name)")
+  }
+
+  /// The part at an index, or with a key.
+  func element(_ key: String) -> StatePath {
+    step("[\(key)]")
+  }
+
+  private func step(_ text: String) -> StatePath {
+    var path = self
+    path.text += text
+    path.depth += 1
+    return path
+  }
+}
