@@ -259,8 +259,8 @@ struct StateDiffTests {
 
   @Test func `a cyclic graph ends`() {
     let (left, right) = (Node("left"), Node("right"))
-    left.next = left
-    right.next = right
+    (left.next, right.next) = (left, right)
+    defer { (left.next, right.next) = (nil, nil) }
     #expect(StateDiff(from: left, to: right).description == #"name: "left" → "right""#)
     #expect(StateDiff(from: [left], to: []).description == #"[0]: - Node(name: "left", next: Node(…))"#)
   }
@@ -272,6 +272,9 @@ struct StateDiffTests {
 
   @Test func `a cycle through collections ends`() {
     let (left, right) = (Parent(), Parent())
+    defer {
+      for parent in left.children + right.children { parent.children = [] }
+    }
     left.children = [left, Parent(), left]
     right.children = [right, Parent(), right]
     #expect(StateDiff(from: left, to: right).isEmpty)
