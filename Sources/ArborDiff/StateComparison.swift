@@ -66,10 +66,10 @@ struct StateComparison {
     }
     let common = start..<(shorter - end)
     for index in common { compare(before[index], after[index], at: path.element("\(index)")) }
-    for index in max(common.upperBound, start)..<max(before.count - end, common.upperBound) {
+    for index in common.upperBound..<(before.count - end) {
       report(before[index], nil, at: path.element("\(index)"))
     }
-    for index in max(common.upperBound, start)..<max(after.count - end, common.upperBound) {
+    for index in common.upperBound..<(after.count - end) {
       report(nil, after[index], at: path.element("\(index)"))
     }
   }

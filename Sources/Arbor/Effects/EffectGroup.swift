@@ -20,9 +20,6 @@ final class EffectGroup: Sendable {
 
   private let content = Protected(Content())
 
-  /// Whether it was cancelled as a whole.
-  var isClosed: Bool { content.withLock { $0.isClosed } }
-
   var isEnded: Bool { content.withLock { $0.isEnded } }
 
   /// There is one more member, unless the group was cancelled.

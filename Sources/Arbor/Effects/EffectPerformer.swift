@@ -3,7 +3,7 @@ internal import Dispatch
 /// Performs the effects that a store declares, after each action that it has reduced. On the tree's queue only.
 @usableFromInline
 final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {
-  // One node has it to itself, and uses it on the tree's queue.
+  // Sendable as its node is: nobody else has it, and the node uses it on the tree's serial queue only.
 
   @usableFromInline let effects: (@Sendable (State, Action) -> Effect<Action>)?
   private let stateEffects: [StateEffectPerformer<State, Action>]

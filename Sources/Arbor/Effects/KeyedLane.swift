@@ -1,5 +1,5 @@
 /// The tasks of one key, and the timers that they wait for.
-final class KeyedLane: @unchecked Sendable {  // Its table's lock guards the variables.
+final class KeyedLane: @unchecked Sendable {  // What varies is touched under its table's lock only.
   /// A timer that runs, and how it is stopped.
   typealias Timer = (number: UInt64, stop: @Sendable () -> Void)
 

@@ -1,6 +1,9 @@
 /// A task as its table knows it.
 @usableFromInline
-final class RegisteredTask: @unchecked Sendable {  // Its table's lock guards the variables.
+final class RegisteredTask: @unchecked Sendable {
+  // Sendable because its table's lock guards what varies. Two things are read without it: the number by who has registered
+  // the task, and the sender by the task's own body, before whose end it is not taken away.
+
   /// Begins the body, and says to the table when it has ended. Not called under the table's lock: to wake a thread takes
   /// longer than anything that the lock is held for.
   ///

@@ -1,6 +1,6 @@
 /// Performs a ``StateEffect``: compares each state with what it performs. On the tree's queue only.
 final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {
-  // Its node's performer has it to itself, and uses it on the queue.
+  // Sendable as the performer that has it to itself: all that varies is touched on the tree's serial queue only.
 
   /// An attempt that is in progress.
   private struct Attempt {

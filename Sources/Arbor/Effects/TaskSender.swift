@@ -6,7 +6,9 @@ internal import Synchronization
 /// - The task's `dispatch` and those of its actions that wait hold it: as long as it is there, something may come of the
 ///   task, also when its body has ended.
 @usableFromInline
-final class TaskSender: @unchecked Sendable {  // Its table sets the variables under its lock, before it lets go of it.
+final class TaskSender: @unchecked Sendable {
+  // Sendable because the flags are atomic, and what else varies is set under its table's lock and read by `deinit` alone.
+
   private let table: TaskTable
   private let over = Atomic(false)
   private let revoked = Atomic(false)

@@ -11,7 +11,7 @@ final class TaskTable: Sendable {
   @usableFromInline typealias Watch = @Sendable (_ tasks: TaskTable, _ number: Int) -> Void
 
   let mailbox: Mailbox
-  private let content = Protected(TaskTableContent())
+  let content = Protected(TaskTableContent())
 
   /// The table that closes this one; nil if the node itself does.
   private let around: TaskTable?
@@ -36,7 +36,7 @@ final class TaskTable: Sendable {
 
   // MARK: The life of a task
 
-  /// Takes a task in, and begins it when its mode says so.
+  /// Takes a task in, and begins it when its mode says so; drops it if the store's owner is gone.
   @usableFromInline
   func add(_ task: RegisteredTask, key: TaskKey?, mode: TaskMode) {
     around?.adopt(self)
@@ -98,7 +98,7 @@ final class TaskTable: Sendable {
   }
 
   /// Does what could not be done under the lock.
-  private func finish(_ aftermath: TaskAftermath) {
+  func finish(_ aftermath: TaskAftermath) {
     for (task, hasBegun, work) in aftermath.dropped {
       work?.cancel()
       task.outcome?.settle(.failure(CancellationError()))
@@ -138,67 +138,6 @@ final class TaskTable: Sendable {
 
   // MARK: What a store asks of its tasks
 
-  /// Cancels a task, and revokes what it has sent.
-  @usableFromInline
-  func cancel(_ number: UInt64) {
-    var aftermath = TaskAftermath()
-    content.withLock { content in content.cancel(number, &aftermath) }
-    finish(aftermath)
-  }
-
-  /// Cancels all tasks with a key, and revokes what they have sent; also those that actions set off which were accepted
-  /// before.
-  func cancel(_ key: TaskKey) {
-    let last = cancelKnown(key)
-    mailbox.behindAccepted { [self] in cancelSetOff(after: last, of: key) }
-  }
-
-  /// Cancels all tasks with a key that are known now.
-  ///
-  /// - Returns: The number of the last task that was registered, with whichever key.
-  @discardableResult
-  @usableFromInline
-  func cancelKnown(_ key: TaskKey) -> UInt64 {
-    var aftermath = TaskAftermath()
-    let last = withLane(of: key) { content, lane in
-      if let lane { content.change(lane, &aftermath) { $0.cancelAll(&$1) } }
-      return content.lastNumber
-    }
-    finish(aftermath)
-    return last
-  }
-
-  /// Cancels all tasks, as those with one key.
-  func cancelAll() {
-    let last = cancelAll(isRevoking: true)
-    mailbox.behindAccepted { [self] in cancelSetOff(after: last, of: nil) }
-  }
-
-  @discardableResult
-  private func cancelAll(isRevoking: Bool) -> UInt64 {
-    var aftermath = TaskAftermath()
-    let last = content.withLock { content in
-      content.cancelAll(isRevoking: isRevoking, where: { _ in true }, &aftermath)
-      for number in isRevoking ? Array(content.ended.keys) : [] { content.cancel(number, &aftermath) }
-      content.closeWindows(&aftermath)
-      return content.lastNumber
-    }
-    finish(aftermath)
-    return last
-  }
-
-  /// Cancels those tasks that the tree's own work has registered since.
-  private func cancelSetOff(after last: UInt64, of key: TaskKey?) {
-    var aftermath = TaskAftermath()
-    withLane(of: key) { content, lane in
-      guard last < content.lastNumber, key == nil || lane != nil else { return }
-      for number in last + 1...content.lastNumber where content.isSetOff(number, in: lane) {
-        content.cancel(number, &aftermath)
-      }
-    }
-    finish(aftermath)
-  }
-
   /// Whether a task with a key runs or waits, behind what was accepted before.
   func isRunning(_ key: TaskKey) -> Bool {
     if !mailbox.isInside { mailbox.wait {} }
@@ -233,7 +172,7 @@ final class TaskTable: Sendable {
   /// Calls a closure under the lock with the tasks of a key, if there are any.
   ///
   /// - Keys are compared outside the lock: to compare them is user code.
-  private func withLane<Result>(
+  func withLane<Result>(
     of key: TaskKey?,
     _ body: (inout TaskTableContent, KeyedLane?) -> Result
   ) -> Result {
@@ -295,7 +234,7 @@ final class TaskTable: Sendable {
     let (isEmpty, scopes) = content.withLock { content in
       content.isClosed = true
       for task in content.tasks.values { task.sender?.end() }
-      return (content.tasks.isEmpty && content.hasNoTimers, content.scopes.compactMap(\.table))
+      return (content.tasks.isEmpty && content.lanes.isEmpty, content.scopes.compactMap(\.table))
     }
     for scope in scopes { scope.close() }
     guard !isEmpty else { return }

@@ -17,7 +17,7 @@ struct TaskTableContent: Sendable {
   var ended: [UInt64: EndedTask] = [:]
 
   /// Those with a key, by its hash: the first of each.
-  private var lanes: [Int: KeyedLane] = [:]
+  private(set) var lanes: [Int: KeyedLane] = [:]
   private(set) var lastNumber: UInt64 = 0
 
   /// The tables of scopes, which close with this one.
@@ -43,8 +43,6 @@ struct TaskTableContent: Sendable {
     defer { whenIdle = [] }
     return whenIdle
   }
-
-  var hasNoTimers: Bool { lanes.isEmpty }
 
   /// Makes a place for the tasks of a key, or for one without that is to wait.
   mutating func makeLane(of key: TaskKey?) -> KeyedLane {
