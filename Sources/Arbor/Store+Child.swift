@@ -42,12 +42,13 @@ extension Store {
       read: { read(parent).map { stateMapping($0, box.pointer.pointee) } },
       reduce: { [reduce = upstream.reduce] action in
         reducer(&box.pointer.pointee, action)
-        reduce(action)
+        _ = reduce(action)
+        return true
       },
       interception: upstream.interception(
         after: Interception(interceptor, interceptors, at: childPort, read: box.read(on: port.mailbox))
       ),
-      announce: { [announce = upstream.announce] _ in announce }
+      announce: upstream.announce
     )
     // The node holds its membership, which therefore does not hold the node.
     let unmanaged = Unmanaged.passUnretained(node)

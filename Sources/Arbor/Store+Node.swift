@@ -8,12 +8,20 @@ extension Store {
       inlet: Inlet(
         dispatch: { action in port.send(action) },
         dispatchBatch: { actions in port.send(batch: actions) },
-        dispatchAndWait: { action in port.sendAndWait(action) },
+        dispatchAndWait: { action in
+          port.mailbox.runInTurn(at: port.door, else: .waitingInsideItsOwnTree) { node in
+            unsafeDowncast(node, to: StateNode<State, Action>.self).step(action)
+          }
+        },
+        commit: { change, mutation in
+          port.mailbox.runInTurn(at: port.door, else: .committingInsideItsOwnTree) { node in
+            unsafeDowncast(node, to: StateNode<State, Action>.self).step(change, mutation)
+          }
+        },
         dispatchThen: { action, group, completion in
           port.mailbox.appendAwaited(at: port.door, completion) { node in
-            let node = unsafeDowncast(node, to: StateNode<State, Action>.self)
             port.mailbox.effects = group
-            node.step(action, node.announce)
+            unsafeDowncast(node, to: StateNode<State, Action>.self).step(action)
             port.mailbox.effects = nil
           }
         },

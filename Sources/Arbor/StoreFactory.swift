@@ -61,7 +61,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
   }
 
   @inlinable
-  package init(
+  package convenience init(
     initialState: State,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)?,
     interceptors: [Interceptor<State, Action>],
@@ -73,6 +73,42 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
     executor: any Executor,
     reducer: @escaping Reducer<State, Action>
   ) {
+    self.init(
+      initialState: initialState,
+      interceptor: interceptor,
+      interceptors: interceptors,
+      effects: effects,
+      stateEffects: stateEffects,
+      qos: qos,
+      clock: clock,
+      onEffectError: onEffectError,
+      executor: executor,
+      takesChanges: false
+    ) { box in
+      { action in
+        reducer(&box.pointer.pointee, action)
+        return true
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - takesChanges: Whether actions are nothing but changes of the state.
+  ///   - makeReduce: Makes what reduces an action and says whether that is a step.
+  @inlinable
+  init(
+    initialState: State,
+    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)?,
+    interceptors: [Interceptor<State, Action>],
+    effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)?,
+    stateEffects: [StateEffect<State, Action>],
+    qos: DispatchQoS,
+    clock: any Clock<Duration>,
+    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)?,
+    executor: any Executor,
+    takesChanges: Bool,
+    reduce makeReduce: (StateBox<State>) -> @Sendable (Action) -> Bool
+  ) {
     let box = StateBox(initialState)
     let mailbox = Mailbox(quality: qos, clock: clock, executor: executor)
     let port = Port(mailbox: mailbox, quality: qos)
@@ -80,9 +116,10 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
       port: port,
       parent: nil,
       read: { box.pointer.pointee },
-      reduce: { action in reducer(&box.pointer.pointee, action) },
+      reduce: makeReduce(box),
+      lend: takesChanges ? box.lend(to:) : nil,
       interception: Interception(interceptor, interceptors, at: port, read: box.read(on: mailbox)),
-      announce: { root in { root._withUnsafeGuaranteedRef { $0.announce(fromRoot: box.held.pointee) } } }
+      announce: { root in unsafeDowncast(root, to: StateNode<State, Action>.self).announce(fromRoot: box.held.pointee) }
     )
     root = Store(of: node)
     let report: @Sendable (TaskKey?, Action?, any Error) -> Void = { key, action, error in

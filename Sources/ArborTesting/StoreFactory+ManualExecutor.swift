@@ -30,3 +30,31 @@ extension StoreFactory {
     )
   }
 }
+
+extension StoreFactory where Action == Mutation<State> {
+  /// Makes a tree that is changed by commits, and whose work is run by hand; in all else as the factory's own initializer.
+  public convenience init(
+    initialState: State,
+    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    interceptors: [Interceptor<State, Action>] = [],
+    effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)? = nil,
+    stateEffects: [StateEffect<State, Action>] = [],
+    qos: DispatchQoS = .userInteractive,
+    clock: any Clock<Duration> = ContinuousClock(),
+    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
+      nil,
+    executor: ManualExecutor
+  ) {
+    self.init(
+      initialState: initialState,
+      interceptor: interceptor,
+      interceptors: interceptors,
+      effects: effects,
+      stateEffects: stateEffects,
+      qos: qos,
+      clock: clock,
+      onEffectError: onEffectError,
+      executor: executor.schedule
+    )
+  }
+}

@@ -32,9 +32,108 @@ struct MisuseTests {
     expect(result, contains: "Call dispatch(_:) in one of the callbacks")
   }
 
+  @Test(arguments: ["commit", "interceptor", "reducer", "observer", "projection"])
+  func `S3 commit inside its own tree stops with a sentence`(callback: String) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [callback] in
+      MisuseTests.commit(inside: callback)
+    }
+    expect(result, contains: "commit was called inside a commit's closure, a reducer, an interceptor, an observer or")
+    expect(result, contains: "Call commitLater(_:) instead")
+  }
+
+  @Test func `S3 state inside the closure of a commit stops with a sentence`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let store = CommitStore(initialState: 0)
+      let root = store.rootStore()
+      store.commit { $0 = root.state ?? 0 }
+    }
+    expect(result, contains: "A store's state was read inside a reducer, or a commit's closure,")
+  }
+
+  @Test(arguments: [0, 1, 2, 3])
+  func `An interceptor that drops or replaces a commit stops with a sentence, also above, also a reducer`(
+    place: Int
+  ) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [place] in
+      MisuseTests.loseCommit(at: place)
+    }
+    expect(result, contains: "A commit did not come to its reducer: an interceptor has dropped or replaced")
+    expect(result, contains: "Let mutations pass that were made by commit")
+  }
+
+  @Test(arguments: ["later", "elsewhere"])
+  func `A commit's mutation that is kept and applied again stops with a sentence`(time: String) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [time] in
+      let kept = Recorder<Mutation<Int>>()
+      let store = CommitStore<Int>(initialState: 0, interceptor: { mutation, _ in kept.append(mutation) })
+      store.commit { $0 += 1 }
+      if time == "later" {
+        store.rootStore().dispatch(kept.values[0])
+        _ = store.state
+      } else {
+        onThreads(1) { _ in
+          var other = 0
+          kept.values[0].apply(to: &other)
+        }
+      }
+    }
+    expect(result, contains: "The mutation of a commit was applied outside its own step")
+    expect(result, contains: "Keep and repeat mutations of commitLater(_:), or actions.")
+  }
+
   private func expect(_ result: ExitTest.Result?, contains sentence: String) {
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains(sentence), "\(text)")
+  }
+
+  private static func commit(inside callback: String) {
+    let stores = Recorder<Store<Int, Mutation<Int>>>()
+    let store = CommitStore<Int>(
+      initialState: 0,
+      interceptor: { _, _ in if callback == "interceptor" { stores.values[0].commit { $0 += 1 } } }
+    )
+    stores.append(store.rootStore())
+    let scope = store.scopeStore { state in
+      if callback == "projection" { stores.values[0].commit { $0 += 1 } }
+      return state
+    }
+    scope.subscribe(
+      observer: Observer { state in
+        if callback == "observer", state > 0 { stores.values[0].commit { $0 += 1 } }
+        return .active
+      }
+    )
+    store.commit { state in
+      state += 1
+      if callback == "commit" { stores.values[0].commit { $0 += 1 } }
+    }
+    store.commitLater { _ in if callback == "reducer" { stores.values[0].commit { $0 += 1 } } }
+    _ = store.state
+  }
+
+  private enum Wrapped: Sendable {
+    case mutation(Mutation<Int>)
+  }
+
+  private static func loseCommit(at place: Int) {
+    let drop = Interceptor<Int, Mutation<Int>> { _, _ in .drop }
+    let replace = Interceptor<Int, Mutation<Int>> { _, _ in .replace(with: Mutation { $0 = 7 }) }
+    switch place {
+    case 0: CommitStore(initialState: 0, interceptors: [drop]).commit { $0 += 1 }
+    case 1: CommitStore(initialState: 0, interceptors: [replace]).commit { $0 += 1 }
+    case 2:
+      let store = CommitStore(initialState: 0, interceptors: [drop])
+      let child = store.childStore(
+        initialState: 0, stateMapping: { root, _ in root },
+        reducer: {
+          $0 += 1
+          _ = $1
+        })
+      child.store().commit { $0 += 1 }
+    default:
+      let factory = StoreFactory<Int, Wrapped>(initialState: 0, reducer: { _, _ in })
+      factory.rootStore().scope(to: { $0 }, action: Wrapped.mutation).commit { $0 += 1 }
+    }
   }
 
   private static func wait(inside callback: String) {

@@ -24,9 +24,9 @@ final class ActivityChannels: Sendable {
         port: Port(mailbox: mailbox, quality: .unspecified),
         parent: nil,
         read: { nil },
-        reduce: { _ in },
+        reduce: StateNode<Activity, Never>.reduceNever,
         interception: nil,
-        announce: { _ in {} }
+        announce: nil
       )
     }
 

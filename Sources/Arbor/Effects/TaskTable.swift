@@ -10,7 +10,7 @@ final class TaskTable: Sendable {
   /// Sees to it that ``TaskTable/notice(isThere:by:)`` is called for each step, with the number that is given.
   @usableFromInline typealias Watch = @Sendable (_ tasks: TaskTable, _ number: Int) -> Void
 
-  let mailbox: Mailbox
+  @usableFromInline let mailbox: Mailbox
   let content = Protected(TaskTableContent())
 
   /// The table that closes this one; nil if the node itself does.

@@ -81,9 +81,9 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
       port: Port(mailbox: mailbox, quality: .unspecified),
       parent: nil,
       read: { current.value },
-      reduce: { _ in },
+      reduce: StateNode<Value, Never>.reduceNever,
       interception: nil,
-      announce: { _ in {} }
+      announce: nil
     )
     store = Store(of: node)
   }

@@ -26,14 +26,6 @@ final class Handler: Sendable {
     self.run = run
   }
 
-  /// Acts on a payload that need not wait.
-  func run(writing write: (UnsafeMutableRawPointer) -> Void) {
-    withUnsafeTemporaryAllocation(byteCount: stride, alignment: Handler.alignment) { place in
-      write(place.baseAddress.unsafelyUnwrapped)
-      run(place.baseAddress.unsafelyUnwrapped)
-    }
-  }
-
   /// Whether a payload can wait in the queue as it is. Others are sent as an array of one, which can.
   @inlinable
   static func canRun<Payload>(_: Payload.Type) -> Bool {

@@ -67,12 +67,6 @@ struct Inbox: ~Copyable, Sendable {
     }
   }
 
-  /// Adds an entry at the end for which the appender itself will come.
-  mutating func acceptAttended(_ handler: Unmanaged<Handler>, write: (UnsafeMutableRawPointer) -> Void) {
-    write(entries.append(handler))
-    accepted += 1
-  }
-
   /// Somebody will come to the queue, run what was accepted until now, and leave.
   mutating func attend() {
     attendants += 1

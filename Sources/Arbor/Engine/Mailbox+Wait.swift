@@ -22,11 +22,11 @@ extension Mailbox {
   @inline(never)  // So that reading inside a callback does not pay for its registers.
   private func waitOutside(from caller: UnsafeRawPointer?, at door: Door, _ body: (AnyObject) -> Void) -> Bool {
     // Retained: a door that is closed now is closed behind the one who attends, but who comes to the queue before him may
-    // run that already.
-    var resident: AnyObject?
+    // run that already. By hand, so that it is done once.
+    var resident: Unmanaged<AnyObject>?
     var ticket: UInt64 = 0
     inbox.withLock { inbox in
-      resident = door.resident
+      resident = door.resident.map { Unmanaged.passRetained($0) }
       guard resident != nil else { return }
       ticket = inbox.accepted
       inbox.attend()
@@ -34,8 +34,9 @@ extension Mailbox {
     guard let resident else { return false }
     attend(from: caller) {
       self.run(until: ticket)
-      body(resident)
+      resident._withUnsafeGuaranteedRef(body)
     }
+    resident.release()
     return true
   }
 
@@ -71,40 +72,17 @@ extension Mailbox {
     return true
   }
 
-  /// Adds an entry at the end, unless the door is closed, and returns once it was run; on the main actor, once what waited
-  /// for that was delivered too.
+  /// Runs a body on the queue and the calling thread, behind everything accepted before the call; and delivers then what waits
+  /// for the main actor, if this is on it.
   ///
-  /// - Parameter write: As in ``append(at:_:write:)``; called on the queue and not under the lock if nothing waits.
-  /// - Returns: Whether the entry was accepted.
+  /// - What is accepted while the caller waits for the queue may come before the body: nothing says which of them was first.
+  /// - Parameter misuse: What stops the program inside a callback.
+  /// - Returns: Whether the door was still open; the body is not called if not.
   @usableFromInline
-  func appendAndWait(
-    at door: Door,
-    _ handler: Unmanaged<Handler>,
-    write: (UnsafeMutableRawPointer) -> Void
-  ) -> Bool {
+  func runInTurn(at door: Door, else misuse: Misuse, _ body: (AnyObject) -> Void) -> Bool {
     let caller = runningHere.value
-    guard !isInside(from: caller) else { Misuse.waitingInsideItsOwnTree.stop() }
-    // Retained, as in `wait`, but only once: it keeps the handler alive.
-    var resident: Unmanaged<AnyObject>?
-    var ticket: UInt64?
-    inbox.withLock { inbox in
-      resident = door.resident.map { Unmanaged.passRetained($0) }
-      guard resident != nil else { return }
-      if !inbox.isIdle {
-        inbox.acceptAttended(handler, write: write)
-        ticket = inbox.accepted
-      }
-      inbox.attend()
-    }
-    guard let resident else { return false }
-    attend(from: caller) {
-      if let ticket {
-        self.run(until: ticket)
-      } else {
-        handler._withUnsafeGuaranteedRef { $0.run(writing: write) }
-      }
-    }
-    resident.release()
+    guard !isInside(from: caller) else { misuse.stop() }
+    guard waitOutside(from: caller, at: door, body) else { return false }
     main.hurry()
     return true
   }

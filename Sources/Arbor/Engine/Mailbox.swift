@@ -175,7 +175,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   }
 
   /// Whether the calling thread runs this tree's work at the moment.
-  var isInside: Bool {
+  @usableFromInline var isInside: Bool {
     isInside(from: runningHere.value)
   }
 

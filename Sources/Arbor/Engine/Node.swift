@@ -8,6 +8,11 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   /// Kept alive: a node needs its ancestors' states and reducers.
   @usableFromInline let parent: Node?
 
+  /// The node that has no parent, above this one or itself. Not retained: the parents do that.
+  @usableFromInline
+  @exclusivity(unchecked)
+  private(set) final var root: Unmanaged<Node>!
+
   private let activities: ActivityChannels
 
   @usableFromInline
@@ -37,6 +42,7 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
     mailbox = port.mailbox
     activities = port.door.activities
     self.parent = parent
+    root = parent?.root ?? .passUnretained(self)
   }
 
   deinit {

@@ -16,9 +16,9 @@ final class PassingAction<Action: Sendable>: @unchecked Sendable {  // Touched o
   /// What gives the action that was put last to reducers. It is let go of by whoever is the last to use it.
   @inlinable
   func reducing<Below>(
-    _ reduce: @escaping @Sendable (Action) -> Void,
+    _ reduce: @escaping @Sendable (Action) -> Bool,
     effects: (@Sendable (Action) -> Void)?
-  ) -> @Sendable (Below) -> Void {
+  ) -> @Sendable (Below) -> Bool {
     guard effects == nil else { return { _ in reduce(self.action.unsafelyUnwrapped) } }
     return { _ in reduce(self.take()) }
   }

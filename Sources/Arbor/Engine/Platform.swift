@@ -29,6 +29,14 @@ enum Platform {
     }
   }
 
+  /// The thread where this was made.
+  struct Thread {
+    private let identity = pthread_self()
+
+    /// Whether that is the running one; another one may be called so once it is gone.
+    var isCurrent: Bool { identity == pthread_self() }
+  }
+
   /// Writes one line to standard error, at once and whole.
   static func writeToStandardError(_ line: String) {
     var line = line + "\n"

@@ -88,19 +88,4 @@ struct Port: Sendable {
     guard !actions.isEmpty else { return door.isOpen }
     return mailbox.append(at: door, door.batches) { place in place.initializeMemory(as: [Action].self, to: actions) }
   }
-
-  /// Sends an action to the node and returns once its step is done.
-  ///
-  /// - Returns: Whether it was accepted.
-  @inlinable
-  func sendAndWait<Action: Sendable>(_ action: Action) -> Bool {
-    guard Handler.canRun(Action.self) else {
-      return mailbox.appendAndWait(at: door, door.batches) { place in
-        place.initializeMemory(as: [Action].self, to: [action])
-      }
-    }
-    return mailbox.appendAndWait(at: door, door.actions) { place in
-      place.initializeMemory(as: Action.self, to: action)
-    }
-  }
 }

@@ -26,6 +26,13 @@ final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's que
     }
   }
 
+  /// Lets a change be made here.
+  @inlinable
+  @Sendable
+  func lend(to change: Change) -> Bool {
+    change(held)
+  }
+
   @inlinable
   deinit {
     pointer.deinitialize(count: 1)

@@ -7,8 +7,11 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// The state that this node's observers see; nil while it hangs below an optional scope that has none.
   @usableFromInline let read: @Sendable () -> State?
 
-  /// This node's reducer, then each ancestor's.
-  @usableFromInline let reduce: @Sendable (Action) -> Void
+  /// This node's reducer, then each ancestor's; says whether that is a step.
+  @usableFromInline let reduce: @Sendable (Action) -> Bool
+
+  /// Lets a change be made where the state is; nil if changes are not all that the reducers do.
+  @usableFromInline let lend: (@Sendable (Change) -> Bool)?
 
   /// This node's interceptors, then each ancestor's; nil if there are none on the whole way.
   @usableFromInline let interception: Interception<Action>?
@@ -27,10 +30,8 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @exclusivity(unchecked)
   private(set) var report: @Sendable (TaskKey?, Action?, any Error) -> Void = { _, _, _ in }
 
-  /// Calls the observers of the whole tree.
-  @usableFromInline
-  @exclusivity(unchecked)
-  private(set) var announce: @Sendable () -> Void = {}
+  /// Calls the observers of the whole tree, whose root it is called with; nil if there is no tree.
+  @usableFromInline let announce: (@Sendable (_ root: Node) -> Void)?
 
   /// The way in. Stores and interceptors use it; the node holds it and it holds the node, until the owner lets go.
   @usableFromInline let port: Port
@@ -42,36 +43,37 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     port: Port,
     parent: Node?,
     read: @escaping @Sendable () -> State?,
-    reduce: @escaping @Sendable (Action) -> Void,
+    reduce: @escaping @Sendable (Action) -> Bool,
+    lend: (@Sendable (Change) -> Bool)? = nil,
     interception: Interception<Action>?,
-    announce makeAnnounce: (Unmanaged<StateNode>) -> @Sendable () -> Void
+    announce: (@Sendable (_ root: Node) -> Void)?
   ) {
     self.port = port
     self.read = read
     self.reduce = reduce
+    self.lend = lend
     self.interception = interception
+    self.announce = announce
     let dispatch: @Sendable (Action) -> Void = { action in _ = port.send(action) }
     self.dispatch = dispatch
     intercept = interception?.forActions(dispatch)
     super.init(port: port, parent: parent)
     // The handlers do not hold the node, nor count its references: it leaves behind everything accepted for it.
     let node = Unmanaged.passUnretained(self)
-    let announce = makeAnnounce(node)
     let actions = Handler { (action: Action) in
-      node._withUnsafeGuaranteedRef { $0.step(action, announce) }
+      node._withUnsafeGuaranteedRef { $0.step(action) }
     }
     let batches = Handler { (actions: [Action]) in
-      node._withUnsafeGuaranteedRef { $0.step(batch: actions, announce) }
+      node._withUnsafeGuaranteedRef { $0.step(batch: actions) }
     }
     let sentActions =
       Handler.canRun(SentAction<Action>.self)
       ? Handler { (sent: SentAction<Action>) in
-        node._withUnsafeGuaranteedRef { $0.step(sent, announce) }
+        node._withUnsafeGuaranteedRef { $0.step(sent) }
       }
       : Handler { (sent: [SentAction<Action>]) in
-        node._withUnsafeGuaranteedRef { $0.step(sent[0], announce) }
+        node._withUnsafeGuaranteedRef { $0.step(sent[0]) }
       }
-    self.announce = announce
     handlers = [actions, batches, sentActions]
     port.door.open(to: self, actions: actions, batches: batches, sentActions: sentActions)
   }
@@ -98,48 +100,66 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
 
   /// What happens to an action when its turn comes.
   @inlinable
-  func step(_ action: Action, _ announce: () -> Void) {
-    if pass(action) { announce() }
+  func step(_ action: Action) {
+    if pass(action) { announceStep() }
   }
 
   /// What happens to a batch: one step for all, if any is not dropped.
   @inlinable
-  func step(batch actions: [Action], _ announce: () -> Void) {
+  func step(batch actions: [Action]) {
     var isStep = false
     for action in actions where pass(action) { isStep = true }
-    if isStep { announce() }
+    if isStep { announceStep() }
   }
 
   /// What happens to an action of a task: as above, unless the task has revoked it, if only in an interceptor.
   @inlinable
-  func step(_ sent: SentAction<Action>, _ announce: () -> Void) {
+  func step(_ sent: SentAction<Action>) {
     var action = sent.action
     guard !sent.sender.isRevoked, intercept?(&action) != false, !sent.sender.isRevoked else { return }
-    apply(action)
-    announce()
+    if apply(action) { announceStep() }
   }
 
-  /// - Returns: Whether the action was reduced.
+  /// What happens to a change for which its caller waits. If nobody looks at actions, none is made.
+  @inlinable
+  func step(_ change: Change, _ mutation: (WaitedCommit) -> Action) {
+    guard lend != nil, intercept == nil, effects == nil else {
+      guard WaitedCommit.with(change, { step(mutation($0)) }) else { Misuse.droppingCommit.stop() }
+      return
+    }
+    mailbox.isReducing = true
+    let isStep = lend?(change) == true
+    mailbox.isReducing = false
+    guard isStep else { return }
+    mailbox.revision &+= 1
+    announceStep()
+  }
+
+  /// - Returns: Whether the action was reduced, and that was a step.
   @inlinable
   func pass(_ action: Action) -> Bool {
-    guard intercept != nil else {
-      apply(action)
-      return true
-    }
+    guard intercept != nil else { return apply(action) }
     var action = action
     // Unlike a binding, chaining does not retain the closure.
     guard intercept?(&action) == true else { return false }
-    apply(action)
-    return true
+    return apply(action)
   }
 
   @inlinable @inline(__always)
-  func apply(_ action: Action) {
+  func apply(_ action: Action) -> Bool {
     mailbox.isReducing = true
-    reduce(action)
-    mailbox.revision &+= 1
+    let isStep = reduce(action)
     mailbox.isReducing = false
+    guard isStep else { return false }
+    mailbox.revision &+= 1
     effects?(action)
+    return true
+  }
+
+  /// Unlike bindings, chaining and this retain nothing.
+  @inlinable @inline(__always)
+  func announceStep() {
+    root._withUnsafeGuaranteedRef { root in announce?(root) }
   }
 
   /// Calls each observer of the tree, of which this node is the root, if any listens and the tree still has an owner.
@@ -192,4 +212,9 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     _ = call(Unmanaged.passUnretained(subscription), with: state)
     mailbox.derivations.settle()
   }
+}
+
+extension StateNode where Action == Never {
+  /// The reducer of a node that no action reaches.
+  @Sendable static func reduceNever(_ action: Never) -> Bool {}
 }

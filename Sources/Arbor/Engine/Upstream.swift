@@ -11,8 +11,8 @@ struct Upstream<Action: Sendable>: Sendable {
   /// are no interceptors.
   @usableFromInline let intercept: (@Sendable (_ dispatch: @escaping @Sendable (Action) -> Void) -> Pass)?
 
-  /// The reducers of that node and of each ancestor, the root's last.
-  @usableFromInline let reduce: @Sendable (Action) -> Void
+  /// The reducers of that node and of each ancestor, the root's last; say whether that is a step.
+  @usableFromInline let reduce: @Sendable (Action) -> Bool
 
   /// Performs what the action sets off above; nil if nothing is declared there.
   @usableFromInline let effects: (@Sendable (Action) -> Void)?
@@ -20,16 +20,16 @@ struct Upstream<Action: Sendable>: Sendable {
   /// Takes the errors of effects.
   @usableFromInline let report: @Sendable (TaskKey?, Action?, any Error) -> Void
 
-  /// Calls the observers of the whole tree.
-  @usableFromInline let announce: @Sendable () -> Void
+  /// Calls the observers of the whole tree; nil if there is no tree.
+  @usableFromInline let announce: (@Sendable (_ root: Node) -> Void)?
 
   @usableFromInline
   init(
     intercept: (@Sendable (@escaping @Sendable (Action) -> Void) -> Pass)?,
-    reduce: @escaping @Sendable (Action) -> Void,
+    reduce: @escaping @Sendable (Action) -> Bool,
     effects: (@Sendable (Action) -> Void)?,
     report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void,
-    announce: @escaping @Sendable () -> Void
+    announce: (@Sendable (_ root: Node) -> Void)?
   ) {
     self.intercept = intercept
     self.reduce = reduce

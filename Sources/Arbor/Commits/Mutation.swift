@@ -1,0 +1,87 @@
+/// An action that carries its own change of the state: what `commit` and `commitLater` send.
+///
+/// - It is an action like any other: interceptors see it, effects follow it, and several can be dispatched as one step.
+/// - It says who has made it: a name, by default that of the function, and a place in the source.
+public struct Mutation<State>: Sendable {
+  /// What it is called: by default as the function that has made it.
+  public var name: String { origin.name }
+
+  @usableFromInline let origin: MutationOrigin
+
+  @usableFromInline
+  enum Form: Sendable {
+    case always(@Sendable (inout State) -> Void)
+    case dependent(DependentChange)
+  }
+
+  @usableFromInline let form: Form
+
+  init(_ origin: MutationOrigin, _ change: DependentChange) {
+    self.origin = origin
+    form = .dependent(change)
+  }
+
+  /// Makes the mutation of a commit.
+  @usableFromInline
+  init(_ origin: MutationOrigin, of commit: WaitedCommit) {
+    self.init(origin, DependentChange { commit.apply(to: $0) })
+  }
+
+  /// Makes a mutation of a closure, which is a reducer: pure, and called on the store's queue.
+  @inlinable
+  public init(
+    _ name: StaticString = #function,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ mutate: @escaping @Sendable (_ state: inout State) -> Void
+  ) {
+    form = .always(mutate)
+    origin = MutationOrigin(name, fileID, line)
+  }
+
+  /// The file where it was made, as `Module/File.swift`.
+  public var fileID: String { origin.fileID }
+
+  /// The line where it was made.
+  public var line: UInt { UInt(origin.line) }
+
+  /// Changes a state: for reducers whose actions contain mutations.
+  ///
+  /// - One for which a caller of `commit` waits is applied in its own step alone; anywhere else it stops the program and says
+  ///   so.
+  /// - Returns: Whether the change has taken place: not if its closure has thrown, or its part of the state is nil.
+  @inlinable
+  @discardableResult
+  public func apply(to state: inout State) -> Bool {
+    switch form {
+    case .always(let mutate):
+      mutate(&state)
+      return true
+    case .dependent(let change):
+      return withUnsafeMutablePointer(to: &state) { change.make($0) }
+    }
+  }
+
+  /// The same change, of the part of a whole.
+  @usableFromInline
+  func scoped<Whole>(to part: PartWriter<Whole, State>) -> Mutation<Whole> {
+    let change = DependentChange { [form] whole in
+      part.write(whole) { part in
+        switch form {
+        case .always(let mutate):
+          guard let part = part?.assumingMemoryBound(to: State.self) else { return false }
+          mutate(&part.pointee)
+          return true
+        case .dependent(let change):
+          return change.make(part)
+        }
+      }
+    }
+    return Mutation<Whole>(origin, change)
+  }
+}
+
+extension Mutation: CustomStringConvertible {
+  /// Its name.
+  public var description: String { name }
+}

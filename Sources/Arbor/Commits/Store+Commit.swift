@@ -1,0 +1,105 @@
+extension Store where Action == Mutation<State> {
+  /// Changes the state in a closure, as one step, and returns once the observers on the store's queue were called.
+  ///
+  /// ```swift
+  /// store.commit { $0.name = self.text }
+  /// let count = try store.commit { state in try state.add(item) }
+  /// ```
+  ///
+  /// - From any thread. It waits for what was accepted before the call, and for no more; the closure runs on the calling
+  ///   thread and the store's queue.
+  /// - It is an action: it passes the interceptors first, which cannot drop or replace it, and is reduced in its origin. A
+  ///   closure that changes nothing is a step like any other.
+  /// - If the closure throws, its state is as it was before: there is no step, and nobody is notified. For that a closure that
+  ///   can throw keeps a copy of its state, that is, of this scope's part; any other changes the state in origin.
+  /// - Inside a callback of the same tree it could only deadlock: it stops the program and says so. Use
+  ///   ``commitLater(_:fileID:line:_:)`` there.
+  /// - Parameters:
+  ///   - name: What the mutation is called, for interceptors and monitors.
+  ///   - body: Changes the state; it must not read or wait for a store of the same tree.
+  /// - Returns: What the closure returns; nil if it was not called: because the store's owner is gone, or the part is nil.
+  /// - Throws: What the closure throws.
+  @inlinable
+  @discardableResult
+  public func commit<Result, Failure: Error>(
+    _ name: StaticString = #function,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ body: (_ state: inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    var outcome: Swift.Result<Result, Failure>?
+    let isAccepted = inlet.commit { state in
+      guard let state = state?.assumingMemoryBound(to: State.self) else { return false }
+      // What cannot throw changes the state in place: because of a copy it would have to copy what it changes.
+      let before = Failure.self == Never.self ? nil : state.pointee
+      do throws(Failure) {
+        outcome = .success(try body(&state.pointee))
+        return true
+      } catch {
+        outcome = .failure(error)
+        if let before { state.pointee = before }
+        return false
+      }
+    } _: { commit in
+      Mutation(MutationOrigin(name, fileID, line), of: commit)
+    }
+    if !isAccepted { complain() }
+    return try outcome?.get()
+  }
+
+  /// Changes the state in a closure, as one step, behind what is waiting.
+  ///
+  /// - From any thread, also inside observers and interceptors. Returns at once: it is dispatched as any action.
+  /// - While the store's part is nil it does nothing, and is no step.
+  @inlinable
+  public func commitLater(
+    _ name: StaticString = #function,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ body: @escaping @Sendable (_ state: inout State) -> Void
+  ) {
+    dispatch(Mutation(name, fileID: fileID, line: line, body))
+  }
+
+  /// A store of a part of this one's state, with commits of that part.
+  @inlinable
+  public func scope<Part: Sendable>(
+    at part: any WritableKeyPath<State, Part> & Sendable
+  ) -> Store<Part, Mutation<Part>> {
+    scoped(inlet.committing(to: PartWriter(part), watches: watches), watches: watches) { [part = PartReader(part)] in
+      part($0)
+    }
+  }
+
+  /// A store of a part that is there at times, with commits of that part.
+  ///
+  /// - While the part is nil, observers are not called, ``state`` is nil, and commits do nothing: they are no step, and
+  ///   return nil.
+  @inlinable
+  public func scope<Part: Sendable>(
+    atOptional part: any WritableKeyPath<State, Part?> & Sendable
+  ) -> Store<Part, Mutation<Part>> {
+    let project: @Sendable (State) -> Part? = { [part = PartReader(part)] in part($0) }
+    let watches = watches(of: project)
+    return scoped(inlet.committing(to: PartWriter(optional: part), watches: watches), watches: watches, project)
+  }
+}
+
+extension Inlet {
+  /// The same way in for commits of a part.
+  @inlinable
+  func committing<Whole, Part>(
+    to part: PartWriter<Whole, Part>,
+    watches: [TaskTable.Watch]
+  ) -> Inlet<Mutation<Part>> where Action == Mutation<Whole> {
+    let embed: @Sendable (Mutation<Part>) -> Action = { $0.scoped(to: part) }
+    return embedding(embed, watches: watches) { [commit] change, mutation in
+      commit {
+        part.write($0, change)
+      } _: {
+        // The change is one of the whole by now.
+        Mutation(mutation($0).origin, of: $0)
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+public import Dispatch
+
+/// Owns a state that is changed by commits, without a type of actions.
+///
+/// ```swift
+/// let counter = CommitStore(initialState: Counter())
+/// counter.commit { $0.count += 1 }
+/// ```
+public typealias CommitStore<State: Sendable> = StoreFactory<State, Mutation<State>>
+
+extension StoreFactory where Action == Mutation<State> {
+  /// Makes a tree whose state is changed by commits, so that it needs no reducer.
+  ///
+  /// - In all else as ``init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:reducer:)``.
+  @inlinable
+  public convenience init(
+    initialState: State,
+    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    interceptors: [Interceptor<State, Action>] = [],
+    effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)? = nil,
+    stateEffects: [StateEffect<State, Action>] = [],
+    qos: DispatchQoS = .userInteractive,
+    clock: any Clock<Duration> = ContinuousClock(),
+    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
+      nil
+  ) {
+    self.init(
+      initialState: initialState,
+      interceptor: interceptor,
+      interceptors: interceptors,
+      effects: effects,
+      stateEffects: stateEffects,
+      qos: qos,
+      clock: clock,
+      onEffectError: onEffectError,
+      executor: QueueExecutor()
+    )
+  }
+
+  @inlinable
+  package convenience init(
+    initialState: State,
+    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)?,
+    interceptors: [Interceptor<State, Action>],
+    effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)?,
+    stateEffects: [StateEffect<State, Action>],
+    qos: DispatchQoS,
+    clock: any Clock<Duration>,
+    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)?,
+    executor: any Executor
+  ) {
+    self.init(
+      initialState: initialState,
+      interceptor: interceptor,
+      interceptors: interceptors,
+      effects: effects,
+      stateEffects: stateEffects,
+      qos: qos,
+      clock: clock,
+      onEffectError: onEffectError,
+      executor: executor,
+      takesChanges: true
+    ) { box in
+      { mutation in mutation.apply(to: &box.pointer.pointee) }
+    }
+  }
+
+  /// Changes the root's state in a closure, as ``Store/commit(_:fileID:line:_:)``.
+  ///
+  /// - Returns: What the closure returns.
+  @inlinable
+  @discardableResult
+  public func commit<Result, Failure: Error>(
+    _ name: StaticString = #function,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ body: (_ state: inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // The owner is held, so the closure was called.
+    try root.commit(name, fileID: fileID, line: line, body)!
+  }
+
+  /// Changes the root's state in a closure, behind what is waiting, as ``Store/commitLater(_:fileID:line:_:)``.
+  @inlinable
+  public func commitLater(
+    _ name: StaticString = #function,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ body: @escaping @Sendable (_ state: inout State) -> Void
+  ) {
+    root.commitLater(name, fileID: fileID, line: line, body)
+  }
+
+  /// A store of a part of the root's state, with commits of that part, as ``Store/scope(at:)``.
+  @inlinable
+  public func scopeStore<Part: Sendable>(
+    at part: any WritableKeyPath<State, Part> & Sendable
+  ) -> Store<Part, Mutation<Part>> {
+    root.scope(at: part)
+  }
+
+  /// A store of a part that is there at times, with commits of that part, as ``Store/scope(atOptional:)``.
+  @inlinable
+  public func scopeStore<Part: Sendable>(
+    atOptional part: any WritableKeyPath<State, Part?> & Sendable
+  ) -> Store<Part, Mutation<Part>> {
+    root.scope(atOptional: part)
+  }
+}

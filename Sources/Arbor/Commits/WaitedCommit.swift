@@ -1,0 +1,38 @@
+/// A change whose caller waits for it, on whose stack its closure is: for mutations of it, which anybody may keep.
+@usableFromInline
+final class WaitedCommit: @unchecked Sendable {
+  // Sendable because what varies is touched by the caller's thread alone, which is checked.
+
+  private let thread = Platform.Thread()
+
+  /// Nil once the caller goes on.
+  private var change: Change?
+
+  /// Whether a reducer has come to it.
+  private var isApplied = false
+
+  private init(_ change: @escaping Change) {
+    self.change = change
+  }
+
+  /// Makes one of a change, for as long as a body runs.
+  ///
+  /// - Returns: Whether a reducer has come to the change by then.
+  @usableFromInline
+  static func with(_ change: Change, _ body: (WaitedCommit) -> Void) -> Bool {
+    withoutActuallyEscaping(change) { change in
+      let commit = WaitedCommit(change)
+      body(commit)
+      commit.change = nil
+      return commit.isApplied
+    }
+  }
+
+  /// Makes the change.
+  @usableFromInline
+  func apply(to state: UnsafeMutableRawPointer?) -> Bool {
+    guard thread.isCurrent, let change else { Misuse.applyingCommitElsewhere.stop() }
+    isApplied = true
+    return change(state)
+  }
+}

@@ -1,0 +1,158 @@
+import Arbor
+import ArborTesting
+import Testing
+
+@Suite("Scopes of commits")
+struct CommitScopeTests {
+  private struct Profile: Equatable, Sendable {
+    var name = "Ada"
+    var address: Address?
+  }
+
+  private struct Address: Equatable, Sendable {
+    var city = "London"
+    var notes: [String] = []
+  }
+
+  private struct Model: Equatable, Sendable {
+    var profile = Profile()
+    var editing: Profile?
+    var assignments = 0
+    var computed: Profile? {
+      get { editing }
+      set {
+        assignments += 1
+        editing = newValue
+      }
+    }
+    var profileByRoundabout: Profile {
+      get { profile }
+      set {
+        assignments += 1
+        profile = newValue
+      }
+    }
+  }
+
+  private let executor = ManualExecutor()
+
+  @Test func `A scope commits to its part alone, nested at will`() {
+    let store = CommitStore(initialState: Model())
+    let name = store.scopeStore(at: \.profile).scope(at: \.name)
+    #expect(
+      name.commit { name in
+        name += " Lovelace"
+        return name.count
+      } == 12)
+    name.commitLater { $0 += "!" }
+    #expect(store.state == Model(profile: Profile(name: "Ada Lovelace!")))
+    #expect(name.state == "Ada Lovelace!")
+  }
+
+  @Test(arguments: [false, true])
+  func `Where an optional part is nil a commit does nothing, is no step, and says so by its result`(
+    isIntercepted: Bool
+  ) {
+    let states = Recorder<Model>()
+    let store = CommitStore<Model>(
+      initialState: Model(),
+      interceptors: isIntercepted ? [Interceptor { _, _ in .pass }] : []
+    )
+    store.rootStore().subscribe(observer: .recording(in: states))
+    let editing = store.scopeStore(atOptional: \.editing)
+    let notes = editing.scope(atOptional: \.address).scope(at: \.notes)
+    #expect(editing.commit { $0.name } == nil)
+    #expect(notes.commit { $0.append("x") } == nil)
+    editing.commitLater { $0.name = "x" }
+    notes.commitLater { $0.append("x") }
+    #expect(store.state == Model())
+    #expect(states.values.count == 1, "no step")
+
+    store.commit { $0.editing = Profile() }
+    #expect(editing.commit { $0.name } == "Ada")
+    #expect(notes.commit { $0.append("x") } == nil)
+    editing.commit { $0.address = Address() }
+    #expect(notes.commit { $0.append("a") } != nil)
+    notes.commitLater { $0.append("b") }
+    #expect(notes.state == ["a", "b"])
+    #expect(states.values.count == 6)
+  }
+
+  @Test func `A commit through an optional that becomes nil between does nothing`() {
+    let store = CommitStore(initialState: Model(editing: Profile()), executor: executor)
+    let editing = store.scopeStore(atOptional: \.editing)
+    editing.commitLater { $0.name = "Grace" }
+    store.commitLater { $0.editing = nil }
+    editing.commitLater { $0.name = "lost" }
+    #expect(editing.commit { $0.name } == nil)
+    #expect(store.state == Model())
+  }
+
+  @Test func `Computed parts are read and assigned once, and not at all where they are nil`() {
+    let store = CommitStore(initialState: Model())
+    #expect(store.scopeStore(atOptional: \.computed).commit { $0.name } == nil)
+    #expect(store.state.assignments == 0)
+    store.commit { $0.editing = Profile() }
+    store.scopeStore(atOptional: \.computed).commit { $0.name = "Grace" }
+    store.scopeStore(at: \.profileByRoundabout).commit { $0.name = "Alan" }
+    store.scopeStore(at: \.profileByRoundabout).scope(at: \.name).commitLater { $0 += " Turing" }
+    #expect(
+      store.state == Model(profile: Profile(name: "Alan Turing"), editing: Profile(name: "Grace"), assignments: 3)
+    )
+  }
+
+  @Test func `A commit of a scope that throws leaves its part as it was`() {
+    struct Refusal: Error {}
+    let store = CommitStore(initialState: Model(editing: Profile()))
+    #expect(throws: Refusal.self) {
+      try store.scopeStore(atOptional: \.editing).scope(at: \.name).commit { name in
+        name = "lost"
+        throw Refusal()
+      }
+    }
+    #expect(store.state == Model(editing: Profile()))
+  }
+
+  @Test func `N7 an optional part's observers are silent while it is nil`() {
+    let names = Recorder<String>()
+    let store = CommitStore(initialState: Model())
+    let editing = store.scopeStore(atOptional: \.editing)
+    editing.scope(at: \.name).subscribe(observer: .recording(in: names))
+    store.commit { $0.editing = Profile() }
+    editing.commit { $0.name = "Grace" }
+    store.commit { $0.editing = nil }
+    #expect(names.values == ["Ada", "Grace"])
+  }
+
+  @Test func `A scope of a class inside the state commits through it`() {
+    final class Box: Sendable {
+      let value = 1
+    }
+    struct Holder: Sendable {
+      var box = Box()
+      var values = ["a": 1]
+      subscript(key: String) -> Int {
+        get { values[key, default: 0] }
+        set { values[key] = newValue }
+      }
+    }
+    let store = CommitStore(initialState: Holder())
+    store.scopeStore(at: \.["b"]).commit { $0 += 5 }
+    store.scopeStore(at: \.values["a"]!).commit { $0 += 5 }
+    store.scopeStore(atOptional: \.values["c"]).commit { $0 += 5 }
+    store.scopeStore(at: \.box).commit { $0 = Box() }
+    #expect(store.state.values == ["a": 6, "b": 5])
+  }
+
+  @Test func `Tasks of an optional scope are cancelled when its part becomes nil`() async {
+    let store = CommitStore(initialState: Model(editing: Profile()))
+    let editing = store.scopeStore(atOptional: \.editing)
+    let task = editing.task { dispatch in
+      while !Task.isCancelled { await Task.yield() }
+      dispatch(Mutation { $0.name = "late" })
+    }
+    store.commit { $0.editing = nil }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(store.state == Model())
+  }
+}

@@ -1,0 +1,321 @@
+import Arbor
+import ArborTesting
+import Foundation
+import Testing
+
+@Suite("Commits")
+struct CommitTests {
+  private struct Model: Equatable, Sendable {
+    var count = 0
+    var name = ""
+  }
+
+  private struct Refusal: Error, Equatable {
+    let reason: Int
+  }
+
+  private let executor = ManualExecutor()
+
+  @Test func `A commit changes the state, is visible to its caller at once, and gives what its closure gives`() {
+    let store = CommitStore(initialState: Model())
+    let before = store.commit { state in
+      defer { state.count += 1 }
+      return state.count
+    }
+    #expect(before == 0)
+    #expect(store.state.count == 1)
+    onThreads(1) { _ in
+      store.commit { $0.count += 1 }
+      #expect(store.state.count == 2)
+    }
+    #expect(store.rootStore().commit { $0.count } == 2)
+  }
+
+  @Test @MainActor func `A closure is neither escaping nor sendable: it may use what is its caller's`() {
+    final class Form {
+      var text = "Ada"
+      var isSaved = false
+    }
+    let form = Form()
+    let store = CommitStore(initialState: Model())
+    store.commit { state in
+      state.name = form.text
+      form.isSaved = true
+    }
+    #expect(store.state.name == "Ada")
+    #expect(form.isSaved)
+  }
+
+  @Test func `A commit runs on the calling thread, also while another thread runs the tree's work`() {
+    let store = CommitStore(initialState: 0)
+    let strays = Recorder<Int>()
+    onThreads(8) { number in
+      for _ in 0..<200 {
+        store.commitLater { $0 += 1 }
+        let caller = ObjectIdentifier(Thread.current)
+        let runner = store.commit { _ in ObjectIdentifier(Thread.current) }
+        if runner != caller { strays.append(number) }
+      }
+    }
+    #expect(strays.values.isEmpty)
+    #expect(store.state == 1600)
+  }
+
+  @Test func `Commits are actions: interceptors see them with their names and places, and effects follow`() async {
+    let seen = Recorder<String>()
+    let store = CommitStore<Model>(
+      initialState: Model(),
+      interceptor: { mutation, _ in
+        #expect(mutation.fileID == "ArborTests/CommitTests.swift")
+        seen.append("\(mutation) from \(mutation.line > 0)")
+      },
+      effects: { state, mutation in
+        mutation.name == "start" ? .send(Mutation("finish") { $0.name = "done" }) : .none
+      }
+    )
+    store.commit("start") { $0.count = 1 }
+    rename(store)
+    #expect(store.state == Model(count: 1, name: "done renamed"))
+    #expect(seen.values == ["start from true", "finish from true", "rename(_:) from true"])
+  }
+
+  private func rename(_ store: CommitStore<Model>) {
+    store.commit { $0.name += " renamed" }
+  }
+
+  @Test func `N1 a commit that assigns an equal value is a step like any other`() {
+    let states = Recorder<Int>()
+    let store = CommitStore(initialState: 5)
+    store.rootStore().subscribe(observer: .recording(in: states))
+    store.commit { $0 = 5 }
+    store.commit { _ in }
+    #expect(states.values == [5, 5, 5])
+  }
+
+  @Test(arguments: [false, true])
+  func `N1 a commit that throws after changing two fields is no step, and the state is as it was`(
+    isIntercepted: Bool
+  ) {
+    let states = Recorder<Model>()
+    let asked = Recorder<String>()
+    let asking: @Sendable (Model, Mutation<Model>) -> Effect<Mutation<Model>> = { _, mutation in
+      asked.append(mutation.name)
+      return .none
+    }
+    let store = CommitStore<Model>(
+      initialState: Model(count: 1, name: "one"),
+      interceptors: isIntercepted ? [Interceptor { _, _ in .pass }] : [],
+      effects: isIntercepted ? asking : nil
+    )
+    store.rootStore().subscribe(observer: .recording(in: states))
+    #expect(throws: Refusal(reason: 2)) {
+      try store.commit { (state) throws(Refusal) in
+        state.count = 2
+        state.name = "two"
+        throw Refusal(reason: 2)
+      }
+    }
+    #expect(store.state == Model(count: 1, name: "one"))
+    #expect(states.values == [Model(count: 1, name: "one")])
+    #expect(asked.values.isEmpty, "effects are not asked either")
+    let text = try? store.commit { state throws -> String in
+      state.count = 3
+      return "three"
+    }
+    #expect(text == "three")
+    #expect(states.values.map(\.count) == [1, 3])
+  }
+
+  @Test func `The error of a commit has its type`() {
+    let store = CommitStore(initialState: 0)
+    do throws(Refusal) {
+      try store.commit { (_: inout Int) throws(Refusal) in throw Refusal(reason: 7) }
+      Issue.record("it must throw")
+    } catch {
+      #expect(error.reason == 7)
+    }
+  }
+
+  @Test func `S1 a commit that cannot throw changes the state in place; one that can copies its own part alone`() {
+    struct Halves: Sendable {
+      var left = Array(repeating: 0, count: 1000)
+      var right = Array(repeating: 0, count: 1000)
+    }
+    func address(of array: [Int]) -> Int { array.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) } }
+    let store = CommitStore(initialState: Halves())
+    let left = store.scopeStore(at: \.left)
+    let (leftAtFirst, rightAtFirst) = store.commit { (address(of: $0.left), address(of: $0.right)) }
+    store.commit { $0.left[3] = 1 }
+    left.commit { $0[4] = 1 }
+    store.commitLater { $0.left[5] = 1 }
+    left.commitLater { $0[6] = 1 }
+    #expect(store.commit { address(of: $0.left) } == leftAtFirst)
+    try? left.commit { part throws in part[7] = 1 }
+    #expect(store.commit { address(of: $0.right) } == rightAtFirst, "nothing else was copied")
+    #expect(store.commit { address(of: $0.left) } != leftAtFirst, "it was kept in case of an error")
+    #expect(store.state.left[3...7] == [1, 1, 1, 1, 1])
+  }
+
+  @Test func `O2 commits and dispatches take effect in the order of their calls, through root and scopes`() {
+    struct Lists: Sendable {
+      var all: [Int] = []
+      var inner = Inner()
+      struct Inner: Sendable { var count = 0 }
+    }
+    let store = CommitStore(initialState: Lists(), executor: executor)
+    let all = store.scopeStore(at: \.all)
+    let count = store.scopeStore(at: \.inner).scope(at: \.count)
+    all.commitLater { $0.append(1) }
+    count.commitLater { $0 += 1 }
+    store.commitLater { $0.all.append(10 + $0.inner.count) }
+    #expect(executor.pending == 3)
+    count.commit { $0 += 1 }
+    #expect(executor.pending == 0, "what was accepted before comes before")
+    store.commit { $0.all.append(20 + $0.inner.count) }
+    #expect(store.state.all == [1, 11, 22])
+  }
+
+  @Test func `O3 commitLater inside an observer, an interceptor and a commit goes behind what is waiting`() {
+    let stores = Recorder<Store<[Int], Mutation<[Int]>>>()
+    let store = CommitStore<[Int]>(
+      initialState: [],
+      interceptor: { mutation, _ in if mutation.name == "first" { stores.values[0].commitLater { $0.append(10) } } },
+      executor: executor
+    )
+    stores.append(store.rootStore())
+    store.rootStore().subscribe(
+      observer: Observer { [root = store.rootStore()] state in
+        if state == [1] { root.commitLater { $0.append(30) } }
+        return .active
+      }
+    )
+    store.commitLater("first") { $0.append(1) }
+    store.commitLater { $0.append(2) }
+    executor.run()
+    store.commit { [root = store.rootStore()] state in
+      root.commitLater { $0.append(40) }
+      state.append(3)
+    }
+    executor.run()
+    #expect(store.state == [1, 2, 10, 30, 3, 40])
+  }
+
+  @Test func `O2 a hundred threads' commits: none is lost, and each observer sees every state once`() {
+    let store = CommitStore(initialState: 0)
+    let (first, second) = (Recorder<Int>(), Recorder<Int>())
+    store.rootStore().subscribe(observer: .recording(in: first))
+    store.rootStore().subscribe(observer: .recordingWithCompletion(in: second))
+    let seen = Recorder<Int>()
+    onThreads(100) { number in
+      for round in 0..<20 {
+        if (number + round).isMultiple(of: 2) {
+          seen.append(
+            store.commit { state in
+              state += 1
+              return state
+            }
+          )
+        } else {
+          store.commitLater { $0 += 1 }
+        }
+      }
+    }
+    #expect(store.state == 2000)
+    #expect(first.values == Array(0...2000))
+    #expect(second.values == Array(0...2000))
+    #expect(Set(seen.values).count == 1000, "each caller had its own step")
+  }
+
+  @Test func `L4 a commit whose owner is gone is not called, and says so by its result`() {
+    let store: Store<Int, Mutation<Int>>
+    do { store = CommitStore(initialState: 0).rootStore() }
+    let result: Void? = store.commit { _ in Issue.record("it must not be called") }
+    #expect(result == nil)
+    store.commitLater { _ in Issue.record("it must not be called") }
+  }
+
+  @Test func `A batch of mutations is one step`() {
+    let states = Recorder<Int>()
+    let store = CommitStore(initialState: 0)
+    store.rootStore().subscribe(observer: .recording(in: states))
+    store.rootStore().dispatch(batch: [Mutation { $0 += 1 }, Mutation { $0 *= 5 }])
+    #expect(store.state == 5)
+    #expect(states.values == [0, 5])
+  }
+
+  @Test func `Actions that contain mutations work as such stores do, where their reducer applies them`() {
+    enum Action: Sendable {
+      case name(Mutation<String>)
+      case clear
+    }
+    let factory = StoreFactory<Model, Action>(
+      initialState: Model(),
+      reducer: { state, action in
+        switch action {
+        case .name(let mutation): mutation.apply(to: &state.name)
+        case .clear: state.name = ""
+        }
+      }
+    )
+    let name = factory.rootStore().scope(to: \.name, action: Action.name)
+    #expect(
+      name.commit { state in
+        state += "Ada"
+        return state.count
+      } == 3)
+    name.commitLater { $0 += " Lovelace" }
+    #expect(factory.state.name == "Ada Lovelace")
+    #expect(throws: Refusal.self) {
+      try name.commit { state in
+        state = ""
+        throw Refusal(reason: 1)
+      }
+    }
+    #expect(factory.state.name == "Ada Lovelace")
+    factory.rootStore().dispatchAndWait(.clear)
+    #expect(name.state == "")
+  }
+
+  @Test func `A store made by hand is given the mutation`() {
+    let names = Recorder<String>()
+    let store = Store<Int, Mutation<Int>>(
+      dispatch: { mutation in
+        names.append(mutation.name)
+        var state = 1
+        mutation.apply(to: &state)
+      },
+      subscribe: { $0.send(1) }
+    )
+    #expect(
+      store.commit(
+        "double",
+        {
+          $0 *= 2
+          return $0
+        }) == 2)
+    let idle = Store<Int, Mutation<Int>>(dispatch: { names.append($0.name) }, subscribe: { $0.send(1) })
+    #expect(idle.commit("lost", { $0 }) == nil)
+    #expect(names.values == ["double", "lost"])
+  }
+
+  @Test func `A child of a commit store takes the root's mutations, and commits where it shows the root's state`() {
+    let store = CommitStore(initialState: 1)
+    let child = store.childStore(initialState: [String](), reducer: { own, mutation in own.append(mutation.name) })
+    child.dispatch(Mutation("double") { $0 *= 2 })
+    #expect(child.state?.0 == 2)
+    #expect(child.state?.1 == ["double"])
+    let same = store.childStore(
+      initialState: [String](),
+      stateMapping: { root, _ in root },
+      reducer: { own, mutation in own.append(mutation.name) }
+    )
+    #expect(
+      same.store().commit(
+        "triple",
+        {
+          $0 *= 3
+          return $0
+        }) == 6)
+    #expect(store.state == 6)
+  }
+}
