@@ -12,7 +12,7 @@ extension Store {
   ///   - initialState: The child's own state at the start.
   ///   - stateMapping: Composes this store's state and the child's own. Runs on the store's queue: at most once a step for
   ///     all observers, not at all if nobody listens, and once more whenever somebody subscribes or reads ``state``.
-  ///   - interceptor: Sees each action before the child's reducer; see ``StoreFactory/init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:reducer:)``.
+  ///   - interceptor: Sees each action before the child's reducer; see ``StoreFactory/init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``.
   ///   - qos: The least quality of service for what is dispatched to the child; the factory's if that is higher.
   ///   - reducer: Changes the child's own state.
   @inlinable
@@ -35,7 +35,8 @@ extension Store {
     let upstream = inlet.upstream(parent)
     let box = StateBox(initialState)
     let (read, connect) = (self.read, self.connect)
-    let childPort = Port(mailbox: port.mailbox, quality: qos)
+    let monitored = parent.monitored.map { MonitoredStore(below: $0, Local.self) }
+    let childPort = Port(mailbox: port.mailbox, quality: qos, monitored: monitored)
     let node = StateNode<Composed, Action>(
       port: childPort,
       parent: parent,
@@ -70,6 +71,7 @@ extension Store {
       report: upstream.report
     )
     node.declare(performer?.perform(after:), above: upstream.effects, report: upstream.report)
+    node.introduce { box.pointer.pointee }
     return StoreObject(owner: Owner(of: node.port, parent: owner), store: store)
   }
 

@@ -5,30 +5,31 @@ extension Store {
     let port = node.port
     self.init(
       port: port,
-      inlet: Inlet(
-        dispatch: { action in port.send(action) },
-        dispatchBatch: { actions in port.send(batch: actions) },
-        dispatchAndWait: { action in
-          port.mailbox.runInTurn(at: port.door, else: .waitingInsideItsOwnTree) { node in
-            unsafeDowncast(node, to: StateNode<State, Action>.self).step(action)
-          }
-        },
-        commit: { change, mutation in
-          port.mailbox.runInTurn(at: port.door, else: .committingInsideItsOwnTree) { node in
-            unsafeDowncast(node, to: StateNode<State, Action>.self).step(change, mutation)
-          }
-        },
-        dispatchThen: { action, group, completion in
-          port.mailbox.appendAwaited(at: port.door, completion) { node in
-            port.mailbox.effects = group
-            unsafeDowncast(node, to: StateNode<State, Action>.self).step(action)
-            port.mailbox.effects = nil
-          }
-        },
-        dispatchRevocably: { action, sender in port.send(action, by: sender) },
-        tasks: port.door.tasks,
-        upstream: { node in Upstream(of: unsafeDowncast(node, to: StateNode<State, Action>.self)) }
-      ),
+      inlet: port.mailbox.monitoring.map { Inlet.monitored(to: node, by: $0) }
+        ?? Inlet(
+          dispatch: { action in port.send(action) },
+          dispatchBatch: { actions in port.send(batch: actions) },
+          dispatchAndWait: { action in
+            port.mailbox.runInTurn(at: port.door, else: .waitingInsideItsOwnTree) { node in
+              unsafeDowncast(node, to: StateNode<State, Action>.self).step(action)
+            }
+          },
+          commit: { change, mutation in
+            port.mailbox.runInTurn(at: port.door, else: .committingInsideItsOwnTree) { node in
+              unsafeDowncast(node, to: StateNode<State, Action>.self).step(change, mutation)
+            }
+          },
+          dispatchThen: { action, group, completion in
+            port.mailbox.appendAwaited(at: port.door, completion) { node in
+              port.mailbox.effects = group
+              unsafeDowncast(node, to: StateNode<State, Action>.self).step(action)
+              port.mailbox.effects = nil
+            }
+          },
+          dispatchRevocably: { action, sender in port.send(action, by: sender) },
+          tasks: port.door.tasks,
+          upstream: { node in Upstream(of: unsafeDowncast(node, to: StateNode<State, Action>.self)) }
+        ),
       read: { node in unsafeDowncast(node!, to: StateNode<State, Action>.self).read() },
       connect: { observer, role in
         switch role {

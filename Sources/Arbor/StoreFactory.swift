@@ -32,6 +32,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
   ///   - clock: What intervals of deliveries, modes of tasks and delays between attempts are measured on.
   ///   - onEffectError: Called with each error that the task of an effect throws, here or in a child; with the task's key, and
   ///     the action that set it off: nil for a ``StateEffect``. From any thread. Without it, a line goes to standard error.
+  ///   - monitors: See what the tree does; see ``StoreMonitor``.
   ///   - reducer: Changes the state.
   @inlinable
   public convenience init(
@@ -44,6 +45,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
     clock: any Clock<Duration> = ContinuousClock(),
     onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
       nil,
+    monitors: [any StoreMonitor] = [],
     reducer: @escaping Reducer<State, Action>
   ) {
     self.init(
@@ -55,6 +57,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
       qos: qos,
       clock: clock,
       onEffectError: onEffectError,
+      monitors: monitors,
       executor: QueueExecutor(),
       reducer: reducer
     )
@@ -70,6 +73,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
     qos: DispatchQoS,
     clock: any Clock<Duration>,
     onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)?,
+    monitors: [any StoreMonitor],
     executor: any Executor,
     reducer: @escaping Reducer<State, Action>
   ) {
@@ -82,6 +86,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
       qos: qos,
       clock: clock,
       onEffectError: onEffectError,
+      monitors: monitors,
       executor: executor,
       takesChanges: false
     ) { box in
@@ -105,19 +110,21 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
     qos: DispatchQoS,
     clock: any Clock<Duration>,
     onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)?,
+    monitors: [any StoreMonitor],
     executor: any Executor,
     takesChanges: Bool,
     reduce makeReduce: (StateBox<State>) -> @Sendable (Action) -> Bool
   ) {
     let box = StateBox(initialState)
-    let mailbox = Mailbox(quality: qos, clock: clock, executor: executor)
-    let port = Port(mailbox: mailbox, quality: qos)
+    let mailbox = Mailbox(quality: qos, clock: clock, executor: executor, monitors: monitors)
+    let monitored = monitors.isEmpty ? nil : MonitoredStore(below: nil, State.self)
+    let port = Port(mailbox: mailbox, quality: qos, monitored: monitored)
     let node = StateNode<State, Action>(
       port: port,
       parent: nil,
       read: { box.pointer.pointee },
       reduce: makeReduce(box),
-      lend: takesChanges ? box.lend(to:) : nil,
+      lend: takesChanges && monitored == nil ? box.lend(to:) : nil,
       interception: Interception(interceptor, interceptors, at: port, read: box.read(on: mailbox)),
       announce: { root in unsafeDowncast(root, to: StateNode<State, Action>.self).announce(fromRoot: box.held.pointee) }
     )
@@ -136,6 +143,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource 
     )
     node.declare(performer?.perform(after:), above: nil, report: report)
     owner = Owner(of: node.port, parent: nil)
+    node.introduce { box.pointer.pointee }
   }
 
   /// The root's state, as ``Store/state``.

@@ -13,6 +13,7 @@ extension StoreFactory {
     clock: any Clock<Duration> = ContinuousClock(),
     onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
       nil,
+    monitors: [any StoreMonitor] = [],
     executor: ManualExecutor,
     reducer: @escaping Reducer<State, Action>
   ) {
@@ -25,6 +26,7 @@ extension StoreFactory {
       qos: qos,
       clock: clock,
       onEffectError: onEffectError,
+      monitors: monitors,
       executor: executor.schedule,
       reducer: reducer
     )
@@ -43,6 +45,7 @@ extension StoreFactory where Action == Mutation<State> {
     clock: any Clock<Duration> = ContinuousClock(),
     onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
       nil,
+    monitors: [any StoreMonitor] = [],
     executor: ManualExecutor
   ) {
     self.init(
@@ -54,6 +57,7 @@ extension StoreFactory where Action == Mutation<State> {
       qos: qos,
       clock: clock,
       onEffectError: onEffectError,
+      monitors: monitors,
       executor: executor.schedule
     )
   }

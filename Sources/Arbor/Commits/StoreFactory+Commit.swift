@@ -11,7 +11,7 @@ public typealias CommitStore<State: Sendable> = StoreFactory<State, Mutation<Sta
 extension StoreFactory where Action == Mutation<State> {
   /// Makes a tree whose state is changed by commits, so that it needs no reducer.
   ///
-  /// - In all else as ``init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:reducer:)``.
+  /// - In all else as ``init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``.
   @inlinable
   public convenience init(
     initialState: State,
@@ -22,7 +22,8 @@ extension StoreFactory where Action == Mutation<State> {
     qos: DispatchQoS = .userInteractive,
     clock: any Clock<Duration> = ContinuousClock(),
     onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
-      nil
+      nil,
+    monitors: [any StoreMonitor] = []
   ) {
     self.init(
       initialState: initialState,
@@ -33,6 +34,7 @@ extension StoreFactory where Action == Mutation<State> {
       qos: qos,
       clock: clock,
       onEffectError: onEffectError,
+      monitors: monitors,
       executor: QueueExecutor()
     )
   }
@@ -47,6 +49,7 @@ extension StoreFactory where Action == Mutation<State> {
     qos: DispatchQoS,
     clock: any Clock<Duration>,
     onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)?,
+    monitors: [any StoreMonitor],
     executor: any Executor
   ) {
     self.init(
@@ -58,6 +61,7 @@ extension StoreFactory where Action == Mutation<State> {
       qos: qos,
       clock: clock,
       onEffectError: onEffectError,
+      monitors: monitors,
       executor: executor,
       takesChanges: true
     ) { box in

@@ -44,15 +44,15 @@ extension Inlet {
       guard group?.enter() != false else { return }
       let task = RegisteredTask(in: tasks, group: group, outcome: nil) { [self] task in
         Task.detached(executorPreference: task.executor, priority: priority) {
+          var result: Result<any Sendable, any Error> = .success(())
           do {
             try await operation(self.dispatch(of: task))
-          } catch is CancellationError {
-            // Silence.
           } catch {
+            result = .failure(error)
             // What a cancelled task comes to is of no interest.
-            if task.sender?.isOver == false { report(key, error) }
+            if !(error is CancellationError), task.sender?.isOver == false { report(key, error) }
           }
-          task.table.end(task, .success(()))
+          task.table.end(task, result)
         }
       }
       tasks.add(task, key: key, mode: mode)

@@ -109,6 +109,7 @@ extension Interceptor {
       return true
     case .replace(let other):
       action = other
+      context.port.mailbox.monitoring?.replacement = other
       return true
     case .drop:
       return false

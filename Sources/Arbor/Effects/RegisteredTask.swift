@@ -24,6 +24,9 @@ final class RegisteredTask: @unchecked Sendable {
   /// Nil if nobody asks for it.
   let outcome: TaskOutcome?
 
+  /// What monitors know it by; nil if there are none. Set before it is registered.
+  var monitored: MonitoredTask?
+
   /// Its place in the order in which tasks came to the table; 0 before it came.
   @usableFromInline var number: UInt64 = 0
 
@@ -57,4 +60,21 @@ final class RegisteredTask: @unchecked Sendable {
   }
 
   @usableFromInline var executor: (any TaskExecutor)? { table.mailbox.executor.taskExecutor }
+
+  /// Tells monitors, if there are any, of something that happens to it.
+  func tell(_ event: (MonitoredTask) -> StoreEvent) {
+    guard let monitored else { return }
+    table.mailbox.monitoring?.post(event(monitored), through: table.mailbox)
+  }
+
+  /// Tells monitors what has come of it.
+  func tell(_ result: Result<any Sendable, any Error>) {
+    tell { task in
+      switch result {
+      case .success: .taskFinished(task)
+      case .failure(is CancellationError): .taskCancelled(task)
+      case .failure(let error): .taskFailed(task, error)
+      }
+    }
+  }
 }

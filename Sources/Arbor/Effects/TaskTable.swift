@@ -13,6 +13,9 @@ final class TaskTable: Sendable {
   @usableFromInline let mailbox: Mailbox
   let content = Protected(TaskTableContent())
 
+  /// The store that monitors are told the tasks belong to; nil if there are none.
+  private let monitored: MonitoredStore?
+
   /// The table that closes this one; nil if the node itself does.
   private let around: TaskTable?
 
@@ -20,8 +23,9 @@ final class TaskTable: Sendable {
   private let watches: [Watch]
 
   @usableFromInline
-  init(on mailbox: Mailbox) {
+  init(on mailbox: Mailbox, monitored: MonitoredStore? = nil) {
     self.mailbox = mailbox
+    self.monitored = monitored
     around = nil
     watches = []
   }
@@ -30,6 +34,7 @@ final class TaskTable: Sendable {
   @usableFromInline
   init(in table: TaskTable, watches: [Watch]) {
     mailbox = table.mailbox
+    monitored = table.monitored
     around = table
     self.watches = watches
   }
@@ -40,6 +45,7 @@ final class TaskTable: Sendable {
   @usableFromInline
   func add(_ task: RegisteredTask, key: TaskKey?, mode: TaskMode) {
     around?.adopt(self)
+    task.monitored = monitored.map { MonitoredTask(store: $0, id: Identity().number, key: key?.value) }
     var aftermath = TaskAftermath()
     let missing = withLane(of: key) { content, known in
       guard !content.isClosed else { return nil as [Int]? }
@@ -62,12 +68,13 @@ final class TaskTable: Sendable {
   @usableFromInline
   func end(_ task: RegisteredTask, _ result: Result<any Sendable, any Error>) {
     var aftermath = TaskAftermath()
-    let (sender, waiting) = content.withLock { content in
+    let (sender, isDropped, waiting) = content.withLock { content in
       let sender = content.end(task, &aftermath)
       // What follows in its group is registered before anyone is told that no task is left.
       if task.group != nil { content.holds += 1 }
-      return (sender, content.takeIdle())
+      return (sender, task.isDropped, content.takeIdle())
     }
+    if !isDropped { task.tell(result) }
     finish(aftermath)
     for wake in waiting { wake() }
     if let group = task.group {
@@ -101,6 +108,7 @@ final class TaskTable: Sendable {
   func finish(_ aftermath: TaskAftermath) {
     for (task, hasBegun, work) in aftermath.dropped {
       work?.cancel()
+      if hasBegun { task.tell { .taskCancelled($0) } }
       task.outcome?.settle(.failure(CancellationError()))
       // Else it leaves when its body ends.
       if !hasBegun { task.group?.leave(isCancelled: true) }
@@ -123,6 +131,7 @@ final class TaskTable: Sendable {
   }
 
   private func begin(_ task: RegisteredTask) {
+    task.tell { .taskStarted($0) }
     let work = task.begin(task)
     let isDropped = content.withLock { _ in
       task.work = work

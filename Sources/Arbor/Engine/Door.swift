@@ -44,6 +44,9 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
   /// Those who listen for activities at the node.
   let activities = ActivityChannels()
 
+  /// What monitors know the node by; nil if there are none.
+  @usableFromInline let monitored: MonitoredStore?
+
   @usableFromInline let isClosed = Atomic(false)
 
   #if DEBUG
@@ -52,9 +55,10 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
   #endif
 
   @usableFromInline
-  init(quality: DispatchQoS, on mailbox: Mailbox) {
+  init(quality: DispatchQoS, on mailbox: Mailbox, monitored: MonitoredStore?) {
     self.quality = Quality(quality)
-    tasks = TaskTable(on: mailbox)
+    self.monitored = monitored
+    tasks = TaskTable(on: mailbox, monitored: monitored)
   }
 
   /// Lets the resident in. Once, before anyone else knows the door.

@@ -40,6 +40,9 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   @exclusivity(unchecked)
   var effects: EffectGroup?
 
+  /// Those who see what the tree does; nil if nobody does.
+  @usableFromInline let monitoring: Monitoring?
+
   /// Whether changes of links wait.
   let hasChanges = Atomic(false)
 
@@ -62,11 +65,12 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   var revision: UInt64 = 0
 
   @usableFromInline
-  package init(quality: DispatchQoS, clock: any Clock<Duration>, executor: any Executor) {
+  init(quality: DispatchQoS, clock: any Clock<Duration>, executor: any Executor, monitors: [any StoreMonitor] = []) {
     let quality = Quality(quality)
     self.quality = quality.service
     self.executor = executor
     self.clock = clock
+    monitoring = Monitoring(monitors, clock: clock)
     queue = DispatchQueue(label: "Arbor", qos: quality.service, autoreleaseFrequency: .workItem)
     inbox = Protected(Inbox(quality: quality))
   }

@@ -15,6 +15,12 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
 
   private let activities: ActivityChannels
 
+  /// What monitors know this node by; nil if there are none.
+  @usableFromInline final let monitored: MonitoredStore?
+
+  /// This node's own state, for monitors. Set before anyone else knows the node.
+  private var ownState: (@Sendable () -> any Sendable)?
+
   @usableFromInline
   @exclusivity(unchecked)
   private(set) final var observers = SubscriptionList()
@@ -41,6 +47,7 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   init(port: Port, parent: Node?) {
     mailbox = port.mailbox
     activities = port.door.activities
+    monitored = port.door.monitored
     self.parent = parent
     root = parent?.root ?? .passUnretained(self)
   }
@@ -50,8 +57,34 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
     children.free()
   }
 
+  /// Makes this node known to the monitors, if there are any. Once, before anyone else knows it.
+  @usableFromInline
+  final func introduce(_ ownState: @escaping @Sendable () -> any Sendable) {
+    guard let monitored, let monitoring = mailbox.monitoring else { return }
+    self.ownState = ownState
+    monitoring.post(.storeMade(monitored), through: mailbox)
+  }
+
+  /// The own states of this node and of each ancestor, the root's last.
+  @usableFromInline
+  final func ownStates() -> [any Sendable] {
+    guard let ownState else { return [] }
+    return [ownState()] + (parent?.ownStates() ?? [])
+  }
+
+  /// What the own states have become, of this node and of each ancestor.
+  @usableFromInline
+  final func transitions(from before: [any Sendable]) -> [StateTransition] {
+    var node: Node? = self
+    return zip(before, ownStates()).map { before, after in
+      defer { node = node?.parent }
+      return StateTransition(store: node!.monitored!, before: before, after: after)
+    }
+  }
+
   /// Calls those who listen for activities of this type: the root's first, this node's last.
   final func hear<Activity: Sendable>(_ activity: Activity) {
+    if let monitored { mailbox.monitoring?.tell(.activity(activity, in: monitored)) }
     var path = [self]
     while let parent = path[path.count - 1].parent { path.append(parent) }
     for node in path.reversed() { node.activities.hear(activity) }
@@ -62,8 +95,10 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   final func link(_ subscription: Subscription) {
     observers.append(subscription)
     subscription.isLinked = true
+    subscription.wasLinked = true
     subscription.isCounted = true
     addListeners(1)
+    if let monitored { mailbox.monitoring?.tell(.observerMade(in: monitored)) }
   }
 
   /// Takes an observer's subscription out, if it is in, and hands the list's reference over.

@@ -18,5 +18,6 @@ final class Owner: Sendable {
     port.door.tasks.close()
     port.door.activities.close()
     port.mailbox.close(port.door) { node in unsafeDowncast(node, to: Node.self).detach() }
+    if let store = port.door.monitored { port.mailbox.monitoring?.post(.storeGone(store), through: port.mailbox) }
   }
 }

@@ -7,9 +7,9 @@ struct Port: Sendable {
   @usableFromInline let door: Door
 
   @usableFromInline
-  init(mailbox: Mailbox, quality: DispatchQoS) {
+  init(mailbox: Mailbox, quality: DispatchQoS, monitored: MonitoredStore? = nil) {
     self.mailbox = mailbox
-    door = Door(quality: quality, on: mailbox)
+    door = Door(quality: quality, on: mailbox, monitored: monitored)
   }
 
   /// The node, if it has an owner and the calling thread runs its tree's work.
@@ -23,7 +23,10 @@ struct Port: Sendable {
     if let node = residentInside { unsafeDowncast(node, to: Node.self).discount(subscription) }
     mailbox.rearrange(at: door) { node in
       unsafeDowncast(node, to: Node.self).unlink(subscription)
-    } afterwards: {
+    } afterwards: { [self] in
+      if let store = door.monitored, subscription.wasLinked {
+        mailbox.monitoring?.post(.observerGone(in: store), through: mailbox)
+      }
       subscription.releaseClosure()
     }
   }
@@ -60,6 +63,22 @@ struct Port: Sendable {
     }
     return mailbox.append(at: door, door.sentActions) { place in
       place.initializeMemory(as: SentAction<Action>.self, to: action)
+    }
+  }
+
+  /// Sends to the node of a tree with monitors.
+  ///
+  /// - Returns: Whether it was accepted.
+  @inlinable
+  func send<Action: Sendable>(monitored content: MonitoredEntry<Action>.Content) -> Bool {
+    let entry = MonitoredEntry(content, in: mailbox)
+    guard Handler.canRun(MonitoredEntry<Action>.self) else {
+      return mailbox.append(at: door, door.actions) { place in
+        place.initializeMemory(as: [MonitoredEntry<Action>].self, to: [entry])
+      }
+    }
+    return mailbox.append(at: door, door.actions) { place in
+      place.initializeMemory(as: MonitoredEntry<Action>.self, to: entry)
     }
   }
 

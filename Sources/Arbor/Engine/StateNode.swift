@@ -54,12 +54,31 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     self.lend = lend
     self.interception = interception
     self.announce = announce
-    let dispatch: @Sendable (Action) -> Void = { action in _ = port.send(action) }
+    let monitoring = port.mailbox.monitoring
+    let dispatch: @Sendable (Action) -> Void
+    if monitoring == nil {
+      dispatch = { action in _ = port.send(action) }
+    } else {
+      dispatch = { action in _ = port.send(monitored: .action(action)) }
+    }
     self.dispatch = dispatch
     intercept = interception?.forActions(dispatch)
     super.init(port: port, parent: parent)
     // The handlers do not hold the node, nor count its references: it leaves behind everything accepted for it.
     let node = Unmanaged.passUnretained(self)
+    if let monitoring {
+      let entries =
+        Handler.canRun(MonitoredEntry<Action>.self)
+        ? Handler { (entry: MonitoredEntry<Action>) in
+          node._withUnsafeGuaranteedRef { $0.step(entry, monitoring) }
+        }
+        : Handler { (entry: [MonitoredEntry<Action>]) in
+          node._withUnsafeGuaranteedRef { $0.step(entry[0], monitoring) }
+        }
+      handlers = [entries]
+      port.door.open(to: self, actions: entries, batches: entries, sentActions: entries)
+      return
+    }
     let actions = Handler { (action: Action) in
       node._withUnsafeGuaranteedRef { $0.step(action) }
     }
@@ -197,8 +216,9 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// Takes out an observer's subscription that ended in its own call, and lets the observer go.
   @usableFromInline @inline(never)
   func takeOut(_ subscription: Subscription) {
-    _ = mailbox.end(subscription, at: port.door)
+    let isEnded = mailbox.end(subscription, at: port.door)
     unlink(subscription)?.releaseClosure()
+    if isEnded, let monitored { mailbox.monitoring?.tell(.observerGone(in: monitored)) }
   }
 
   // MARK: Listening

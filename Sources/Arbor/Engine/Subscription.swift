@@ -43,6 +43,10 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   @exclusivity(unchecked)
   final var isLinked = false
 
+  /// Whether it has ever been among them.
+  @exclusivity(unchecked)
+  final var wasLinked = false
+
   /// Whether its node counts this among its listeners.
   @exclusivity(unchecked)
   final var isCounted = false

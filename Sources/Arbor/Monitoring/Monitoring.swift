@@ -1,0 +1,75 @@
+internal import Synchronization
+
+/// The monitors of a tree, and what they are told by.
+@usableFromInline
+final class Monitoring: @unchecked Sendable {
+  // Sendable because what varies without a lock is touched on the tree's queue only.
+
+  let monitors: [any StoreMonitor]
+
+  /// Of so many actions the times of one are read; 0 for none.
+  private let interval: UInt64
+  private let accepted = Atomic<UInt64>(0)
+
+  /// The time since the tree was made, on its clock.
+  @usableFromInline let now: @Sendable () -> Duration
+
+  /// What the last interceptor to replace the running action has put in its place.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var replacement: (any Sendable)?
+
+  /// Makes what a tree's monitors are told by; nil if there are none.
+  @usableFromInline
+  init?(_ monitors: [any StoreMonitor], clock: any Clock<Duration>) {
+    guard !monitors.isEmpty else { return nil }
+    self.monitors = monitors
+    interval = UInt64(monitors.map(\.timesOneActionIn).filter { $0 > 0 }.min() ?? 0)
+    now = Monitoring.stopwatch(on: clock)
+  }
+
+  /// Opens the clock once, and not at each reading.
+  private static func stopwatch<C: Clock>(on clock: C) -> @Sendable () -> Duration where C.Duration == Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+
+  /// The time at which an action is accepted, if its times are to be read. From any thread.
+  @usableFromInline
+  func timeOfAcceptance() -> Duration? {
+    guard interval > 0 else { return nil }
+    guard interval > 1 else { return now() }
+    let number = accepted.wrappingAdd(1, ordering: .relaxed).oldValue
+    return number.isMultiple(of: interval) ? now() : nil
+  }
+
+  /// Whether any monitor wants the states of an action. On the queue.
+  @usableFromInline
+  func wantsStates(of action: borrowing MonitoredAction) -> Bool {
+    for monitor in monitors where monitor.wantsStates(of: action) { return true }
+    return false
+  }
+
+  /// Tells what has become of an action. On the queue.
+  @usableFromInline
+  func tell(_ record: borrowing ActionRecord) {
+    for monitor in monitors { monitor.monitor(record) }
+  }
+
+  /// Tells of something that happens right now. On the queue.
+  @usableFromInline
+  func tell(_ event: StoreEvent) {
+    tell(event, at: now())
+  }
+
+  /// Tells of something that happens right now, in its turn. From any thread.
+  @usableFromInline
+  func post(_ event: StoreEvent, through mailbox: Mailbox) {
+    let time = now()
+    mailbox.afterAccepted { [self] in tell(event, at: time) }
+  }
+
+  private func tell(_ event: StoreEvent, at time: Duration) {
+    for monitor in monitors { monitor.monitor(event, at: time) }
+  }
+}

@@ -1,0 +1,29 @@
+/// What happens in a tree of stores beside its actions.
+public enum StoreEvent: Sendable {
+  /// A store was made: the root with its factory, a child with its object.
+  case storeMade(MonitoredStore)
+
+  /// A store's owner is gone; and so are its observers, without an event each.
+  case storeGone(MonitoredStore)
+
+  /// An observer has subscribed: a user's own, or one that stands behind a subscription, a sequence or a derived value.
+  case observerMade(in: MonitoredStore)
+
+  /// An observer has ended.
+  case observerGone(in: MonitoredStore)
+
+  /// A task has begun: of an effect, or of the store itself.
+  case taskStarted(MonitoredTask)
+
+  /// A task has come to its end.
+  case taskFinished(MonitoredTask)
+
+  /// A task was cancelled after it had begun, by whatever.
+  case taskCancelled(MonitoredTask)
+
+  /// A task has thrown an error.
+  case taskFailed(MonitoredTask, any Error)
+
+  /// An activity is about to be heard.
+  case activity(any Sendable, in: MonitoredStore)
+}
