@@ -13,7 +13,7 @@ public import Dispatch
 /// - The tree lives as long as its factory or any ``StoreObject`` made from it. What was accepted before is reduced in any
 ///   case.
 /// - Capturing the factory in its own interceptor or observer would keep both alive forever: capture ``rootStore()``.
-public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource {
+public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource, Sendable {
   @usableFromInline let owner: Owner
   @usableFromInline let root: Store<State, Action>
 

@@ -6,7 +6,7 @@
 ///   it returns; otherwise behind what waits.
 /// - Keeping an object in its own or an ancestor's observer, interceptor or state would keep both alive forever: keep
 ///   ``store()`` there instead.
-public final class StoreObject<State: Sendable, Action: Sendable>: StateSource {
+public final class StoreObject<State: Sendable, Action: Sendable>: StateSource, Sendable {
   @usableFromInline let owner: Owner
   @usableFromInline let base: Store<State, Action>
 

@@ -13,7 +13,7 @@
 ///   alive. When the store's owner goes, it keeps its last value and is silent.
 /// - Cost: a call of its closure and a comparison in each step; it keeps up to three copies of the value, and no state.
 /// - Derived values of derived values cost stack when they are released: thousands in a row are fine, not tens of thousands.
-public final class Derived<Value: Sendable>: StateSource {
+public final class Derived<Value: Sendable>: StateSource, Sendable {
   let core: DerivedCore<Value>
 
   /// Whether it may change.

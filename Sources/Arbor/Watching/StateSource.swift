@@ -1,5 +1,6 @@
-/// Whatever has a state that can be watched: a ``StoreFactory``, a ``StoreObject``, a ``Store`` or a ``Derived`` value.
-public protocol StateSource<State>: Sendable {
+/// Whatever has a state that can be watched: a ``StoreFactory``, a ``StoreObject``, a ``Store``, a ``Derived`` value or a
+/// ``StoreDriver``.
+public protocol StateSource<State> {
   /// What is watched.
   associatedtype State: Sendable
 

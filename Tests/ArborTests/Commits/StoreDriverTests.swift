@@ -1,0 +1,98 @@
+import Arbor
+import ArborTesting
+import Testing
+
+@Suite("Store drivers")
+struct StoreDriverTests {
+  struct Counter: Sendable, Equatable {
+    var count = 0
+    var title = ""
+  }
+
+  enum CounterAction: Sendable {
+    case increment
+  }
+
+  /// As a view model is written: on the main actor, with what is not sendable beside the store.
+  @MainActor
+  final class Model: StoreDriver {
+    let store: Store<Counter, Mutation<Counter>>
+    var text = "typed"
+
+    init(store: Store<Counter, Mutation<Counter>>) {
+      self.store = store
+    }
+
+    func save() -> Int? {
+      commit { state in
+        state.title = text
+        return state.title.count
+      }
+    }
+  }
+
+  /// A struct that is not sendable.
+  struct Service: StoreDriver {
+    final class Cache {
+      var hits = 0
+    }
+
+    let store: Store<Counter, CounterAction>
+    let cache = Cache()
+
+    func tick() {
+      cache.hits += 1
+      dispatch(.increment)
+    }
+  }
+
+  @Test @MainActor func `A view model commits, and is watched as its store is`() async throws {
+    let owner = CommitStore(initialState: Counter())
+    let model = Model(store: owner.rootStore())
+    let titles = Recorder<String>()
+    let subscription = model.observe(removeDuplicates: .by(\.title)) { state in titles.append(state.title) }
+    let count = model.derived(\.count)
+    let isEmpty = model.derived { $0.title.isEmpty }
+    #expect(isEmpty?.value == true)
+    #expect(model.save() == 5)
+    model.commitLater { $0.count = 7 }
+    #expect(model.state == Counter(count: 7, title: "typed"))
+    #expect(count?.value == 7)
+    #expect(isEmpty?.value == false)
+    #expect(titles.values == ["", "typed"])
+    for await state in model.states() {
+      #expect(state.count == 7)
+      break
+    }
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A service dispatches, starts tasks and emits`() async throws {
+    let owner = StoreFactory<Counter, CounterAction>(initialState: Counter()) { state, _ in state.count += 1 }
+    let service = Service(store: owner.rootStore())
+    let heard = Recorder<String>()
+    let listening = owner.observe(activities: String.self) { heard.append($0) }
+    service.tick()
+    service.emit("ticked")
+    let task = service.task(key: "more") { dispatch in
+      dispatch(.increment)
+      return 4
+    }
+    #expect(try await task.value == 4)
+    #expect(service.state?.count == 2)
+    #expect(service.cache.hits == 1)
+    #expect(heard.values == ["ticked"])
+    withExtendedLifetime(listening) {}
+  }
+
+  @Test func `L4 a driver whose store is gone does nothing`() {
+    let service: Service
+    do {
+      let owner = StoreFactory<Counter, CounterAction>(initialState: Counter()) { state, _ in state.count += 1 }
+      service = Service(store: owner.rootStore())
+    }
+    service.tick()
+    #expect(service.state == nil)
+    #expect(service.derived(\.count) == nil)
+  }
+}
