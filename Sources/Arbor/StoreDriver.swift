@@ -67,26 +67,26 @@ extension StoreDriver {
 }
 
 extension StoreDriver where Action == Mutation<State> {
-  /// Changes the state in a closure and waits for its step, as ``Store/commit(_:fileID:line:_:)``.
+  /// Changes the state in a closure and waits for its step, as ``Store/commit(named:fileID:line:_:)``.
   @inlinable
   @discardableResult
   public func commit<Result, Failure: Error>(
-    _ name: StaticString = #function,
+    named name: StaticString = #function,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ body: (_ state: inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
-    try store.commit(name, fileID: fileID, line: line, body)
+    try store.commit(named: name, fileID: fileID, line: line, body)
   }
 
-  /// Changes the state in a closure, behind what is waiting, as ``Store/commitLater(_:fileID:line:_:)``.
+  /// Changes the state in a closure, behind what is waiting, as ``Store/commitLater(named:fileID:line:_:)``.
   @inlinable
   public func commitLater(
-    _ name: StaticString = #function,
+    named name: StaticString = #function,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ body: @escaping @Sendable (_ state: inout State) -> Void
   ) {
-    store.commitLater(name, fileID: fileID, line: line, body)
+    store.commitLater(named: name, fileID: fileID, line: line, body)
   }
 }

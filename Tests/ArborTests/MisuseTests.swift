@@ -38,7 +38,7 @@ struct MisuseTests {
       MisuseTests.commit(inside: callback)
     }
     expect(result, contains: "commit was called inside a commit's closure, a reducer, an interceptor, an observer or")
-    expect(result, contains: "Call commitLater(_:) instead")
+    expect(result, contains: "Call commitLater instead")
   }
 
   @Test func `S3 state inside the closure of a commit stops with a sentence`() async {
@@ -78,7 +78,7 @@ struct MisuseTests {
       }
     }
     expect(result, contains: "The mutation of a commit was applied outside its own step")
-    expect(result, contains: "Keep and repeat mutations of commitLater(_:), or actions.")
+    expect(result, contains: "Keep and repeat mutations of commitLater, or actions.")
   }
 
   private func expect(_ result: ExitTest.Result?, contains sentence: String) {

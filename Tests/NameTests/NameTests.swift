@@ -13,7 +13,9 @@ struct NameTests {
     Changes<Int>, Equating<Int>, StoreSubscription, StoreDelivery, MainDelivery, any StateSource<Int>, StateFeed<Int>,
     StateSequence<Int>, StateBuffering, Derived<Int>, DerivedBinding<Int>, ObservableStore<Int, Int>,
     StateSelector<Int, Int>, Interceptor<Int, Int>, Effect<Int>, TaskMode, StoreTask<Int>, EffectState, EffectBackoff,
-    StateEffect<Int, Int>, ActivitySequence<Int>, Stamped<Int>, ManualExecutor, TestClock
+    StateEffect<Int, Int>, ActivitySequence<Int>, Stamped<Int>, Mutation<Int>, CommitStore<Int>,
+    any StoreDriver<Int, Int>, any StoreMonitor, StoreEvent, MonitoredStore, MonitoredTask, ActionOutcome, ActionTimes,
+    StateTransition, ManualExecutor, TestClock
   )
 
   private typealias Familiar = (

@@ -67,8 +67,71 @@ func matches(of query: String) async throws -> [String] {
   ["about \(query)"]
 }
 
+struct Settings: Sendable {
+  var name = ""
+  var account = Account()
+  var guest: Account?
+}
+
+struct Account: Equatable, Sendable {
+  var visits = 0
+  var balance = 10
+}
+
+struct NotEnough: Error {}
+
+@MainActor
+final class SettingsModel: StoreDriver {
+  let store: Store<Settings, Mutation<Settings>>
+  var title = "Settings"
+
+  init(store: Store<Settings, Mutation<Settings>>) { self.store = store }
+
+  func rename() {
+    commit { $0.name = title }
+    emit(Message(text: "Renamed"))
+  }
+}
+
+final class AccountDispatcher: StoreDriver {
+  let store: Store<Account, Mutation<Account>>
+
+  init(of settings: CommitStore<Settings>) { store = settings.scopeStore(at: \.account) }
+
+  func visit() { commit { $0.visits += 1 } }
+}
+
+struct GuestDispatcher: StoreDriver {
+  let store: Store<Account, Mutation<Account>>
+
+  func visit() -> Bool { commit { $0.visits += 1 } != nil }
+}
+
+final class SettingsComponent: StoreDriver {
+  private let owner = CommitStore(initialState: Settings())
+  var store: Store<Settings, Mutation<Settings>> { owner.rootStore() }
+
+  func rename(to name: String) {
+    commit { $0.name = name }
+    emit(Message(text: "Renamed to \(name)"))
+  }
+}
+
+struct AccountService: StoreDriver {
+  let store: Store<Account, Mutation<Account>>
+  let fetchBalance: @Sendable () async throws -> Int
+
+  func refresh() -> StoreTask<Void> {
+    task(key: "refresh", mode: .dropCurrent) { [fetchBalance] dispatch in
+      let balance = try await fetchBalance()
+      dispatch(Mutation { $0.balance = balance })
+    }
+  }
+}
+
 @MainActor
 final class Screen {
+  let title = "Rowan"
   let shown = AsyncStream<[String]>.makeStream()
 
   func show(_ todos: [String]) {
@@ -123,6 +186,55 @@ struct Snippets {
 
     #expect(list.state?.0.todos == ["Sweep the leaves"])
     #expect(list.state?.1.index == 0)
+  }
+
+  @MainActor
+  @Test func `a state is changed without actions`() {
+    let screen = Screen()
+
+    let settings = CommitStore(initialState: Settings())  // a StoreFactory<Settings, Mutation<Settings>>
+    settings.commit { $0.name = screen.title }
+    let length = settings.commit { state in state.name.count }
+    settings.commitLater(named: "greet") { $0.name = "Hello, " + $0.name }
+
+    let account = settings.scopeStore(at: \.account)  // Store<Account, Mutation<Account>>
+    account.commit { $0.visits += 1 }
+    let guest = settings.scopeStore(atOptional: \.guest)
+    if guest.commit({ $0.visits += 1 }) == nil { print("no guest") }
+
+    do {
+      try account.commit { account in
+        account.visits += 1
+        if account.balance < 20 { throw NotEnough() }
+        account.balance -= 20
+      }
+    } catch {
+      print("nothing has changed")
+    }
+
+    #expect(length == 5)
+    #expect(settings.state.name == "Hello, Rowan")
+    #expect(settings.state.account == Account(visits: 1, balance: 10))
+  }
+
+  @MainActor
+  @Test func `drivers act for their stores`() async throws {
+    let settings = CommitStore(initialState: Settings())
+    let model = SettingsModel(store: settings.rootStore())
+    model.rename()
+    AccountDispatcher(of: settings).visit()
+    let guest = GuestDispatcher(store: settings.scopeStore(atOptional: \.guest))
+    #expect(!guest.visit())
+    settings.commit { $0.guest = Account() }
+    #expect(guest.visit())
+    let service = AccountService(store: settings.scopeStore(at: \.account), fetchBalance: { 50 })
+    try await service.refresh().value
+    #expect(settings.state.name == "Settings")
+    #expect(settings.state.account == Account(visits: 1, balance: 50))
+    #expect(settings.state.guest?.visits == 1)
+    let component = SettingsComponent()
+    component.rename(to: "Rowan")
+    #expect(component.state?.name == "Rowan")
   }
 
   @Test func `an interceptor passes, replaces and drops`() {

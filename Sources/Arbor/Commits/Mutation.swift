@@ -30,7 +30,7 @@ public struct Mutation<State>: Sendable {
   /// Makes a mutation of a closure, which is a reducer: pure, and called on the store's queue.
   @inlinable
   public init(
-    _ name: StaticString = #function,
+    named name: StaticString = #function,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ mutate: @escaping @Sendable (_ state: inout State) -> Void

@@ -13,7 +13,7 @@ extension Store where Action == Mutation<State> {
   /// - If the closure throws, its state is as it was before: there is no step, and nobody is notified. For that a closure that
   ///   can throw keeps a copy of its state, that is, of this scope's part; any other changes the state in origin.
   /// - Inside a callback of the same tree it could only deadlock: it stops the program and says so. Use
-  ///   ``commitLater(_:fileID:line:_:)`` there.
+  ///   ``commitLater(named:fileID:line:_:)`` there.
   /// - Parameters:
   ///   - name: What the mutation is called, for interceptors and monitors.
   ///   - body: Changes the state; it must not read or wait for a store of the same tree.
@@ -22,7 +22,7 @@ extension Store where Action == Mutation<State> {
   @inlinable
   @discardableResult
   public func commit<Result, Failure: Error>(
-    _ name: StaticString = #function,
+    named name: StaticString = #function,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ body: (_ state: inout State) throws(Failure) -> Result
@@ -53,12 +53,12 @@ extension Store where Action == Mutation<State> {
   /// - While the store's part is nil it does nothing, and is no step.
   @inlinable
   public func commitLater(
-    _ name: StaticString = #function,
+    named name: StaticString = #function,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ body: @escaping @Sendable (_ state: inout State) -> Void
   ) {
-    dispatch(Mutation(name, fileID: fileID, line: line, body))
+    dispatch(Mutation(named: name, fileID: fileID, line: line, body))
   }
 
   /// A store of a part of this one's state, with commits of that part.

@@ -69,30 +69,30 @@ extension StoreFactory where Action == Mutation<State> {
     }
   }
 
-  /// Changes the root's state in a closure, as ``Store/commit(_:fileID:line:_:)``.
+  /// Changes the root's state in a closure, as ``Store/commit(named:fileID:line:_:)``.
   ///
   /// - Returns: What the closure returns.
   @inlinable
   @discardableResult
   public func commit<Result, Failure: Error>(
-    _ name: StaticString = #function,
+    named name: StaticString = #function,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ body: (_ state: inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // The owner is held, so the closure was called.
-    try root.commit(name, fileID: fileID, line: line, body)!
+    try root.commit(named: name, fileID: fileID, line: line, body)!
   }
 
-  /// Changes the root's state in a closure, behind what is waiting, as ``Store/commitLater(_:fileID:line:_:)``.
+  /// Changes the root's state in a closure, behind what is waiting, as ``Store/commitLater(named:fileID:line:_:)``.
   @inlinable
   public func commitLater(
-    _ name: StaticString = #function,
+    named name: StaticString = #function,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ body: @escaping @Sendable (_ state: inout State) -> Void
   ) {
-    root.commitLater(name, fileID: fileID, line: line, body)
+    root.commitLater(named: name, fileID: fileID, line: line, body)
   }
 
   /// A store of a part of the root's state, with commits of that part, as ``Store/scope(at:)``.

@@ -10,18 +10,18 @@ enum Misuse: String {
   case committingInsideItsOwnTree = """
     commit was called inside a commit's closure, a reducer, an interceptor, an observer or a projection of the same tree of \
     stores. It would wait for a step that can only begin when the running one has ended, so it would wait forever. \
-    Call commitLater(_:) instead, which returns at once; in a commit's closure, change all in that one closure.
+    Call commitLater instead, which returns at once; in a commit's closure, change all in that one closure.
     """
 
   case droppingCommit = """
     A commit did not come to its reducer: an interceptor has dropped or replaced its mutation, or a reducer whose actions \
     contain mutations has not applied it. Its caller waits for what its closure returns, so there is nothing to go on \
-    with. Let mutations pass that were made by commit; drop and replace those of commitLater(_:), or actions.
+    with. Let mutations pass that were made by commit; drop and replace those of commitLater, or actions.
     """
 
   case applyingCommitElsewhere = """
     The mutation of a commit was applied outside its own step: it was kept, and then dispatched or applied once more. Its \
-    closure belongs to the caller of commit, who has gone on. Keep and repeat mutations of commitLater(_:), or actions.
+    closure belongs to the caller of commit, who has gone on. Keep and repeat mutations of commitLater, or actions.
     """
 
   case readingStateInsideReducer = """

@@ -70,10 +70,10 @@ struct CommitTests {
         seen.append("\(mutation) from \(mutation.line > 0)")
       },
       effects: { state, mutation in
-        mutation.name == "start" ? .send(Mutation("finish") { $0.name = "done" }) : .none
+        mutation.name == "start" ? .send(Mutation(named: "finish") { $0.name = "done" }) : .none
       }
     )
-    store.commit("start") { $0.count = 1 }
+    store.commit(named: "start") { $0.count = 1 }
     rename(store)
     #expect(store.state == Model(count: 1, name: "done renamed"))
     #expect(seen.values == ["start from true", "finish from true", "rename(_:) from true"])
@@ -189,7 +189,7 @@ struct CommitTests {
         return .active
       }
     )
-    store.commitLater("first") { $0.append(1) }
+    store.commitLater(named: "first") { $0.append(1) }
     store.commitLater { $0.append(2) }
     executor.run()
     store.commit { [root = store.rootStore()] state in
@@ -288,20 +288,20 @@ struct CommitTests {
     )
     #expect(
       store.commit(
-        "double",
+        named: "double",
         {
           $0 *= 2
           return $0
         }) == 2)
     let idle = Store<Int, Mutation<Int>>(dispatch: { names.append($0.name) }, subscribe: { $0.send(1) })
-    #expect(idle.commit("lost", { $0 }) == nil)
+    #expect(idle.commit(named: "lost", { $0 }) == nil)
     #expect(names.values == ["double", "lost"])
   }
 
   @Test func `A child of a commit store takes the root's mutations, and commits where it shows the root's state`() {
     let store = CommitStore(initialState: 1)
     let child = store.childStore(initialState: [String](), reducer: { own, mutation in own.append(mutation.name) })
-    child.dispatch(Mutation("double") { $0 *= 2 })
+    child.dispatch(Mutation(named: "double") { $0 *= 2 })
     #expect(child.state?.0 == 2)
     #expect(child.state?.1 == ["double"])
     let same = store.childStore(
@@ -311,7 +311,7 @@ struct CommitTests {
     )
     #expect(
       same.store().commit(
-        "triple",
+        named: "triple",
         {
           $0 *= 3
           return $0

@@ -109,10 +109,10 @@ struct MonitorTests {
       var part: Int?
     }
     let store = CommitStore(initialState: Model(), monitors: [watcher], executor: executor)
-    store.commit("first") { $0.part = nil }
-    #expect(throws: Refusal.self) { try store.commit("second") { _ in throw Refusal() } }
-    #expect(store.scopeStore(atOptional: \.part).commit("third", { $0 += 1 }) == nil)
-    store.scopeStore(atOptional: \.part).commitLater("fourth") { $0 += 1 }
+    store.commit(named: "first") { $0.part = nil }
+    #expect(throws: Refusal.self) { try store.commit(named: "second") { _ in throw Refusal() } }
+    #expect(store.scopeStore(atOptional: \.part).commit(named: "third", { $0 += 1 }) == nil)
+    store.scopeStore(atOptional: \.part).commitLater(named: "fourth") { $0 += 1 }
     executor.run()
     #expect(
       watcher.lines.values.dropFirst() == [
