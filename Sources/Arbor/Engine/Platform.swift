@@ -37,6 +37,17 @@ enum Platform {
     var isCurrent: Bool { identity == pthread_self() }
   }
 
+  /// What the language's continuous clock reads, in nanoseconds.
+  static var continuousTime: Int64 {
+    var time = timespec()
+    #if canImport(Darwin)
+      clock_gettime(CLOCK_MONOTONIC_RAW, &time)
+    #else
+      clock_gettime(CLOCK_BOOTTIME, &time)
+    #endif
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
   /// Writes one line to standard error, at once and whole.
   static func writeToStandardError(_ line: String) {
     var line = line + "\n"

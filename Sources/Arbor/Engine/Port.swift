@@ -66,22 +66,6 @@ struct Port: Sendable {
     }
   }
 
-  /// Sends to the node of a tree with monitors.
-  ///
-  /// - Returns: Whether it was accepted.
-  @inlinable
-  func send<Action: Sendable>(monitored content: MonitoredEntry<Action>.Content) -> Bool {
-    let entry = MonitoredEntry(content, in: mailbox)
-    guard Handler.canRun(MonitoredEntry<Action>.self) else {
-      return mailbox.append(at: door, door.actions) { place in
-        place.initializeMemory(as: [MonitoredEntry<Action>].self, to: [entry])
-      }
-    }
-    return mailbox.append(at: door, door.actions) { place in
-      place.initializeMemory(as: MonitoredEntry<Action>.self, to: entry)
-    }
-  }
-
   /// Runs a body on the queue with the node, behind everything accepted before the call; see ``Mailbox/wait(at:_:)``.
   ///
   /// - Returns: Whether there was an owner; the body is not called if not.

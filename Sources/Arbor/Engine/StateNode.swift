@@ -56,45 +56,38 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     self.announce = announce
     let monitoring = port.mailbox.monitoring
     let dispatch: @Sendable (Action) -> Void
-    if monitoring == nil {
-      dispatch = { action in _ = port.send(action) }
+    if let monitoring {
+      dispatch = { action in _ = port.send(action, monitoring) }
     } else {
-      dispatch = { action in _ = port.send(monitored: .action(action)) }
+      dispatch = { action in _ = port.send(action) }
     }
     self.dispatch = dispatch
     intercept = interception?.forActions(dispatch)
     super.init(port: port, parent: parent)
     // The handlers do not hold the node, nor count its references: it leaves behind everything accepted for it.
     let node = Unmanaged.passUnretained(self)
-    if let monitoring {
-      let entries =
-        Handler.canRun(MonitoredEntry<Action>.self)
-        ? Handler { (entry: MonitoredEntry<Action>) in
-          node._withUnsafeGuaranteedRef { $0.step(entry, monitoring) }
-        }
-        : Handler { (entry: [MonitoredEntry<Action>]) in
-          node._withUnsafeGuaranteedRef { $0.step(entry[0], monitoring) }
-        }
-      handlers = [entries]
-      port.door.open(to: self, actions: entries, batches: entries, sentActions: entries)
-      return
-    }
-    let actions = Handler { (action: Action) in
-      node._withUnsafeGuaranteedRef { $0.step(action) }
-    }
-    let batches = Handler { (actions: [Action]) in
-      node._withUnsafeGuaranteedRef { $0.step(batch: actions) }
-    }
-    let sentActions =
+    handlers = monitoring.map { StateNode.handlers(of: node, $0) } ?? StateNode.handlers(of: node)
+    port.door.open(to: self, actions: handlers[0], batches: handlers[1], sentActions: handlers[2])
+  }
+
+  /// What runs the actions, the batches and the actions of tasks that are sent here.
+  @inlinable
+  static func handlers(of node: Unmanaged<StateNode>) -> [Handler] {
+    [
+      Handler { (action: Action) in
+        node._withUnsafeGuaranteedRef { $0.step(action) }
+      },
+      Handler { (actions: [Action]) in
+        node._withUnsafeGuaranteedRef { $0.step(batch: actions) }
+      },
       Handler.canRun(SentAction<Action>.self)
-      ? Handler { (sent: SentAction<Action>) in
-        node._withUnsafeGuaranteedRef { $0.step(sent) }
-      }
-      : Handler { (sent: [SentAction<Action>]) in
-        node._withUnsafeGuaranteedRef { $0.step(sent[0]) }
-      }
-    handlers = [actions, batches, sentActions]
-    port.door.open(to: self, actions: actions, batches: batches, sentActions: sentActions)
+        ? Handler { (sent: SentAction<Action>) in
+          node._withUnsafeGuaranteedRef { $0.step(sent) }
+        }
+        : Handler { (sent: [SentAction<Action>]) in
+          node._withUnsafeGuaranteedRef { $0.step(sent[0]) }
+        },
+    ]
   }
 
   /// Declares what actions set off: the node's own effects, and then those above. Once, before anyone else knows the node.

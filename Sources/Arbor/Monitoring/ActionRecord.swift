@@ -3,31 +3,24 @@ public struct ActionRecord: ~Copyable {
   /// The action, as it was dispatched.
   public let action: MonitoredAction
 
-  /// How it came out.
-  public let outcome: ActionOutcome
-
-  /// When it was accepted and how long it took; nil if that was not read this time.
-  public let times: ActionTimes?
-
-  /// The states that its reducers have changed, or might have: that of the store it was dispatched to, then of each ancestor,
-  /// the root's last. Empty unless a monitor wanted them.
-  public let states: [StateTransition]
-
-  /// Whether it is the last action of its step: of a batch all others are not.
-  public let isLastOfStep: Bool
+  private let trace: ActionTrace
 
   @usableFromInline
-  init(
-    _ action: consuming MonitoredAction,
-    _ outcome: ActionOutcome,
-    _ times: ActionTimes?,
-    _ states: [StateTransition],
-    isLastOfStep: Bool
-  ) {
+  init(_ action: consuming MonitoredAction, _ trace: ActionTrace) {
     self.action = action
-    self.outcome = outcome
-    self.times = times
-    self.states = states
-    self.isLastOfStep = isLastOfStep
+    self.trace = trace
   }
+
+  /// How it came out.
+  public var outcome: ActionOutcome { trace.outcome }
+
+  /// When it was accepted and how long it took, to the nanosecond; nil if that was not read this time.
+  public var times: ActionTimes? { trace.times }
+
+  /// The states that its reducers have changed, or might have: that of the store it was dispatched to, then of each ancestor,
+  /// the root's last. Empty unless a monitor wanted them, or if it did not come to a reducer.
+  public var states: [StateTransition] { trace.details?.states ?? [] }
+
+  /// Whether it is the last action of its step: of a batch all others are not.
+  public var isLastOfStep: Bool { trace.isLastOfStep }
 }

@@ -1,38 +1,65 @@
 /// What is known of an action on its way, until it is told to the monitors.
 @usableFromInline
 struct ActionTrace {
-  /// When it was accepted; nil if its times are not read.
-  @usableFromInline let accepted: Duration?
-  @usableFromInline var begun = Duration.zero
-  @usableFromInline var intercepted = Duration.zero
-  @usableFromInline var reduced = Duration.zero
-  @usableFromInline var outcome = ActionOutcome.reduced
-  @usableFromInline var states: [StateTransition] = []
+  /// When it was accepted; if that was not read, no other time is.
+  @usableFromInline let accepted: TreeTime
+  @usableFromInline var begun = TreeTime.none
+  @usableFromInline var intercepted = TreeTime.none
+  @usableFromInline var reduced = TreeTime.none
+  @usableFromInline var announced = TreeTime.none
+  @usableFromInline var delivered = TreeTime.none
+  @usableFromInline var fate = Fate.reduced
+  @usableFromInline var isLastOfStep = true
+
+  /// What only few have.
+  @usableFromInline var details: ActionDetails?
+
+  @usableFromInline
+  enum Fate {
+    case reduced
+    case dropped
+    case revoked
+    case failed
+  }
 
   @inlinable
-  init(accepted: Duration?) {
+  init(accepted: TreeTime) {
     self.accepted = accepted
   }
 
-  /// Whether it was reduced, and that was a step.
-  @inlinable
-  var isStep: Bool {
-    switch outcome {
-    case .reduced, .replaced: true
-    case .dropped, .revoked, .failed: false
+  var outcome: ActionOutcome {
+    switch fate {
+    case .reduced: details?.replacement.map { .replaced(by: $0) } ?? .reduced
+    case .dropped: .dropped
+    case .revoked: .revoked
+    case .failed: .failed
     }
   }
 
-  /// Its times; nil if they were not read.
-  @usableFromInline
-  func times(delivered: Duration) -> ActionTimes? {
-    guard let accepted else { return nil }
+  var times: ActionTimes? {
+    guard accepted.isRead else { return nil }
     return ActionTimes(
-      accepted: accepted,
-      waited: begun - accepted,
-      intercepted: intercepted - begun,
-      reduced: max(reduced - intercepted, .zero),
-      delivered: delivered
+      accepted: accepted.duration,
+      waited: begun.since(accepted),
+      intercepted: intercepted.since(begun),
+      reduced: reduced.since(intercepted),
+      delivered: delivered.since(announced)
     )
+  }
+}
+
+extension ActionTrace {
+  /// Another action takes the place of this one.
+  @usableFromInline
+  mutating func note(_ replacement: any Sendable) {
+    details = details ?? ActionDetails()
+    details?.replacement = replacement
+  }
+
+  /// These are the states that were wanted.
+  @usableFromInline
+  mutating func note(_ states: [StateTransition]) {
+    details = details ?? ActionDetails()
+    details?.states = states
   }
 }

@@ -5,18 +5,20 @@ public struct MonitoredAction: ~Copyable {
 
   private let type: Any.Type
   private let address: UnsafeRawPointer
-  private let box: (UnsafeRawPointer) -> any Sendable
 
   @usableFromInline
   init<Action: Sendable>(_ address: UnsafePointer<Action>, in store: MonitoredStore) {
     self.store = store
     self.address = UnsafeRawPointer(address)
     type = Action.self
-    box = { $0.assumingMemoryBound(to: Action.self).pointee }
   }
 
   /// The action. Cost: it is put into a box.
-  public var value: any Sendable { box(address) }
+  public var value: any Sendable {
+    func load<Action>(_: Action.Type) -> Any { address.assumingMemoryBound(to: Action.self).pointee }
+    // Nothing but the compiler knows what is sendable; it was asked when this was made.
+    return unsafeBitCast(_openExistential(type, do: load), to: (any Sendable).self)
+  }
 
   /// The action, if it is of a type; without a box.
   public func value<Action>(as _: Action.Type) -> Action? {

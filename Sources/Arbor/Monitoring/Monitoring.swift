@@ -5,14 +5,14 @@ internal import Synchronization
 final class Monitoring: @unchecked Sendable {
   // Sendable because what varies without a lock is touched on the tree's queue only.
 
-  let monitors: [any StoreMonitor]
+  private let monitors: [any StoreMonitor]
 
   /// Of so many actions the times of one are read; 0 for none.
   private let interval: UInt64
   private let accepted = Atomic<UInt64>(0)
 
   /// The time since the tree was made, on its clock.
-  @usableFromInline let now: @Sendable () -> Duration
+  @usableFromInline let now: @Sendable () -> TreeTime
 
   /// What the last interceptor to replace the running action has put in its place.
   @usableFromInline
@@ -20,7 +20,6 @@ final class Monitoring: @unchecked Sendable {
   var replacement: (any Sendable)?
 
   /// Makes what a tree's monitors are told by; nil if there are none.
-  @usableFromInline
   init?(_ monitors: [any StoreMonitor], clock: any Clock<Duration>) {
     guard !monitors.isEmpty else { return nil }
     self.monitors = monitors
@@ -28,19 +27,25 @@ final class Monitoring: @unchecked Sendable {
     now = Monitoring.stopwatch(on: clock)
   }
 
-  /// Opens the clock once, and not at each reading.
-  private static func stopwatch<C: Clock>(on clock: C) -> @Sendable () -> Duration where C.Duration == Duration {
-    let start = clock.now
-    return { start.duration(to: clock.now) }
+  private static func stopwatch(on clock: any Clock<Duration>) -> @Sendable () -> TreeTime {
+    // Opened once, and not at each reading.
+    func stopwatch<C: Clock>(on clock: C) -> @Sendable () -> TreeTime where C.Duration == Duration {
+      let start = clock.now
+      return { TreeTime(start.duration(to: clock.now)) }
+    }
+    guard clock is ContinuousClock else { return stopwatch(on: clock) }
+    // The same clock; to read it as durations takes ten times as long.
+    let start = Platform.continuousTime
+    return { TreeTime(nanoseconds: Platform.continuousTime - start) }
   }
 
   /// The time at which an action is accepted, if its times are to be read. From any thread.
   @usableFromInline
-  func timeOfAcceptance() -> Duration? {
-    guard interval > 0 else { return nil }
-    guard interval > 1 else { return now() }
+  func timeOfAcceptance() -> TreeTime {
+    guard interval != 1 else { return now() }
+    guard interval > 0 else { return .none }
     let number = accepted.wrappingAdd(1, ordering: .relaxed).oldValue
-    return number.isMultiple(of: interval) ? now() : nil
+    return number.isMultiple(of: interval) ? now() : .none
   }
 
   /// Whether any monitor wants the states of an action. On the queue.
@@ -59,13 +64,13 @@ final class Monitoring: @unchecked Sendable {
   /// Tells of something that happens right now. On the queue.
   @usableFromInline
   func tell(_ event: StoreEvent) {
-    tell(event, at: now())
+    tell(event, at: now().duration)
   }
 
   /// Tells of something that happens right now, in its turn. From any thread.
   @usableFromInline
   func post(_ event: StoreEvent, through mailbox: Mailbox) {
-    let time = now()
+    let time = now().duration
     mailbox.afterAccepted { [self] in tell(event, at: time) }
   }
 

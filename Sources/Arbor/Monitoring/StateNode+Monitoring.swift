@@ -1,101 +1,113 @@
-/// The way of an action where monitors look on: as without them, with a record of each action.
+/// The way of an action where monitors look on: as without them, with a trace of each action.
 extension StateNode {
-  /// What happens to an entry when its turn comes.
+  /// What runs the actions, the batches and the actions of tasks that are sent here.
   @inlinable
-  func step(_ entry: MonitoredEntry<Action>, _ monitoring: Monitoring) {
-    switch entry.content {
-    case .action(let action): step(action, from: nil, entry.accepted, monitoring)
-    case .sent(let sent): step(sent.action, from: sent.sender, entry.accepted, monitoring)
-    case .batch(let actions): step(batch: actions, entry.accepted, monitoring)
+  static func handlers(of node: Unmanaged<StateNode>, _ monitoring: Monitoring) -> [Handler] {
+    [
+      Handler { (timed: Timed<Action>) in
+        node._withUnsafeGuaranteedRef { $0.step(timed.payload, accepted: timed.accepted, monitoring) }
+      },
+      Handler { (timed: Timed<[Action]>) in
+        node._withUnsafeGuaranteedRef { $0.step(batch: timed.payload, accepted: timed.accepted, monitoring) }
+      },
+      Handler { (timed: Timed<[SentAction<Action>]>) in
+        let sent = timed.payload[0]
+        node._withUnsafeGuaranteedRef { node in
+          node.step(sent.action, from: sent.sender, accepted: timed.accepted, monitoring)
+        }
+      },
+    ]
+  }
+
+  /// What happens to an action when its turn comes.
+  @inlinable
+  func step(_ action: Action, from sender: TaskSender? = nil, accepted: TreeTime, _ monitoring: Monitoring) {
+    withUnsafePointer(to: action) { pointer in
+      var trace = pass(pointer, from: sender, accepted, monitoring)
+      if trace.fate == .reduced { announce(&trace, monitoring) }
+      tell(pointer, trace, monitoring)
     }
   }
 
+  /// What happens to a batch.
   @inlinable
-  func step(_ action: Action, from sender: TaskSender?, _ accepted: Duration?, _ monitoring: Monitoring) {
-    let trace = pass(action, from: sender, accepted, monitoring)
-    let delivered = announce(isStep: trace.isStep, isTimed: accepted != nil, monitoring)
-    tell(action, trace, delivered: delivered, isLast: true, monitoring)
-  }
-
-  @inlinable
-  func step(batch actions: [Action], _ accepted: Duration?, _ monitoring: Monitoring) {
-    let traces = actions.map { pass($0, from: nil, accepted, monitoring) }
-    let isStep = traces.contains { $0.isStep }
-    let delivered = announce(isStep: isStep, isTimed: accepted != nil, monitoring)
-    for index in actions.indices {
-      let isLast = index == actions.count - 1
-      tell(actions[index], traces[index], delivered: isLast ? delivered : .zero, isLast: isLast, monitoring)
+  func step(batch actions: [Action], accepted: TreeTime, _ monitoring: Monitoring) {
+    actions.withUnsafeBufferPointer { actions in
+      guard let start = actions.baseAddress else { return }
+      var traces = actions.indices.map { pass(start + $0, from: nil, accepted, monitoring) }
+      let last = traces.count - 1
+      for index in 0..<last { traces[index].isLastOfStep = false }
+      if traces.contains(where: { $0.fate == .reduced }) { announce(&traces[last], monitoring) }
+      for index in traces.indices { tell(start + index, traces[index], monitoring) }
     }
   }
 
   @inlinable
   func pass(
-    _ action: Action,
+    _ action: UnsafePointer<Action>,
     from sender: TaskSender?,
-    _ accepted: Duration?,
+    _ accepted: TreeTime,
     _ monitoring: Monitoring
   ) -> ActionTrace {
     var trace = ActionTrace(accepted: accepted)
     let before = wantsStates(of: action, monitoring) ? ownStates() : []
-    monitoring.replacement = nil
-    if accepted != nil { trace.begun = monitoring.now() }
-    var current = action
-    let isPassed = sender?.isRevoked != true && intercept?(&current) != false
-    if accepted != nil { trace.intercepted = monitoring.now() }
-    guard isPassed, sender?.isRevoked != true else {
-      trace.outcome = sender?.isRevoked == true ? .revoked : .dropped
+    if accepted.isRead { trace.begun = monitoring.now() }
+    guard intercept != nil else {
+      if sender?.isRevoked == true {
+        trace.fate = .revoked
+      } else {
+        apply(action.pointee, before, &trace, monitoring)
+      }
       return trace
     }
-    mailbox.isReducing = true
-    let isStep = reduce(current)
-    mailbox.isReducing = false
-    if accepted != nil { trace.reduced = monitoring.now() }
-    if !before.isEmpty { trace.states = transitions(from: before) }
-    guard isStep else {
-      trace.outcome = .failed
-      return trace
+    var current = action.pointee
+    let isPassed = sender?.isRevoked != true && intercept?(&current) == true
+    let replacement = monitoring.replacement.take()
+    if accepted.isRead { trace.intercepted = monitoring.now() }
+    if sender?.isRevoked == true {
+      trace.fate = .revoked
+    } else if isPassed {
+      if let replacement { trace.note(replacement) }
+      apply(current, before, &trace, monitoring)
+    } else {
+      trace.fate = .dropped
     }
-    if let replacement = monitoring.replacement { trace.outcome = .replaced(by: replacement) }
-    mailbox.revision &+= 1
-    effects?(current)
     return trace
   }
 
-  /// Calls the observers, if there was a step.
-  ///
-  /// - Returns: How long that took, if it is to be read.
   @inlinable
-  func announce(isStep: Bool, isTimed: Bool, _ monitoring: Monitoring) -> Duration {
-    guard isStep else { return .zero }
-    guard isTimed else {
-      announceStep()
-      return .zero
+  func apply(_ action: Action, _ before: [any Sendable], _ trace: inout ActionTrace, _ monitoring: Monitoring) {
+    if trace.accepted.isRead, !trace.intercepted.isRead { trace.intercepted = trace.begun }
+    mailbox.isReducing = true
+    let isStep = reduce(action)
+    mailbox.isReducing = false
+    if trace.accepted.isRead { trace.reduced = monitoring.now() }
+    if !before.isEmpty { trace.note(transitions(from: before)) }
+    guard isStep else {
+      trace.fate = .failed
+      return
     }
-    let begun = monitoring.now()
+    mailbox.revision &+= 1
+    effects?(action)
+  }
+
+  /// Calls the observers.
+  @inlinable
+  func announce(_ trace: inout ActionTrace, _ monitoring: Monitoring) {
+    if trace.accepted.isRead { trace.announced = monitoring.now() }
     announceStep()
-    return monitoring.now() - begun
+    if trace.accepted.isRead { trace.delivered = monitoring.now() }
   }
 
   @inlinable
-  func wantsStates(of action: Action, _ monitoring: Monitoring) -> Bool {
+  func wantsStates(of action: UnsafePointer<Action>, _ monitoring: Monitoring) -> Bool {
     guard let monitored else { return false }
-    return withUnsafePointer(to: action) { monitoring.wantsStates(of: MonitoredAction($0, in: monitored)) }
+    return monitoring.wantsStates(of: MonitoredAction(action, in: monitored))
   }
 
   @inlinable
-  func tell(
-    _ action: Action,
-    _ trace: ActionTrace,
-    delivered: Duration,
-    isLast: Bool,
-    _ monitoring: Monitoring
-  ) {
+  func tell(_ action: UnsafePointer<Action>, _ trace: ActionTrace, _ monitoring: Monitoring) {
     guard let monitored else { return }
-    withUnsafePointer(to: action) { action in
-      let times = trace.times(delivered: delivered)
-      monitoring.tell(
-        ActionRecord(MonitoredAction(action, in: monitored), trace.outcome, times, trace.states, isLastOfStep: isLast)
-      )
-    }
+    monitoring.tell(ActionRecord(MonitoredAction(action, in: monitored), trace))
   }
 }
