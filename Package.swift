@@ -12,23 +12,34 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Arbor", targets: ["Arbor"]),
+    .library(name: "ArborDevTools", targets: ["ArborDevTools"]),
     .library(name: "ArborTesting", targets: ["ArborTesting"]),
   ],
   targets: [
     .target(name: "Arbor", swiftSettings: settings),
     .target(name: "ArborDiff", swiftSettings: settings),
+    .target(name: "ArborDevTools", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
     .target(name: "ArborTesting", dependencies: ["Arbor"], swiftSettings: settings),
     .testTarget(name: "ArborTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "ArborDevToolsTests",
+      dependencies: ["Arbor", "ArborDevTools", "ArborTesting"],
+      swiftSettings: settings
+    ),
     .testTarget(name: "ArborDiffTests", dependencies: ["ArborDiff"], swiftSettings: settings),
     .testTarget(name: "ArborTestingTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
     .testTarget(name: "MigrationTests", dependencies: ["Arbor"], swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(name: "FamiliarNames", path: "Tests/FamiliarNames", swiftSettings: settings),
     .testTarget(
       name: "NameTests",
-      dependencies: ["Arbor", "ArborTesting", "FamiliarNames"],
+      dependencies: ["Arbor", "ArborDevTools", "ArborTesting", "FamiliarNames"],
       swiftSettings: settings
     ),
-    .testTarget(name: "ReadmeTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "ReadmeTests",
+      dependencies: ["Arbor", "ArborDevTools", "ArborTesting"],
+      swiftSettings: settings
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

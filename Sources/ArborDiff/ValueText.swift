@@ -1,11 +1,11 @@
 /// The text of a value, no longer than so many characters; the same for equal values, also of unordered collections.
-struct ValueText {
+package struct ValueText {
   private var text = ""
   private var room: Int
   private var objects: Set<ObjectIdentifier> = []
 
   /// The text of a value.
-  static func of(_ value: Any, limits: StateDiffLimits) -> String {
+  package static func of(_ value: Any, limits: StateDiffLimits) -> String {
     var text = ValueText(room: max(limits.characters, 1))
     text.add(value, depth: limits.depth)
     return text.text

@@ -1,4 +1,5 @@
 import Arbor
+import ArborDevTools
 import ArborTesting
 import FamiliarNames
 import Testing
@@ -15,7 +16,9 @@ struct NameTests {
     StateSelector<Int, Int>, Interceptor<Int, Int>, Effect<Int>, TaskMode, StoreTask<Int>, EffectState, EffectBackoff,
     StateEffect<Int, Int>, ActivitySequence<Int>, Stamped<Int>, Mutation<Int>, CommitStore<Int>,
     any StoreDriver<Int, Int>, any StoreMonitor, StoreEvent, MonitoredStore, MonitoredTask, ActionOutcome, ActionTimes,
-    StateTransition, ManualExecutor, TestClock
+    StateTransition, MonitoredAction.Type, ActionRecord.Type, ManualExecutor, TestClock,
+    LogMonitor, LogFormat, LogDetail, LogRecord, LogRecordKind, LoggedStore, LoggedOutcome, LoggedTimes, LoggedChange,
+    MetricsMonitor, MetricsReport, ActionMetrics, OutcomeCounts, DurationHistogram
   )
 
   private typealias Familiar = (

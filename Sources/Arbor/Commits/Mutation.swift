@@ -85,3 +85,8 @@ extension Mutation: CustomStringConvertible {
   /// Its name.
   public var description: String { name }
 }
+
+extension Mutation: CustomReflectable {
+  /// A mirror without parts, so that it is printed as its name, also inside of an action.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

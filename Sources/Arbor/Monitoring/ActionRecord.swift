@@ -6,7 +6,7 @@ public struct ActionRecord: ~Copyable {
   private let trace: ActionTrace
 
   @usableFromInline
-  init(_ action: consuming MonitoredAction, _ trace: ActionTrace) {
+  package init(_ action: consuming MonitoredAction, _ trace: ActionTrace) {
     self.action = action
     self.trace = trace
   }

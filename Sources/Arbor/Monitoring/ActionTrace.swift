@@ -1,21 +1,21 @@
 /// What is known of an action on its way, until it is told to the monitors.
 @usableFromInline
-struct ActionTrace {
+package struct ActionTrace {
   /// When it was accepted; if that was not read, no other time is.
-  @usableFromInline let accepted: TreeTime
-  @usableFromInline var begun = TreeTime.none
-  @usableFromInline var intercepted = TreeTime.none
-  @usableFromInline var reduced = TreeTime.none
-  @usableFromInline var announced = TreeTime.none
-  @usableFromInline var delivered = TreeTime.none
-  @usableFromInline var fate = Fate.reduced
-  @usableFromInline var isLastOfStep = true
+  @usableFromInline package let accepted: TreeTime
+  @usableFromInline package var begun = TreeTime.none
+  @usableFromInline package var intercepted = TreeTime.none
+  @usableFromInline package var reduced = TreeTime.none
+  @usableFromInline package var announced = TreeTime.none
+  @usableFromInline package var delivered = TreeTime.none
+  @usableFromInline package var fate = Fate.reduced
+  @usableFromInline package var isLastOfStep = true
 
   /// What only few have.
   @usableFromInline var details: ActionDetails?
 
   @usableFromInline
-  enum Fate {
+  package enum Fate {
     case reduced
     case dropped
     case revoked
@@ -23,7 +23,7 @@ struct ActionTrace {
   }
 
   @inlinable
-  init(accepted: TreeTime) {
+  package init(accepted: TreeTime) {
     self.accepted = accepted
   }
 
@@ -51,14 +51,14 @@ struct ActionTrace {
 extension ActionTrace {
   /// Another action takes the place of this one.
   @usableFromInline
-  mutating func note(_ replacement: any Sendable) {
+  package mutating func note(_ replacement: any Sendable) {
     details = details ?? ActionDetails()
     details?.replacement = replacement
   }
 
   /// These are the states that were wanted.
   @usableFromInline
-  mutating func note(_ states: [StateTransition]) {
+  package mutating func note(_ states: [StateTransition]) {
     details = details ?? ActionDetails()
     details?.states = states
   }

@@ -3,11 +3,11 @@ public struct MonitoredAction: ~Copyable {
   /// The store it was dispatched to.
   public let store: MonitoredStore
 
-  private let type: Any.Type
-  private let address: UnsafeRawPointer
+  @usableFromInline let type: Any.Type
+  @usableFromInline let address: UnsafeRawPointer
 
   @usableFromInline
-  init<Action: Sendable>(_ address: UnsafePointer<Action>, in store: MonitoredStore) {
+  package init<Action: Sendable>(_ address: UnsafePointer<Action>, in store: MonitoredStore) {
     self.store = store
     self.address = UnsafeRawPointer(address)
     type = Action.self
@@ -21,6 +21,7 @@ public struct MonitoredAction: ~Copyable {
   }
 
   /// The action, if it is of a type; without a box.
+  @inlinable
   public func value<Action>(as _: Action.Type) -> Action? {
     type == Action.self ? address.assumingMemoryBound(to: Action.self).pointee : nil
   }

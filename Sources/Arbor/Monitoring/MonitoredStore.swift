@@ -9,11 +9,15 @@ public struct MonitoredStore: Sendable {
   /// The type of its own state: not of what a `stateMapping` composes.
   public let stateType: Any.Type
 
+  package init(id: UInt64, parent: UInt64?, stateType: Any.Type) {
+    self.id = id
+    self.parent = parent
+    self.stateType = stateType
+  }
+
   @usableFromInline
   init(below parent: MonitoredStore?, _ stateType: Any.Type) {
-    id = Identity().number
-    self.parent = parent?.id
-    self.stateType = stateType
+    self.init(id: Identity().number, parent: parent?.id, stateType: stateType)
   }
 }
 

@@ -8,4 +8,10 @@ public struct MonitoredTask: Sendable {
 
   /// Its key, if it has one.
   public let key: (any Hashable & Sendable)?
+
+  package init(store: MonitoredStore, id: UInt64, key: (any Hashable & Sendable)?) {
+    self.store = store
+    self.id = id
+    self.key = key
+  }
 }

@@ -8,4 +8,10 @@ public struct StateTransition: Sendable {
 
   /// The state after its reducers, before its observers.
   public let after: any Sendable
+
+  package init(store: MonitoredStore, before: any Sendable, after: any Sendable) {
+    self.store = store
+    self.before = before
+    self.after = after
+  }
 }

@@ -1,0 +1,113 @@
+public import Arbor
+internal import Foundation
+
+/// Writes down what a tree of stores does, for people or for programs.
+///
+/// ```swift
+/// let log = LogMonitor { (action: AppAction) in action != .tick }
+/// let factory = StoreFactory(initialState: AppState(), monitors: [log], reducer: appReducer)
+/// ```
+///
+/// ```text
+/// +0.001234 AppState#1: .add("Milk") (waited 1.20 µs, intercepted 80 ns, reduced 2.10 µs, delivered 14.0 µs)
+///   todos[0]: + "Milk"
+/// ```
+///
+/// - **Order.** The records of a tree are written in the order of its queue; each is one call of the sink, without a newline
+///   at its end.
+/// - **Thread.** Texts and differences are made, and the sink is called, on a queue of the monitor's own, one after the other:
+///   neither makes a store wait. A sink that is too slow for its stores makes memory grow: nothing is left out.
+/// - **Bounds.** Of long texts the beginning is written, of many changes the first hundred. No value breaks a line.
+/// - **Cost.** One that is logged is kept, with its states if changes are logged, until it was written. One that is not
+///   costs the predicate, which is asked twice where changes are logged.
+/// - The sink may dispatch, but should not wait for a store: whoever calls ``flush()`` on that store's queue waits for the sink.
+public final class LogMonitor: StoreMonitor {
+  /// Writes a record and a newline to standard error.
+  public static let standardError: @Sendable (_ record: String) -> Void = { record in
+    // Who reads it may be gone: that is no reason to stop.
+    try? FileHandle.standardError.write(contentsOf: Data((record + "\n").utf8))
+  }
+
+  private let format: LogFormat
+  private let detail: LogDetail
+  private let isLogged: @Sendable (borrowing MonitoredAction) -> Bool
+  private let write: @Sendable (String) -> Void
+  private let queue = DispatchQueue(label: "Arbor.LogMonitor", qos: .utility)
+
+  /// Makes a monitor that logs the actions that a closure chooses, by their stores or their types.
+  ///
+  /// - The closure is called on the queues of the stores.
+  public init(
+    _ format: LogFormat = .text,
+    detail: LogDetail = [.times, .changes],
+    where isLogged: @escaping @Sendable (_ action: borrowing MonitoredAction) -> Bool,
+    to write: @escaping @Sendable (_ record: String) -> Void = LogMonitor.standardError
+  ) {
+    self.format = format
+    self.detail = detail
+    self.isLogged = isLogged
+    self.write = write
+  }
+
+  /// Makes a monitor that logs all actions.
+  public convenience init(
+    _ format: LogFormat = .text,
+    detail: LogDetail = [.times, .changes],
+    to write: @escaping @Sendable (_ record: String) -> Void = LogMonitor.standardError
+  ) {
+    self.init(format, detail: detail, where: { (_: borrowing MonitoredAction) in true }, to: write)
+  }
+
+  /// Makes a monitor that logs the actions of a type that a closure chooses, and none of other types.
+  ///
+  /// - The closure is called on the queues of the stores.
+  @inlinable
+  public convenience init<Action>(
+    _ format: LogFormat = .text,
+    detail: LogDetail = [.times, .changes],
+    where isLogged: @escaping @Sendable (_ action: Action) -> Bool,
+    to write: @escaping @Sendable (_ record: String) -> Void = LogMonitor.standardError
+  ) {
+    self.init(
+      format,
+      detail: detail,
+      where: { (action: borrowing MonitoredAction) in action.value(as: Action.self).map(isLogged) ?? false },
+      to: write
+    )
+  }
+
+  /// Returns once everything was written that has been monitored before.
+  ///
+  /// - From any thread, but not in the sink: there it would wait for itself, and stops the program.
+  public func flush() {
+    queue.sync {}
+  }
+
+  /// Of all actions or of none, as the detail says.
+  public var timesOneActionIn: Int { detail.contains(.times) ? 1 : 0 }
+
+  /// Of those that are logged, if changes are.
+  public func wantsStates(of action: borrowing MonitoredAction) -> Bool {
+    detail.contains(.changes) && isLogged(action)
+  }
+
+  /// Logs an action.
+  public func monitor(_ record: borrowing ActionRecord) {
+    guard isLogged(record.action) else { return }
+    let action = LoggedAction(record, detail)
+    queue.async { [self] in write(LogRecord(action)) }
+  }
+
+  /// Logs an event.
+  public func monitor(_ event: StoreEvent, at time: Duration) {
+    guard detail.contains(.events) else { return }
+    queue.async { [self] in write(LogRecord(event, at: time)) }
+  }
+
+  private func write(_ record: LogRecord) {
+    switch format {
+    case .text: write(record.description)
+    case .json: write(record.line)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+extension LogRecord: CustomStringConvertible {
+  /// The record for people: a line, and below it an indented line for each change.
+  public var description: String {
+    let head = [timeText, "\(store): \(subject)", timesText].compactMap(\.self).joined(separator: " ")
+    let more = hasMoreChanges == true ? ["…"] : []
+    return ([head] + (changes ?? []).map(text) + more).joined(separator: "\n  ")
+  }
+
+  private var timeText: String? {
+    guard let time else { return nil }
+    let (seconds, rest) = max(time, 0).quotientAndRemainder(dividingBy: 1_000_000_000)
+    let digits = String(rest / 1000)
+    return "+\(seconds)." + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+
+  private var subject: String {
+    switch kind {
+    case .action: actionText
+    case .storeMade: "store made"
+    case .storeGone: "store gone"
+    case .observerMade: "observer made"
+    case .observerGone: "observer gone"
+    case .taskStarted: "\(taskText) started"
+    case .taskFinished: "\(taskText) finished"
+    case .taskCancelled: "\(taskText) cancelled"
+    case .taskFailed: "\(taskText) failed: \(LineText.escaping(error ?? ""))"
+    case .activity: "activity \(LineText.escaping(activity ?? ""))"
+    case .unknown: "unknown"
+    }
+  }
+
+  private var actionText: String {
+    let action = LineText.escaping(action ?? "")
+    switch outcome {
+    case .reduced, nil: return action
+    case .replaced: return "\(action) replaced by \(LineText.escaping(replacement ?? ""))"
+    case .dropped, .revoked, .failed: return "\(action) \(outcome?.rawValue ?? "")"
+    }
+  }
+
+  private var taskText: String {
+    (["task \(task ?? 0)"] + [key.map(LineText.escaping)].compactMap(\.self)).joined(separator: " ")
+  }
+
+  private var timesText: String? {
+    guard let times else { return nil }
+    var parts = [("waited", times.waited), ("intercepted", times.intercepted)]
+    switch outcome {
+    case .reduced, .replaced, .failed, nil: parts.append(("reduced", times.reduced))
+    case .dropped, .revoked: break
+    }
+    // Of a batch, its last action is delivered for all, even if it was dropped itself.
+    if times.delivered > 0 || (isReduced && isLastOfStep != false) { parts.append(("delivered", times.delivered)) }
+    return "(" + parts.map { "\($0) \(DurationText.of($1))" }.joined(separator: ", ") + ")"
+  }
+
+  private var isReduced: Bool { outcome == .reduced || outcome == .replaced }
+
+  private func text(of change: LoggedChange) -> String {
+    change.store == store ? change.description : change.fullDescription
+  }
+}

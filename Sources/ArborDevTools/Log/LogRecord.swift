@@ -1,0 +1,60 @@
+/// What a ``LogMonitor`` writes about one action or event; as JSON, an object with these fields in the order of the alphabet.
+///
+/// ```json
+/// {"action":".add(\"Milk\")","isLastOfStep":true,"kind":"action","outcome":"reduced","store":{"id":1,"state":"AppState"}}
+/// ```
+///
+/// - Fields that are nil are left out.
+/// - Times are whole nanoseconds on the tree's clock, which starts when the tree is made; the longest is that of 292 years.
+/// - Texts are for people: they are cut where they get long, and may differ from version to version.
+/// - A later version may add fields and kinds; what is here keeps its meaning.
+public struct LogRecord: Codable, Hashable, Sendable {
+  /// What it is about.
+  public var kind: LogRecordKind
+
+  /// The store where it happened; for an action, to which it was dispatched.
+  public var store: LoggedStore
+
+  /// When it happened; for an action, when it was accepted, or nil if times are not logged.
+  public var time: Int64?
+
+  /// The text of the action.
+  public var action: String?
+
+  /// How the action came out.
+  public var outcome: LoggedOutcome?
+
+  /// The text of the action that an interceptor has put in its place.
+  public var replacement: String?
+
+  /// How long the action's way took; nil if times are not logged.
+  public var times: LoggedTimes?
+
+  /// Whether the action is the last of its step: of a batch all others are not.
+  public var isLastOfStep: Bool?
+
+  /// What the action has changed, its own store's state first and the root's last; nil if changes are not logged, or none
+  /// were to be seen.
+  public var changes: [LoggedChange]?
+
+  /// Whether there were more changes than are listed.
+  public var hasMoreChanges: Bool?
+
+  /// The number of the task that the event is about; no other in the process has it.
+  public var task: UInt64?
+
+  /// The text of the task's key, if it has one.
+  public var key: String?
+
+  /// The text of the error that the task has thrown.
+  public var error: String?
+
+  /// The text of the activity.
+  public var activity: String?
+
+  /// Makes a record without any of the fields that may be nil.
+  public init(_ kind: LogRecordKind, store: LoggedStore) {
+    self.kind = kind
+    self.store = store
+  }
+}

@@ -1,0 +1,44 @@
+/// A part of a store's state that an action has changed.
+public struct LoggedChange: Codable, Hashable, Sendable {
+  /// Whose state it is.
+  public var store: LoggedStore
+
+  /// Where it is: `user.tags[2].name`; empty for the whole.
+  public var path: String
+
+  /// Its text before; nil if it was not there.
+  public var before: String?
+
+  /// Its text after; nil if it is not there any more.
+  public var after: String?
+
+  /// Makes one of its parts.
+  public init(store: LoggedStore, path: String, before: String?, after: String?) {
+    self.store = store
+    self.path = path
+    self.before = before
+    self.after = after
+  }
+}
+
+extension LoggedChange: CustomStringConvertible {
+  /// `path: before → after`, `path: + after` or `path: - before`, in one line.
+  public var description: String { description(at: path) }
+
+  /// The same, with the store's name in front of the path.
+  var fullDescription: String {
+    let isJoined = path.isEmpty || path.hasPrefix("[")
+    return description(at: store.description + (isJoined ? "" : ".") + path)
+  }
+
+  private func description(at path: String) -> String {
+    let change =
+      switch (before, after) {
+      case (let before?, let after?): "\(before) → \(after)"
+      case (nil, let after?): "+ \(after)"
+      case (let before?, nil): "- \(before)"
+      case (nil, nil): ""
+      }
+    return LineText.escaping(path.isEmpty ? change : "\(path): \(change)")
+  }
+}

@@ -1,0 +1,58 @@
+/// How many durations there were of which length, in little memory.
+///
+/// - **Error.** A duration below 64 ns is kept exactly, in whole nanoseconds; a longer one with a relative error of at most
+///   ``relativeError``. The count and the maximum are exact, and so is a percentile that is the maximum.
+/// - **Bounds.** A negative duration counts as zero, one beyond 292 years as 292 years.
+/// - **Memory.** At most 15 kB, however many there are; 4 kB as long as none reaches a millisecond.
+/// - **Cost.** To add one is constant, and allocates nothing unless it is longer than all before.
+public struct DurationHistogram: Sendable, Hashable {
+  /// How far a percentile may be from the true one, as a part of it: 1/64.
+  public static let relativeError = 1.0 / 64
+
+  /// How many durations there are.
+  public private(set) var count = 0
+
+  private var longest: Int64 = 0
+  private var buckets: [Int] = []
+
+  /// Makes an empty one.
+  public init() {}
+
+  /// The longest; zero if there is none.
+  public var maximum: Duration { .nanoseconds(longest) }
+
+  /// The shortest duration that so many percent of all are not longer than; nil if there is none.
+  ///
+  /// - What is below 0 counts as 0, the shortest of all; what is above 100 as 100; what is not a number as 100.
+  public func percentile(_ percent: Double) -> Duration? {
+    guard count > 0 else { return nil }
+    let part = percent < 100 ? max(percent, 0) / 100 : 1
+    let rank = max(Int((part * Double(count)).rounded(.up)), 1)
+    guard rank < count else { return maximum }
+    var seen = 0
+    for (index, bucket) in buckets.enumerated() {
+      seen += bucket
+      if seen >= rank { return .nanoseconds(min(DurationBucket.middle(of: index), longest)) }
+    }
+    return maximum
+  }
+
+  /// Adds a duration.
+  public mutating func add(_ duration: Duration) {
+    add(duration.nanoseconds)
+  }
+
+  /// Adds a number of nanoseconds that is not negative.
+  mutating func add(_ nanoseconds: Int64) {
+    let index = DurationBucket.index(of: nanoseconds)
+    if index >= buckets.count { grow(to: index) }
+    buckets[index] += 1
+    count += 1
+    longest = max(longest, nanoseconds)
+  }
+
+  private mutating func grow(to index: Int) {
+    let size = (index / DurationBucket.perDoubling + 1) * DurationBucket.perDoubling
+    buckets.append(contentsOf: repeatElement(0, count: size - buckets.count))
+  }
+}

@@ -1,0 +1,101 @@
+public import Arbor
+
+/// Counts a tree's actions by how they came out, in all and by a key, and measures a sample of them.
+///
+/// ```swift
+/// let metrics = MetricsMonitor { (action: AppAction) in action.name }
+/// let factory = StoreFactory(initialState: AppState(), monitors: [metrics], reducer: appReducer)
+/// print(metrics)
+/// ```
+///
+/// ```text
+/// actions  count  reduced  replaced  dropped  revoked  failed
+/// all        480      478         0        2        0       0
+/// add        300      300         0        0        0       0
+/// tick       180      178         0        2        0       0
+///
+/// waited  sample      p50      p90      p99      max
+/// all         30  1.20 µs  3.40 µs  12.1 µs  12.1 µs
+/// …
+/// ```
+///
+/// - **Sample.** All actions are counted. The times are those of one action in so many: what happens seldom may be missing in
+///   them, and their maximum is that of the sample. Where another monitor of the tree asks for more, they are of more.
+/// - **Memory** is bounded, however many actions and keys there are: see ``DurationHistogram``, three of which are kept for
+///   each key, for all, and for what has no key of its own.
+/// - **Cost.** A lock an action, and with keys a look into a dictionary; nothing is allocated once all keys were seen.
+/// - It may watch several trees, and be read from any thread while it does.
+public final class MetricsMonitor: StoreMonitor {
+  /// Of so many actions the times of one are read; 0 for none.
+  public let timesOneActionIn: Int
+
+  private let keyOf: (@Sendable (borrowing MonitoredAction) -> String?)?
+  private let maximumKeys: Int
+  private let table = Protected(MetricsTable())
+
+  @usableFromInline
+  init(_ timesOneActionIn: Int, _ maximumKeys: Int, _ keyOf: (@Sendable (borrowing MonitoredAction) -> String?)?) {
+    self.timesOneActionIn = max(timesOneActionIn, 0)
+    self.maximumKeys = maximumKeys
+    self.keyOf = keyOf
+  }
+
+  /// Makes a monitor that counts all actions together.
+  public convenience init(timesOneActionIn: Int = 16) {
+    self.init(timesOneActionIn, 0, nil)
+  }
+
+  /// Makes a monitor that also counts by a key: of so many different ones, the first to come. Those of more than 256 bytes,
+  /// and actions of other types, are counted as ``MetricsReport/other``.
+  ///
+  /// - The closure is called on the queues of the stores, for each action: let it return constants.
+  @inlinable
+  public convenience init<Action>(
+    timesOneActionIn: Int = 16,
+    maximumKeys: Int = 64,
+    key: @escaping @Sendable (_ action: Action) -> String
+  ) {
+    self.init(timesOneActionIn, maximumKeys) { (action: borrowing MonitoredAction) in
+      action.value(as: Action.self).map(key)
+    }
+  }
+
+  /// What was counted up to now.
+  ///
+  /// - Cost: the lock is held for a moment, however many keys there are; the actions that follow copy once what they change.
+  public var report: MetricsReport {
+    report(of: table.withLock { $0 })
+  }
+
+  /// Begins anew, with no actions and no keys.
+  ///
+  /// - Returns: What was counted up to then: no action is in neither, and none in both.
+  @discardableResult
+  public func reset() -> MetricsReport {
+    let counted = table.withLock { table in
+      defer { table = MetricsTable() }
+      return table
+    }
+    return report(of: counted)
+  }
+
+  /// Counts an action.
+  public func monitor(_ record: borrowing ActionRecord) {
+    let sample = MetricsSample(record)
+    if let keyOf {
+      let key = keyOf(record.action)
+      table.withLock { $0.add(sample, key: key, maximumKeys: maximumKeys) }
+    } else {
+      table.withLock { $0.add(sample) }
+    }
+  }
+
+  private func report(of table: MetricsTable) -> MetricsReport {
+    MetricsReport(all: table.all, byKey: table.byKey, other: table.other, timesOneActionIn: timesOneActionIn)
+  }
+}
+
+extension MetricsMonitor: CustomStringConvertible {
+  /// The report's tables.
+  public var description: String { report.description }
+}

@@ -1,0 +1,30 @@
+/// How many actions came out how.
+public struct OutcomeCounts: Sendable, Hashable {
+  /// Those that were reduced as they were dispatched.
+  public private(set) var reduced = 0
+
+  /// Those in whose place another one was reduced.
+  public private(set) var replaced = 0
+
+  /// Those that an interceptor has dropped.
+  public private(set) var dropped = 0
+
+  /// Those whose task was cancelled.
+  public private(set) var revoked = 0
+
+  /// Commits that have thrown, or for whose part there was no state.
+  public private(set) var failed = 0
+
+  /// All of them.
+  public var total: Int { reduced + replaced + dropped + revoked + failed }
+
+  mutating func add(_ outcome: LoggedOutcome) {
+    switch outcome {
+    case .reduced: reduced += 1
+    case .replaced: replaced += 1
+    case .dropped: dropped += 1
+    case .revoked: revoked += 1
+    case .failed: failed += 1
+    }
+  }
+}

@@ -1,0 +1,27 @@
+#if canImport(os)
+  public import Arbor
+  public import os
+
+  /// Marks each action in Instruments, at the moment when its step is done, with its store and its times.
+  public final class SignpostMonitor: StoreMonitor {
+    private let signposter: OSSignposter
+
+    /// Makes a monitor that emits its events with a signposter.
+    public init(_ signposter: OSSignposter) {
+      self.signposter = signposter
+    }
+
+    /// Emits an event; while nobody records, it costs next to nothing.
+    public func monitor(_ record: borrowing ActionRecord) {
+      guard signposter.isEnabled, let times = record.times else { return }
+      let store = record.action.store.description
+      let waited = DurationText.of(times.waited.nanoseconds)
+      let reduced = DurationText.of(times.reduced.nanoseconds)
+      let delivered = DurationText.of(times.delivered.nanoseconds)
+      signposter.emitEvent(
+        "Action",
+        "\(store): waited \(waited), reduced \(reduced), delivered \(delivered)"
+      )
+    }
+  }
+#endif

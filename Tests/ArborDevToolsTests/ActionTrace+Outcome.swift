@@ -1,0 +1,28 @@
+import Arbor
+
+extension ActionTrace {
+  /// The trace of an action that came out so.
+  init(_ outcome: ActionOutcome, _ times: ActionTimes?) {
+    self.init(accepted: times.map { TreeTime($0.accepted) } ?? .none)
+    switch outcome {
+    case .reduced: break
+    case .replaced(let other): note(other)
+    case .dropped: fate = .dropped
+    case .revoked: fate = .revoked
+    case .failed: fate = .failed
+    }
+    guard let times else { return }
+    begun = accepted.after(times.waited)
+    intercepted = begun.after(times.intercepted)
+    reduced = intercepted.after(times.reduced)
+    announced = reduced
+    delivered = announced.after(times.delivered)
+  }
+}
+
+extension TreeTime {
+  fileprivate func after(_ duration: Duration) -> TreeTime {
+    let (sum, isTooLate) = nanoseconds.addingReportingOverflow(TreeTime(duration).nanoseconds)
+    return TreeTime(nanoseconds: isTooLate ? .max : sum)
+  }
+}

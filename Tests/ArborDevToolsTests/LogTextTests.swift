@@ -1,0 +1,168 @@
+import Arbor
+import ArborDevTools
+import Testing
+
+@Suite("Log for people")
+struct LogTextTests {
+  private let lines = Lines()
+
+  private func log(_ detail: LogDetail = [], _ see: (LogMonitor) -> Void) -> [String] {
+    let monitor = LogMonitor(detail: detail, to: lines.sink)
+    see(monitor)
+    monitor.flush()
+    return lines.all
+  }
+
+  @Test func `an action is a line with its store and its text`() {
+    let lines = log { log in
+      log.see(Example.Action.add("Milk"))
+      log.see(Example.Action.tick)
+      log.see(Example.ItemAction.select, in: Example.item)
+      log.see("a text")
+      log.see(Example.Note(text: "what it says of itself"))
+    }
+    #expect(
+      lines == [
+        #"State#1: .add("Milk")"#, "State#1: .tick", "Item#7: .select", #"State#1: "a text""#,
+        "State#1: what it says of itself",
+      ]
+    )
+  }
+
+  @Test func `a mutation is its name, also inside of an action`() {
+    func rename() -> Mutation<Example.State> { Mutation { $0.ratio = 1 } }
+    let lines = log { log in
+      log.see(rename())
+      log.see(Example.Action.change(rename()))
+    }
+    #expect(lines == ["State#1: rename()", "State#1: .change(rename())"])
+  }
+
+  @Test func `an outcome other than reduced is said`() {
+    let lines = log { log in
+      log.see(Example.Action.tick, outcome: .replaced(by: Example.Action.add("Milk")))
+      log.see(Example.Action.tick, outcome: .dropped)
+      log.see(Example.Action.tick, outcome: .revoked)
+      log.see(Example.Action.tick, outcome: .failed)
+    }
+    #expect(
+      lines == [
+        #"State#1: .tick replaced by .add("Milk")"#, "State#1: .tick dropped", "State#1: .tick revoked",
+        "State#1: .tick failed",
+      ]
+    )
+  }
+
+  @Test func `times are those of the record, of the parts of the way that the action came to`() {
+    let lines = log(.times) { log in
+      log.see(Example.Action.tick, times: Example.times)
+      log.see(Example.Action.tick, times: Example.times, isLastOfStep: true)
+      log.see(Example.Action.tick, outcome: .dropped, times: ActionTimes(only: .nanoseconds(999)))
+      log.see(Example.Action.tick, times: ActionTimes(only: .nanoseconds(999)), isLastOfStep: false)
+      log.see(Example.Action.tick, times: nil)
+    }
+    let whole = "(waited 1.20 µs, intercepted 80 ns, reduced 2.10 ms, delivered 14.0 s)"
+    #expect(
+      lines == [
+        "+0.001234 State#1: .tick \(whole)",
+        "+0.001234 State#1: .tick \(whole)",
+        "+0.000000 State#1: .tick dropped (waited 999 ns, intercepted 0 ns)",
+        "+0.000000 State#1: .tick (waited 999 ns, intercepted 0 ns, reduced 0 ns)",
+        "State#1: .tick",
+      ]
+    )
+  }
+
+  @Test func `changes are indented below their action, those of other stores with their names`() {
+    let lines = log(.changes) { log in
+      log.see(
+        Example.ItemAction.select,
+        in: Example.item,
+        states: [
+          StateTransition(store: Example.item, before: Example.Item(), after: Example.Item(isSelected: true)),
+          Example.change { state in
+            state.todos = ["Milk"]
+            state.ratio = .nan
+          },
+        ]
+      )
+      log.see(Example.Action.tick, states: [Example.change { _ in }])
+      log.see(Example.Action.tick, states: [StateTransition(store: Example.root, before: 1, after: 2)])
+    }
+    #expect(
+      lines == [
+        """
+        Item#7: .select
+          isSelected: false → true
+          State#1.todos[0]: + "Milk"
+          State#1.ratio: 0.5 → nan
+        """,
+        "State#1: .tick",
+        "State#1: .tick\n  1 → 2",
+      ]
+    )
+  }
+
+  @Test func `of many changes the first hundred are listed, and that there were more`() throws {
+    let change = Example.change { $0.todos = (0..<1000).map(\.description) }
+    let record = try #require(log(.changes) { $0.see(Example.Action.tick, states: [change]) }.first)
+    let lines = record.split(separator: "\n")
+    #expect(lines.count == 102)
+    #expect(lines[100] == #"  todos[99]: + "99""#)
+    #expect(lines.last == "  …")
+  }
+
+  @Test func `events are lines with their time`() {
+    let task = MonitoredTask(store: Example.root, id: 3, key: "load")
+    let events: [StoreEvent] = [
+      .storeMade(Example.root), .observerMade(in: Example.root), .taskStarted(task), .taskCancelled(task),
+      .taskFailed(task, Example.Refusal()), .taskFinished(MonitoredTask(store: Example.root, id: 4, key: nil)),
+      .activity("rain", in: Example.item), .observerGone(in: Example.root), .storeGone(Example.root),
+    ]
+    let lines = log(.events) { log in
+      for (number, event) in events.enumerated() { log.monitor(event, at: .seconds(number)) }
+    }
+    #expect(
+      lines == [
+        "+0.000000 State#1: store made", "+1.000000 State#1: observer made",
+        #"+2.000000 State#1: task 3 "load" started"#, #"+3.000000 State#1: task 3 "load" cancelled"#,
+        #"+4.000000 State#1: task 3 "load" failed: Refusal()"#, "+5.000000 State#1: task 4 finished",
+        #"+6.000000 Item#7: activity "rain""#, "+7.000000 State#1: observer gone", "+8.000000 State#1: store gone",
+      ]
+    )
+  }
+
+  @Test func `what the detail leaves out is not said, though the record has it`() {
+    let lines = log { log in
+      log.monitor(.storeMade(Example.root), at: .zero)
+      log.see(Example.Action.tick, times: Example.times, states: [Example.change { $0.ratio = 1 }])
+    }
+    #expect(lines == ["State#1: .tick"])
+  }
+
+  @Test(arguments: Hostile.texts.indices)
+  func `no value breaks a line`(index: Int) throws {
+    let text = Hostile.texts[index]
+    let note = Example.Note(text: text)
+    let lines = log(.all) { log in
+      log.see(note, outcome: .replaced(by: note), times: Example.times)
+      log.see(Example.Action.tick, states: [Example.change { $0.note = note }])
+      log.monitor(.activity(note, in: Example.root), at: .zero)
+      log.monitor(.taskStarted(MonitoredTask(store: Example.root, id: 3, key: note)), at: .zero)
+    }
+    #expect(lines.count == 4)
+    for (number, record) in lines.enumerated() {
+      let parts = record.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(parts.count == (number == 1 ? 2 : 1))
+      #expect(parts.allSatisfy { Hostile.isOneLine(String($0)) })
+      #expect(record.utf8.count < 50_000)
+    }
+  }
+}
+
+extension ActionTimes {
+  /// Times of an action that came no further than to its turn.
+  init(only waited: Duration) {
+    self.init(accepted: .zero, waited: waited, intercepted: .zero, reduced: .zero, delivered: .zero)
+  }
+}

@@ -1,0 +1,148 @@
+import Arbor
+import ArborDevTools
+import Foundation
+import Testing
+
+@Suite("Metrics monitor")
+struct MetricsMonitorTests {
+  private static func times(waited: Int64, reduced: Int64 = 0, delivered: Int64 = 0) -> ActionTimes {
+    ActionTimes(
+      accepted: .zero,
+      waited: .nanoseconds(waited),
+      intercepted: .zero,
+      reduced: .nanoseconds(reduced),
+      delivered: .nanoseconds(delivered)
+    )
+  }
+
+  @Test func `all actions are counted by how they came out`() {
+    let metrics = MetricsMonitor()
+    let outcomes: [ActionOutcome] = [.reduced, .replaced(by: 1), .dropped, .revoked, .failed]
+    for (number, outcome) in outcomes.enumerated() {
+      for _ in 0...number { metrics.see(Example.Action.tick, outcome: outcome) }
+    }
+    let counts = metrics.report.all.outcomes
+    let byOutcome: [Int] = [counts.reduced, counts.replaced, counts.dropped, counts.revoked, counts.failed]
+    #expect(byOutcome == [1, 2, 3, 4, 5])
+    #expect(metrics.report.all.count == 15)
+    #expect(metrics.report.byKey.isEmpty)
+    #expect(metrics.report.other.count == 0)
+  }
+
+  @Test func `times are of those actions where they were read, and of the parts of the way that they came to`() {
+    let metrics = MetricsMonitor()
+    metrics.see(Example.Action.tick)
+    metrics.see(Example.Action.tick, times: Self.times(waited: 1, reduced: 2, delivered: 3))
+    metrics.see(Example.Action.tick, times: Self.times(waited: 4, reduced: 5), isLastOfStep: false)
+    metrics.see(Example.Action.tick, outcome: .dropped, times: Self.times(waited: 6))
+    metrics.see(Example.Action.tick, outcome: .dropped, times: Self.times(waited: 7, delivered: 8))
+    let all = metrics.report.all
+    #expect(all.count == 5)
+    let samples: [Int] = [all.waited.count, all.reduced.count, all.delivered.count]
+    #expect(samples == [4, 2, 2])
+    #expect(all.waited.percentile(50) == .nanoseconds(4))
+    #expect(all.reduced.percentile(0) == .nanoseconds(2))
+    #expect(all.delivered.maximum == .nanoseconds(8))
+  }
+
+  @Test func `the times of one action in sixteen are asked for, or of one in as many as said`() {
+    #expect(MetricsMonitor().timesOneActionIn == 16)
+    #expect(MetricsMonitor(timesOneActionIn: 1).timesOneActionIn == 1)
+    #expect(MetricsMonitor(timesOneActionIn: -1).timesOneActionIn == 0)
+    #expect(MetricsMonitor(timesOneActionIn: 3) { (_: Int) in "" }.report.timesOneActionIn == 3)
+  }
+
+  @Test func `each key has its own counts and times, and actions of other types are counted as other`() {
+    let metrics = MetricsMonitor { (action: Example.Action) in action.name }
+    metrics.see(Example.Action.tick, times: Self.times(waited: 1))
+    metrics.see(Example.Action.add("Milk"), times: Self.times(waited: 2))
+    metrics.see(Example.Action.add("Tea"), outcome: .dropped, times: Self.times(waited: 3))
+    metrics.see(Example.ItemAction.select)
+    let report = metrics.report
+    #expect(report.all.count == 4)
+    #expect(report.byKey.mapValues(\.count) == ["tick": 1, "add": 2])
+    #expect(report.byKey["add"]?.outcomes.dropped == 1)
+    #expect(report.byKey["add"]?.waited.maximum == .nanoseconds(3))
+    #expect(report.byKey["tick"]?.waited.maximum == .nanoseconds(1))
+    #expect(report.other.count == 1)
+  }
+
+  @Test func `keys beyond the bound are counted as other, and the rows stay those of the first`() {
+    let metrics = MetricsMonitor(maximumKeys: 3) { (number: Int) in "\(number)" }
+    for _ in 0..<2 { for number in 0..<1000 { metrics.see(number) } }
+    #expect(metrics.report.byKey.mapValues(\.count) == ["0": 2, "1": 2, "2": 2])
+    #expect(metrics.report.other.count == 1994)
+    #expect(metrics.report.all.count == 2000)
+  }
+
+  @Test(arguments: [0, -1])
+  func `without room for any key all are counted as other`(maximumKeys: Int) {
+    let metrics = MetricsMonitor(maximumKeys: maximumKeys) { (number: Int) in "\(number)" }
+    metrics.see(1)
+    #expect(metrics.report.byKey.isEmpty)
+    #expect(metrics.report.other.count == 1)
+  }
+
+  @Test func `a key of more than 256 bytes is counted as other`() {
+    let metrics = MetricsMonitor { (length: Int) in String(repeating: "x", count: length) }
+    metrics.see(256)
+    metrics.see(257)
+    #expect(metrics.report.byKey.keys.map(\.count) == [256])
+    #expect(metrics.report.other.count == 1)
+  }
+
+  @Test func `a key called other is not what is left`() {
+    let metrics = MetricsMonitor(maximumKeys: 1) { (key: String) in key }
+    metrics.see("other")
+    metrics.see("more")
+    #expect(metrics.report.byKey["other"]?.count == 1)
+    #expect(metrics.report.other.count == 1)
+  }
+
+  @Test func `reset returns what was counted, and begins anew with room for new keys`() {
+    let metrics = MetricsMonitor(maximumKeys: 1) { (key: String) in key }
+    metrics.see("one", times: Self.times(waited: 5))
+    metrics.see("two")
+    let report = metrics.report
+    #expect(metrics.reset() == report)
+    #expect(report.all.count == 2)
+    #expect(metrics.report.all == MetricsMonitor().report.all)
+    metrics.see("two")
+    #expect(metrics.report.byKey.mapValues(\.count) == ["two": 1])
+    #expect(metrics.report.other.count == 0)
+  }
+
+  @Test func `threads that count and threads that read see whole numbers, and none is lost`() {
+    let metrics = MetricsMonitor { (action: Example.Action) in action.name }
+    let torn = Protected(0)
+    onThreads(4) { number in
+      var last = 0
+      for step in 0..<5000 {
+        if number < 2 {
+          metrics.see(step.isMultiple(of: 2) ? Example.Action.tick : .add(""), times: Self.times(waited: 1))
+        } else {
+          let report = metrics.report
+          let sum = report.byKey.values.map(\.count).reduce(report.other.count, +)
+          if sum != report.all.count || report.all.waited.count != sum || sum < last { torn.withLock { $0 += 1 } }
+          last = sum
+        }
+      }
+    }
+    #expect(torn.withLock { $0 } == 0)
+    #expect(metrics.report.byKey.mapValues(\.count) == ["tick": 5000, "add": 5000])
+  }
+
+  /// Runs a body on so many threads at the same time, and returns once all are done.
+  private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let (start, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    for number in 0..<count {
+      Thread {
+        start.wait()
+        body(number)
+        done.signal()
+      }.start()
+    }
+    for _ in 0..<count { start.signal() }
+    for _ in 0..<count { done.wait() }
+  }
+}
