@@ -15,7 +15,14 @@ let package = Package(
     .package(name: "Arbor", path: "../..")
   ],
   targets: [
-    .target(name: "TodosCore", dependencies: [.product(name: "Arbor", package: "Arbor")], swiftSettings: settings),
+    .target(
+      name: "TodosCore",
+      dependencies: [
+        .product(name: "Arbor", package: "Arbor"),
+        .product(name: "ArborDevTools", package: "Arbor"),
+      ],
+      swiftSettings: settings
+    ),
     .executableTarget(name: "todos", dependencies: ["TodosCore"], swiftSettings: settings),
     .testTarget(
       name: "TodosTests",

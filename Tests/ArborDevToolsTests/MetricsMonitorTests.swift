@@ -67,6 +67,17 @@ struct MetricsMonitorTests {
     #expect(report.other.count == 1)
   }
 
+  @Test func `a key may be that of several types, and what has none is counted as other`() {
+    let metrics = MetricsMonitor(keyOf: { action in
+      action.value(as: Example.Action.self)?.name ?? action.value(as: Int.self).map { "\($0)" }
+    })
+    metrics.see(Example.Action.tick)
+    metrics.see(5, in: Example.item)
+    metrics.see(Example.ItemAction.select, in: Example.item)
+    #expect(Set(metrics.report.byKey.keys) == ["tick", "5"])
+    #expect(metrics.report.other.count == 1)
+  }
+
   @Test func `keys beyond the bound are counted as other, and the rows stay those of the first`() {
     let metrics = MetricsMonitor(maximumKeys: 3) { (number: Int) in "\(number)" }
     for _ in 0..<2 { for number in 0..<1000 { metrics.see(number) } }

@@ -1,4 +1,5 @@
 import Arbor
+import ArborDevTools
 import ArborTesting
 import Observation
 import Testing
@@ -485,6 +486,26 @@ struct Snippets {
     #expect(title.value == "3 and a draft")
     #expect(draft == "Mow")
     printing.cancel()
+  }
+
+  @Test func `monitors log and count`() {
+    let metrics = MetricsMonitor { (action: AppAction) in
+      switch action {
+      case .load: "load"
+      case .add: "add"
+      case .draft: "draft"
+      }
+    }
+    let log = LogMonitor(
+      where: { (action: AppAction) in if case .draft = action { false } else { true } },
+      to: { line in print(line) }  // without this, lines go to standard error
+    )
+    let factory = StoreFactory(initialState: AppState(), monitors: [log, metrics], reducer: reducer)
+    factory.rootStore().dispatchAndWait(.add("Rake"))
+    log.flush()  // returns when all is written
+    print(metrics)  // a table: counts, and percentiles of a sample of the times
+
+    #expect(metrics.report.byKey["add"]?.count == 1)
   }
 
   @Test func `a test runs the real engine by hand`() {

@@ -60,6 +60,17 @@ public final class MetricsMonitor: StoreMonitor {
     }
   }
 
+  /// Makes a monitor that also counts by a key of actions of any types: children may have their own. What has none is counted as
+  /// ``MetricsReport/other``; in all else as the form for one type.
+  @inlinable
+  public convenience init(
+    timesOneActionIn: Int = 16,
+    maximumKeys: Int = 64,
+    keyOf key: @escaping @Sendable (_ action: borrowing MonitoredAction) -> String?
+  ) {
+    self.init(timesOneActionIn, maximumKeys, key)
+  }
+
   /// What was counted up to now.
   ///
   /// - Cost: the lock is held for a moment, however many keys there are; the actions that follow copy once what they change.

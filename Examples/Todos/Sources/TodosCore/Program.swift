@@ -6,33 +6,34 @@ public enum Program {
   /// Runs the program with its arguments, and returns its exit status.
   public static func run(arguments: [String]) async -> Int32 {
     if arguments == ["--help"] || arguments == ["-h"] {
-      Terminal.write("\(usage)\n\(Command.overview)\n")
+      Terminal.write("\(Options.usage)\n\(Command.overview)\n")
       return 0
     }
-    guard arguments.count < 2, arguments.first?.hasPrefix("-") != true else {
-      Terminal.complain(usage)
+    guard let options = Options(arguments) else {
+      Terminal.complain(Options.usage)
       return 2
     }
     do {
-      let journal = try Journal(path: arguments.first ?? "todos.jsonl")
+      let journal = try Journal(path: options.file)
       let list = try journal.replay { note in Terminal.complain("todos: \(note)") }
+      let observation = Observation(options)
       let factory = StoreFactory(
         initialState: AppState(list: list),
         interceptors: [saving(in: journal), answering],
         effects: appEffects,
+        monitors: observation.monitors,
         reducer: appReducer
       )
       Screen().follow(factory.rootStore())
       var session = Session(factory: factory)
       await session.run()
+      observation.finish()
       return 0
     } catch {
       Terminal.complain("todos: \(error)")
       return 2
     }
   }
-
-  private static let usage = "usage: todos [FILE] (without one: todos.jsonl)"
 
   /// Answers each action, once it was reduced: messages go behind what is waiting.
   private static let answering = Interceptor<AppState, AppAction> { action, context in

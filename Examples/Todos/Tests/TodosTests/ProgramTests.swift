@@ -196,12 +196,15 @@ struct ProgramTests {
   }
 
   @Test func `too many arguments, or an option, are answered with the usage`() throws {
-    for arguments in [[file, file], ["--wrong"]] {
+    let usage = "usage: todos [--log] [--metrics] [FILE]"
+    for arguments in [[file, file], ["--wrong"], ["--log", "--log=no", file]] {
       let outcome = try TodosProcess(arguments: arguments).finish()
-      #expect(outcome == Outcome(errors: ["usage: todos [FILE] (without one: todos.jsonl)"], status: 2))
+      #expect(outcome.errors.first == usage)
+      #expect(outcome.status == 2)
+      #expect(outcome.lines.isEmpty)
     }
     let help = try TodosProcess(arguments: ["--help"]).finish()
-    #expect(help.lines.first == "usage: todos [FILE] (without one: todos.jsonl)")
+    #expect(help.lines.first == usage)
     #expect(help.status == 0)
   }
 
@@ -214,5 +217,20 @@ struct ProgramTests {
     #expect(
       try TodosProcess.run("/dev/null", "add a") == Outcome(errors: ["todos: /dev/null: not a regular file"], status: 2)
     )
+  }
+
+  @Test func `what happens is logged, and counted at the end, beside the answers`() throws {
+    let todos = try TodosProcess(arguments: ["--log", file, "--metrics"])
+    try todos.send(["add Buy milk", "done 1", "list active", "edit 1", "text Buy tea", "save", "undo"])
+    let outcome = try todos.finish()
+    #expect(outcome.lines == ["added 1", "done 1", "1 of 1 done", "edited 1", "undid 1"])
+    #expect(outcome.status == 0)
+    let actions = outcome.errors.filter { $0.contains(": .") }
+    #expect(actions.map { String($0.split(separator: " ")[2]) }.prefix(2) == [".list(.add(id:", ".list(.done(id:"])
+    #expect(outcome.errors.contains("  list.todos[0].isDone: false → true"))
+    let counts = outcome.errors.map { $0.split(separator: " ").map(String.init) }.filter { $0.count == 7 }
+    #expect(counts.contains(["list", "4", "4", "0", "0", "0", "0"]))
+    #expect(counts.contains(["editor", "1", "1", "0", "0", "0", "0"]))
+    #expect(counts.contains(["all", "6", "6", "0", "0", "0", "0"]))
   }
 }

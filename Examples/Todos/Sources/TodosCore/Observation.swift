@@ -1,0 +1,44 @@
+import Arbor
+import ArborDevTools
+
+/// What looks on while the program runs, as the options say.
+struct Observation {
+  private let log: LogMonitor?
+  private let metrics: MetricsMonitor?
+
+  init(_ options: Options) {
+    log = options.isLogging ? LogMonitor(detail: .all) : nil
+    metrics = options.isMeasuring ? MetricsMonitor(timesOneActionIn: 1, keyOf: Observation.feature) : nil
+  }
+
+  /// The feature that an action belongs to.
+  @Sendable
+  private static func feature(of action: borrowing MonitoredAction) -> String? {
+    // The editor is a child store, whose actions have a type of their own.
+    if action.value(as: EditorAction.self) != nil { return "editor" }
+    return action.value(as: AppAction.self)?.feature
+  }
+
+  var monitors: [any StoreMonitor] {
+    let all: [(any StoreMonitor)?] = [log, metrics]
+    return all.compactMap(\.self)
+  }
+
+  /// Writes what is still to be written. Once, when all is done.
+  func finish() {
+    log?.flush()
+    if let metrics { Terminal.complain("\(metrics)") }
+  }
+}
+
+extension AppAction {
+  fileprivate var feature: String {
+    switch self {
+    case .list: "list"
+    case .filter: "filter"
+    case .statistics: "statistics"
+    case .importing: "import"
+    case .editor: "editor"
+    }
+  }
+}
