@@ -10,6 +10,7 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         .product(name: "Arbor", package: "Arbor"),
+        .product(name: "ArborDevTools", package: "Arbor"),
         .product(name: "ArborTesting", package: "Arbor"),
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
       ],

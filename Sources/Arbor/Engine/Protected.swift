@@ -1,25 +1,29 @@
-internal import Synchronization
+public import Synchronization
 
 /// A value that is only reachable while its lock is held; the one kind of lock in Arbor.
 ///
 /// - The lock is not recursive: locking it again on the same thread stops the program.
 /// - Neither call user code nor release a user's value inside: hand what is to be released out of the closure.
+@usableFromInline
 package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
-  private let mutex: Mutex<Value>
+  @usableFromInline let mutex: Mutex<Value>
 
   #if TSAN
     /// An address by which the thread sanitizer knows the lock.
-    private let token = Token()
+    @usableFromInline let token = Token()
 
-    private final class Token: Sendable {
-      var address: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
+    @usableFromInline
+    final class Token: Sendable {
+      @usableFromInline var address: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
     }
   #endif
 
+  @inlinable
   package init(_ value: consuming Value) {
     mutex = Mutex(value)
   }
 
+  @inlinable
   package borrowing func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     mutex.withLock { value in
       #if TSAN
@@ -34,6 +38,6 @@ package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
 }
 
 #if TSAN
-  @_silgen_name("__tsan_acquire") private func threadSanitizerAcquire(_: UnsafeRawPointer)
-  @_silgen_name("__tsan_release") private func threadSanitizerRelease(_: UnsafeRawPointer)
+  @_silgen_name("__tsan_acquire") @usableFromInline func threadSanitizerAcquire(_: UnsafeRawPointer)
+  @_silgen_name("__tsan_release") @usableFromInline func threadSanitizerRelease(_: UnsafeRawPointer)
 #endif
