@@ -61,6 +61,7 @@ extension Store {
       }
     }
     _ = connect(membership, .child(node))
+    node.introduce { box.pointer.pointee }
     let store = Store<Composed, Action>(of: node, watches: watches)
     let performer = EffectPerformer(
       effects: effects,
@@ -71,7 +72,6 @@ extension Store {
       report: upstream.report
     )
     node.declare(performer?.perform(after:), above: upstream.effects, report: upstream.report)
-    node.introduce { box.pointer.pointee }
     return StoreObject(owner: Owner(of: node.port, parent: owner), store: store)
   }
 

@@ -45,6 +45,7 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   /// Makes a store by hand, for tests and previews of what takes a store.
   ///
   /// - ``state`` is what `subscribe` gives at once, else nil. Waiting and batches just call `dispatch`, once an action.
+  /// - The mutation of a commit must be applied before `dispatch` returns; else the commit gives nil.
   /// - A scope of it works as of any store; it has no child stores.
   public init(
     dispatch: @escaping @Sendable (_ action: Action) -> Void,

@@ -129,6 +129,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource,
       announce: { root in unsafeDowncast(root, to: StateNode<State, Action>.self).announce(fromRoot: box.held.pointee) }
     )
     root = Store(of: node)
+    node.introduce { box.pointer.pointee }
     let report: @Sendable (TaskKey?, Action?, any Error) -> Void = { key, action, error in
       guard let onEffectError else { return TaskKey.report(key, error) }
       onEffectError(key?.value, action, error)
@@ -143,7 +144,6 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource,
     )
     node.declare(performer?.perform(after:), above: nil, report: report)
     owner = Owner(of: node.port, parent: nil)
-    node.introduce { box.pointer.pointee }
   }
 
   /// The root's state, as ``Store/state``.

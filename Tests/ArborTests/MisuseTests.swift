@@ -37,7 +37,7 @@ struct MisuseTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [callback] in
       MisuseTests.commit(inside: callback)
     }
-    expect(result, contains: "commit was called inside a commit's closure, a reducer, an interceptor, an observer or")
+    expect(result, contains: "commit was called inside a commit's closure, a reducer, an interceptor, an observer, a")
     expect(result, contains: "Call commitLater instead")
   }
 
@@ -61,21 +61,10 @@ struct MisuseTests {
     expect(result, contains: "Let mutations pass that were made by commit")
   }
 
-  @Test(arguments: ["later", "elsewhere"])
+  @Test(arguments: ["later", "elsewhere", "inside", "twice", "monitor"])
   func `A commit's mutation that is kept and applied again stops with a sentence`(time: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [time] in
-      let kept = Recorder<Mutation<Int>>()
-      let store = CommitStore<Int>(initialState: 0, interceptor: { mutation, _ in kept.append(mutation) })
-      store.commit { $0 += 1 }
-      if time == "later" {
-        store.rootStore().dispatch(kept.values[0])
-        _ = store.state
-      } else {
-        onThreads(1) { _ in
-          var other = 0
-          kept.values[0].apply(to: &other)
-        }
-      }
+      MisuseTests.applyAgain(time)
     }
     expect(result, contains: "The mutation of a commit was applied outside its own step")
     expect(result, contains: "Keep and repeat mutations of commitLater, or actions.")
@@ -110,6 +99,36 @@ struct MisuseTests {
     store.commitLater { _ in if callback == "reducer" { stores.values[0].commit { $0 += 1 } } }
     _ = store.state
   }
+
+  private static func applyAgain(_ time: String) {
+    let kept = Recorder<Mutation<Int>>()
+    let watcher = Watcher(react: { _ in if time == "monitor" { kept.values.last?.apply(to: &onTheSide) } })
+    let store = CommitStore<Int>(
+      initialState: 0,
+      interceptor: {
+        kept.append($0)
+        _ = $1
+      }, monitors: [watcher])
+    if time == "twice" {
+      let child = store.childStore(
+        initialState: 0,
+        stateMapping: { root, _ in root },
+        reducer: { own, mutation in mutation.apply(to: &own) }
+      )
+      child.store().commit { $0 += 1 }
+    }
+    store.commit { state in
+      state += 1
+      if time == "inside" { kept.values[0].apply(to: &state) }
+    }
+    switch time {
+    case "later": store.rootStore().dispatchAndWait(kept.values[0])
+    case "elsewhere": onThreads(1) { _ in kept.values[0].apply(to: &onTheSide) }
+    default: break
+    }
+  }
+
+  private nonisolated(unsafe) static var onTheSide = 0
 
   private enum Wrapped: Sendable {
     case mutation(Mutation<Int>)

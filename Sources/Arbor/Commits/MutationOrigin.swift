@@ -10,11 +10,14 @@ struct MutationOrigin: Sendable {
 
   @inlinable
   init(_ name: StaticString, _ fileID: StaticString, _ line: UInt) {
+    // One that was made of a single character by hand has no address.
+    let name = name.hasPointerRepresentation ? name : "mutation"
+    let fileID = fileID.hasPointerRepresentation ? fileID : "unknown"
     nameStart = name.utf8Start
     fileStart = fileID.utf8Start
-    nameCount = UInt16(truncatingIfNeeded: name.utf8CodeUnitCount)
-    fileCount = UInt16(truncatingIfNeeded: fileID.utf8CodeUnitCount)
-    self.line = UInt32(truncatingIfNeeded: line)
+    nameCount = UInt16(clamping: name.utf8CodeUnitCount)
+    fileCount = UInt16(clamping: fileID.utf8CodeUnitCount)
+    self.line = UInt32(clamping: line)
   }
 
   var name: String { text(from: nameStart, nameCount) }

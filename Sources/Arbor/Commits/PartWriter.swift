@@ -1,6 +1,7 @@
 /// Changes the part of a whole to which a key path leads; the part may be there at times only.
 ///
-/// - A stored part of a struct is changed at its place in memory, as ``PartReader`` reads it.
+/// - A stored part of a struct is changed at its place in memory, as ``PartReader`` reads it. Any other is read, and assigned only
+///   if the change has taken place: to assign it may do anything.
 @usableFromInline
 struct PartWriter<Whole, Part>: Sendable {
   private enum Path: Sendable {
@@ -34,18 +35,26 @@ struct PartWriter<Whole, Part>: Sendable {
     switch path {
     case .always(let path):
       if let offset { return change(whole + offset) }
-      return withUnsafeMutablePointer(to: &whole.assumingMemoryBound(to: Whole.self).pointee[keyPath: path]) {
-        change($0)
-      }
+      return write(whole, path) { part in withUnsafeMutablePointer(to: &part) { change($0) } }
     case .atTimes(let path):
       if let offset { return write(&(whole + offset).assumingMemoryBound(to: Part?.self).pointee, change) }
-      let whole = whole.assumingMemoryBound(to: Whole.self)
-      // Looked at first: where there is nothing, nothing is assigned.
-      return whole.pointee[keyPath: path] == nil ? change(nil) : write(&whole.pointee[keyPath: path], change)
+      return write(whole, path) { part in write(&part, change) }
     }
   }
 
   private func write(_ part: inout Part?, _ change: Change) -> Bool {
     part == nil ? change(nil) : withUnsafeMutablePointer(to: &part!) { change($0) }
+  }
+
+  private func write<Value>(
+    _ whole: UnsafeMutableRawPointer,
+    _ path: WritableKeyPath<Whole, Value>,
+    _ change: (inout Value) -> Bool
+  ) -> Bool {
+    let whole = whole.assumingMemoryBound(to: Whole.self)
+    var part = whole.pointee[keyPath: path]
+    guard change(&part) else { return false }
+    whole.pointee[keyPath: path] = part
+    return true
   }
 }

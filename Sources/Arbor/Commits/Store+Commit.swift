@@ -8,12 +8,16 @@ extension Store where Action == Mutation<State> {
   ///
   /// - From any thread. It waits for what was accepted before the call, and for no more; the closure runs on the calling
   ///   thread and the store's queue.
-  /// - It is an action: it passes the interceptors first, which cannot drop or replace it, and is reduced in its origin. A
+  /// - It is an action: it passes the interceptors first, which cannot drop or replace it, and is reduced in its place. A
   ///   closure that changes nothing is a step like any other.
   /// - If the closure throws, its state is as it was before: there is no step, and nobody is notified. For that a closure that
-  ///   can throw keeps a copy of its state, that is, of this scope's part; any other changes the state in origin.
-  /// - Inside a callback of the same tree it could only deadlock: it stops the program and says so. Use
-  ///   ``commitLater(named:fileID:line:_:)`` there.
+  ///   can throw keeps a copy of its state, that is, of this scope's part; any other changes the state in place. What has
+  ///   happened to objects that the state refers to is not undone.
+  /// - What changes is what the reducers change: the root's state, or its part at the key paths on the way, whatever a
+  ///   `scope(to:)` or a `stateMapping` of the same type shows. Where other reducers have come before it, those of a child store
+  ///   or of actions that contain mutations, there is a step in any case, for they may have changed their states.
+  /// - Inside a callback of the same tree, and that may be a task's cancellation handler, it could only deadlock: it stops the
+  ///   program and says so. Use ``commitLater(named:fileID:line:_:)`` there.
   /// - Parameters:
   ///   - name: What the mutation is called, for interceptors and monitors.
   ///   - body: Changes the state; it must not read or wait for a store of the same tree.
@@ -62,6 +66,9 @@ extension Store where Action == Mutation<State> {
   }
 
   /// A store of a part of this one's state, with commits of that part.
+  ///
+  /// - A part that is stored in the state itself is changed in place; one that is computed, or stored in an object, is read,
+  ///   changed, and then assigned.
   @inlinable
   public func scope<Part: Sendable>(
     at part: any WritableKeyPath<State, Part> & Sendable

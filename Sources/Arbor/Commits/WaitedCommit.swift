@@ -5,7 +5,7 @@ final class WaitedCommit: @unchecked Sendable {
 
   private let thread = Platform.Thread()
 
-  /// Nil once the caller goes on.
+  /// Nil once it was called, or the caller goes on: what does not escape must not be called again, least of all by itself.
   private var change: Change?
 
   /// Whether a reducer has come to it.
@@ -28,10 +28,10 @@ final class WaitedCommit: @unchecked Sendable {
     }
   }
 
-  /// Makes the change.
+  /// Makes the change; once.
   @usableFromInline
   func apply(to state: UnsafeMutableRawPointer?) -> Bool {
-    guard thread.isCurrent, let change else { Misuse.applyingCommitElsewhere.stop() }
+    guard thread.isCurrent, let change = change.take() else { Misuse.applyingCommitElsewhere.stop() }
     isApplied = true
     return change(state)
   }

@@ -74,7 +74,8 @@ final class TaskTable: Sendable {
       if task.group != nil { content.holds += 1 }
       return (sender, task.isDropped, content.takeIdle())
     }
-    if !isDropped { task.tell(result) }
+    // One that was dropped was told as that, or will be.
+    if !isDropped { task.tell(sender.isOver ? .failure(CancellationError()) : result) }
     finish(aftermath)
     for wake in waiting { wake() }
     if let group = task.group {
@@ -107,8 +108,11 @@ final class TaskTable: Sendable {
   /// Does what could not be done under the lock.
   func finish(_ aftermath: TaskAftermath) {
     for (task, hasBegun, work) in aftermath.dropped {
-      work?.cancel()
-      if hasBegun { task.tell { .taskCancelled($0) } }
+      // Without it that is told behind the beginning.
+      if let work {
+        task.tell { .taskCancelled($0) }
+        work.cancel()
+      }
       task.outcome?.settle(.failure(CancellationError()))
       // Else it leaves when its body ends.
       if !hasBegun { task.group?.leave(isCancelled: true) }
@@ -137,7 +141,9 @@ final class TaskTable: Sendable {
       task.work = work
       return task.isDropped
     }
-    if isDropped { work.cancel() }
+    guard isDropped else { return }
+    task.tell { .taskCancelled($0) }
+    work.cancel()
   }
 
   /// Lets those know who wait for the last task.

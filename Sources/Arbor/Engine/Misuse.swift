@@ -8,8 +8,8 @@ enum Misuse: String {
     """
 
   case committingInsideItsOwnTree = """
-    commit was called inside a commit's closure, a reducer, an interceptor, an observer or a projection of the same tree of \
-    stores. It would wait for a step that can only begin when the running one has ended, so it would wait forever. \
+    commit was called inside a commit's closure, a reducer, an interceptor, an observer, a monitor or a projection of the \
+    same tree of stores. It would wait for a step that can only begin when the running one has ended, so it would wait forever. \
     Call commitLater instead, which returns at once; in a commit's closure, change all in that one closure.
     """
 
@@ -20,13 +20,14 @@ enum Misuse: String {
     """
 
   case applyingCommitElsewhere = """
-    The mutation of a commit was applied outside its own step: it was kept, and then dispatched or applied once more. Its \
-    closure belongs to the caller of commit, who has gone on. Keep and repeat mutations of commitLater, or actions.
+    The mutation of a commit was applied outside its own step, or more than once: it was kept and dispatched again, or two \
+    reducers apply it. Its closure belongs to the caller of commit, for whom it is called once. Keep and repeat mutations \
+    of commitLater, or actions.
     """
 
   case readingStateInsideReducer = """
-    A store's state was read inside a reducer, or a commit's closure, of the same tree of stores. The state is being changed at that moment, \
-    so there is no state to give that all reducers have seen. Use the state that the reducer was given, or read the \
+    A store's state was read inside a reducer, or a commit's closure, of the same tree of stores. The state is being \
+    changed at that moment, so there is no state to give that all reducers have seen. Use the state that the reducer was given, or read the \
     store in an interceptor and put what is needed into the action.
     """
 

@@ -25,7 +25,8 @@ struct Port: Sendable {
       unsafeDowncast(node, to: Node.self).unlink(subscription)
     } afterwards: { [self] in
       if let store = door.monitored, subscription.wasLinked {
-        mailbox.monitoring?.post(.observerGone(in: store), through: mailbox)
+        // Once the store is gone its observers are gone with it.
+        mailbox.monitoring?.post(.observerGone(in: store), through: mailbox) { door.isOpen }
       }
       subscription.releaseClosure()
     }

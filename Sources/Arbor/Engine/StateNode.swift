@@ -221,7 +221,8 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   func greet(_ subscription: Subscription, isNew: Bool) {
     guard port.door.isOpen, !subscription.isEnded else { return }
     if isNew { link(subscription) }
-    guard let state = read() else { return }
+    // A monitor may have let the owner go.
+    guard port.door.isOpen, let state = read() else { return }
     _ = call(Unmanaged.passUnretained(subscription), with: state)
     mailbox.derivations.settle()
   }

@@ -5,7 +5,13 @@ internal import Synchronization
 final class Monitoring: @unchecked Sendable {
   // Sendable because what varies without a lock is touched on the tree's queue only.
 
-  private let monitors: [any StoreMonitor]
+  /// None any more once the tree is gone and its tasks have ended: they may hold stores of it.
+  @exclusivity(unchecked)
+  private var monitors: [any StoreMonitor]
+
+  /// How many tasks have begun and not ended, as far as that was told.
+  private var tasks = 0
+  private var isRootGone = false
 
   /// Of so many actions the times of one are read; 0 for none.
   private let interval: UInt64
@@ -67,14 +73,27 @@ final class Monitoring: @unchecked Sendable {
     tell(event, at: now().duration)
   }
 
-  /// Tells of something that happens right now, in its turn. From any thread.
+  /// Tells of something that happens right now, in its turn, if a condition holds by then. From any thread.
   @usableFromInline
-  func post(_ event: StoreEvent, through mailbox: Mailbox) {
+  func post(
+    _ event: StoreEvent,
+    through mailbox: Mailbox,
+    if condition: @escaping @Sendable () -> Bool = { true }
+  ) {
     let time = now().duration
-    mailbox.afterAccepted { [self] in tell(event, at: time) }
+    mailbox.afterAccepted { [self] in
+      if condition() { tell(event, at: time) }
+    }
   }
 
   private func tell(_ event: StoreEvent, at time: Duration) {
     for monitor in monitors { monitor.monitor(event, at: time) }
+    switch event {
+    case .taskStarted: tasks += 1
+    case .taskFinished, .taskFailed, .taskCancelled: tasks -= 1
+    case .storeGone(let store): if store.parent == nil { isRootGone = true }
+    case .storeMade, .observerMade, .observerGone, .activity: return
+    }
+    if isRootGone, tasks == 0 { monitors = [] }
   }
 }

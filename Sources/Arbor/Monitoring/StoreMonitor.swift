@@ -9,6 +9,8 @@
 /// - **Cost.** The next action waits until it returns: do what takes time elsewhere. A tree without monitors pays nothing.
 /// - It may dispatch: that goes behind what is waiting. To wait for a store of the same tree stops the program.
 /// - It may watch several trees, which call it at the same time.
+/// - It may hold stores of the tree: the tree lets go of it once its root and its tasks are gone.
+/// - With a manual executor, what is told beside the actions is a step of its own.
 public protocol StoreMonitor: AnyObject, Sendable {
   /// Of so many actions the times of one are read; 0 for none. Asked once, when the tree is made.
   var timesOneActionIn: Int { get }

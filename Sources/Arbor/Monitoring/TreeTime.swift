@@ -21,10 +21,10 @@ package struct TreeTime: Sendable {
   @inlinable
   var isRead: Bool { nanoseconds != .min }
 
-  /// How long it has been since another time; nothing if either was not read.
+  /// How long it has been since another time; nothing if either was not read, or the clock went backwards.
   func since(_ other: TreeTime) -> Duration {
     guard isRead, other.isRead else { return .zero }
     let (difference, isTooLong) = nanoseconds.subtractingReportingOverflow(other.nanoseconds)
-    return .nanoseconds(isTooLong ? .max : difference)
+    return .nanoseconds(isTooLong ? .max : max(difference, 0))
   }
 }

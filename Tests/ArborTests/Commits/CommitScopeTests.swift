@@ -155,4 +155,42 @@ struct CommitScopeTests {
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(store.state == Model())
   }
+
+  @Test func `A commit that fails assigns nothing, not even to a computed part`() {
+    struct Refusal: Error {}
+    struct Holder: Sendable, Equatable {
+      var values: [String: Int] = [:]
+      var profile: Profile?
+      var assignments = 0
+      var counted: Profile {
+        get { profile ?? Profile() }
+        set {
+          assignments += 1
+          profile = newValue
+        }
+      }
+      subscript(key: String) -> Int {
+        get { values[key, default: 0] }
+        set { values[key] = newValue }
+      }
+    }
+    let states = Recorder<Holder>()
+    let store = CommitStore(initialState: Holder())
+    store.rootStore().subscribe(observer: .recording(in: states))
+    for isThrowing in [true, false] {
+      try? store.scopeStore(at: \.["b"]).commit { value in
+        value = 5
+        if isThrowing { throw Refusal() }
+      }
+    }
+    try? store.scopeStore(at: \.counted).commit { profile in
+      profile.name = "lost"
+      throw Refusal()
+    }
+    let city = store.scopeStore(at: \.counted).scope(atOptional: \.address).scope(at: \.city)
+    #expect(city.commit { $0 = "lost" } == nil)
+    city.commitLater { $0 = "lost" }
+    #expect(store.state == Holder(values: ["b": 5]))
+    #expect(states.values.count == 2)
+  }
 }

@@ -318,4 +318,18 @@ struct CommitTests {
         }) == 6)
     #expect(store.state == 6)
   }
+
+  @Test func `Where a child's reducer has come before, a commit that fails is a step`() {
+    let states = Recorder<Int>()
+    let store = CommitStore(initialState: 1)
+    let child = store.childStore(
+      initialState: 0,
+      stateMapping: { root, own in root + own },
+      reducer: { own, _ in own += 10 }
+    )
+    child.subscribe(observer: .recording(in: states))
+    #expect(throws: Refusal.self) { try child.store().commit { _ in throw Refusal(reason: 0) } }
+    #expect(states.values == [1, 11], "what its reducer has changed is seen")
+    #expect(store.state == 1)
+  }
 }

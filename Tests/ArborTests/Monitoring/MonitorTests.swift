@@ -125,10 +125,6 @@ struct MonitorTests {
   func `Durations are those of the tree's clock, whichever way an action comes`(way: String) async throws {
     let clock = TestClock()
     let watcher = Watcher()
-    func pass(_ seconds: Int) -> Bool {
-      clock.advance(by: .seconds(seconds))
-      return true
-    }
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
       interceptor: { _, _ in clock.advance(by: .seconds(10)) },
@@ -364,5 +360,116 @@ struct MonitorTests {
     }
     executor.run()
     #expect(freed.values == [1])
+  }
+
+  @Test func `L3 a monitor may hold stores of its tree`() {
+    let freed = Recorder<Int>()
+    do {
+      let stores = Recorder<Store<[Int], Int>>()
+      let object = Object { freed.append(1) }
+      let watcher = Watcher(react: { _ in withExtendedLifetime(object) { _ = stores.values.count } })
+      let factory = factory(watcher)
+      stores.append(factory.rootStore())
+      let task = factory.rootStore().task { _ in try await Task.sleep(for: .seconds(1000)) }
+      executor.run()
+      withExtendedLifetime((factory, task)) {}
+    }
+    executor.run()
+    #expect(freed.values == [1])
+  }
+
+  @Test func `A store is told before its tasks, also if they begin with it`() async {
+    struct Model: Sendable {
+      var job = EffectState()
+    }
+    var model = Model()
+    model.job.run()
+    for _ in 0..<100 {
+      let watcher = Watcher()
+      let gate = Gate()
+      let factory = StoreFactory<Model, Int>(
+        initialState: model,
+        stateEffects: [StateEffect(\.job) { _ in .run { _ in await gate.pass() } }],
+        monitors: [watcher],
+        reducer: { _, _ in }
+      )
+      gate.open()
+      await factory.rootStore().tasksFinished()
+      _ = factory.state
+      #expect(watcher.lines.values.first == "+ store Model")
+    }
+  }
+
+  @Test func `A task is told to begin before it is told to be cancelled, whoever cancels it`() async {
+    let watcher = Watcher()
+    let factory = factory(watcher)
+    let store = factory.rootStore()
+    let isRunning = Gate()
+    let gate = Gate()
+    let first = store.task(key: "k") { _ in
+      await withTaskCancellationHandler {
+        isRunning.open()
+        await gate.pass()
+      } onCancel: {
+        store.cancel("k")
+      }
+    }
+    executor.run()
+    await isRunning.pass()
+    let second = store.task(key: "k", mode: .dropCurrent) { _ in }
+    gate.open()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    await #expect(throws: CancellationError.self) { try await second.value }
+    await store.tasksFinished()
+    executor.run()
+    let tasks = watcher.lines.values.filter { $0.hasSuffix("k of Array<Int>") }
+    #expect(
+      tasks == [
+        "started k of Array<Int>", "cancelled k of Array<Int>", "started k of Array<Int>",
+        "cancelled k of Array<Int>",
+      ])
+  }
+
+  @Test func `Observers are gone with their store, and not once more`() {
+    let watcher = Watcher()
+    var factory: StoreFactory<[Int], Int>? = factory(watcher)
+    let subscription = factory?.observe { (_: [Int]) in }
+    executor.run()
+    factory?.rootStore().dispatch(1)
+    subscription?.cancel()
+    factory = nil
+    executor.run()
+    #expect(watcher.lines.values.last == "- store Array<Int>")
+    #expect(watcher.lines.values.filter { $0.hasPrefix("- ") }.count == 1)
+  }
+
+  @Test func `A monitor that lets the factory go when an observer is made keeps it from being called`() {
+    let kept = Recorder<StoreFactory<[Int], Int>>()
+    let watcher = Watcher(react: { if $0.hasPrefix("+ observer") { kept.removeAll() } })
+    kept.append(factory(watcher))
+    let store = kept.values[0].rootStore()
+    store.subscribe(
+      observer: Observer { _ in
+        Issue.record("its store is gone")
+        return .active
+      })
+    executor.run()
+    #expect(store.state == nil)
+  }
+
+  @Test func `Durations of a clock that goes backwards are nothing, and not less`() throws {
+    let clock = TestClock()
+    let watcher = Watcher()
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      interceptor: { _, _ in clock.advance(by: .seconds(-5)) },
+      clock: clock,
+      monitors: [watcher],
+      executor: executor,
+      reducer: { $0 += $1 }
+    )
+    factory.rootStore().dispatch(1)
+    executor.run()
+    #expect(try #require(watcher.times.values[0]).intercepted == .zero)
   }
 }
