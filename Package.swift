@@ -26,7 +26,7 @@ let package = Package(
       dependencies: ["Arbor", "ArborDevTools", "ArborTesting"],
       swiftSettings: settings
     ),
-    .testTarget(name: "ArborDiffTests", dependencies: ["ArborDiff"], swiftSettings: settings),
+    .testTarget(name: "ArborDiffTests", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
     .testTarget(name: "ArborTestingTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
     .testTarget(name: "MigrationTests", dependencies: ["Arbor"], swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(name: "FamiliarNames", path: "Tests/FamiliarNames", swiftSettings: settings),

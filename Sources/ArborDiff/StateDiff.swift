@@ -2,11 +2,12 @@
 ///
 /// - `counter.count: 1 → 2`: one line for each part that differs, by its path through structs, enums, optionals, arrays,
 ///   dictionaries, sets, tuples and objects; in the order of the parts, and of unordered collections in that of their texts.
-/// - Bounded: no more than so many changes, no deeper than so many parts, no text longer than so many characters. What was
-///   left out is said.
+/// - Bounded: no more than so many changes, no deeper than so many parts, no text longer than so many characters, no more
+///   pairs of parts than so many looked at. What was left out is said.
 /// - Two references to one object do not differ, whatever happened to it: there is only one. Others are compared by their
 ///   parts, each pair once.
-/// - Nothing but the leaves is compared with `==`.
+/// - Nothing but the leaves is compared with `==`, and what is in sets and what are keys. What is not equal to itself has not
+///   changed where its text is the same.
 package struct StateDiff: Codable, Hashable, Sendable {
   /// The parts that differ.
   package let changes: [StateChange]

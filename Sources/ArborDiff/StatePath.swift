@@ -15,6 +15,9 @@ struct StatePath {
     step("[\(key)]")
   }
 
+  /// The same part, inside of what has no name of its own.
+  var inside: StatePath { step("") }
+
   private func step(_ text: String) -> StatePath {
     var path = self
     path.text += text

@@ -36,7 +36,7 @@ package struct ValueText {
     switch ValueShape(of: value) {
     case .leaf: addLeaf(value)
     case .none: add("nil")
-    case .some(let wrapped): add(wrapped, depth: depth)
+    case .some(let wrapped): addWrapped(wrapped, depth: depth)
     case .parts(let parts): addParts(parts, of: value, depth: depth)
     case .enumeration(let name, let payload):
       add(".\(name)(")
@@ -52,9 +52,7 @@ package struct ValueText {
       add("]")
     case .bag(let elements):
       add("[")
-      addList(
-        elements.map { ("", $0.base) }.sorted { ValueText.of($0.1, depth: depth) < ValueText.of($1.1, depth: depth) },
-        depth: depth)
+      addBag(elements, depth: depth)
       add("]")
     }
   }
@@ -93,6 +91,20 @@ package struct ValueText {
       if index > 0 { add(", ") }
       if !part.label.isEmpty, Int(part.label) == nil { add("\(part.label): ") }
       add(part.value, depth: depth - 1)
+    }
+  }
+
+  private mutating func addWrapped(_ wrapped: Any, depth: Int) {
+    // Something that is nothing is another thing than nothing.
+    if case .none = ValueShape(of: wrapped) { return add(".some(nil)") }
+    add(wrapped, depth: depth - 1)
+  }
+
+  private mutating func addBag(_ elements: Set<AnyHashable>, depth: Int) {
+    let texts = elements.map { ValueText.of($0.base, depth: depth) }.sorted()
+    for (index, text) in texts.enumerated() where !isFull {
+      if index > 0 { add(", ") }
+      add(text)
     }
   }
 
