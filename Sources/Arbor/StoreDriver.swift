@@ -1,3 +1,5 @@
+public import Dispatch
+
 /// Whatever holds a store and acts for it: a view model, a service, a part of a program with methods of its own.
 ///
 /// ```swift
@@ -11,7 +13,7 @@
 /// ```
 ///
 /// - A class or a struct, sendable or not, on any actor: it says which store it drives, and can be watched and acted on as
-///   that can.
+///   that can. On an actor, a `store` that is computed is to be `nonisolated`.
 /// - What a driver's methods do is done by its store, with all that the store guarantees; all else is asked of ``store``.
 public protocol StoreDriver<State, Action>: StateSource {
   /// The type of the store's states.
@@ -63,6 +65,15 @@ extension StoreDriver {
   /// Tells those of an event who listen at the store and above, as ``Store/emit(_:)``.
   public func emit(_ activity: some Sendable) {
     store.emit(activity)
+  }
+
+  /// Listens for activities of a type, as ``Store/observe(activities:on:_:)``.
+  public func observe<Activity: Sendable>(
+    activities type: Activity.Type,
+    on queue: DispatchQueue? = nil,
+    _ body: @escaping @Sendable (_ activity: Activity) -> Void
+  ) -> StoreSubscription {
+    store.observe(activities: type, on: queue, body)
   }
 }
 

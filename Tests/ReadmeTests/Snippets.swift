@@ -130,6 +130,18 @@ struct AccountService: StoreDriver {
   }
 }
 
+final class Tracer: StoreMonitor {
+  func wantsStates(of action: borrowing MonitoredAction) -> Bool { action.value(as: AppAction.self) != nil }
+
+  func monitor(_ record: borrowing ActionRecord) {
+    for transition in record.states { print(record.action.value, transition.before, transition.after) }
+  }
+
+  func monitor(_ event: StoreEvent, at time: Duration) {
+    if case .taskFailed(let task, let error) = event { print("\(time): \(task.key ?? "a task") failed: \(error)") }
+  }
+}
+
 @MainActor
 final class Screen {
   let title = "Rowan"

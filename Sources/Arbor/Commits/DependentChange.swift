@@ -3,8 +3,11 @@
 final class DependentChange: Sendable {
   @usableFromInline let make: @Sendable (UnsafeMutableRawPointer?) -> Bool
 
-  @usableFromInline
-  init(_ make: @escaping @Sendable (UnsafeMutableRawPointer?) -> Bool) {
+  /// Whether a caller of `commit` waits for it.
+  let isAwaited: Bool
+
+  init(isAwaited: Bool, _ make: @escaping @Sendable (UnsafeMutableRawPointer?) -> Bool) {
+    self.isAwaited = isAwaited
     self.make = make
   }
 }

@@ -24,7 +24,7 @@ public struct Mutation<State>: Sendable {
   /// Makes the mutation of a commit.
   @usableFromInline
   init(_ origin: MutationOrigin, of commit: WaitedCommit) {
-    self.init(origin, DependentChange { commit.apply(to: $0) })
+    self.init(origin, DependentChange(isAwaited: true) { commit.apply(to: $0) })
   }
 
   /// Makes a mutation of a closure, which is a reducer: pure, and called on the store's queue.
@@ -44,6 +44,14 @@ public struct Mutation<State>: Sendable {
 
   /// The line where it was made.
   public var line: UInt { UInt(origin.line) }
+
+  /// Whether a caller of `commit` waits for it: then no interceptor may drop or replace it.
+  public var isAwaited: Bool {
+    switch form {
+    case .always: false
+    case .dependent(let change): change.isAwaited
+    }
+  }
 
   /// Changes a state: for reducers whose actions contain mutations.
   ///
@@ -65,7 +73,7 @@ public struct Mutation<State>: Sendable {
   /// The same change, of the part of a whole.
   @usableFromInline
   func scoped<Whole>(to part: PartWriter<Whole, State>) -> Mutation<Whole> {
-    let change = DependentChange { [form] whole in
+    let change = DependentChange(isAwaited: isAwaited) { [form] whole in
       part.write(whole) { part in
         switch form {
         case .always(let mutate):

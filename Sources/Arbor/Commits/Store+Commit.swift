@@ -7,9 +7,9 @@ extension Store where Action == Mutation<State> {
   /// ```
   ///
   /// - From any thread. It waits for what was accepted before the call, and for no more; the closure runs on the calling
-  ///   thread and the store's queue.
-  /// - It is an action: it passes the interceptors first, which cannot drop or replace it, and is reduced in its place. A
-  ///   closure that changes nothing is a step like any other.
+  ///   thread and the store's queue. In an asynchronous function it blocks the thread for so long, as a lock does.
+  /// - It is an action: it passes the interceptors first, and is reduced in its place. One that drops or replaces it stops the
+  ///   program and says so; see ``Mutation/isAwaited``. A closure that changes nothing is a step like any other.
   /// - If the closure throws, its state is as it was before: there is no step, and nobody is notified. For that a closure that
   ///   can throw keeps a copy of its state, that is, of this scope's part; any other changes the state in place. What has
   ///   happened to objects that the state refers to is not undone.
@@ -22,7 +22,7 @@ extension Store where Action == Mutation<State> {
   ///   - name: What the mutation is called, for interceptors and monitors.
   ///   - body: Changes the state; it must not read or wait for a store of the same tree.
   /// - Returns: What the closure returns; nil if it was not called: because the store's owner is gone, or the part is nil.
-  /// - Throws: What the closure throws.
+  /// - Throws: What the closure throws, with its type: `{ state throws(Refusal) in … }`.
   @inlinable
   @discardableResult
   public func commit<Result, Failure: Error>(
@@ -68,7 +68,8 @@ extension Store where Action == Mutation<State> {
   /// A store of a part of this one's state, with commits of that part.
   ///
   /// - A part that is stored in the state itself is changed in place; one that is computed, or stored in an object, is read,
-  ///   changed, and then assigned.
+  ///   changed, and then assigned. A subscript of an array stops the program where there is no such element, as it does
+  ///   anywhere.
   @inlinable
   public func scope<Part: Sendable>(
     at part: any WritableKeyPath<State, Part> & Sendable

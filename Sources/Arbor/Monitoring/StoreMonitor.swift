@@ -1,7 +1,12 @@
 /// Sees what a tree of stores does: each action with its times, and all that comes and goes.
 ///
 /// ```swift
-/// let factory = StoreFactory(initialState: AppState(), monitors: [LogMonitor(), metrics], reducer: appReducer)
+/// final class Journal: StoreMonitor {
+///   func monitor(_ record: borrowing ActionRecord) {
+///     if let action = record.action.value(as: AppAction.self) { journal.note(action, record.outcome) }
+///   }
+/// }
+/// let factory = StoreFactory(initialState: AppState(), monitors: [Journal()], reducer: appReducer)
 /// ```
 ///
 /// - **Order.** It is called on the store's queue: for an action once its step is done, for everything else in its turn among

@@ -5,8 +5,10 @@
 ///   @Stamped var items: [Item] = []
 /// }
 /// store.observe(removeDuplicates: .equatable) { state in … }  // however many items there are
+/// store.observe(removeDuplicates: .by(\.$items)) { state in … }
 /// ```
 ///
+/// - It is the wrapper that is compared so: the state as a whole, or `$items`. A key path to `items` leads to the value itself.
 /// - Two that are equal hold the same value: one is a copy of the other, and neither was changed since. Two copies that were
 ///   changed apart from each other are never equal, not even where their values are.
 /// - Whoever might have changed the value gets a new stamp, also if it is the same as before: by assigning it, by passing it
@@ -32,6 +34,9 @@ public struct Stamped<Value> {
       yield &value
     }
   }
+
+  /// The wrapper itself, which is equal to its copies for as long as they are not changed.
+  public var projectedValue: Stamped { self }
 
   /// What tells it from all others that are not equal; greater than those that were taken before.
   package var stamp: UInt64 { identity.number }

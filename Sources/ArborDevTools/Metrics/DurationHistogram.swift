@@ -21,7 +21,7 @@ public struct DurationHistogram: Sendable, Hashable {
   /// The longest; zero if there is none.
   public var maximum: Duration { .nanoseconds(longest) }
 
-  /// The shortest duration that so many percent of all are not longer than; nil if there is none.
+  /// About the shortest duration that so many percent of all are not longer than; nil if there is none.
   ///
   /// - What is below 0 counts as 0, the shortest of all; what is above 100 as 100; what is not a number as 100.
   public func percentile(_ percent: Double) -> Duration? {

@@ -332,4 +332,17 @@ struct CommitTests {
     #expect(states.values == [1, 11], "what its reducer has changed is seen")
     #expect(store.state == 1)
   }
+
+  @Test func `An interceptor may drop what nobody waits for, and can tell`() {
+    let store = CommitStore<Int>(
+      initialState: 0,
+      interceptors: [Interceptor { mutation, _ in mutation.isAwaited ? .pass : .drop }]
+    )
+    let part = store.scopeStore(at: \.self)
+    store.commitLater { $0 += 1 }
+    part.commitLater { $0 += 10 }
+    store.commit { $0 += 100 }
+    part.commit { $0 += 1000 }
+    #expect(store.state == 1100)
+  }
 }

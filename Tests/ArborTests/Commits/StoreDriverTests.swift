@@ -31,6 +31,13 @@ struct StoreDriverTests {
     }
   }
 
+  /// On the main actor, and the owner of what it drives.
+  @MainActor
+  final class Owner: StoreDriver {
+    private let owner = CommitStore(initialState: Counter())
+    nonisolated var store: Store<Counter, Mutation<Counter>> { owner.rootStore() }
+  }
+
   /// A struct that is not sendable.
   struct Service: StoreDriver {
     final class Cache {
@@ -64,6 +71,17 @@ struct StoreDriverTests {
       #expect(state.count == 7)
       break
     }
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test @MainActor func `A driver on the main actor may own its store, and hears what it emits`() {
+    let driver = Owner()
+    let heard = Recorder<String>()
+    let subscription = driver.observe(activities: String.self) { heard.append($0) }
+    driver.commit { $0.count = 3 }
+    driver.emit("three")
+    #expect(driver.state?.count == 3)
+    #expect(heard.values == ["three"])
     withExtendedLifetime(subscription) {}
   }
 

@@ -111,4 +111,21 @@ struct StampedTests {
 extension StampedTests.Shelf {
   fileprivate var hashed: Int { _books.hashValue }
   fileprivate var stamp: UInt64 { _books.stamp }
+
+  @Test func `A part is told apart by its stamp, and not by its elements`() {
+    struct Element: Sendable {
+      let number: Int
+    }
+    struct Model: Sendable {
+      @Stamped var elements = [Element(number: 1)]
+      var count = 0
+    }
+    let store = CommitStore(initialState: Model())
+    let counts = Recorder<Int>()
+    let subscription = store.observe(removeDuplicates: .by(\.$elements)) { counts.append($0.elements.count) }
+    store.commit { $0.count += 1 }
+    store.commit { $0.elements.append(Element(number: 2)) }
+    #expect(counts.values == [1, 2])
+    withExtendedLifetime(subscription) {}
+  }
 }
