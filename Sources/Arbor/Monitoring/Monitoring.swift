@@ -5,9 +5,10 @@ internal import Synchronization
 final class Monitoring: @unchecked Sendable {
   // Sendable because what varies without a lock is touched on the tree's queue only.
 
-  /// None any more once the tree is gone and its tasks have ended: they may hold stores of it.
+  /// None any more once the tree is gone and its tasks have ended: they may hold stores of it. Kept by hand, because an array
+  /// that varies is retained whenever it is walked.
   @exclusivity(unchecked)
-  private var monitors: [any StoreMonitor]
+  private var monitors: UnsafeMutableBufferPointer<any StoreMonitor>
 
   /// How many tasks have begun and not ended, as far as that was told.
   private var tasks = 0
@@ -28,9 +29,21 @@ final class Monitoring: @unchecked Sendable {
   /// Makes what a tree's monitors are told by; nil if there are none.
   init?(_ monitors: [any StoreMonitor], clock: any Clock<Duration>) {
     guard !monitors.isEmpty else { return nil }
-    self.monitors = monitors
+    self.monitors = .allocate(capacity: monitors.count)
+    _ = self.monitors.initialize(from: monitors)
     interval = UInt64(monitors.map(\.timesOneActionIn).filter { $0 > 0 }.min() ?? 0)
     now = Monitoring.stopwatch(on: clock)
+  }
+
+  deinit {
+    letGo()
+  }
+
+  private func letGo() {
+    let released = monitors
+    monitors = UnsafeMutableBufferPointer(start: nil, count: 0)
+    released.deinitialize()
+    released.deallocate()
   }
 
   private static func stopwatch(on clock: any Clock<Duration>) -> @Sendable () -> TreeTime {
@@ -94,6 +107,6 @@ final class Monitoring: @unchecked Sendable {
     case .storeGone(let store): if store.parent == nil { isRootGone = true }
     case .storeMade, .observerMade, .observerGone, .activity: return
     }
-    if isRootGone, tasks == 0 { monitors = [] }
+    if isRootGone, tasks == 0 { letGo() }
   }
 }
