@@ -15,7 +15,9 @@ extension StoreMonitor {
       var trace = ActionTrace(outcome, times)
       trace.isLastOfStep = isLastOfStep
       if areWanted { trace.note(states) }
-      monitor(ActionRecord(MonitoredAction(address, in: store), trace))
+      withUnsafePointer(to: trace) { trace in
+        monitor(ActionRecord(MonitoredAction(address, in: store), trace))
+      }
     }
   }
 }

@@ -108,6 +108,8 @@ extension StateNode {
   @inlinable
   func tell(_ action: UnsafePointer<Action>, _ trace: ActionTrace, _ monitoring: Monitoring) {
     guard let monitored else { return }
-    monitoring.tell(ActionRecord(MonitoredAction(action, in: monitored), trace))
+    withUnsafePointer(to: trace) { trace in
+      monitoring.tell(ActionRecord(MonitoredAction(action, in: monitored), trace))
+    }
   }
 }
