@@ -168,7 +168,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     return true
   }
 
-  /// Unlike bindings, chaining and this retain nothing.
+  /// Calls the observers of the whole tree. Unlike bindings, chaining and this retain nothing.
   @inlinable @inline(__always)
   func announceStep() {
     root._withUnsafeGuaranteedRef { root in announce?(root) }

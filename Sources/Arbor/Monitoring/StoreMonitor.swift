@@ -3,7 +3,7 @@
 /// ```swift
 /// final class Journal: StoreMonitor {
 ///   func monitor(_ record: borrowing ActionRecord) {
-///     if let action = record.action.value(as: AppAction.self) { journal.note(action, record.outcome) }
+///     if let action = record.action.value(as: AppAction.self) { print(action, record.outcome) }
 ///   }
 /// }
 /// let factory = StoreFactory(initialState: AppState(), monitors: [Journal()], reducer: appReducer)

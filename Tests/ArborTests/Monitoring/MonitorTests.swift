@@ -364,16 +364,18 @@ struct MonitorTests {
 
   @Test func `L3 a monitor may hold stores of its tree`() {
     let freed = Recorder<Int>()
+    let gate = Gate()
     do {
       let stores = Recorder<Store<[Int], Int>>()
       let object = Object { freed.append(1) }
       let watcher = Watcher(react: { _ in withExtendedLifetime(object) { _ = stores.values.count } })
       let factory = factory(watcher)
       stores.append(factory.rootStore())
-      let task = factory.rootStore().task { _ in try await Task.sleep(for: .seconds(1000)) }
+      let task = factory.rootStore().task { _ in await gate.pass() }
       executor.run()
       withExtendedLifetime((factory, task)) {}
     }
+    gate.open()
     executor.run()
     #expect(freed.values == [1])
   }
