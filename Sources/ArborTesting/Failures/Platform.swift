@@ -1,0 +1,90 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+/// The little that the tests' library needs of the C library.
+enum Platform {
+  /// Why the system did not do what it was asked for.
+  struct Refusal: Error {
+    fileprivate let code: Int32
+
+    fileprivate init() {
+      code = errno
+    }
+
+    /// Whether there is no such file, or no such folder.
+    var isMissing: Bool { code == ENOENT }
+
+    /// The reason, in the system's words.
+    var reason: String { String(cString: strerror(code)) }
+  }
+
+  /// Where the program, or a library that it has loaded, keeps what has a name.
+  static func address(of symbol: String) -> UnsafeRawPointer? {
+    guard let program = dlopen(nil, RTLD_LAZY) else { return nil }
+    defer { dlclose(program) }
+    return UnsafeRawPointer(dlsym(program, symbol))
+  }
+
+  static func environmentVariable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// Writes one line to standard error, at once and whole.
+  static func writeToStandardError(_ line: String) {
+    try? put(Array((line + "\n").utf8), into: STDERR_FILENO)
+  }
+
+  /// The bytes of a file.
+  static func bytes(ofFile path: String) throws(Refusal) -> [UInt8] {
+    let file = try unlessInterrupted { open(path, O_RDONLY | O_CLOEXEC) }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = try unlessInterrupted { read(file, &part, part.count) }
+      if count == 0 { return bytes }
+      bytes += part[..<count]
+    }
+  }
+
+  /// Gives a file these bytes and no others, or leaves it as it is.
+  ///
+  /// - Whoever reads it meanwhile finds the old bytes or the new ones: a draft beside the file is written, and takes its place.
+  static func replaceFile(_ path: String, with bytes: [UInt8]) throws(Refusal) {
+    let draft = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max))"
+    let file = try unlessInterrupted { open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+    do throws(Refusal) {
+      defer { close(file) }
+      try put(bytes, into: file)
+      _ = try unlessInterrupted { rename(draft, path) }
+    } catch {
+      unlink(draft)
+      throw error
+    }
+  }
+
+  private static func put(_ bytes: [UInt8], into file: Int32) throws(Refusal) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = try unlessInterrupted { rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) } }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Calls the system until no signal comes in between.
+  private static func unlessInterrupted<Answer: SignedInteger>(_ call: () -> Answer) throws(Refusal) -> Answer {
+    while true {
+      let answer = call()
+      if answer >= 0 { return answer }
+      let refusal = Refusal()
+      if refusal.code != EINTR { throw refusal }
+    }
+  }
+}

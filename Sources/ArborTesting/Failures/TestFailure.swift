@@ -1,0 +1,66 @@
+/// What a test got wrong, and how to put it right.
+package struct TestFailure: Sendable, Hashable {
+  /// How bad it is.
+  package enum Severity: Sendable, Hashable {
+    /// The test fails.
+    case failure
+
+    /// The test passes, and whoever reads its output is told.
+    case warning
+  }
+
+  /// What is wrong, in a sentence.
+  package let summary: String
+
+  /// What the test said; empty if it said nothing.
+  package let expected: String
+
+  /// What came instead; empty if nothing did.
+  package let happened: String
+
+  /// What differs, a line each.
+  package let differences: [String]
+
+  /// What to do, in a sentence that goes on after "To fix this, ".
+  package let fix: String
+  package let severity: Severity
+
+  /// Makes a failure, or a warning.
+  package init(
+    summary: String,
+    expected: String = "",
+    happened: String = "",
+    differences: [String] = [],
+    fix: String,
+    severity: Severity = .failure
+  ) {
+    self.summary = summary
+    self.expected = expected
+    self.happened = happened
+    self.differences = differences
+    self.fix = fix
+    self.severity = severity
+  }
+}
+
+extension TestFailure {
+  /// All of it, as a reader sees it.
+  ///
+  /// - Its layout is stable: the summary, an empty line, then what was expected, what happened, the differences, and the fix.
+  /// - Further lines of a value stand under its first one; what is empty is left out.
+  package var text: String {
+    let values = Self.lines(of: expected, after: "Expected: ") + Self.lines(of: happened, after: "Happened: ")
+    let changes = differences.flatMap { Self.lines(of: $0, after: "  ") }
+    return ([summary, ""] + values + changes + ["To fix this, \(fix)"]).joined(separator: "\n")
+  }
+
+  private static func lines(of value: String, after label: String) -> [String] {
+    guard !value.isEmpty else { return [] }
+    let lines = value.split(separator: "\n", omittingEmptySubsequences: false)
+    let margin = String(repeating: " ", count: label.count)
+    return lines.enumerated().map { index, line in
+      guard index > 0 else { return label + line }
+      return line.isEmpty ? "" : margin + line
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// Whatever runs the tests: records their failures.
+package enum TestRunner {
+  /// Records a failure or a warning, once, at the place that it names.
+  ///
+  /// - From any thread, in debug and in release.
+  /// - A ``FailureSink`` gets it before all others. Else Swift Testing, if one of its tests is current; else XCTest, if that
+  ///   runs here; else Swift Testing, if that does: a detached task belongs to no test, but to the run.
+  /// - Else it is written to standard error, and a failure stops the program: nobody would notice.
+  /// - XCTest knows no warnings: they are written to standard error.
+  /// - XCTest on Linux drops what is found after its last test.
+  package static func record(_ failure: TestFailure, at place: SourcePlace) {
+    if let sink = FailureSink.current {
+      sink.take(failure, at: place)
+    } else if !isRecorded(failure, at: place) {
+      recordWithoutRunner(failure, at: place)
+    }
+  }
+
+  /// Runs a body and catches its failures, so that no runner records them.
+  package static func catching<Result>(
+    _ body: () throws -> Result
+  ) rethrows -> (result: Result, failures: [CaughtFailure]) {
+    let sink = FailureSink()
+    let result = try sink.during(body)
+    return (result, sink.failures)
+  }
+
+  /// Runs a body on the caller's actor and catches its failures, so that no runner records them.
+  package static func catching<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+  ) async rethrows -> (result: Result, failures: [CaughtFailure]) {
+    let sink = FailureSink()
+    let result = try await sink.during(body)
+    return (result, sink.failures)
+  }
+
+  /// Does what is left where nobody runs tests.
+  package static func recordWithoutRunner(_ failure: TestFailure, at place: SourcePlace) {
+    switch failure.severity {
+    case .failure: fatalError(failure.text, file: place.filePath, line: place.line)
+    case .warning: writeWarning(failure, at: place)
+    }
+  }
+
+  /// Writes a warning to standard error.
+  static func writeWarning(_ warning: TestFailure, at place: SourcePlace) {
+    Platform.writeToStandardError("\(place): warning: \(warning.text)")
+  }
+
+  private static func isRecorded(_ failure: TestFailure, at place: SourcePlace) -> Bool {
+    if SwiftTestingLibrary.hasCurrentTest, SwiftTestingLibrary.record(failure, at: place) { return true }
+    if XCTestLibrary.isRunning, XCTestLibrary.record(failure, at: place) { return true }
+    return SwiftTestingLibrary.isRunning && SwiftTestingLibrary.record(failure, at: place)
+  }
+}

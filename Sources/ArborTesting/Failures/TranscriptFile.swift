@@ -1,0 +1,55 @@
+/// A file that keeps a text as it should be.
+///
+/// - Compared byte by byte, but for one line's end at the end of the file, which editors add.
+/// - Rewriting is atomic: whoever reads meanwhile finds the old text or the new one. Folders are not made.
+package struct TranscriptFile: Sendable, Hashable {
+  /// Where the file is.
+  package let path: String
+
+  /// A file at an absolute path, or at one that begins in the folder of a test's source file.
+  package init(_ path: String, beside place: SourcePlace) {
+    let source = "\(place.filePath)"
+    let folder = source.lastIndex(of: "/").map { source[...$0] } ?? ""
+    self.path = path.utf8.first == UInt8(ascii: "/") ? path : folder + path
+  }
+
+  /// Whether the environment asks for rewriting: `ARBOR_REWRITE_TRANSCRIPTS` is `1`.
+  package static var isRewritingAsked: Bool {
+    Platform.environmentVariable("ARBOR_REWRITE_TRANSCRIPTS") == "1"
+  }
+
+  /// Compares a text with the file's, or rewrites the file if that is asked for.
+  ///
+  /// - A file that has the text already is not rewritten. One that cannot be read is, if it can be written.
+  package func compare(
+    with text: String,
+    isRewriting: Bool = TranscriptFile.isRewritingAsked
+  ) throws(TranscriptFileError) -> TranscriptOutcome {
+    if !isRewriting { return try outcome(of: text) }
+    if case .same? = try? outcome(of: text) { return .same }
+    try rewrite(text)
+    return .rewritten
+  }
+
+  private func outcome(of text: String) throws(TranscriptFileError) -> TranscriptOutcome {
+    let bytes: [UInt8]
+    do {
+      bytes = try Platform.bytes(ofFile: path)
+    } catch {
+      if error.isMissing { return .missing }
+      throw .cannotRead(path: path, reason: error.reason)
+    }
+    guard let kept = String(validating: bytes, as: UTF8.self) else { throw .notUTF8(path: path) }
+    return TranscriptDifference(from: kept, to: text).map(TranscriptOutcome.different) ?? .same
+  }
+
+  private func rewrite(_ text: String) throws(TranscriptFileError) {
+    let bytes = Array(text.utf8)
+    let end = UInt8(ascii: "\n")
+    do {
+      try Platform.replaceFile(path, with: bytes.last == end ? bytes : bytes + [end])
+    } catch {
+      throw .cannotWrite(path: path, reason: error.reason)
+    }
+  }
+}
