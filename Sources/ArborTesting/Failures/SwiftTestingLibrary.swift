@@ -15,7 +15,7 @@ enum SwiftTestingLibrary {
 
   /// Whether the caller runs in a test, that is in its task or a child of it.
   static var hasCurrentTest: Bool {
-    guard isCallable, let test = TestLibraryName.Value.test.type else { return false }
+    guard TestLibraryName.isEvolutionKept, let test = TestLibraryName.Value.test.type else { return false }
     return isCurrent(test)
   }
 
@@ -32,7 +32,7 @@ enum SwiftTestingLibrary {
   ///
   /// - Returns: Whether the library has what that takes.
   static func record(_ failure: TestFailure, at place: SourcePlace) -> Bool {
-    guard isCallable,
+    guard TestLibraryName.isEvolutionKept,
       let comment = TestLibraryName.Value.comment.type,
       let location = TestLibraryName.Value.sourceLocation.type,
       let issue = TestLibraryName.Value.issue.type
@@ -44,10 +44,6 @@ enum SwiftTestingLibrary {
       return true
     }
     return failure.severity == .failure && report.send(comment: comment, location: location, issue: issue)
-  }
-
-  private static var isCallable: Bool {
-    Platform.address(of: TestLibraryName.evolution) != nil
   }
 
   private static func isCurrent<Test>(_ test: Test.Type) -> Bool {

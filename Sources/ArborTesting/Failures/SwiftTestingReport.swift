@@ -1,5 +1,5 @@
 /// A failure on its way to Swift Testing, through function types that say how the library's own are called.
-struct SwiftTestingReport {
+package struct SwiftTestingReport {
   private struct MakeComment<Comment> {
     let call: (consuming String) -> Comment
   }
@@ -16,8 +16,13 @@ struct SwiftTestingReport {
     let call: (Comment?, Severity, Location) -> Issue
   }
 
-  let failure: TestFailure
-  let place: SourcePlace
+  private let failure: TestFailure
+  private let place: SourcePlace
+
+  package init(failure: TestFailure, place: SourcePlace) {
+    self.failure = failure
+    self.place = place
+  }
 
   /// Records it as an issue of its severity.
   func send<Comment, Location, Issue, Severity>(
@@ -37,7 +42,7 @@ struct SwiftTestingReport {
   }
 
   /// Records it as an issue, with the function that knows no severity.
-  func send<Comment, Location, Issue>(
+  package func send<Comment, Location, Issue>(
     comment: Comment.Type,
     location: Location.Type,
     issue: Issue.Type

@@ -53,6 +53,8 @@ package enum TestLibraryName {
     package var type: Any.Type? { _typeByName(rawValue) }
   }
 
-  /// `Testing.Issue.Kind.unconditional`, as only a library built for evolution has it.
-  package static let evolution = "$s7Testing5IssueV4KindO13unconditionalyA2EmFWC"
+  /// Whether Swift Testing is here, and built for evolution: only then has it a symbol for `Testing.Issue.Kind.unconditional`.
+  package static var isEvolutionKept: Bool {
+    Platform.address(of: "$s7Testing5IssueV4KindO13unconditionalyA2EmFWC") != nil
+  }
 }

@@ -6,12 +6,12 @@ struct TranscriptLines {
 
   private let lines: [Line]
 
-  /// Splits a text; one line's end at its end begins no further line.
+  /// Splits a text; one line's end at its end does not count.
   init(_ text: String) {
     let end = UInt8(ascii: "\n")
-    var lines = Array(text.utf8).split(separator: end, omittingEmptySubsequences: false)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    self.lines = lines
+    var bytes = Array(text.utf8)[...]
+    if bytes.last == end { bytes.removeLast() }
+    lines = bytes.isEmpty ? [] : bytes.split(separator: end, omittingEmptySubsequences: false)
   }
 
   var count: Int { lines.count }
