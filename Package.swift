@@ -19,7 +19,7 @@ let package = Package(
     .target(name: "Arbor", swiftSettings: settings),
     .target(name: "ArborDiff", swiftSettings: settings),
     .target(name: "ArborDevTools", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
-    .target(name: "ArborTesting", dependencies: ["Arbor"], swiftSettings: settings),
+    .target(name: "ArborTesting", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
     .testTarget(name: "ArborTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
     .testTarget(
       name: "ArborDevToolsTests",

@@ -35,7 +35,9 @@ extension Store {
   public func dispatchAndWait(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
     await withCheckedContinuation { continuation in
       let isAccepted = inlet.dispatchThen(action, nil) { continuation.resume() }
-      if !isAccepted {
+      if isAccepted {
+        taskWaits()
+      } else {
         complain()
         continuation.resume()
       }
@@ -47,6 +49,12 @@ extension Store {
   @usableFromInline
   func hurryMain() {
     port?.mailbox.main.hurry()
+  }
+
+  /// A task is about to suspend until an action of it was reduced.
+  @usableFromInline
+  func taskWaits() {
+    port?.mailbox.taskWaits()
   }
 
   @usableFromInline

@@ -20,7 +20,9 @@ extension Store {
             }
           },
           dispatchThen: { action, group, completion in
-            port.mailbox.appendAwaited(at: port.door, completion) { node in
+            port.mailbox.appendAwaited(at: port.door, completion) {
+              action
+            } _: { node in
               port.mailbox.effects = group
               unsafeDowncast(node, to: StateNode<State, Action>.self).step(action)
               port.mailbox.effects = nil
@@ -47,6 +49,22 @@ extension Store {
       },
       watches: watches
     )
+  }
+
+  /// The mailbox of the tree; nil if the store was made by hand.
+  package var mailbox: Mailbox? { port?.mailbox }
+
+  /// What monitors know the store's node by; nil if there are none.
+  package var monitored: MonitoredStore? { port?.door.monitored }
+
+  /// The state as it is between two steps, not waiting for what was accepted; nil once the owner is gone or the scope is nil.
+  package func glance() -> State? { feed.glance() }
+
+  /// Sends an action, and calls a closure after its step; not at all if the owner is gone.
+  ///
+  /// - Returns: Whether it was accepted.
+  package func dispatch(_ action: Action, then completion: @escaping @Sendable () -> Void) -> Bool {
+    inlet.dispatchThen(action, nil, completion)
   }
 
   /// How many threads run the tree's work or wait to.

@@ -30,7 +30,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     self.report = report
     self.stateEffects = stateEffects.map { declaration in
       StateEffectPerformer(declaration, of: box, at: port) { effect, group in
-        inlet.perform(effect, in: group) { key, error in report(key, nil, error) }
+        inlet.perform(effect, in: group, after: nil, report: report)
       }
     }
     if !stateEffects.isEmpty { _ = port.mailbox.append(at: port.door) { [weak self] _ in self?.follow() } }
@@ -43,7 +43,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
       func ask(_ state: borrowing Held<State>) -> Effect<Action> { effects(state.value, action) }
       let effect = ask(box.held.pointee)
       if !effect.isNone {
-        inlet.perform(effect, in: port.mailbox.effects) { [report] key, error in report(key, action, error) }
+        inlet.perform(effect, in: port.mailbox.effects, after: action, report: report)
       }
     }
     follow()

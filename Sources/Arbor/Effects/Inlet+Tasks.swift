@@ -7,7 +7,9 @@ extension Inlet {
     _ operation: @escaping @Sendable (@escaping @Sendable (Action) -> Void) async throws -> Value
   ) -> StoreTask<Value> {
     let outcome = TaskOutcome()
-    let task = RegisteredTask(in: tasks, group: nil, outcome: outcome) { [self] task in
+    let tracked = tasks.mailbox.track(key, after: nil, isEffect: false)
+    let operation = tracked?.tracking(operation) ?? operation
+    let task = RegisteredTask(in: tasks, group: nil, outcome: outcome, tracked: tracked) { [self] task in
       // Detached: it is nobody's whose thread it happens to be that runs the tree's work.
       Task.detached(executorPreference: task.executor, priority: priority) {
         let result: Result<any Sendable, any Error>
@@ -27,22 +29,26 @@ extension Inlet {
   ///
   /// - Parameters:
   ///   - group: Where what it starts is entered, if anybody waits for that or may cancel it.
-  ///   - report: Called with the key and the error of a task that throws one.
+  ///   - cause: The action that has set it off, if it was one.
+  ///   - report: Called with the key, the cause and the error of a task that throws one.
   @inlinable
   func perform(
     _ effect: Effect<Action>,
     in group: EffectGroup?,
-    report: @escaping @Sendable (TaskKey?, any Error) -> Void
+    after cause: Action?,
+    report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void
   ) {
     switch effect.form {
     case .none: break
     case .send(let action): send(action, in: group)
     case .cancel(let key): tasks.cancelKnown(key)
-    case .merge(let effects): for effect in effects { perform(effect, in: group, report: report) }
-    case .concatenate(let effects): perform(effects[...], in: group, report: report)
+    case .merge(let effects): for effect in effects { perform(effect, in: group, after: cause, report: report) }
+    case .concatenate(let effects): perform(effects[...], in: group, after: cause, report: report)
     case .run(let key, let mode, let priority, let operation):
       guard group?.enter() != false else { return }
-      let task = RegisteredTask(in: tasks, group: group, outcome: nil) { [self] task in
+      let tracked = tasks.mailbox.track(key, after: cause, isEffect: true)
+      let operation = tracked?.tracking(operation) ?? operation
+      let task = RegisteredTask(in: tasks, group: group, outcome: nil, tracked: tracked) { [self] task in
         Task.detached(executorPreference: task.executor, priority: priority) {
           var result: Result<any Sendable, any Error> = .success(())
           do {
@@ -50,7 +56,7 @@ extension Inlet {
           } catch {
             result = .failure(error)
             // What a cancelled task comes to is of no interest.
-            if !(error is CancellationError), task.sender?.isOver == false { report(key, error) }
+            if !(error is CancellationError), task.sender?.isOver == false { report(key, cause, error) }
           }
           task.table.end(task, result)
         }
@@ -83,20 +89,21 @@ extension Inlet {
   func perform(
     _ effects: ArraySlice<Effect<Action>>,
     in group: EffectGroup?,
-    report: @escaping @Sendable (TaskKey?, any Error) -> Void
+    after cause: Action?,
+    report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void
   ) {
     var effects = effects
     while let first = effects.popFirst() {
-      guard !effects.isEmpty else { return perform(first, in: group, report: report) }
+      guard !effects.isEmpty else { return perform(first, in: group, after: cause, report: report) }
       guard group?.enter() != false else { return }
       let part = EffectGroup()
       group?.whenCancelled { part.cancel() }
       // Ends the part if the effect starts no task.
       part.enter()
-      perform(first, in: part, report: report)
+      perform(first, in: part, after: cause, report: report)
       part.leave()
       let isCancelled = part.whenEnded { [self, effects] isCancelled in
-        if !isCancelled { perform(effects, in: group, report: report) }
+        if !isCancelled { perform(effects, in: group, after: cause, report: report) }
         group?.leave(isCancelled: isCancelled)
       }
       // Else it goes on when the part ends.

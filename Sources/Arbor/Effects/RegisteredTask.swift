@@ -21,6 +21,9 @@ final class RegisteredTask: @unchecked Sendable {
   /// How much was accepted before it.
   let place: UInt64
 
+  /// What it is known by to who runs the tree by hand; nil if nobody does.
+  let tracked: TrackedTask?
+
   /// Nil if nobody asks for it.
   let outcome: TaskOutcome?
 
@@ -47,11 +50,13 @@ final class RegisteredTask: @unchecked Sendable {
     in table: TaskTable,
     group: EffectGroup?,
     outcome: TaskOutcome?,
+    tracked: TrackedTask?,
     begin: @escaping @Sendable (RegisteredTask) -> Task<Void, Never>
   ) {
     self.table = table
     self.group = group
     self.outcome = outcome
+    self.tracked = tracked
     self.begin = begin
     let now = table.mailbox.place
     place = now.place

@@ -71,7 +71,9 @@ extension Store {
     let group = EffectGroup()
     group.enter()
     let isAccepted = inlet.dispatchThen(action, group) { group.leave() }
-    if !isAccepted {
+    if isAccepted {
+      taskWaits()
+    } else {
       complain()
       group.leave()
     }

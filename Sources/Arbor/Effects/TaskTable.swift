@@ -47,6 +47,9 @@ final class TaskTable: Sendable {
     around?.adopt(self)
     task.monitored = monitored.map { MonitoredTask(store: $0, id: Identity().number, key: key?.value) }
     var aftermath = TaskAftermath()
+    task.tracked?.whenCancelled { [weak task] in
+      if let task { task.table.cancel(task.number) }
+    }
     let missing = withLane(of: key) { content, known in
       guard !content.isClosed else { return nil as [Int]? }
       // One that is to wait is known by something, if only to its timer.
@@ -56,6 +59,7 @@ final class TaskTable: Sendable {
     }
     finish(aftermath)
     guard let missing else {
+      task.tracked?.end()
       task.sender?.end()
       task.outcome?.settle(.failure(CancellationError()))
       task.group?.leave(isCancelled: true)
@@ -75,6 +79,7 @@ final class TaskTable: Sendable {
       return (sender, task.isDropped, content.takeIdle())
     }
     // One that was dropped was told as that, or will be.
+    task.tracked?.end()
     if !isDropped { task.tell(sender.isOver ? .failure(CancellationError()) : result) }
     finish(aftermath)
     for wake in waiting { wake() }
@@ -115,7 +120,9 @@ final class TaskTable: Sendable {
       }
       task.outcome?.settle(.failure(CancellationError()))
       // Else it leaves when its body ends.
-      if !hasBegun { task.group?.leave(isCancelled: true) }
+      guard !hasBegun else { continue }
+      task.tracked?.end()
+      task.group?.leave(isCancelled: true)
     }
     if let task = aftermath.started { begin(task) }
     for task in aftermath.othersStarted { begin(task) }
@@ -135,6 +142,7 @@ final class TaskTable: Sendable {
   }
 
   private func begin(_ task: RegisteredTask) {
+    task.tracked?.begin()
     task.tell { .taskStarted($0) }
     let work = task.begin(task)
     let isDropped = content.withLock { _ in

@@ -19,8 +19,8 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
     var end = 0
   }
 
-  private var first: UnsafeMutableRawPointer?
-  private var last: UnsafeMutableRawPointer?
+  private var firstChunk: UnsafeMutableRawPointer?
+  private var lastChunk: UnsafeMutableRawPointer?
 
   /// Where the next entry is taken from the first chunk, and where it is written in the last one. Kept here and not in the
   /// chunks, whose memory the other thread has in its cache.
@@ -30,7 +30,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
   private(set) var chunkCount = 0
 
   var isEmpty: Bool {
-    first == last && (first == nil || readOffset == writeOffset)
+    firstChunk == lastChunk && (firstChunk == nil || readOffset == writeOffset)
   }
 
   /// Adds an entry and returns the place for its payload, which must be initialized at once.
@@ -38,7 +38,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
   mutating func append(_ handler: Unmanaged<Handler>) -> UnsafeMutableRawPointer {
     let size = EntryQueue.handlerSize + handler._withUnsafeGuaranteedRef { $0.stride }
     if writeOffset + size > EntryQueue.chunkSize { addChunk() }
-    let place = last.unsafelyUnwrapped + writeOffset
+    let place = lastChunk.unsafelyUnwrapped + writeOffset
     writeOffset += size
     place.storeBytes(of: handler.toOpaque(), as: UnsafeMutableRawPointer.self)
     return place + EntryQueue.handlerSize
@@ -47,8 +47,8 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
   /// Takes the next entry. Its payload stays where it is until the next call, by when it must have been moved out.
   @inline(__always)
   mutating func next() -> Entry? {
-    guard var chunk = first else { return nil }
-    if chunk == last {
+    guard var chunk = firstChunk else { return nil }
+    if chunk == lastChunk {
       guard readOffset < writeOffset else {
         (readOffset, writeOffset) = (MemoryLayout<Header>.size, MemoryLayout<Header>.size)
         return nil
@@ -56,22 +56,57 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
     } else if readOffset == EntryQueue.header(chunk).pointee.end {
       chunk = leaveChunk(chunk)
     }
-    let place = chunk + readOffset
-    let handler = Unmanaged<Handler>.fromOpaque(place.load(as: UnsafeMutableRawPointer.self))
-    readOffset += EntryQueue.handlerSize + handler._withUnsafeGuaranteedRef { $0.stride }
-    return (handler, place + EntryQueue.handlerSize)
+    let entry = EntryQueue.entry(at: chunk + readOffset)
+    readOffset += EntryQueue.handlerSize + entry.handler._withUnsafeGuaranteedRef { $0.stride }
+    return entry
+  }
+
+  /// The entry that ``next()`` would take.
+  var first: Entry? {
+    var first: Entry?
+    walk { entry in
+      first = entry
+      return false
+    }
+    return first
+  }
+
+  /// Calls a closure with each entry, in order, and leaves them where they are.
+  func visit(_ body: (Entry) -> Void) {
+    walk { entry in
+      body(entry)
+      return true
+    }
+  }
+
+  private func walk(_ goesOn: (Entry) -> Bool) {
+    var (chunk, offset) = (firstChunk, readOffset)
+    while let current = chunk {
+      let end = current == lastChunk ? writeOffset : EntryQueue.header(current).pointee.end
+      while offset < end {
+        let entry = EntryQueue.entry(at: current + offset)
+        guard goesOn(entry) else { return }
+        offset += EntryQueue.handlerSize + entry.handler._withUnsafeGuaranteedRef { $0.stride }
+      }
+      chunk = EntryQueue.header(current).pointee.next
+      offset = MemoryLayout<Header>.size
+    }
+  }
+
+  private static func entry(at place: UnsafeMutableRawPointer) -> Entry {
+    (Unmanaged.fromOpaque(place.load(as: UnsafeMutableRawPointer.self)), place + handlerSize)
   }
 
   @inline(never)
   private mutating func addChunk() {
     let chunk = UnsafeMutableRawPointer.allocate(byteCount: EntryQueue.chunkSize, alignment: 16)
     EntryQueue.header(chunk).initialize(to: Header())
-    if let last {
-      EntryQueue.header(last).pointee = Header(next: chunk, end: writeOffset)
+    if let lastChunk {
+      EntryQueue.header(lastChunk).pointee = Header(next: chunk, end: writeOffset)
     } else {
-      first = chunk
+      firstChunk = chunk
     }
-    last = chunk
+    lastChunk = chunk
     writeOffset = MemoryLayout<Header>.size
     chunkCount += 1
   }
@@ -82,7 +117,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
     let next = EntryQueue.header(chunk).pointee.next.unsafelyUnwrapped
     chunk.deallocate()
     chunkCount -= 1
-    first = next
+    firstChunk = next
     readOffset = MemoryLayout<Header>.size
     return next
   }
@@ -92,7 +127,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
   }
 
   deinit {
-    var chunk = first
+    var chunk = firstChunk
     while let current = chunk {
       chunk = EntryQueue.header(current).pointee.next
       current.deallocate()

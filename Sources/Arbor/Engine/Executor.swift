@@ -19,6 +19,9 @@ package protocol Executor: Sendable {
     _ work: @escaping @Sendable () -> Void
   ) -> @Sendable () -> Void
 
+  /// What it is to know of a tree, whose clock is given; nil if nothing. Asked once, when the tree is made.
+  func inspection(clock: any Clock<Duration>) -> Inspection?
+
   /// Where tasks run that a store starts; nil for wherever the language runs them.
   var taskExecutor: (any TaskExecutor)? { get }
 

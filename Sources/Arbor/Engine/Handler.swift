@@ -13,17 +13,30 @@ final class Handler: Sendable {
   /// Takes the payload out of its place in the queue and acts on it.
   let run: @Sendable (UnsafeMutableRawPointer) -> Void
 
+  /// Tells what the payload is, and leaves it in its place.
+  let look: @Sendable (UnsafeRawPointer) -> WaitingEntry
+
   @inlinable
-  convenience init<Payload>(_ act: @escaping @Sendable (Payload) -> Void) {
+  convenience init<Payload>(
+    _ act: @escaping @Sendable (Payload) -> Void,
+    look: @escaping @Sendable (Payload) -> WaitingEntry
+  ) {
     self.init(size: MemoryLayout<Payload>.size) { place in
       act(place.assumingMemoryBound(to: Payload.self).move())
+    } look: { place in
+      look(place.assumingMemoryBound(to: Payload.self).pointee)
     }
   }
 
   @usableFromInline
-  init(size: Int, run: @escaping @Sendable (UnsafeMutableRawPointer) -> Void) {
+  init(
+    size: Int,
+    run: @escaping @Sendable (UnsafeMutableRawPointer) -> Void,
+    look: @escaping @Sendable (UnsafeRawPointer) -> WaitingEntry
+  ) {
     stride = (max(size, 1) + Handler.alignment - 1) / Handler.alignment * Handler.alignment
     self.run = run
+    self.look = look
   }
 
   /// Whether a payload can wait in the queue as it is. Others are sent as an array of one, which can.

@@ -45,9 +45,9 @@ extension Mailbox {
   }
 
   /// Does something once all that is accepted has been run.
-  func afterAccepted(_ work: @escaping @Sendable () -> Void) {
+  func afterAccepted(_ kind: WaitingEntry.Kind = .other, _ work: @escaping @Sendable () -> Void) {
     let acceptance = inbox.withLock { inbox in
-      inbox.accept(Errand(node: self) { _ in work() }, quality: Quality(.unspecified))
+      inbox.accept(Errand(node: self, kind) { _ in work() }, quality: Quality(.unspecified))
     }
     _ = settle(acceptance)
   }

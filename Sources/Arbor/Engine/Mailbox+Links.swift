@@ -64,7 +64,7 @@ extension Mailbox {
       }
       postpone(Errand(node: resident, work: detach), in: &inbox)
       // What was accepted for the resident needs it.
-      return inbox.accept(Errand(node: resident) { _ in }, quality: door.quality)
+      return inbox.accept(Errand(node: resident, .release) { _ in }, quality: door.quality)
     }
     _ = settle(acceptance)
     // Freed here, outside the lock, if nothing else holds it.

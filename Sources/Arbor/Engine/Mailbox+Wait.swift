@@ -21,6 +21,7 @@ extension Mailbox {
 
   @inline(never)  // So that reading inside a callback does not pay for its registers.
   private func waitOutside(from caller: UnsafeRawPointer?, at door: Door, _ body: (AnyObject) -> Void) -> Bool {
+    inspection?.willWait()
     // Retained: a door that is closed now is closed behind the one who attends, but who comes to the queue before him may
     // run that already. By hand, so that it is done once.
     var resident: Unmanaged<AnyObject>?
@@ -95,6 +96,7 @@ extension Mailbox {
       guard !isReducing else { Misuse.readingStateInsideReducer.stop() }
       return body()
     }
+    inspection?.willWait()
     let ticket = inbox.withLock { inbox in
       inbox.attend()
       return inbox.accepted

@@ -40,6 +40,9 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   @exclusivity(unchecked)
   var effects: EffectGroup?
 
+  /// What is known by who runs the tree by hand; nil if nobody does.
+  @usableFromInline package let inspection: Inspection?
+
   /// Those who see what the tree does; nil if nobody does.
   @usableFromInline let monitoring: Monitoring?
 
@@ -69,6 +72,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     let quality = Quality(quality)
     self.quality = quality.service
     self.executor = executor
+    inspection = executor.inspection(clock: clock)
     self.clock = clock
     monitoring = Monitoring(monitors, clock: clock)
     queue = DispatchQueue(label: "Arbor", qos: quality.service, autoreleaseFrequency: .workItem)
@@ -104,33 +108,48 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   /// - Returns: Whether the work was accepted.
   @usableFromInline
   func append(at door: Door, _ work: @escaping @Sendable (AnyObject) -> Void) -> Bool {
+    append(at: door, .other, work)
+  }
+
+  /// Adds work as above.
+  ///
+  /// - Parameters:
+  ///   - kind: What the work is, for those who look.
+  ///   - action: The action that it lets through, if it lets one through and anybody looks.
+  func append(
+    at door: Door,
+    _ kind: WaitingEntry.Kind,
+    action: (@Sendable () -> any Sendable)? = nil,
+    _ work: @escaping @Sendable (AnyObject) -> Void
+  ) -> Bool {
     let acceptance = inbox.withLock { inbox in
       guard let resident = door.resident else { return Inbox.Acceptance.refused }
-      return inbox.accept(Errand(node: resident, work: work), quality: door.quality)
+      return inbox.accept(Errand(node: resident, kind, action: action, work: work), quality: door.quality)
     }
     return settle(acceptance)
   }
 
-  /// Adds work as above, for a task that is about to suspend until it is done.
+  /// Adds work as above, for a task that is going to suspend until it is done.
   ///
   /// - Parameter completion: Called when it is done, and the queue was left if nothing else waits: so that the task finds
   ///   the tree idle.
+  /// - Parameter action: The action that the work lets through, for those who look.
   /// - Returns: Whether the work was accepted.
   @usableFromInline
   func appendAwaited(
     at door: Door,
     _ completion: @escaping @Sendable () -> Void,
+    action: @escaping @Sendable () -> any Sendable,
     _ work: @escaping @Sendable (AnyObject) -> Void
   ) -> Bool {
-    let isAccepted = append(at: door) { resident in
+    append(at: door, .actions, action: inspection == nil ? nil : action) { resident in
       work(resident)
       self.complete(completion)
     }
-    if isAccepted { taskWaits() }
-    return isAccepted
   }
 
   /// A task is about to suspend until something is done that was accepted.
+  @usableFromInline
   func taskWaits() {
     // A callback cannot wait for what comes behind it.
     if !isInside { executor.taskWaits(for: self) }
@@ -161,7 +180,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
           if let existing { greet(resident, existing, false) }
         }
       }
-      return inbox.accept(Errand(node: resident, work: work), quality: door.quality)
+      return inbox.accept(Errand(node: resident, .subscription, work: work), quality: door.quality)
     }
     return settle(acceptance)
   }
@@ -179,7 +198,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   }
 
   /// Whether the calling thread runs this tree's work at the moment.
-  @usableFromInline var isInside: Bool {
+  @usableFromInline package var isInside: Bool {
     isInside(from: runningHere.value)
   }
 

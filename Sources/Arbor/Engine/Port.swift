@@ -44,7 +44,7 @@ struct Port: Sendable {
   /// - Returns: Whether it was accepted.
   @usableFromInline
   func emit<Activity: Sendable>(_ activity: Activity) -> Bool {
-    mailbox.append(at: door) { node in unsafeDowncast(node, to: Node.self).hear(activity) }
+    mailbox.append(at: door, .activity) { node in unsafeDowncast(node, to: Node.self).hear(activity) }
   }
 
   /// Sends an action of a task to the node, unless the task may send nothing any more; not reduced if it is revoked by then.

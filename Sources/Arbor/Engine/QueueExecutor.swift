@@ -12,6 +12,9 @@ package struct QueueExecutor: Executor {
   @usableFromInline
   package init() {}
 
+  @usableFromInline
+  package func inspection(clock: any Clock<Duration>) -> Inspection? { nil }
+
   @usableFromInline package var taskExecutor: (any TaskExecutor)? { nil }
 
   @usableFromInline

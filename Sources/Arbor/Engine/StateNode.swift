@@ -76,18 +76,37 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     [
       Handler { (action: Action) in
         node._withUnsafeGuaranteedRef { $0.step(action) }
+      } look: { action in
+        look(at: [action], for: node)
       },
       Handler { (actions: [Action]) in
         node._withUnsafeGuaranteedRef { $0.step(batch: actions) }
+      } look: { actions in
+        look(at: actions, for: node)
       },
       Handler.canRun(SentAction<Action>.self)
         ? Handler { (sent: SentAction<Action>) in
           node._withUnsafeGuaranteedRef { $0.step(sent) }
+        } look: { sent in
+          look(at: sent, for: node)
         }
         : Handler { (sent: [SentAction<Action>]) in
           node._withUnsafeGuaranteedRef { $0.step(sent[0]) }
+        } look: { sent in
+          look(at: sent[0], for: node)
         },
     ]
+  }
+
+  /// What waits, for those who look at it.
+  @inlinable
+  static func look(at actions: [Action], for node: Unmanaged<StateNode>) -> WaitingEntry {
+    node._withUnsafeGuaranteedRef { WaitingEntry(.actions, actions, of: $0) }
+  }
+
+  @inlinable
+  static func look(at sent: SentAction<Action>, for node: Unmanaged<StateNode>) -> WaitingEntry {
+    look(at: sent.sender.isRevoked ? [] : [sent.action], for: node)
   }
 
   /// Declares what actions set off: the node's own effects, and then those above. Once, before anyone else knows the node.

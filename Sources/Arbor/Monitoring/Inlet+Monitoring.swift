@@ -23,7 +23,9 @@ extension Inlet {
       },
       dispatchThen: { action, group, completion in
         let accepted = monitoring.timeOfAcceptance()
-        return mailbox.appendAwaited(at: door, completion) { node in
+        return mailbox.appendAwaited(at: door, completion) {
+          action
+        } _: { node in
           mailbox.effects = group
           unsafeDowncast(node, to: StateNode<State, Action>.self).step(action, accepted: accepted, monitoring)
           mailbox.effects = nil

@@ -94,7 +94,7 @@ final class Monitoring: @unchecked Sendable {
     if condition: @escaping @Sendable () -> Bool = { true }
   ) {
     let time = now().duration
-    mailbox.afterAccepted { [self] in
+    mailbox.afterAccepted(.event) { [self] in
       if condition() { tell(event, at: time) }
     }
   }

@@ -6,15 +6,21 @@ extension StateNode {
     [
       Handler { (timed: Timed<Action>) in
         node._withUnsafeGuaranteedRef { $0.step(timed.payload, accepted: timed.accepted, monitoring) }
+      } look: { timed in
+        look(at: [timed.payload], for: node)
       },
       Handler { (timed: Timed<[Action]>) in
         node._withUnsafeGuaranteedRef { $0.step(batch: timed.payload, accepted: timed.accepted, monitoring) }
+      } look: { timed in
+        look(at: timed.payload, for: node)
       },
       Handler { (timed: Timed<[SentAction<Action>]>) in
         let sent = timed.payload[0]
         node._withUnsafeGuaranteedRef { node in
           node.step(sent.action, from: sent.sender, accepted: timed.accepted, monitoring)
         }
+      } look: { timed in
+        look(at: timed.payload[0], for: node)
       },
     ]
   }

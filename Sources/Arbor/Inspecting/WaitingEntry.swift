@@ -1,0 +1,36 @@
+/// An entry of a mailbox, as it is seen by who looks at it before it is run.
+@usableFromInline
+package struct WaitingEntry: Sendable {
+  /// What it will do.
+  @usableFromInline
+  package enum Kind: Sendable {
+    case actions
+    case subscription
+    case release
+    case activity
+    case event
+    case other
+  }
+
+  package let kind: Kind
+
+  /// The actions of the step; none if it is none, or if they were revoked.
+  package let actions: [any Sendable]
+
+  /// The node that they were sent to.
+  package let node: ObjectIdentifier?
+
+  /// What monitors know that node by; nil if there are none.
+  package let store: MonitoredStore?
+
+  @usableFromInline
+  init(_ kind: Kind, _ actions: [any Sendable] = [], of node: Node? = nil) {
+    self.kind = kind
+    self.actions = actions
+    self.node = node.map { ObjectIdentifier($0) }
+    store = node?.monitored
+  }
+
+  /// Whether it is a step of actions.
+  package var isStep: Bool { !actions.isEmpty }
+}

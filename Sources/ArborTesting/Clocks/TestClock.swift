@@ -1,0 +1,134 @@
+internal import Arbor
+
+/// A clock that stands still until a test moves it.
+///
+/// ```swift
+/// let clock = TestClock()
+/// let store = TestStore(initialState: Search(), effects: searchEffects, clock: clock, reducer: searchReducer)
+/// await store.send(.type("tree")) { $0.query = "tree" }
+/// clock.advance(by: .milliseconds(300))
+/// await store.receive(.found(["trees"])) { $0.results = ["trees"] }
+/// ```
+///
+/// - Whoever sleeps on it is woken when the time has come: in the order of the times, and those of one time in the order in
+///   which they began to sleep. Nothing waits for real time. Move it from one thread at a time.
+/// - Before time goes on, what was woken by then is run, if it is run by a ``ManualExecutor``: so a timer that is set again while
+///   the clock is moved far rings at its time. What is woken at the end is left for the executor's steps.
+/// - A task that no manual executor runs is woken, and goes on whenever its own executor lets it.
+public final class TestClock: Clock, Sendable {
+  /// A time on the clock.
+  public struct Instant: InstantProtocol {
+    /// How much time has passed since the clock was made.
+    public let offset: Duration
+
+    /// The time so much later.
+    public func advanced(by duration: Duration) -> Instant {
+      Instant(offset: offset + duration)
+    }
+
+    /// How much later another time is.
+    public func duration(to other: Instant) -> Duration {
+      other.offset - offset
+    }
+
+    /// Whether a time is before another one.
+    public static func < (left: Instant, right: Instant) -> Bool {
+      left.offset < right.offset
+    }
+  }
+
+  private let face = Protected(ClockFace())
+
+  /// Makes a clock that shows zero.
+  public init() {}
+
+  /// The time that the clock shows.
+  public var now: Instant { face.withLock { $0.now } }
+
+  /// The clock is exact.
+  public var minimumResolution: Duration { .zero }
+
+  /// The number of those who sleep and of timers that run.
+  public var sleepers: Int { face.withLock { $0.count } }
+
+  /// Moves the clock by a duration and wakes who has slept long enough.
+  public func advance(by duration: Duration) {
+    advance(to: now.advanced(by: duration))
+  }
+
+  /// Moves the clock to a time and wakes who has slept long enough. It never goes back.
+  public func advance(to end: Instant) {
+    while ring(until: end, isLast: { $0 >= end }) {}
+  }
+
+  /// Moves the clock on until nobody sleeps any more, and lets them do what they slept for.
+  ///
+  /// - A timer that is set again and again would go on for ever: after so many times a failure is recorded, at the caller's line.
+  public func run(
+    atMost limit: Int = 10_000,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    for _ in 0..<limit {
+      guard let next = face.withLock({ $0.nextTime }) else { return }
+      _ = ring(until: next) { _ in false }
+    }
+    guard sleepers > 0 else { return }
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    TestRunner.record(.clockThatNeverRests(after: limit, sleepers: sleepers), at: place)
+  }
+
+  /// Wakes all whose time is the next one.
+  ///
+  /// - Parameter isLast: Whether what is woken at a time is left for others to run.
+  /// - Returns: Whether there were any.
+  private func ring(until end: Instant, isLast: (Instant) -> Bool) -> Bool {
+    let alarms = face.withLock { $0.next(until: end) }
+    guard let time = alarms.first?.time else { return false }
+    for alarm in alarms { alarm.ring() }
+    if !isLast(time) {
+      for alarm in alarms { alarm.run?() }
+    }
+    return true
+  }
+
+  /// Sleeps until the clock shows a time, or the task is cancelled.
+  ///
+  /// - Throws: `CancellationError` if it is.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try Task.checkCancellation()
+    let (sleeper, task) = (Sleeper(), TrackedTask.current)
+    task?.fallAsleep()
+    let number = face.withLock { face in
+      deadline <= face.now ? nil : face.add(at: deadline, run: task?.inspection.run) { sleeper.wake() }
+    }
+    defer { task?.awake() }
+    guard let number else { return }
+    await withTaskCancellationHandler {
+      await sleeper.sleep()
+    } onCancel: {
+      takeOut(number)?.ring()
+    }
+    try Task.checkCancellation()
+  }
+
+  private func takeOut(_ number: Int) -> ClockFace.Alarm? {
+    face.withLock { $0.remove(number) }
+  }
+}
+
+extension TestClock: ManualClock {
+  func schedule(
+    after duration: Duration,
+    _ ring: @escaping @Sendable () -> Void,
+    run: @escaping @Sendable () -> Void
+  ) -> @Sendable () -> Void {
+    let number = face.withLock { face in
+      duration > .zero ? face.add(at: face.now.advanced(by: duration), run: run, ring) : nil
+    }
+    if number == nil { ring() }
+    return { if let number { _ = self.takeOut(number) } }
+  }
+}

@@ -1,0 +1,34 @@
+/// Who waits for something to come to a manual executor from elsewhere.
+struct Arrivals: Sendable {
+  typealias Waiter = CheckedContinuation<Bool, Never>
+
+  /// How often something has come.
+  private(set) var count: UInt64 = 0
+
+  private var waiters: [UInt64: Waiter] = [:]
+  private var lastNumber: UInt64 = 0
+
+  /// Something has come.
+  ///
+  /// - Returns: Those who are to be told.
+  mutating func note() -> [Waiter] {
+    count += 1
+    guard !waiters.isEmpty else { return [] }
+    defer { waiters = [:] }
+    return Array(waiters.values)
+  }
+
+  /// Somebody waits.
+  ///
+  /// - Returns: What he is known by; nil if something has come since a moment, and he need not.
+  mutating func add(_ waiter: Waiter, since moment: UInt64) -> UInt64? {
+    guard count == moment else { return nil }
+    lastNumber += 1
+    waiters[lastNumber] = waiter
+    return lastNumber
+  }
+
+  mutating func remove(_ number: UInt64) -> Waiter? {
+    waiters.removeValue(forKey: number)
+  }
+}

@@ -1,0 +1,82 @@
+/// Runs the body of a test again and again, each time with another schedule.
+struct Exploration {
+  /// How often the body is run to find a shorter schedule.
+  private static let shortenings = 500
+
+  private let body: (ManualExecutor) async throws -> Void
+
+  init(_ body: @escaping (ManualExecutor) async throws -> Void) {
+    self.body = body
+  }
+
+  /// Runs the body.
+  ///
+  /// - Returns: What it has failed with, and the choices of the schedule; nil if it has not failed.
+  func failure(
+    on executor: ManualExecutor,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> (failure: String, choices: [Int])? {
+    let (error, failures) = await TestRunner.catching { () async -> (any Error)? in
+      defer { executor.run() }
+      do {
+        try await body(executor)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    let found = failures.first { $0.failure.severity == .failure }
+    guard let failure = error.map({ "\($0)" }) ?? found?.failure.text else { return nil }
+    return (failure, executor.choices)
+  }
+
+  /// Finds a schedule with fewer choices, and fewer that are not the first one, under which the body fails still.
+  func shorten(_ choices: [Int], isolation: isolated (any Actor)? = #isolation) async -> [Int] {
+    var shortest = Exploration.trimmed(choices)
+    var runsLeft = Exploration.shortenings
+    var length = max(shortest.count, 1)
+    while length > 0, runsLeft > 0 {
+      var start = 0
+      while start < shortest.count, runsLeft > 0 {
+        let range = start..<min(start + length, shortest.count)
+        if let shorter = await firstFailing(Exploration.shorter(shortest, without: range), &runsLeft) {
+          shortest = shorter
+        } else {
+          start += length
+        }
+      }
+      length /= 2
+    }
+    return shortest
+  }
+
+  private func firstFailing(
+    _ candidates: [[Int]],
+    _ runsLeft: inout Int,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> [Int]? {
+    for candidate in candidates where runsLeft > 0 {
+      runsLeft -= 1
+      if await failure(on: ManualExecutor(choices: candidate)) != nil { return candidate }
+    }
+    return nil
+  }
+
+  /// The choices without some of them, and with the first choice in their place.
+  private static func shorter(_ choices: [Int], without range: Range<Int>) -> [[Int]] {
+    var removed = choices
+    removed.removeSubrange(range)
+    var candidates = [trimmed(removed)]
+    if choices[range].contains(where: { $0 != 0 }) {
+      var zeroed = choices
+      zeroed.replaceSubrange(range, with: repeatElement(0, count: range.count))
+      candidates.append(trimmed(zeroed))
+    }
+    return candidates
+  }
+
+  /// Without the choices at the end that are made anyway.
+  private static func trimmed(_ choices: [Int]) -> [Int] {
+    Array(choices.prefix((choices.lastIndex { $0 != 0 } ?? -1) + 1))
+  }
+}

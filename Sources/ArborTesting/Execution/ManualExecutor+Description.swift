@@ -1,0 +1,51 @@
+internal import Arbor
+internal import ArborDiff
+internal import Dispatch
+
+extension ManualExecutor: CustomStringConvertible {
+  /// What waits, a line each: the entries of each mailbox in their order, then deliveries, timers and parts of tasks.
+  public var description: String {
+    let (mailboxes, others) = schedule.waiting
+    let trees = mailboxes.compactMap { $0 as? Mailbox }.map { (isHeld: schedule.isHolding($0), entries: $0.entries) }
+    var lines: [String] = []
+    for (number, tree) in trees.enumerated() where !tree.entries.isEmpty {
+      lines.append("tree \(number + 1):")
+      lines += tree.entries.map { "  " + $0.text + (tree.isHeld && $0.isStep ? " (held)" : "") }
+    }
+    lines += others.map(\.text)
+    let seed = seed.map { "seed \($0), " } ?? ""
+    return (["ManualExecutor: \(seed)\(pending) pending"] + lines).joined(separator: "\n")
+  }
+}
+
+extension WaitingEntry {
+  /// What it is, in a few words.
+  var text: String {
+    switch kind {
+    case .actions: actionsText
+    case .subscription: "a subscription"
+    case .release: "a release"
+    case .activity: "an activity"
+    case .event: "an event for monitors"
+    case .other: "work of the tree"
+    }
+  }
+
+  private var actionsText: String {
+    guard let first = actions.first else { return "revoked actions" }
+    let store = store.map { " to \($0)" } ?? ""
+    guard actions.count > 1 else { return "action \(ActionText.of(first))\(store)" }
+    return "batch \(actions.map(ActionText.of).joined(separator: ", "))\(store)"
+  }
+}
+
+extension Turn {
+  fileprivate var text: String {
+    switch work {
+    case .mailbox: "entries of a mailbox"
+    case .delivery(let queue, _): "a delivery on \(queue.label)"
+    case .timer: "a timer that has rung"
+    case .part: "a part of a task"
+    }
+  }
+}

@@ -1,0 +1,44 @@
+internal import Arbor
+
+extension ManualExecutor {
+  /// Runs the body of a test under many schedules, and reports the first one under which it fails.
+  ///
+  /// ```swift
+  /// await ManualExecutor.explore(schedules: 200) { executor in
+  ///   let store = TestStore(initialState: State(), effects: effects, executor: executor, reducer: reducer)
+  ///   …
+  ///   await store.finish()
+  /// }
+  /// ```
+  ///
+  /// - The body fails if it throws, or if a test store, an executor or a clock in it finds a failure. What it finds is not recorded for each
+  ///   schedule, but once, at the caller's line: with the seed, and with the shortest schedule that could be found under which the body
+  ///   still fails.
+  /// - To find out what a library's own assertions (`#expect`, `XCTAssert`) say is not possible: let them throw (`try #require`).
+  /// - The same seed gives the same schedules, as long as all that the body does is run by its executor.
+  /// - What is left in the executor when the body returns is run.
+  /// - Parameters:
+  ///   - schedules: How many.
+  ///   - seed: That of the first one; each other one's is one more.
+  ///   - body: Is called with an executor of its own for each schedule.
+  public static func explore(
+    schedules: Int,
+    seed: UInt64 = 0,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: @escaping (_ executor: ManualExecutor) async throws -> Void
+  ) async {
+    let exploration = Exploration(body)
+    for number in 0..<UInt64(max(schedules, 0)) {
+      let seed = seed &+ number
+      guard let (failure, choices) = await exploration.failure(on: ManualExecutor(seed: seed)) else { continue }
+      let shortest = await exploration.shorten(choices)
+      let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+      TestRunner.record(.schedule(number + 1, of: schedules, seed: seed, choices: shortest, failure), at: place)
+      return
+    }
+  }
+}

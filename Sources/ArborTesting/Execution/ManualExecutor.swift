@@ -1,0 +1,113 @@
+internal import Arbor
+
+/// Runs the work of stores one step at a time, when a test says so.
+///
+/// ```swift
+/// let executor = ManualExecutor()
+/// let factory = StoreFactory(initialState: 0, executor: executor) { (state: inout Int, action: Int) in state += action }
+/// factory.rootStore().dispatch(1)
+/// executor.pending  // 1
+/// executor.run()
+/// factory.state     // 1
+/// ```
+///
+/// - The engine is the one that ships: the same order, the same laws, no other thread. Every action or batch, delivery, timer and
+///   part of a task is a step.
+/// - It is stepped from one thread at a time, in the order in which things came; or in another one that the laws allow too, chosen
+///   at random from a seed: each mailbox and each queue keeps its order, all else does not.
+/// - Any number of trees may share one executor; they take turns in the order in which they had work.
+/// - Waiting calls (`state`, both forms of `dispatchAndWait`, `state(where:)` and each round of a `for await` over states) run
+///   what their tree has accepted before them, on the calling thread; deliveries elsewhere wait for their step. To look at a
+///   state without running what waits, subscribe an observer.
+/// - Deliveries to the main actor are made where the executor is stepped: that must be the main actor then. Else it stops
+///   the program and says so.
+/// - The actions of a ``TestStore`` that uses it are held for that, and are no steps.
+/// - Nothing is lost when the executor is released: its trees then go on by themselves, on their own queues.
+/// - Stepping inside a callback of the tree whose turn it is stops the program and says so.
+public final class ManualExecutor: Sendable {
+  package let schedule: ManualSchedule
+
+  /// Makes an executor with nothing to do, that runs what came first first.
+  public convenience init() {
+    self.init(StepOrder())
+  }
+
+  /// Makes an executor that chooses each step at random; the same seed chooses the same steps.
+  public convenience init(seed: UInt64) {
+    self.init(StepOrder(seed: seed))
+  }
+
+  /// Makes an executor that repeats choices, for a schedule that ``explore(schedules:seed:fileID:filePath:line:column:isolation:_:)``
+  /// has found.
+  ///
+  /// - Parameter choices: Of the steps that could be next, the index of the one that is: only where there is more than one. Behind
+  ///   the last choice, what came first is first.
+  public convenience init(choices: [Int]) {
+    self.init(StepOrder(prescribed: choices))
+  }
+
+  private init(_ order: StepOrder) {
+    schedule = ManualSchedule(order)
+  }
+
+  /// What steps are chosen from; nil if they are not chosen at random.
+  public var seed: UInt64? { schedule.plan.withLock { $0.order.seed } }
+
+  /// The choices that were made up to now, where there was more than one step to choose from.
+  public var choices: [Int] { schedule.plan.withLock { $0.order.choices } }
+
+  /// The number of steps that wait: actions, batches, activities, subscriptions (those of derived values, too), releases
+  /// behind them, deliveries on other queues, parts of tasks, and timers that have rung.
+  public var pending: Int {
+    schedule.pending
+  }
+
+  /// Runs the next step, if any, on the calling thread.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  public func step() -> Bool {
+    schedule.step()
+  }
+
+  /// Runs steps, those that come of them too, until none waits.
+  public func run() {
+    schedule.run()
+  }
+
+  /// Runs steps until a condition holds, or none waits.
+  ///
+  /// - Parameter isDone: Is asked before each step, and at the end.
+  /// - Returns: Whether it holds.
+  @discardableResult
+  public func run(until isDone: () -> Bool) -> Bool {
+    while !isDone() {
+      guard step() else { return false }
+    }
+    return true
+  }
+
+  /// Runs steps, and waits for tasks that have left the executor: for another actor, a callback, or real time.
+  ///
+  /// - Returns once all tasks of its trees have ended or sleep on a ``TestClock``, and no step waits. Only the tasks that stores
+  ///   start are known, and what is a structured part of them.
+  /// - A task that is still elsewhere when the time is over is a failure, which is recorded at the caller's line and names it.
+  /// - Parameter timeout: How long is waited, in real time.
+  public func settle(
+    timeout: Duration = .seconds(5),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    let left = await schedule.run(until: { false }, tasks: { schedule.elsewhere }, timeout: timeout, settle: run)
+    guard !left.isEmpty else { return }
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    TestRunner.record(.tasksElsewhere(left, after: timeout), at: place)
+  }
+
+  deinit {
+    schedule.close()
+  }
+}

@@ -1,0 +1,141 @@
+internal import Arbor
+internal import Dispatch
+
+/// Running what waits, step by step.
+extension ManualSchedule {
+  /// Runs the next step.
+  ///
+  /// - Returns: Whether there was one that is not held.
+  func step() -> Bool {
+    unpark()
+    while let turn = next() {
+      if perform(turn) { return true }
+    }
+    return false
+  }
+
+  /// Runs steps until there is none that is not held.
+  func run() {
+    while step() {}
+  }
+
+  /// Runs steps until the mailbox's next entry is held, or none is left.
+  func settle(_ mailbox: Mailbox) {
+    while !isHeld(mailbox), step() {}
+  }
+
+  /// Runs the next entry of a mailbox although it is held.
+  func stepHeld(_ mailbox: Mailbox) {
+    let turn = plan.withLock { plan in
+      if let index = plan.parked.firstIndex(where: { $0.isOf(mailbox) }) {
+        return plan.parked.remove(at: index) as Turn?
+      }
+      return plan.turns.all.first { $0.isOf(mailbox) }.flatMap { plan.turns.remove($0.number) }
+    }
+    if let turn { _ = perform(turn) }
+  }
+
+  /// - Returns: Whether something was done.
+  private func perform(_ turn: Turn) -> Bool {
+    switch turn.work {
+    case .delivery(_, let work), .timer(let work), .part(let work):
+      work()
+      return true
+    case .mailbox(let mailbox):
+      plan.withLock { $0.running.append(mailbox) }
+      let isWaiting = mailbox.waiting > 0
+      mailbox.step()
+      plan.withLock { plan in
+        guard let index = plan.running.lastIndex(where: { $0 === mailbox }) else { return }
+        plan.running.remove(at: index)
+      }
+      return isWaiting
+    }
+  }
+
+  /// Takes the next turn out, and parks those that are held.
+  private func next() -> Turn? {
+    while let turn = take() {
+      guard case .mailbox(let mailbox) = turn.work, isHeld(mailbox) else { return turn }
+      plan.withLock { $0.parked.append(turn) }
+    }
+    return nil
+  }
+
+  private func take() -> Turn? {
+    plan.withLock { plan in
+      guard !plan.order.isFirstComeFirstServed else { return plan.turns.popFirst() }
+      var lines: Set<Turn.Line> = []
+      let free = plan.turns.all.filter { turn in turn.line.map { lines.insert($0).inserted } ?? true }
+      guard !free.isEmpty else { return nil }
+      return plan.turns.remove(free[plan.order.choose(among: free.count)].number)
+    }
+  }
+
+  // MARK: Holding actions
+
+  /// From now on the actions in a mailbox are run only by those who ask for them.
+  func hold(_ mailbox: Mailbox) {
+    plan.withLock { $0.held[ObjectIdentifier(mailbox)] = mailbox }
+  }
+
+  /// Actions in a mailbox are steps as any others again.
+  func letGo(of mailbox: Mailbox) {
+    // Released outside the lock.
+    _ = plan.withLock { $0.held.removeValue(forKey: ObjectIdentifier(mailbox)) }
+  }
+
+  func isHolding(_ mailbox: any Drainable) -> Bool {
+    plan.withLock { $0.held[ObjectIdentifier(mailbox)] != nil }
+  }
+
+  /// Whether a mailbox's next entry is a step of actions that is held.
+  func isHeld(_ mailbox: any Drainable) -> Bool {
+    plan.withLock { $0.held[ObjectIdentifier(mailbox)] }?.nextEntry?.isStep == true
+  }
+
+  /// What was held may have been revoked, or let go of.
+  private func unpark() {
+    let parked = plan.withLock { plan in
+      defer { plan.parked = [] }
+      return plan.parked
+    }
+    for turn in parked {
+      guard case .mailbox(let mailbox) = turn.work else { continue }
+      let isHeld = isHeld(mailbox)
+      plan.withLock { plan in
+        if isHeld { plan.parked.append(turn) } else { plan.turns.append(turn) }
+      }
+    }
+  }
+
+  // MARK: What waits
+
+  /// The number of steps that wait.
+  var pending: Int {
+    let (mailboxes, others) = waiting
+    return mailboxes.reduce(others.count) { count, mailbox in count + mailbox.waiting }
+  }
+
+  /// The mailboxes in which anything waits, each once, and the turns that are not of mailboxes.
+  var waiting: (mailboxes: [any Drainable], others: [Turn]) {
+    let (running, turns) = plan.withLock { plan in (plan.running, plan.parked + Array(plan.turns.all)) }
+    var seen: Set<ObjectIdentifier> = []
+    var others: [Turn] = []
+    var mailboxes = running.filter { seen.insert(ObjectIdentifier($0)).inserted }
+    for turn in turns {
+      guard case .mailbox(let mailbox) = turn.work else {
+        others.append(turn)
+        continue
+      }
+      if seen.insert(ObjectIdentifier(mailbox)).inserted { mailboxes.append(mailbox) }
+    }
+    return (mailboxes, others)
+  }
+}
+
+extension Turn {
+  fileprivate func isOf(_ mailbox: Mailbox) -> Bool {
+    if case .mailbox(let other) = work { other === mailbox } else { false }
+  }
+}

@@ -1,0 +1,129 @@
+package import Arbor
+package import Dispatch
+
+/// What waits for a manual executor, and the order in which it is run.
+package final class ManualSchedule: Executor, TaskExecutor {
+  /// What is known of a schedule, under its lock.
+  struct Plan: Sendable {
+    var turns = TurnQueue()
+    var order: StepOrder
+    var count: UInt64 = 0
+
+    /// Turns of mailboxes whose next entry is held; they are not among the others.
+    var parked: [Turn] = []
+
+    /// The mailboxes whose actions are run only when somebody asks for them.
+    var held: [ObjectIdentifier: Mailbox] = [:]
+
+    /// Those whose turn it is: several if a callback steps other trees.
+    var running: [any Drainable] = []
+    var inspections: [Inspection] = []
+    var asked: [DispatchQoS] = []
+    var arrivals = Arrivals()
+    var isClosed = false
+  }
+
+  let plan: Protected<Plan>
+
+  package convenience init() {
+    self.init(StepOrder())
+  }
+
+  init(_ order: StepOrder) {
+    plan = Protected(Plan(order: order))
+  }
+
+  /// Takes in what is to be run.
+  ///
+  /// - Returns: Whether it was taken: not by a schedule that is closed.
+  func append(_ work: Turn.Work) -> Bool {
+    let (isClosed, waiters) = plan.withLock { plan in
+      guard !plan.isClosed else { return (true, [] as [Arrivals.Waiter]) }
+      plan.count += 1
+      plan.turns.append(Turn(number: plan.count, work: work))
+      return (false, plan.arrivals.note())
+    }
+    for waiter in waiters { waiter.resume(returning: true) }
+    return !isClosed
+  }
+
+  // MARK: What a tree asks of its executor
+
+  package func inspection(clock: any Clock<Duration>) -> Inspection? {
+    let inspection = Inspection(isTimeManual: clock is any ManualClock) { [weak self] in self?.run() }
+    plan.withLock { $0.inspections.append(inspection) }
+    return inspection
+  }
+
+  package func wake(_ mailbox: any Drainable, quality: DispatchQoS) {
+    plan.withLock { $0.asked.append(quality) }
+    if !append(.mailbox(mailbox)) { QueueExecutor().wake(mailbox, quality: quality) }
+  }
+
+  package func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
+    if !append(.delivery(queue, work)) { QueueExecutor().deliver(on: queue, work) }
+  }
+
+  package func schedule(
+    after duration: Duration,
+    on clock: any Clock<Duration>,
+    _ work: @escaping @Sendable () -> Void
+  ) -> @Sendable () -> Void {
+    let step: @Sendable () -> Void = { self.runSoon(.timer(work)) }
+    guard let clock = clock as? any ManualClock else {
+      return QueueExecutor().schedule(after: duration, on: clock, step)
+    }
+    return clock.schedule(after: duration, step) { [weak self] in self?.run() }
+  }
+
+  package var taskExecutor: (any TaskExecutor)? { self }
+
+  /// A part of a task, from one suspension to the next, is a step.
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    runSoon(.part { job.runSynchronously(on: self.asUnownedTaskExecutor()) })
+  }
+
+  private func runSoon(_ work: Turn.Work) {
+    guard !append(work) else { return }
+    switch work {
+    case .timer(let work), .part(let work), .delivery(_, let work): QueueExecutor().deliver(on: .global(), work)
+    case .mailbox(let mailbox): QueueExecutor().wake(mailbox, quality: mailbox.quality)
+    }
+  }
+
+  package func taskWaits(for mailbox: any Drainable) {
+    // A task that this executor runs goes on when whoever steps it has come to what it waits for.
+    guard !isMine || !isHolding(mailbox) else { return }
+    mailbox.catchUp()
+  }
+
+  package func taskWaits(until isDone: () -> Bool) {
+    while !isMine, !isDone() {
+      if step() { continue }
+      // Nothing else is left that could bring what it waits for.
+      guard let held = plan.withLock({ $0.parked.first }), case .mailbox(let mailbox) = held.work else { break }
+      mailbox.catchUp()
+    }
+  }
+
+  /// Whether the task that runs here is one that this executor runs.
+  private var isMine: Bool {
+    withUnsafeCurrentTask { task in task?.unownedTaskExecutor == asUnownedTaskExecutor() }
+  }
+
+  /// The quality of service of each wake so far.
+  package var asked: [DispatchQoS] {
+    plan.withLock { $0.asked }
+  }
+
+  /// Lets everything go on by itself, now and from now on.
+  func close() {
+    let turns = plan.withLock { plan in
+      plan.isClosed = true
+      defer { (plan.turns, plan.parked) = (TurnQueue(), []) }
+      return plan.parked + Array(plan.turns.all)
+    }
+    for turn in turns { runSoon(turn.work) }
+  }
+}

@@ -1,0 +1,57 @@
+/// Which of the steps that could be next is next: the first one, or one at random, or one that is prescribed.
+struct StepOrder: Sendable {
+  /// What the random choices are made from; nil if the first one is always next.
+  let seed: UInt64?
+
+  private var random: UInt64
+  private let prescribed: [Int]
+
+  /// The choices that were made, where there was one.
+  private(set) var choices: [Int] = []
+
+  /// First come, first served.
+  init() {
+    self.init(seed: nil, prescribed: [])
+  }
+
+  init(seed: UInt64) {
+    self.init(seed: seed, prescribed: [])
+  }
+
+  /// Makes given choices, and takes the first one when there are no more of them.
+  init(prescribed: [Int]) {
+    self.init(seed: nil, prescribed: prescribed)
+  }
+
+  private init(seed: UInt64?, prescribed: [Int]) {
+    self.seed = seed
+    random = seed ?? 0
+    self.prescribed = prescribed
+  }
+
+  /// Whether the first one is always next.
+  var isFirstComeFirstServed: Bool { seed == nil && prescribed.isEmpty }
+
+  /// Chooses one of so many.
+  mutating func choose(among count: Int) -> Int {
+    guard count > 1 else { return 0 }
+    let choice: Int
+    if seed != nil {
+      choice = Int(next() % UInt64(count))
+    } else {
+      let index = choices.count
+      choice = index < prescribed.count ? min(max(prescribed[index], 0), count - 1) : 0
+    }
+    choices.append(choice)
+    return choice
+  }
+
+  /// The next number of the SplitMix64 generator (Steele, Lea and Flood: "Fast splittable pseudorandom number generators").
+  private mutating func next() -> UInt64 {
+    random &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = random
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

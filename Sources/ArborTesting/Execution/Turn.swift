@@ -1,0 +1,38 @@
+internal import Arbor
+internal import Dispatch
+
+/// Something that waits for a manual executor.
+struct Turn: Sendable {
+  enum Work: Sendable {
+    /// The next entry of a mailbox.
+    case mailbox(any Drainable)
+
+    /// What a subscriber waits for.
+    case delivery(DispatchQueue, @Sendable () -> Void)
+
+    /// What a timer does that has rung.
+    case timer(@Sendable () -> Void)
+
+    /// A part of a task, from one suspension to the next.
+    case part(@Sendable () -> Void)
+  }
+
+  /// Its place in the order in which turns came.
+  let number: UInt64
+  let work: Work
+
+  /// Those that have an equal line must keep their order; nil if it may come at any time.
+  var line: Line? {
+    switch work {
+    case .mailbox(let mailbox): .mailbox(ObjectIdentifier(mailbox))
+    // Two objects may stand for one queue, but not with two labels.
+    case .delivery(let queue, _): .queue(queue.label)
+    case .timer, .part: nil
+    }
+  }
+
+  enum Line: Hashable {
+    case mailbox(ObjectIdentifier)
+    case queue(String)
+  }
+}

@@ -1,0 +1,108 @@
+internal import ArborDiff
+
+/// What can be wrong with actions.
+extension TestFailure {
+  static func sendingWhileHeld(_ subject: String, held: [String]) -> TestFailure {
+    TestFailure(
+      summary: "\(subject) was sent while \(count(held, "action is", "actions are")) held.",
+      expected: "all actions that were dispatched are received before another one is sent",
+      happened: "held, in this order:\n\(list(held))",
+      fix: "receive them first, with `await store.receive(…)`, or set the exhaustivity to `.off`."
+    )
+  }
+
+  static func waitingWhileHeld(_ held: [String]) -> TestFailure {
+    TestFailure(
+      summary: "Somebody has waited for a store while \(count(held, "action is", "actions are")) held.",
+      expected: "all actions that were dispatched are received before anybody waits for what was dispatched",
+      happened: "these were reduced without being received:\n\(list(held))",
+      fix:
+        "receive them before a call that waits (`state`, `dispatchAndWait`, `commit`), or do not wait where they are dispatched."
+    )
+  }
+
+  static func reducedUnasked(_ actions: [any Sendable]) -> TestFailure {
+    let actions = actions.map(ActionText.of)
+    return TestFailure(
+      summary: "\(count(actions, "action was", "actions were")) reduced that the test has neither sent nor received.",
+      expected: "every action is sent or received by the test store",
+      happened: "a call that waits (`dispatchAndWait`, `commit`) has not let them be held:\n\(list(actions))",
+      fix:
+        "send them by the test store, or dispatch them without waiting and receive them, or set the exhaustivity to `.off`."
+    )
+  }
+
+  /// - Parameter waiting: Where the effects are that run still.
+  static func neverSent(_ wanted: String, waiting: [String], fix: String) -> TestFailure {
+    TestFailure(
+      summary: "\(wanted) was not received.",
+      expected: wanted,
+      happened: waiting.isEmpty
+        ? "no action is held, and no effect runs that could send one"
+        : "no action is held; what runs still:\n\(list(waiting))",
+      fix: fix
+    )
+  }
+
+  static func otherAction(
+    than wanted: String,
+    _ happened: String,
+    in store: String?,
+    _ difference: StateDiff?,
+    isHeldBehind: Bool
+  ) -> TestFailure {
+    let fix: String
+    if store != nil {
+      fix = "receive it on the test store of the store that it was dispatched to."
+    } else if isHeldBehind {
+      fix = "receive \(happened) first: \(wanted) is held behind it."
+    } else {
+      fix = "expect \(happened), or mend what dispatches it."
+    }
+    return TestFailure(
+      summary: "The next action is not \(wanted).",
+      expected: wanted,
+      happened: happened + (store.map { ", dispatched to \($0)" } ?? ""),
+      differences: difference?.lines ?? [],
+      fix: fix
+    )
+  }
+
+  static func notReceived(_ actions: [String]) -> TestFailure {
+    TestFailure(
+      summary: "\(count(actions, "action was", "actions were")) not received.",
+      expected: "no action is held at the end",
+      happened: "held, in this order:\n\(list(actions))",
+      fix: "receive them with `await store.receive(…)`, or skip them with `await store.skipReceivedActions()`."
+    )
+  }
+
+  static func skippedActions(_ actions: [String]) -> TestFailure {
+    TestFailure(
+      summary: "\(count(actions, "action was", "actions were")) received that the test does not assert.",
+      happened: list(actions),
+      fix: "receive them with `await store.receive(…)`, or set the exhaustivity to `.off`, which does not tell.",
+      severity: .warning
+    )
+  }
+
+  static func notSent(_ subject: String) -> TestFailure {
+    TestFailure(
+      summary: "\(subject) was not accepted.",
+      expected: "a store with an owner",
+      happened: "the store's owner is gone",
+      fix: "keep the test store that the child was made of, and the child's own, for as long as it is used."
+    )
+  }
+
+  static func count(_ items: [String], _ one: String, _ many: String) -> String {
+    "\(items.count) \(items.count == 1 ? one : many)"
+  }
+
+  /// A line for each; of many the first ones.
+  static func list(_ items: [String]) -> String {
+    let shown = 20
+    let rest = items.count > shown ? ["and \(items.count - shown) more"] : []
+    return (items.prefix(shown) + rest).joined(separator: "\n")
+  }
+}

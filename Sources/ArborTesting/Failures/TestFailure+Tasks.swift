@@ -1,0 +1,105 @@
+internal import Arbor
+
+/// What can be wrong with effects, activities, and at the end.
+extension TestFailure {
+  static func tasksRunning(_ tasks: [TrackedTask]) -> TestFailure {
+    TestFailure(
+      summary: "\(count(tasks.map(\.text), "effect or task is", "effects or tasks are")) running at the end.",
+      expected: "all have ended",
+      happened: list(tasks.map(\.textWithPlace)),
+      fix:
+        "let each come to its end (by moving its clock on, or by what it waits for), cancel it in the test as the program would, or "
+        + "skip it with `await store.skipRunningEffects()`."
+    )
+  }
+
+  static func tasksElsewhere(_ tasks: [TrackedTask], after timeout: Duration) -> TestFailure {
+    TestFailure(
+      summary: "\(count(tasks.map(\.text), "effect or task has", "effects or tasks have")) not come back.",
+      expected: "what has left the executor comes back within \(timeout)",
+      happened: list(tasks.map(\.textWithPlace)),
+      fix:
+        "let what it waits for happen in the test, use a clock that the test moves, or allow it more time with `timeout:`."
+    )
+  }
+
+  static func effectFailed(key: (any Sendable)?, action: String?, _ error: any Error) -> TestFailure {
+    let name = key.map { "The effect \(ActionText.of($0))" } ?? "An effect"
+    return TestFailure(
+      summary: "\(name) has thrown an error that nobody handles.",
+      expected: "an effect that turns its errors into actions, or an `onEffectError:` that takes them",
+      happened: "\(error)" + (action.map { ", in the effect that \($0) has set off" } ?? ""),
+      fix: "catch the error in the effect, or give the test store an `onEffectError:`."
+    )
+  }
+
+  static func otherActivity(than wanted: String, _ happened: [String]) -> TestFailure {
+    TestFailure(
+      summary: "\(wanted) was not the next activity.",
+      expected: wanted,
+      happened: happened.isEmpty ? "no activity was emitted" : "emitted, in this order:\n\(list(happened))",
+      fix: happened.isEmpty
+        ? "emit it, or do not receive it: activities that wait behind an action that is held are heard when that is received."
+        : "receive the activities in the order in which they were emitted, or mend what emits them."
+    )
+  }
+
+  static func activitiesUnseen(_ activities: [String]) -> TestFailure {
+    TestFailure(
+      summary: "\(count(activities, "activity was", "activities were")) not received.",
+      expected: "all activities are seen by the test",
+      happened: "emitted, in this order:\n\(list(activities))",
+      fix: "receive them with `await store.receive(activity: …)`."
+    )
+  }
+
+  static var neverFinished: TestFailure {
+    TestFailure(
+      summary: "A test store was released and never finished.",
+      expected: "`finish()` at the end of the test, which asserts that nothing is left",
+      happened: "the test store that is made here was released without it",
+      fix: "call `await store.finish()` at the end of the test."
+    )
+  }
+
+  static func clockThatNeverRests(after limit: Int, sleepers: Int) -> TestFailure {
+    TestFailure(
+      summary: "The clock was moved on \(limit) times, and still somebody sleeps on it.",
+      expected: "nobody sleeps any more",
+      happened: "\(sleepers) asleep, of which one at least goes to sleep again and again",
+      fix: "cancel what repeats itself before, or move the clock by a time: `clock.advance(by: …)`."
+    )
+  }
+
+  /// The same, with what its schedule was chosen from.
+  func naming(_ seed: UInt64?) -> TestFailure {
+    guard let seed else { return self }
+    return TestFailure(
+      summary: "\(summary) (With the steps of seed \(seed).)",
+      expected: expected,
+      happened: happened,
+      differences: differences,
+      fix: fix,
+      severity: severity
+    )
+  }
+}
+
+extension TrackedTask {
+  /// What it is called, and what has set it off.
+  var text: String {
+    let name = key.map { " \(ActionText.of($0))" } ?? ""
+    guard isEffect else { return "the task\(key == nil ? " without a key" : name) of a store" }
+    let cause = cause.map { "\(ActionText.of($0))" } ?? "the state"
+    return "the effect\(key == nil ? " without a key" : name), set off by \(cause)"
+  }
+
+  /// The same, and what it is waiting for.
+  var textWithPlace: String {
+    switch (hasBegun, isAsleep) {
+    case (false, _): "\(text), waits for its turn or its time"
+    case (true, true): "\(text), sleeps on a clock that the test moves"
+    case (true, false): "\(text), waits for something else"
+    }
+  }
+}

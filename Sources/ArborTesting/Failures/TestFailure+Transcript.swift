@@ -1,0 +1,27 @@
+/// What can be wrong with a transcript.
+extension TestFailure {
+  static func otherTranscript(in file: TranscriptFile, _ difference: TranscriptDifference) -> TestFailure {
+    TestFailure(
+      summary: "The transcript is not that of \(file.path), from line \(difference.line) on.",
+      expected: "the lines with -",
+      happened: "the lines with +",
+      differences: difference.lines,
+      fix: "mend what has changed, or keep what happens now: \(rewriting)."
+    )
+  }
+
+  static func missingTranscript(_ file: TranscriptFile) -> TestFailure {
+    TestFailure(
+      summary: "There is no transcript at \(file.path) to compare with.",
+      fix: "write it: \(rewriting)."
+    )
+  }
+
+  static func transcriptFile(_ error: TranscriptFileError) -> TestFailure {
+    TestFailure(summary: "\(error)", fix: "give a file in a folder that is there, which may be read and written.")
+  }
+
+  private static var rewriting: String {
+    "run the test once with `rewriting: true`, or with ARBOR_REWRITE_TRANSCRIPTS=1 in its environment"
+  }
+}

@@ -1,0 +1,128 @@
+import Arbor
+import ArborTesting
+import Testing
+
+@Suite("Exploring schedules")
+struct ExploreTests {
+  private enum Race: Equatable, Sendable {
+    case start
+    case slow
+    case quick
+  }
+
+  /// Two effects of which one is believed to be quicker.
+  private func race(on executor: ManualExecutor) -> TestStore<[Race], Race> {
+    TestStore(
+      initialState: [],
+      effects: { _, action in
+        guard action == .start else { return .none }
+        return .merge(
+          .run(key: "quick") { $0(.quick) },
+          .run(key: "slow") { dispatch in
+            await Task.yield()
+            await Task.yield()
+            dispatch(.slow)
+          }
+        )
+      },
+      executor: executor,
+      reducer: { state, action in state.append(action) }
+    )
+  }
+
+  private func expectInOrder(on executor: ManualExecutor) async {
+    let store = race(on: executor)
+    await store.send(.start) { $0 = [.start] }
+    await store.receive(.quick) { $0 = [.start, .quick] }
+    await store.receive(.slow) { $0 = [.start, .quick, .slow] }
+    await store.finish()
+  }
+
+  @Test func `a test that depends on the order passes in the usual one`() async {
+    await expectInOrder(on: ManualExecutor())
+  }
+
+  @Test func `the first seed under which it fails is reported, with the shortest schedule`() async {
+    let found = await failures {
+      await ManualExecutor.explore(schedules: 100) { executor in await expectInOrder(on: executor) }
+    }
+    #expect(found.map(\.place.line) == [#line - 2])
+    #expect(
+      found.first?.failure.text == """
+        The test fails under schedule 41 of 100, that of seed 40.
+
+        Expected: it passes under each
+        Happened: The next action is not .quick. (With the steps of seed 40.)
+
+                  Expected: .quick
+                  Happened: .slow
+                  To fix this, receive .slow first: .quick is held behind it.
+        To fix this, run it with `ManualExecutor(seed: 40)`, or with the shortest schedule that fails still, \
+        `ManualExecutor(choices: [1, 2, 2, 2, 2])`, and mend what depends on the order.
+        """
+    )
+    let choices = [1, 2, 2, 2, 2]
+    #expect(await !failures { await expectInOrder(on: ManualExecutor(choices: choices)) }.isEmpty)
+    for index in choices.indices {
+      var others = [choices, choices]
+      others[0].remove(at: index)
+      others[1][index] = 0
+      for other in others {
+        #expect(await failures { await expectInOrder(on: ManualExecutor(choices: other)) }.isEmpty)
+      }
+    }
+  }
+
+  @Test func `what is thrown is reported`() async {
+    struct Late: Error {}
+    let found = await failures {
+      await ManualExecutor.explore(schedules: 100, seed: 1_000) { executor in
+        let store = race(on: executor)
+        store.exhaustivity = .off
+        await store.send(.start)
+        await store.skipReceivedActions()
+        await store.finish()
+        if store.state == [.start, .slow, .quick] { throw Late() }
+      }
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.failure.happened == "Late()")
+  }
+
+  @Test func `what holds under each schedule is no failure`() async {
+    let orders = Log()
+    await ManualExecutor.explore(schedules: 100) { executor in
+      let store = race(on: executor)
+      store.exhaustivity = .off
+      await store.send(.start)
+      await store.skipReceivedActions()
+      #expect(store.state.count == 3)
+      orders.add("\(store.state)")
+      await store.finish()
+    }
+    #expect(orders.lines.count == 100)
+    #expect(Set(orders.lines).count == 2)
+  }
+
+  @Test func `no schedules are none`() async {
+    let runs = Log()
+    await ManualExecutor.explore(schedules: 0) { _ in runs.add("run") }
+    await ManualExecutor.explore(schedules: -1) { _ in runs.add("run") }
+    #expect(runs.lines == [])
+  }
+
+  @Test func `a failure under a seed names it`() async {
+    let found = await failures {
+      let store = TestStore(initialState: 0, executor: ManualExecutor(seed: 12)) { (state: inout Int, action: Int) in
+        state += action
+      }
+      await store.send(1)
+      await store.finish()
+    }
+    #expect(
+      found.map(\.failure.summary) == [
+        "1 has changed the state, and no change was expected. (With the steps of seed 12.)"
+      ]
+    )
+  }
+}
