@@ -1,0 +1,7 @@
+/// The text of the actions of a step.
+enum BatchText {
+  static func of(_ actions: [any Sendable]) -> String {
+    guard actions.count != 1 else { return ActionText.of(actions[0]) }
+    return "the batch \(actions.map(ActionText.of).joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,19 @@
+/// How much of what a store does a test must account for.
+public enum Exhaustivity: Sendable, Hashable {
+  /// All of it: each change of the state, each action and activity, and each effect.
+  case on
+
+  /// What it asserts.
+  ///
+  /// - A closure asserts what it sets, and nothing else. It is given the state after the action: set values, and change them by
+  ///   no difference (`count += 1`), unless nothing else has changed.
+  /// - What nobody asks for is received in its turn, and effects that run at the end are cancelled.
+  /// - Parameter showSkipped: Whether what was not asserted is told, as a warning.
+  case off(showSkipped: Bool)
+
+  /// What it asserts, and nothing is told of all else.
+  public static var off: Exhaustivity { .off(showSkipped: false) }
+
+  var isOn: Bool { self == .on }
+  var showsSkipped: Bool { self == .off(showSkipped: true) }
+}

@@ -1,0 +1,16 @@
+public import Arbor
+
+/// An action that a test store's tree has reduced, with a store's states around it.
+public struct RecordedAction<State: Sendable>: Sendable {
+  /// The action, as it was dispatched.
+  public let action: any Sendable
+
+  /// How it came out.
+  public let outcome: ActionOutcome
+
+  /// The state before; the one after if there was none before.
+  public let before: State
+
+  /// The state after its reducers.
+  public let after: State
+}

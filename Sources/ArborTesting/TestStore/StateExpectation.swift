@@ -1,0 +1,77 @@
+internal import ArborDiff
+
+/// Compares what an action has made of a state with what a test says.
+///
+/// - The verdict is that of `==`. Where a value shows another one than it is, as a stamp does, it is that of what is shown.
+struct StateExpectation<State: Equatable & Sendable> {
+  /// What the test asserts about, for a reader.
+  let subject: String
+  let before: State
+  let after: State
+  let exhaustivity: Exhaustivity
+
+  /// What is wrong; empty if all is right.
+  ///
+  /// - Parameter change: Turns the state before into the one that is expected; nil if none is to change.
+  func failures(_ change: ((inout State) throws -> Void)?) -> [TestFailure] {
+    do {
+      return exhaustivity.isOn ? try exhaustive(change) : try partial(change)
+    } catch {
+      return [.closureThrew(error, subject)]
+    }
+  }
+
+  private func exhaustive(_ change: ((inout State) throws -> Void)?) throws -> [TestFailure] {
+    guard let change else { return compare(with: before) { .unexpectedChange(subject, $0) } }
+    let expected = try changed(before, by: change)
+    if expected == before, after == before, changesNothing(expected) { return [.noChange(subject)] }
+    return compare(with: expected) { .unexpectedState(subject, $0) }
+  }
+
+  private func partial(_ change: ((inout State) throws -> Void)?) throws -> [TestFailure] {
+    let expected = try change.map { try changed(before, by: $0) } ?? before
+    if expected == after { return [] }
+    var failures: [TestFailure] = []
+    if let change {
+      let asserted = try changed(after, by: change)
+      if asserted != after { failures = compare(with: asserted) { .unexpectedState(subject, $0, isExhaustive: false) } }
+    }
+    if failures.isEmpty, exhaustivity.showsSkipped {
+      failures = [.skippedChanges(subject, difference(from: expected))]
+    }
+    return failures
+  }
+
+  private func changed(_ state: State, by change: (inout State) throws -> Void) rethrows -> State {
+    var state = state
+    try change(&state)
+    return state
+  }
+
+  private func compare(with expected: State, _ failure: (StateDiff) -> TestFailure) -> [TestFailure] {
+    if expected == after {
+      // What is the same to the last bit has no parts that differ.
+      if isSame(expected, after) { return [] }
+      let difference = difference(from: expected)
+      return difference.isEmpty ? [] : [.equalYetDifferent(subject, difference)]
+    }
+    let difference = difference(from: expected)
+    if difference.isEmpty, StandIns.areIn(expected) { return [] }
+    return [failure(difference)]
+  }
+
+  /// Whether a closure has changed nothing, not even what `==` does not look at.
+  private func changesNothing(_ expected: State) -> Bool {
+    isSame(expected, before) || StateDiff(from: before, to: expected).isEmpty
+  }
+
+  private func difference(from expected: State) -> StateDiff {
+    StateDiff(from: expected, to: after)
+  }
+
+  private func isSame(_ left: State, _ right: State) -> Bool {
+    withUnsafeBytes(of: left) { left in
+      withUnsafeBytes(of: right) { right in left.elementsEqual(right) }
+    }
+  }
+}

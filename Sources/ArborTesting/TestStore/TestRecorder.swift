@@ -1,0 +1,127 @@
+internal import Arbor
+
+/// Writes down what a test store's tree does.
+final class TestRecorder: StoreMonitor {
+  /// How an action came to be reduced.
+  enum Role: String, Sendable {
+    case sent
+    case received
+    case skipped
+
+    /// By somebody who waited for it, past the test store.
+    case unasked = "reduced unasked"
+  }
+
+  struct Entry: Sendable {
+    let role: Role
+    let action: any Sendable
+    let store: MonitoredStore
+    let outcome: ActionOutcome
+    let states: [StateTransition]
+  }
+
+  struct Activity: Sendable {
+    let value: any Sendable
+    let store: MonitoredStore
+  }
+
+  private struct Content: Sendable {
+    var entries: [Entry] = []
+    var activities: [Activity] = []
+    var stores: [UInt64: Int] = [:]
+
+    /// How the next actions come to be reduced; those beyond are unasked for.
+    var roles: [Role] = []
+    var unasked: [any Sendable] = []
+
+    /// Whether actions are asked for that nobody announces.
+    var isAsking = false
+    var parents: [UInt64: UInt64] = [:]
+  }
+
+  private let content = Protected(Content())
+
+  let timesOneActionIn = 0
+
+  func wantsStates(of action: borrowing MonitoredAction) -> Bool { true }
+
+  func monitor(_ record: borrowing ActionRecord) {
+    let (outcome, states) = (record.outcome, record.states)
+    // It was not to be reduced, and nobody has to know.
+    if case .revoked = outcome { return }
+    let (action, store) = (record.action.value, record.action.store)
+    content.withLock { content in
+      let role = content.roles.isEmpty ? content.isAsking ? .sent : .unasked : content.roles.removeFirst()
+      if role == .unasked { content.unasked.append(action) }
+      content.entries.append(Entry(role: role, action: action, store: store, outcome: outcome, states: states))
+    }
+  }
+
+  func monitor(_ event: StoreEvent, at time: Duration) {
+    content.withLock { content in
+      switch event {
+      case .storeMade(let store):
+        content.stores[store.id] = content.stores.count
+        content.parents[store.id] = store.parent
+      case .activity(let value, let store): content.activities.append(Activity(value: value, store: store))
+      default: break
+      }
+    }
+  }
+
+  /// The next actions to be reduced come to it in a role.
+  func expect(_ role: Role, _ count: Int) {
+    content.withLock { $0.roles += repeatElement(role, count: count) }
+  }
+
+  /// No further action is known of.
+  func expectNothing() {
+    content.withLock { $0.roles = [] }
+  }
+
+  /// Whether actions are asked for that nobody announces, as they are reduced.
+  var isAsking: Bool {
+    get { content.withLock { $0.isAsking } }
+    set { content.withLock { $0.isAsking = newValue } }
+  }
+
+  /// Whether what happens at a store is heard at another one: at itself and above.
+  func isBelow(_ store: MonitoredStore, _ other: MonitoredStore?) -> Bool {
+    content.withLock { content in
+      var id: UInt64? = store.id
+      while let current = id, current != other?.id { id = content.parents[current] }
+      return id != nil
+    }
+  }
+
+  /// All that was reduced, in order.
+  var entries: [Entry] { content.withLock { $0.entries } }
+
+  /// The activities that the test has not seen.
+  var activities: [Activity] { content.withLock { $0.activities } }
+
+  func takeActivity(at index: Int) {
+    _ = content.withLock { $0.activities.remove(at: index) }
+  }
+
+  func takeActivities() -> [Activity] {
+    content.withLock { content in
+      defer { content.activities = [] }
+      return content.activities
+    }
+  }
+
+  /// The actions that were reduced unasked, since this was asked last.
+  func takeUnasked() -> [any Sendable] {
+    content.withLock { content in
+      defer { content.unasked = [] }
+      return content.unasked
+    }
+  }
+
+  /// What a store is called: by its state's type, and its place among the tree's stores if it is not the root.
+  func name(of store: MonitoredStore) -> String {
+    let number = content.withLock { $0.stores[store.id] } ?? 0
+    return number == 0 ? store.description : "\(store)#\(number)"
+  }
+}

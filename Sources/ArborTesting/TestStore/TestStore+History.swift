@@ -1,0 +1,97 @@
+internal import Arbor
+internal import ArborDiff
+
+extension TestStore {
+  /// The state as it is now, after all that was sent and received.
+  ///
+  /// - Nothing is run for it, and what is held has not changed it.
+  /// - Stops the program if there is none: below an optional scope that is nil.
+  public var state: State {
+    guard let state = base.glance() else {
+      fatalError("There is no state: the store hangs below an optional scope that is nil.")
+    }
+    return state
+  }
+
+  /// How much the test must account for, from now on; for all test stores of the tree.
+  public var exhaustivity: Exhaustivity {
+    get { tree.exhaustivity }
+    set { tree.exhaustivity = newValue }
+  }
+
+  /// Every action that has come to this store's reducers, from it or from below, in order, with this store's states around it.
+  ///
+  /// - Those of a batch have a member each. Actions that an interceptor has dropped are in the ``transcript`` alone.
+  /// - Cost: all states are kept.
+  public var history: [RecordedAction<State>] {
+    tree.recorder.entries.compactMap { entry in
+      guard let before = view.read(entry.states, .before), let after = view.read(entry.states, .after) else {
+        return nil
+      }
+      return RecordedAction(action: entry.action, outcome: entry.outcome, before: before, after: after)
+    }
+  }
+
+  /// What has happened in the whole tree, as a text: a line for each action, and below it what has changed.
+  ///
+  /// - The same for the same run: no times, no addresses; what has no order is sorted.
+  public var transcript: String {
+    tree.recorder.entries.map { $0.text(tree.recorder) }.joined(separator: "\n")
+  }
+
+  /// Asserts that the transcript is that of a file; on request, writes the file.
+  ///
+  /// - A file that is another one, or is not there, is a failure at the caller's line, with the lines that differ.
+  /// - Parameters:
+  ///   - path: The file, in the folder of the test's own source if it is relative.
+  ///   - rewriting: Whether the file is to be written; also if the environment variable `ARBOR_REWRITE_TRANSCRIPTS` is `1`.
+  public func expectTranscript(
+    at path: String,
+    rewriting: Bool = false,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    tree.begin(at: place)
+    let file = TranscriptFile(path, beside: place)
+    do {
+      switch try file.compare(with: transcript, isRewriting: rewriting || TranscriptFile.isRewritingAsked) {
+      case .same, .rewritten: break
+      case .different(let difference): tree.record(.otherTranscript(in: file, difference))
+      case .missing: tree.record(.missingTranscript(file))
+      }
+    } catch {
+      tree.record(.transcriptFile(error))
+    }
+  }
+}
+
+extension TestRecorder.Entry {
+  fileprivate func text(_ recorder: TestRecorder) -> String {
+    let changes = states.flatMap { transition in
+      let prefix = states.count > 1 ? "\(recorder.name(of: transition.store)): " : ""
+      return TestRecorder.Entry.difference(transition).lines.map { "  \(prefix)\($0)" }
+    }
+    let place = store.parent == nil ? "" : ", to \(recorder.name(of: store))"
+    return (["\(role.rawValue) \(ActionText.of(action))\(place)\(outcomeText)"] + changes).joined(separator: "\n")
+  }
+
+  private var outcomeText: String {
+    switch outcome {
+    case .reduced: ""
+    case .replaced(let other): ", replaced by \(ActionText.of(other))"
+    case .dropped: ", dropped"
+    case .revoked: ", revoked"
+    case .failed: ", failed"
+    }
+  }
+
+  private static func difference(_ transition: StateTransition) -> StateDiff {
+    func difference<State>(_ before: State) -> StateDiff {
+      StateDiff(from: before as Any, to: transition.after as Any)
+    }
+    return difference(transition.before)
+  }
+}

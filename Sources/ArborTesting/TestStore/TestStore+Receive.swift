@@ -1,0 +1,140 @@
+internal import Arbor
+internal import ArborDiff
+
+extension TestStore {
+  /// Receives the next action that is held, which must equal a value, and asserts what becomes of the state.
+  ///
+  /// - It is reduced in this call, and all that it sets off is run up to the next one that is held.
+  /// - If none is held, effects are waited for that have left the executor, for the store's `timeout`. An effect that sleeps on a clock
+  ///   which the test moves is not waited for.
+  /// - Another action is a failure, and is received all the same. With the exhaustivity `.off` those before it are received first.
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - change: As that of sending an action.
+  public func receive(
+    _ action: Action,
+    _ change: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation
+  ) async where Action: Equatable {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let wanted = WantedAction<Action, Void>(ActionText.of(action)) {
+      $0 == action ? () : nil
+    } difference: {
+      StateDiff(from: action, to: $0)
+    }
+    await receive(wanted, change.map { change in { state, _ in try change(&state) } }, at: place)
+  }
+
+  /// Receives the next action that is held, of which a predicate must hold; in all else as receiving a value.
+  public func receive(
+    where predicate: @escaping (_ action: Action) -> Bool,
+    _ change: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let wanted = WantedAction<Action, Void>("an action for which the predicate holds") { predicate($0) ? () : nil }
+    await receive(wanted, change.map { change in { state, _ in try change(&state) } }, at: place)
+  }
+
+  /// Receives the next action that is held, of which a closure must extract a payload; in all else as receiving a value.
+  ///
+  /// ```swift
+  /// extension AppAction {
+  ///   var loadedItems: [Item]? { if case .loaded(let items) = self { items } else { nil } }
+  /// }
+  /// let items = await store.receive(extract: \.loadedItems) { state, items in state.items = items }
+  /// ```
+  ///
+  /// - Returns: The payload; nil if there was none, which is a failure.
+  @discardableResult
+  public func receive<Payload>(
+    extract: @escaping (_ action: Action) -> Payload?,
+    _ change: ((_ state: inout State, _ payload: Payload) throws -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> Payload? {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    return await receive(
+      WantedAction("an action with a \(Payload.self) to extract", extract: extract), change, at: place)
+  }
+
+  /// Receives the batch that is held next, whose actions must equal those that are given; in all else as receiving an action.
+  public func receive(
+    batch actions: [Action],
+    _ change: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation
+  ) async where Action: Equatable {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let wanted = WantedAction<Action, Void>(batch: BatchText.of(actions)) { $0 == actions ? () : nil }
+    await receive(wanted, change.map { change in { state, _ in try change(&state) } }, at: place)
+  }
+
+  /// Receives all actions that are held, and those that come of them, and asserts nothing.
+  public func skipReceivedActions(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    tree.begin(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    tree.skipUnasserted()
+  }
+
+  @discardableResult
+  private func receive<Payload>(
+    _ wanted: WantedAction<Action, Payload>,
+    _ change: ((inout State, Payload) throws -> Void)?,
+    at place: SourcePlace,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> Payload? {
+    tree.begin(at: place)
+    while true {
+      let late = await tree.settle(until: { tree.held != nil })
+      guard let entry = tree.held else {
+        tree.record(tree.neverSent(wanted.text, late: late))
+        return nil
+      }
+      let isMine = entry.store == base.monitored
+      let actions = isMine ? entry.actions.compactMap(extract) : []
+      if actions.count == entry.actions.count, let payload = wanted.payload(of: actions) {
+        assert(BatchText.of(entry.actions), change.map { change in { try change(&$0, payload) } }) {
+          tree.runHeld(entry, as: .received)
+        }
+        tree.settle()
+        return payload
+      }
+      guard tree.exhaustivity.isOn else {
+        tree.skipNext(entry)
+        continue
+      }
+      tree.record(
+        .otherAction(
+          than: wanted.text,
+          BatchText.of(entry.actions),
+          in: isMine ? nil : entry.store.map(tree.recorder.name(of:)),
+          actions.count == 1 ? wanted.difference?(actions[0]).inside : nil,
+          isHeldBehind: tree.heldActions.dropFirst().contains(wanted.text)
+        )
+      )
+      tree.runHeld(entry, as: .received)
+      tree.settle()
+      return nil
+    }
+  }
+}

@@ -1,0 +1,99 @@
+public import Arbor
+
+extension TestStore {
+  /// The store, for code that takes one.
+  ///
+  /// - What is dispatched to it is held until the test receives it. Calls that wait are no way around that: see
+  ///   ``during(_:fileID:filePath:line:column:isolation:_:)``.
+  public func store() -> Store<State, Action> { base }
+
+  /// A test store of a part of this one's state, with the same actions.
+  ///
+  /// - It asserts the part alone: what an action changes elsewhere is not looked at. Send and receive on the whole to assert all.
+  public func scope<Part: Equatable & Sendable>(
+    to project: @escaping @Sendable (_ state: State) -> Part
+  ) -> TestStore<Part, Action> {
+    TestStore<Part, Action>(
+      base.scope(to: project),
+      owner: self,
+      in: tree,
+      view: view.map(project),
+      extract: extract
+    )
+  }
+
+  /// A test store of a part of this one's state, with its own type of actions.
+  ///
+  /// - It asserts the part alone, as above.
+  /// - Parameters:
+  ///   - project: The part.
+  ///   - embed: Makes an action of this store of the part's, as a rule an enum's case.
+  ///   - extract: The part's action in an action of this store; nil if there is none.
+  public func scope<Part: Equatable & Sendable, PartAction: Sendable>(
+    to project: @escaping @Sendable (_ state: State) -> Part,
+    action embed: @escaping @Sendable (_ action: PartAction) -> Action,
+    extract: @escaping @Sendable (_ action: Action) -> PartAction?
+  ) -> TestStore<Part, PartAction> {
+    TestStore<Part, PartAction>(
+      base.scope(to: project, action: embed),
+      owner: self,
+      in: tree,
+      view: view.map(project),
+      extract: { [outer = self.extract] action in outer(action).flatMap(extract) }
+    )
+  }
+
+  /// A test store of a child, whose state is this one's and its own: `$0.local`, `$0.parent`.
+  ///
+  /// - The child lives as long as the test store that is returned, and its scopes and children.
+  public func childStore<Local: Equatable & Sendable>(
+    initialState: Local,
+    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    interceptors: [Interceptor<Local, Action>] = [],
+    effects: (@Sendable (_ state: Local, _ action: Action) -> Effect<Action>)? = nil,
+    stateEffects: [StateEffect<Local, Action>] = [],
+    reducer: @escaping Reducer<Local, Action>
+  ) -> TestStore<ChildState<State, Local>, Action> {
+    childStore(
+      initialState: initialState,
+      stateMapping: { ChildState(parent: $0, local: $1) },
+      interceptor: interceptor,
+      interceptors: interceptors,
+      effects: effects,
+      stateEffects: stateEffects,
+      reducer: reducer
+    )
+  }
+
+  /// A test store of a child whose state is composed of this one's and its own.
+  ///
+  /// - In all else as above. It asserts what is composed, and no other part of this one's state.
+  public func childStore<Local: Sendable, Composed: Equatable & Sendable>(
+    initialState: Local,
+    stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
+    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    interceptors: [Interceptor<Local, Action>] = [],
+    effects: (@Sendable (_ state: Local, _ action: Action) -> Effect<Action>)? = nil,
+    stateEffects: [StateEffect<Local, Action>] = [],
+    reducer: @escaping Reducer<Local, Action>
+  ) -> TestStore<Composed, Action> {
+    // The owner is held, so there is a child.
+    let child = base.childStore(
+      initialState: initialState,
+      stateMapping: stateMapping,
+      interceptor: interceptor,
+      interceptors: interceptors,
+      effects: effects,
+      stateEffects: stateEffects,
+      reducer: reducer
+    )!
+    let store = child.store()
+    tree.settle()
+    return TestStore<Composed, Action>(
+      store,
+      owner: child,
+      in: tree,
+      view: view.composed(with: StateView(ownOf: store.monitored), stateMapping)
+    )
+  }
+}

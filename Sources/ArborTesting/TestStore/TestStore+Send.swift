@@ -1,0 +1,118 @@
+internal import Arbor
+
+extension TestStore {
+  /// Sends an action and asserts what becomes of the state.
+  ///
+  /// - The action is reduced, and all that it sets off is run up to the first action that is held, before this returns.
+  /// - While actions are held it is a failure; they are received first then. With the exhaustivity `.off` it is none.
+  /// - On a child the state is the child's, on a scope the part: what else the action changes is asserted where it can be seen.
+  /// - Cost: a few microseconds, and what comparing the states takes. What differs is looked for only if they differ to the bit.
+  /// - Parameters:
+  ///   - action: The action, as it would be dispatched to this store.
+  ///   - change: Turns the state before into the one that is expected after; without it the state must not change. What it throws
+  ///     is a failure.
+  public func send(
+    _ action: Action,
+    _ change: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    let subject = ActionText.of(action)
+    begin(subject, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    let isDone = Protected(false)
+    assert(subject, change) {
+      tree.recorder.expect(.sent, 1)
+      let isAccepted = base.dispatch(action) { isDone.withLock { $0 = true } }
+      if !isAccepted { tree.record(.notSent(subject)) }
+      // What another thread may have dispatched in between comes first.
+      while isAccepted, !isDone.withLock({ $0 }) { tree.executor.schedule.stepHeld(tree.mailbox) }
+      tree.recorder.expectNothing()
+    }
+    tree.settle()
+  }
+
+  /// Sends a batch, which is one step, and asserts what becomes of the state; in all else as sending an action.
+  public func send(
+    batch actions: [Action],
+    _ change: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    let subject = BatchText.of(actions)
+    begin(subject, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    assert(subject, change) {
+      base.dispatch(batch: actions)
+      if let entry = tree.held { tree.runHeld(entry, as: .sent) }
+    }
+    tree.settle()
+  }
+
+  /// Runs code that changes the state by calls that wait, `commit` or `dispatchAndWait`, and asserts what becomes of it.
+  ///
+  /// - Such actions cannot be held, as their callers wait for them: anywhere else they are failures.
+  /// - Parameters:
+  ///   - work: The code; what it dispatches without waiting is held when it is done.
+  ///   - change: As that of sending an action.
+  /// - Returns: What the code returns.
+  @discardableResult
+  public func during<Result>(
+    _ work: () async throws -> Result,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation,
+    _ change: ((_ state: inout State) throws -> Void)? = nil
+  ) async rethrows -> Result {
+    let subject = "the code"
+    begin(subject, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    let before = base.glance()
+    tree.recorder.isAsking = true
+    defer {
+      tree.recorder.isAsking = false
+      assert(subject, from: before, to: base.glance(), change)
+      tree.settle()
+    }
+    return try await work()
+  }
+
+  private func begin(_ subject: String, at place: SourcePlace) {
+    tree.begin(at: place)
+    let held = tree.heldActions
+    guard !held.isEmpty else { return }
+    if tree.exhaustivity.isOn { tree.record(.sendingWhileHeld(subject, held: held)) }
+    tree.skipUnasserted()
+  }
+
+  /// Asserts what becomes of the state while something is let through.
+  func assert(_ subject: String, _ change: ((inout State) throws -> Void)?, while step: () -> Void) {
+    let before = base.glance()
+    step()
+    assert(subject, from: before, to: base.glance(), change)
+  }
+
+  private func assert(
+    _ subject: String,
+    from before: State?,
+    to after: State?,
+    _ change: ((inout State) throws -> Void)?
+  ) {
+    guard let before, let after else {
+      if change != nil { tree.record(.noState(subject)) }
+      return
+    }
+    let expectation = StateExpectation(
+      subject: subject,
+      before: before,
+      after: after,
+      exhaustivity: tree.exhaustivity
+    )
+    for failure in expectation.failures(change) { tree.record(failure) }
+  }
+}

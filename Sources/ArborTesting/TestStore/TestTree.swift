@@ -1,0 +1,169 @@
+internal import Arbor
+
+/// The tree of stores under test, with all that its test stores share.
+///
+/// - Between two calls of the test nothing runs: each call runs all that can be run before it returns, up to the first action
+///   that is held.
+final class TestTree: Sendable {
+  private struct Content: Sendable {
+    var exhaustivity: Exhaustivity
+    var isFinished = false
+
+    /// Where the test has spoken last.
+    var place: SourcePlace
+
+    /// What was found where no test is current.
+    var found: [CaughtFailure] = []
+  }
+
+  let executor: ManualExecutor
+  let recorder: TestRecorder
+  let mailbox: Mailbox
+  let timeout: Duration
+  private let ownsExecutor: Bool
+  private let creation: SourcePlace
+
+  /// Who takes failures where the tree was made: it may go elsewhere.
+  private let sink = FailureSink.current
+  private let content: Protected<Content>
+
+  init(
+    _ mailbox: Mailbox,
+    on executor: ManualExecutor,
+    isOwn: Bool,
+    recorder: TestRecorder,
+    exhaustivity: Exhaustivity,
+    timeout: Duration,
+    at place: SourcePlace
+  ) {
+    self.mailbox = mailbox
+    self.executor = executor
+    self.recorder = recorder
+    self.timeout = timeout
+    ownsExecutor = isOwn
+    creation = place
+    content = Protected(Content(exhaustivity: exhaustivity, place: place))
+    executor.schedule.hold(mailbox)
+    mailbox.inspection?.whenWaiting { [weak self] in self?.willWait() }
+  }
+
+  deinit {
+    mailbox.inspection?.whenWaiting(nil)
+    executor.schedule.letGo(of: mailbox)
+    flush()
+    if !content.withLock({ $0.isFinished }) { record(.neverFinished, at: creation) }
+    // What is left is run here: not later, beside other tests.
+    if ownsExecutor, !mailbox.isInside { executor.run() }
+  }
+
+  var exhaustivity: Exhaustivity {
+    get { content.withLock { $0.exhaustivity } }
+    set { content.withLock { $0.exhaustivity = newValue } }
+  }
+
+  // MARK: What the test does
+
+  /// The test speaks.
+  func begin(at place: SourcePlace) {
+    content.withLock { content in
+      content.place = place
+      content.isFinished = false
+    }
+    settle()
+  }
+
+  func finish() {
+    content.withLock { $0.isFinished = true }
+  }
+
+  /// Runs all that can be run, up to the first action that is held.
+  func settle() {
+    executor.schedule.settle(mailbox)
+    flush()
+  }
+
+  /// Runs all that can be run, and waits for effects that are elsewhere if there is no other way to come to a condition.
+  ///
+  /// - Returns: Those that still were when the time was over.
+  func settle(
+    until isDone: () -> Bool,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> [TrackedTask] {
+    let schedule = executor.schedule
+    let isDone = { isDone() || schedule.isHeld(self.mailbox) }
+    return await schedule.run(until: isDone, tasks: { tasks.filter(\.isElsewhere) }, timeout: timeout, settle: settle)
+  }
+
+  // MARK: What waits
+
+  /// The action or batch that is to be received next; nil if none is held.
+  var held: WaitingEntry? {
+    guard let entry = mailbox.nextEntry, entry.isStep else { return nil }
+    return entry
+  }
+
+  /// The texts of all actions that are held.
+  var heldActions: [String] {
+    mailbox.entries.flatMap(\.actions).map(ActionText.of)
+  }
+
+  /// The tasks that have not ended.
+  var tasks: [TrackedTask] { mailbox.inspection?.tasks ?? [] }
+
+  /// Lets the action or batch through that is held, and nothing else.
+  func runHeld(_ entry: WaitingEntry, as role: TestRecorder.Role) {
+    recorder.expect(role, entry.actions.count)
+    executor.schedule.stepHeld(mailbox)
+    recorder.expectNothing()
+  }
+
+  /// Lets all actions through that are held, and those that come of them.
+  ///
+  /// - Returns: Their texts.
+  @discardableResult
+  func skipHeld() -> [String] {
+    var skipped: [String] = []
+    while let entry = held {
+      skipped += entry.actions.map(ActionText.of)
+      runHeld(entry, as: .skipped)
+      settle()
+    }
+    return skipped
+  }
+
+  // MARK: What went wrong
+
+  /// Records a failure where the test has spoken last.
+  func record(_ failure: TestFailure) {
+    record(failure, at: content.withLock { $0.place })
+  }
+
+  private func record(_ failure: TestFailure, at place: SourcePlace) {
+    let failure = failure.naming(executor.seed)
+    guard FailureSink.current == nil, let sink else { return TestRunner.record(failure, at: place) }
+    sink.take(failure, at: place)
+  }
+
+  /// Keeps a failure that was found in a task or on a thread that belongs to no test, until the test speaks or is called.
+  func note(_ failure: TestFailure) {
+    content.withLock { $0.found.append(CaughtFailure(failure: failure, place: $0.place)) }
+  }
+
+  private func flush() {
+    let found = content.withLock { content in
+      defer { content.found = [] }
+      return content.found
+    }
+    for caught in found { record(caught.failure, at: caught.place) }
+    let unasked = recorder.takeUnasked()
+    if exhaustivity.isOn, !unasked.isEmpty { record(.reducedUnasked(unasked)) }
+  }
+
+  /// Somebody is about to run what is held, past the test.
+  private func willWait() {
+    let held = mailbox.entries.flatMap(\.actions)
+    guard !held.isEmpty else { return }
+    recorder.expect(.skipped, held.count)
+    if exhaustivity.isOn { note(.waitingWhileHeld(held.map(ActionText.of))) }
+  }
+}

@@ -1,0 +1,134 @@
+import Arbor
+import ArborTesting
+import Testing
+
+@Suite("How much a test must account for")
+struct ExhaustivityTests {
+  private func store(_ exhaustivity: Exhaustivity) -> TestStore<Shop, ShopAction> {
+    TestStore(
+      initialState: Shop(),
+      interceptors: [
+        Interceptor { action, context in
+          if action == .load {
+            context.dispatch(.tick)
+            context.dispatch(.visit)
+            context.emit("loading")
+          }
+          return .pass
+        }
+      ],
+      effects: { _, action in action == .load ? .run { _ in try await TestClock().sleep(for: .seconds(1)) } : .none },
+      exhaustivity: exhaustivity,
+      reducer: shopReducer
+    )
+  }
+
+  @Test func `with off a closure asserts what it sets`() async {
+    let store = store(.off)
+    await store.send(.add("tea", price: 3)) { $0.basket.items = ["tea"] }
+    await store.send(.add("rum", price: 9))
+    await store.send(.visit) { $0.visits += 1 }
+    await store.finish()
+  }
+
+  @Test func `with off what is set to another value is a failure still`() async {
+    let text = await onlyFailure {
+      let store = store(.off)
+      await store.send(.add("tea", price: 3)) { $0.basket.items = ["rum"] }
+      await store.finish()
+    }
+    #expect(
+      text == """
+        The state after .add("tea", price: 3) is not the expected one.
+
+        Expected: the state that the closure makes of the one before
+        Happened: 1 part differs, expected → happened:
+          basket.items[0]: "rum" → "tea"
+        To fix this, set in the closure what the reducers set, or mend the reducers. The closure is given the state after them: set values, \
+        and add nothing to what is there.
+        """
+    )
+  }
+
+  @Test func `with off actions nobody asks for are received in their turn`() async {
+    let store = store(.off)
+    await store.send(.load) { $0.isLoading = true }
+    #expect(store.state.visits == 0)
+    await store.receive(.visit) { $0.visits = 2 }
+    await store.send(.load)
+    await store.send(.look) { $0.visits = 4 }
+    await store.send(.load)
+    await store.skipReceivedActions()
+    #expect(store.state.visits == 6)
+    await store.finish()
+  }
+
+  @Test func `with off an action that never comes is a failure still`() async {
+    let found = await failures {
+      let store = store(.off)
+      await store.send(.load)
+      await store.receive(.stop)
+      await store.finish()
+    }
+    #expect(found.map(\.failure.summary) == [".stop was not received."])
+  }
+
+  @Test func `with off a wait lets through what is held`() async {
+    let store = store(.off)
+    await store.send(.load)
+    #expect(store.store().state?.visits == 2)
+    await store.finish()
+  }
+
+  @Test func `with off activities are found behind others`() async {
+    let store = store(.off)
+    store.store().emit("a")
+    store.store().emit("b")
+    store.store().emit("c")
+    await store.receive(activity: "b")
+    let found = await failures { await store.receive(activity: "a") }
+    #expect(found.map(\.failure.summary) == [#""a" was not the next activity."#])
+    await store.finish()
+  }
+
+  @Test func `what was skipped is told if that is wanted`() async {
+    let found = await failures {
+      let store = store(.off(showSkipped: true))
+      await store.send(.add("tea", price: 3)) { $0.basket.items = ["tea"] }
+      await store.send(.load) { $0.isLoading = true }
+      await store.send(.look)
+      await store.finish()
+    }
+    #expect(found.allSatisfy { $0.failure.severity == .warning })
+    #expect(
+      found.map(\.failure.text) == [
+        """
+        .add("tea", price: 3) has changed more than the test asserts.
+
+        Happened: 1 part differs, expected → happened:
+          basket.prices["tea"]: + 3
+        To fix this, assert these changes, too, or set the exhaustivity to `.off`, which does not tell.
+        """,
+        """
+        2 actions were received that the test does not assert.
+
+        Happened: .tick
+                  .visit
+        To fix this, receive them with `await store.receive(…)`, or set the exhaustivity to `.off`, which does not tell.
+        """,
+      ]
+    )
+  }
+
+  @Test func `it may change in the course of a test`() async {
+    let store = store(.on)
+    store.exhaustivity = .off
+    await store.send(.load)
+    await store.skipRunningEffects()
+    store.exhaustivity = .on
+    let found = await failures { await store.send(.visit) }
+    #expect(found.count == 2, "what is held, and what is not asserted")
+    store.exhaustivity = .off
+    await store.finish()
+  }
+}

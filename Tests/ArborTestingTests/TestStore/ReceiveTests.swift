@@ -1,0 +1,275 @@
+import Arbor
+import ArborTesting
+import Testing
+
+@Suite("What a test store receives")
+struct ReceiveTests {
+  /// An interceptor that dispatches two actions for each visit.
+  private static let twice = Interceptor<Shop, ShopAction> { action, context in
+    if action == .visit {
+      context.dispatch(.tick)
+      context.dispatch(.add("tea", price: 3))
+    }
+    return .pass
+  }
+
+  private func store(_ interceptors: [Interceptor<Shop, ShopAction>] = [twice]) -> TestStore<Shop, ShopAction> {
+    TestStore(initialState: Shop(), interceptors: interceptors, reducer: shopReducer)
+  }
+
+  @Test func `what is dispatched is held until it is received`() async {
+    let store = store()
+    await store.send(.visit) { $0.visits = 1 }
+    #expect(store.state == Shop(visits: 1))
+    await store.receive(.tick) { $0.visits = 2 }
+    #expect(store.state.basket == Shop.Basket())
+    await store.receive(.add("tea", price: 3)) {
+      $0.basket.items = ["tea"]
+      $0.basket.prices = ["tea": 3]
+    }
+    await store.finish()
+  }
+
+  @Test func `actions are received by a predicate, and by what is extracted`() async {
+    let store = store()
+    await store.send(.visit) { $0.visits = 1 }
+    await store.receive(where: { $0 == .tick }, { $0.visits = 2 })
+    let item = await store.receive(extract: \.addedItem) { shop, item in
+      shop.basket.items = [item]
+      shop.basket.prices = [item: 3]
+    }
+    #expect(item == "tea")
+    await store.finish()
+  }
+
+  @Test func `a batch is received as a whole`() async {
+    let store = store([])
+    store.store().dispatch(batch: [.visit, .tick])
+    await store.receive(batch: [.visit, .tick]) { $0.visits = 2 }
+    await store.send(batch: [.visit, .look]) { $0.visits = 3 }
+    await store.finish()
+    let text = await onlyFailure {
+      let store = self.store([])
+      store.store().dispatch(batch: [.visit, .tick])
+      await store.receive(.visit) { $0.visits = 1 }
+      await store.finish()
+    }
+    #expect(
+      text == """
+        The next action is not .visit.
+
+        Expected: .visit
+        Happened: the batch .visit, .tick
+        To fix this, expect the batch .visit, .tick, or mend what dispatches it.
+        """
+    )
+  }
+
+  @Test func `another action than the expected one`() async {
+    let store = store([])
+    store.store().dispatch(.add("tea", price: 3))
+    let text = await onlyFailure {
+      await store.receive(.add("tea", price: 4)) { $0.visits = 1 }
+    }
+    #expect(
+      text == """
+        The next action is not .add("tea", price: 4).
+
+        Expected: .add("tea", price: 4)
+        Happened: .add("tea", price: 3)
+          add.price: 4 → 3
+        To fix this, expect .add("tea", price: 3), or mend what dispatches it.
+        """
+    )
+    #expect(store.state.basket.items == ["tea"])
+    await store.finish()
+  }
+
+  @Test func `actions in the wrong order`() async {
+    let text = await onlyFailure {
+      let store = store()
+      await store.send(.visit) { $0.visits = 1 }
+      await store.receive(.add("tea", price: 3))
+      await store.skipReceivedActions()
+      await store.finish()
+    }
+    #expect(
+      text == """
+        The next action is not .add("tea", price: 3).
+
+        Expected: .add("tea", price: 3)
+        Happened: .tick
+        To fix this, receive .tick first: .add("tea", price: 3) is held behind it.
+        """
+    )
+  }
+
+  @Test func `an action for which the predicate does not hold, and one without the payload`() async {
+    let found = await failures {
+      let store = store()
+      await store.send(.visit) { $0.visits = 1 }
+      await store.receive(where: { $0 == .stop })
+      let nothing = await store.receive(extract: \.loadedItems)
+      #expect(nothing == nil)
+      await store.finish()
+    }
+    #expect(
+      found.map(\.failure.text) == [
+        """
+        The next action is not an action for which the predicate holds.
+
+        Expected: an action for which the predicate holds
+        Happened: .tick
+        To fix this, expect .tick, or mend what dispatches it.
+        """,
+        """
+        The next action is not an action with a Array<String> to extract.
+
+        Expected: an action with a Array<String> to extract
+        Happened: .add("tea", price: 3)
+        To fix this, expect .add("tea", price: 3), or mend what dispatches it.
+        """,
+      ]
+    )
+  }
+
+  @Test func `an action that was never sent`() async {
+    let text = await onlyFailure {
+      let store = store([])
+      await store.receive(.tick)
+      await store.finish()
+    }
+    #expect(
+      text == """
+        .tick was not received.
+
+        Expected: .tick
+        Happened: no action is held, and no effect runs that could send one
+        To fix this, dispatch it in an effect, an interceptor or an observer, or do not receive it.
+        """
+    )
+  }
+
+  @Test func `an action that is received too early`() async {
+    let clock = TestClock()
+    let store = TestStore(
+      initialState: Shop(),
+      effects: { _, action in
+        guard action == .load else { return .none }
+        return .run(key: "load") { dispatch in
+          try await clock.sleep(for: .seconds(1))
+          dispatch(.loaded(["tea"]))
+        }
+      },
+      clock: clock,
+      reducer: shopReducer
+    )
+    await store.send(.load) { $0.isLoading = true }
+    let text = await onlyFailure { await store.receive(.loaded(["tea"])) }
+    #expect(
+      text == """
+        .loaded(["tea"]) was not received.
+
+        Expected: .loaded(["tea"])
+        Happened: no action is held; what runs still:
+                  the effect "load", set off by .load, sleeps on a clock that the test moves
+        To fix this, move the clock on before, `clock.advance(by: …)`, or do not receive it.
+        """
+    )
+    clock.advance(by: .seconds(1))
+    await store.receive(.loaded(["tea"])) {
+      $0.isLoading = false
+      $0.basket.items = ["tea"]
+    }
+    await store.finish()
+  }
+
+  @Test func `an action that is sent while others are held`() async {
+    let store = store()
+    await store.send(.visit) { $0.visits = 1 }
+    let text = await onlyFailure { await store.send(.look) }
+    #expect(
+      text == """
+        .look was sent while 2 actions are held.
+
+        Expected: all actions that were dispatched are received before another one is sent
+        Happened: held, in this order:
+                  .tick
+                  .add("tea", price: 3)
+        To fix this, receive them first, with `await store.receive(…)`, or set the exhaustivity to `.off`.
+        """
+    )
+    #expect(store.state.visits == 2)
+    await store.finish()
+  }
+
+  @Test func `a call that waits while actions are held`() async {
+    let store = store()
+    await store.send(.visit) { $0.visits = 1 }
+    let text = await onlyFailure {
+      #expect(store.store().state?.visits == 2)
+      await store.send(.look)
+    }
+    #expect(
+      text == """
+        Somebody has waited for a store while 2 actions are held.
+
+        Expected: all actions that were dispatched are received before anybody waits for what was dispatched
+        Happened: these were reduced without being received:
+                  .tick
+                  .add("tea", price: 3)
+        To fix this, receive them before a call that waits (`state`, `dispatchAndWait`, `commit`), or do not wait where they are dispatched.
+        """
+    )
+    await store.finish()
+  }
+
+  @Test func `an action that is reduced because somebody waits for it`() async {
+    let store = store([])
+    let text = await onlyFailure {
+      await store.store().dispatchAndWait(.visit)
+      await store.send(.look)
+    }
+    #expect(
+      text == """
+        Somebody has waited for a store while 1 action is held.
+
+        Expected: all actions that were dispatched are received before anybody waits for what was dispatched
+        Happened: these were reduced without being received:
+                  .visit
+        To fix this, receive them before a call that waits (`state`, `dispatchAndWait`, `commit`), or do not wait where they are dispatched.
+        """
+    )
+    await store.finish()
+  }
+
+  @Test func `the ten thousand actions of an interceptor`() async {
+    let store = TestStore(
+      initialState: Shop(),
+      interceptor: { action, dispatch in
+        guard action == .load else { return }
+        for _ in 1...10_000 { dispatch(.tick) }
+      },
+      reducer: shopReducer
+    )
+    await store.send(.load) { $0.isLoading = true }
+    for count in 1...10_000 {
+      await store.receive(.tick) { $0.visits = count }
+    }
+    await store.finish()
+    #expect(store.history.count == 10_001)
+  }
+
+  @Test func `an interceptor's dropped action changes nothing, and is received all the same`() async {
+    let store = store([
+      Interceptor { action, context in
+        if action == .visit { context.dispatch(.tick) }
+        return action == .tick ? .drop : .pass
+      }
+    ])
+    await store.send(.visit) { $0.visits = 1 }
+    await store.receive(.tick)
+    await store.finish()
+    #expect(store.transcript == "sent .visit\n  visits: 0 → 1\nreceived .tick, dropped")
+  }
+}

@@ -1,0 +1,217 @@
+import Arbor
+import ArborTesting
+import Testing
+
+@Suite("What a test store says of a state")
+struct StateFailureTests {
+  private func failure(
+    _ action: ShopAction,
+    in shop: Shop = Shop(),
+    _ change: ((inout Shop) throws -> Void)? = nil
+  ) async -> String {
+    await onlyFailure {
+      let store = TestStore(initialState: shop, reducer: shopReducer)
+      await store.send(action, change)
+      await store.finish()
+    }
+  }
+
+  @Test func `a field that is another one`() async {
+    #expect(
+      await failure(.visit) { $0.visits = 2 } == """
+        The state after .visit is not the expected one.
+
+        Expected: the state that the closure makes of the one before
+        Happened: 1 part differs, expected → happened:
+          visits: 2 → 1
+        To fix this, let the closure make all changes that the reducers make, or mend the reducers.
+        """
+    )
+  }
+
+  @Test func `a nested field and one that was forgotten`() async {
+    #expect(
+      await failure(.add("tea", price: 3)) { $0.basket.items = ["coffee"] } == """
+        The state after .add("tea", price: 3) is not the expected one.
+
+        Expected: the state that the closure makes of the one before
+        Happened: 2 parts differ, expected → happened:
+          basket.items[0]: "coffee" → "tea"
+          basket.prices["tea"]: + 3
+        To fix this, let the closure make all changes that the reducers make, or mend the reducers.
+        """
+    )
+  }
+
+  @Test func `the payload of an enum, an optional, an element and an entry`() async {
+    #expect(await difference(.pay(card: 7)) { $0.payment = .card(number: 8) } == ["payment.card.number: 8 → 7"])
+    #expect(await difference(.pay(card: 7)) { _ in } == ["payment: .none → .card(number: 7)"])
+    #expect(await difference(.coupon("half")) { $0.coupon = "full" } == [#"coupon: "full" → "half""#])
+    #expect(await difference(.coupon("half")) { _ in } == [#"coupon: nil → "half""#])
+    let full = Shop(basket: Shop.Basket(items: ["tea", "milk"], prices: ["tea": 3]))
+    #expect(
+      await difference(.loaded(["tea", "rum"]), in: full) { $0.basket.items[1] = "gin" }
+        == [#"basket.items[1]: "gin" → "rum""#]
+    )
+    #expect(
+      await difference(.add("tea", price: 4), in: full) {
+        $0.basket.items.append("tea")
+        $0.basket.prices["tea"] = 5
+        $0.basket.prices["rum"] = 1
+      } == [#"basket.prices["rum"]: - 1"#, #"basket.prices["tea"]: 5 → 4"#]
+    )
+  }
+
+  private func difference(
+    _ action: ShopAction,
+    in shop: Shop = Shop(),
+    _ change: @escaping (inout Shop) throws -> Void
+  ) async -> [String] {
+    await failure(action, in: shop, change).split(separator: "\n").filter { $0.hasPrefix("  ") }.map {
+      String($0.dropFirst(2))
+    }
+  }
+
+  @Test func `a change without a closure`() async {
+    #expect(
+      await failure(.visit) == """
+        .visit has changed the state, and no change was expected.
+
+        Expected: the state as it was
+        Happened: 1 part differs, expected → happened:
+          visits: 0 → 1
+        To fix this, say in a closure what changes, or mend the reducer.
+        """
+    )
+  }
+
+  @Test func `a closure that changes nothing, where nothing changes`() async {
+    #expect(
+      await failure(.look) { $0.visits = 0 } == """
+        .look was expected to change the state, and the closure changes nothing.
+
+        Expected: a change
+        Happened: the state is as it was, and as the closure leaves it
+        To fix this, leave the closure out.
+        """
+    )
+  }
+
+  @Test func `a closure that throws`() async {
+    #expect(
+      await failure(.visit) { _ in throw CancellationError() } == """
+        The closure that says what to expect of .visit has thrown an error.
+
+        Expected: the state that the closure makes of the one before
+        Happened: CancellationError()
+        To fix this, mend the closure, or what it unwraps.
+        """
+    )
+  }
+
+  @Test func `the test goes on with the state as it is`() async {
+    let found = await failures {
+      let store = TestStore(initialState: Shop(), reducer: shopReducer)
+      await store.send(.visit) { $0.visits = 7 }
+      await store.send(.visit) { $0.visits = 2 }
+      #expect(store.state.visits == 2)
+      await store.finish()
+    }
+    #expect(found.count == 1)
+  }
+
+  @Test func `each failure is recorded once, where the caller is`() async {
+    let found = await failures {
+      let store = TestStore(initialState: Shop(), reducer: shopReducer)
+      await store.send(.visit)
+      await store.send(.visit) { _ in }
+      await store.finish()
+    }
+    #expect(found.map(\.place.line) == [#line - 4, #line - 3])
+    #expect(found.allSatisfy { "\($0.place.fileID)" == #fileID })
+  }
+
+  // MARK: Values that are compared in their own way
+
+  @Test func `what says equal and differs is told, and passes`() async {
+    struct Liar: Sendable, Equatable {
+      var id = 1
+      var name = "a"
+      static func == (left: Liar, right: Liar) -> Bool { left.id == right.id }
+    }
+    let found = await failures {
+      let store = TestStore(initialState: Liar()) { (liar: inout Liar, name: String) in liar.name = name }
+      await store.send("b")
+      await store.send("c") { $0.name = "c" }
+      await store.finish()
+    }
+    #expect(found.map(\.failure.severity) == [.warning])
+    #expect(
+      found.first?.failure.text == """
+        The state after "b" equals the expected one, as `==` says, and yet differs from it.
+
+        Expected: equal states to have equal parts
+        Happened: 1 part differs, expected → happened:
+          name: "a" → "b"
+        To fix this, let `==` compare these parts, or leave it so if they do not matter: the test goes by `==`.
+        """
+    )
+  }
+
+  @Test func `what says unequal and shows no difference is a failure`() async {
+    final class Token: Sendable {}
+    struct Session: Sendable, Equatable {
+      var token = Token()
+      static func == (left: Session, right: Session) -> Bool { left.token === right.token }
+    }
+    let text = await onlyFailure {
+      let store = TestStore(initialState: Session()) { (session: inout Session, _: Int) in session.token = Token() }
+      await store.send(1)
+      await store.finish()
+    }
+    #expect(
+      text == """
+        1 has changed the state, and no change was expected.
+
+        Expected: the state as it was
+        Happened: a state that `==` tells from it, though no part that can be seen differs
+        To fix this, say in a closure what changes, or mend the reducer.
+        """
+    )
+  }
+
+  @Test func `a class reference in the state is compared by the state's own equality`() async {
+    final class Account: Sendable, Equatable {
+      let balance: Int
+      init(_ balance: Int) { self.balance = balance }
+      static func == (left: Account, right: Account) -> Bool { left.balance == right.balance }
+    }
+    struct Bank: Equatable, Sendable {
+      var account = Account(1)
+    }
+    let found = await failures {
+      let store = TestStore(initialState: Bank()) { (bank: inout Bank, amount: Int) in bank.account = Account(amount) }
+      await store.send(1)
+      await store.send(2) { $0.account = Account(2) }
+      await store.send(3) { $0.account = Account(4) }
+      await store.finish()
+    }
+    #expect(found.map(\.failure.differences) == [["account.balance: 4 → 3"]])
+  }
+
+  @Test func `stamped values are equal if what they show is`() async {
+    struct Library: Equatable, Sendable {
+      @Stamped var books: [String] = []
+      var isOpen = false
+    }
+    let found = await failures {
+      let store = TestStore(initialState: Library()) { (library: inout Library, book: String) in
+        library.books.append(book)
+      }
+      await store.send("a") { $0.books = ["a"] }
+      await store.send("b") { $0.books = ["a", "c"] }
+      await store.finish()
+    }
+    #expect(found.map(\.failure.differences) == [[#"books[1]: "c" → "b""#]])
+  }
+}

@@ -1,0 +1,260 @@
+import Arbor
+import ArborTesting
+import Dispatch
+import Testing
+
+@Suite("Effects under a test store")
+struct TestStoreEffectTests {
+  let clock = TestClock()
+
+  private func store(
+    timeout: Duration = .seconds(5),
+    _ effect: @escaping @Sendable (ShopAction) -> Effect<ShopAction>
+  ) -> TestStore<Shop, ShopAction> {
+    TestStore(
+      initialState: Shop(),
+      effects: { _, action in effect(action) },
+      clock: clock,
+      timeout: timeout,
+      reducer: shopReducer
+    )
+  }
+
+  @Test func `a debounced effect runs once its time is over`() async {
+    let store = store { action in
+      action == .look ? .run(key: "look", mode: .debounce(.seconds(1))) { $0(.visit) } : .none
+    }
+    await store.send(.look)
+    clock.advance(by: .milliseconds(900))
+    await store.send(.look)
+    clock.advance(by: .milliseconds(900))
+    await store.send(.look)
+    clock.advance(by: .seconds(1))
+    await store.receive(.visit) { $0.visits = 1 }
+    await store.finish()
+  }
+
+  @Test func `a throttled effect runs at once, and at the end of its window`() async {
+    let store = store { action in
+      action == .look ? .run(key: "look", mode: .throttle(.seconds(1), latest: true)) { $0(.visit) } : .none
+    }
+    await store.send(.look)
+    await store.receive(.visit) { $0.visits = 1 }
+    await store.send(.look)
+    await store.send(.look)
+    clock.advance(by: .seconds(1))
+    await store.receive(.visit) { $0.visits = 2 }
+    clock.advance(by: .seconds(1))
+    await store.finish()
+  }
+
+  @Test func `an effect that is tried again with a backoff`() async {
+    struct Upload: Equatable, Sendable {
+      var job = EffectState()
+    }
+    enum UploadAction: Equatable, Sendable {
+      case start, failed, done
+    }
+    let attempts = Protected(0)
+    let store = TestStore(
+      initialState: Upload(),
+      stateEffects: [
+        StateEffect(\.job) { _ in
+          .run(key: "upload") { dispatch in
+            let attempt = attempts.withLock { attempts in
+              attempts += 1
+              return attempts
+            }
+            dispatch(attempt < 3 ? UploadAction.failed : .done)
+          }
+        }
+      ],
+      clock: clock
+    ) { state, action in
+      switch action {
+      case .start: state.job.run(maxAttempts: 4, backoff: .exponential(initial: .seconds(1)))
+      case .failed: state.job.retryOrFail("no connection")
+      case .done: state.job.succeed()
+      }
+    }
+    store.exhaustivity = .off
+    await store.send(.start)
+    await store.receive(.failed)
+    #expect(attempts.withLock { $0 } == 1)
+    clock.advance(by: .seconds(1))
+    await store.receive(.failed)
+    #expect(attempts.withLock { $0 } == 2)
+    clock.advance(by: .milliseconds(1_999))
+    await store.skipReceivedActions()
+    #expect(attempts.withLock { $0 } == 2)
+    clock.advance(by: .milliseconds(1))
+    await store.receive(.done)
+    #expect(store.state.job.status == .succeeded)
+    await store.finish()
+  }
+
+  @Test func `a timer that is set again and again rings at its times, though the clock is moved far`() async {
+    let store = store { [clock] action in
+      guard action == .load else { return .none }
+      return .run(key: "timer") { dispatch in
+        while true {
+          try await clock.sleep(for: .seconds(1))
+          dispatch(.tick)
+        }
+      }
+    }
+    await store.send(.load) { $0.isLoading = true }
+    clock.advance(by: .seconds(3))
+    for visits in 1...3 { await store.receive(.tick) { $0.visits = visits } }
+    await store.skipRunningEffects()
+    await store.finish()
+  }
+
+  @Test func `an effect that leaves for another actor is waited for`() async {
+    actor Warehouse {
+      func items() -> [String] { ["tea"] }
+    }
+    let warehouse = Warehouse()
+    let store = store { action in
+      guard action == .load else { return .none }
+      return .run(key: "load") { dispatch in
+        let items = await warehouse.items()
+        dispatch(.loaded(items))
+        await Task.detached { dispatch(.tick) }.value
+      }
+    }
+    await store.send(.load) { $0.isLoading = true }
+    await store.receive(.loaded(["tea"])) {
+      $0.isLoading = false
+      $0.basket.items = ["tea"]
+    }
+    await store.receive(.tick) { $0.visits = 1 }
+    await store.finish()
+  }
+
+  @Test func `an effect that waits for a callback is waited for`() async {
+    let queue = DispatchQueue(label: "callbacks")
+    let store = store { action in
+      guard action == .load else { return .none }
+      return .run(key: "load") { dispatch in
+        let items = await withCheckedContinuation { continuation in
+          queue.async { continuation.resume(returning: ["tea"]) }
+        }
+        dispatch(.loaded(items))
+      }
+    }
+    await store.send(.load) { $0.isLoading = true }
+    await store.receive(.loaded(["tea"])) {
+      $0.isLoading = false
+      $0.basket.items = ["tea"]
+    }
+    await store.finish()
+  }
+
+  @Test @MainActor func `an effect that hops to the main actor is waited for, also on that`() async {
+    let store = store { action in
+      guard action == .load else { return .none }
+      return .run(key: "load") { dispatch in
+        await MainActor.run { dispatch(.tick) }
+      }
+    }
+    await store.send(.load) { $0.isLoading = true }
+    await store.receive(.tick) { $0.visits = 1 }
+    await store.finish()
+  }
+
+  @Test func `an effect that does not come back is named`() async {
+    let gate = AsyncStream<Void>.makeStream()
+    let found = await failures {
+      let store = store(timeout: .milliseconds(1)) { action in
+        guard action == .load else { return .none }
+        return .run(key: "load") { dispatch in
+          for await _ in gate.stream { dispatch(.tick) }
+        }
+      }
+      await store.send(.load) { $0.isLoading = true }
+      await store.receive(.tick)
+      await store.finish()
+    }
+    #expect(
+      found.map(\.failure.text) == [
+        """
+        .tick was not received.
+
+        Expected: .tick
+        Happened: no action is held; what runs still:
+                  the effect "load", set off by .load, waits for something else
+        To fix this, let what the effect waits for happen in the test, or allow it more time than 0.001 seconds with the test store's `timeout:`.
+        """,
+        """
+        1 effect or task is running at the end.
+
+        Expected: all have ended
+        Happened: the effect "load", set off by .load, waits for something else
+        To fix this, let each come to its end (by moving its clock on, or by what it waits for), cancel it in the test as the program would, \
+        or skip it with `await store.skipRunningEffects()`.
+        """,
+      ]
+    )
+  }
+
+  @Test func `what an effect waits for in its store is held as all else`() async {
+    let factory = Protected<Store<Shop, ShopAction>?>(nil)
+    let store = store { action in
+      guard action == .load else { return .none }
+      return .run { dispatch in
+        let store = factory.withLock { $0 }
+        await store?.dispatchAndWait(.tick)
+        dispatch(.loaded([]))
+      }
+    }
+    factory.withLock { $0 = store.store() }
+    await store.send(.load) { $0.isLoading = true }
+    await store.receive(.tick) { $0.visits = 1 }
+    await store.receive(.loaded([])) { $0.isLoading = false }
+    await store.finish()
+  }
+
+  @Test func `tasks of a store are named as effects are`() async {
+    let clock = clock
+    let text = await onlyFailure {
+      let store = store { _ in .none }
+      store.store().task(key: 7) { _ in try await clock.sleep(for: .seconds(1)) }
+      store.store().task { _ in try await clock.sleep(for: .seconds(1)) }
+      await store.finish()
+    }
+    #expect(
+      text == """
+        2 effects or tasks are running at the end.
+
+        Expected: all have ended
+        Happened: the task 7 of a store, sleeps on a clock that the test moves
+                  the task without a key of a store, sleeps on a clock that the test moves
+        To fix this, let each come to its end (by moving its clock on, or by what it waits for), cancel it in the test as the program would, \
+        or skip it with `await store.skipRunningEffects()`.
+        """
+    )
+  }
+
+  @Test func `time passes at once on an immediate clock`() async {
+    let clock = ImmediateClock()
+    let store = TestStore(
+      initialState: Shop(),
+      effects: { _, action in
+        guard action == .load else { return .none }
+        return .run(key: "load", mode: .debounce(.seconds(60))) { dispatch in
+          for _ in 1...3 {
+            try await clock.sleep(for: .seconds(1))
+            dispatch(.tick)
+          }
+        }
+      },
+      clock: clock,
+      reducer: shopReducer
+    )
+    await store.send(.load) { $0.isLoading = true }
+    for visits in 1...3 { await store.receive(.tick) { $0.visits = visits } }
+    await store.finish()
+    #expect(clock.now.offset == .seconds(63))
+  }
+}
