@@ -57,9 +57,6 @@ extension Store {
   /// What monitors know the store's node by; nil if there are none.
   package var monitored: MonitoredStore? { port?.door.monitored }
 
-  /// The state as it is between two steps, not waiting for what was accepted; nil once the owner is gone or the scope is nil.
-  package func glance() -> State? { feed.glance() }
-
   /// Sends an action, and calls a closure after its step; not at all if the owner is gone.
   ///
   /// - Returns: Whether it was accepted.

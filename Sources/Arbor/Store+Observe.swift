@@ -7,17 +7,20 @@ extension Store: StateSource {
         if connection == nil { complain() }
         return connection
       },
-      glance: {
-        guard let port else { return read(nil) }
-        let glimpse = Glimpse<State>()
-        _ = port.mailbox.glance(at: port.door) { node in glimpse.state = read(node) }
-        return glimpse.state.take()
-      },
+      glance: glance,
       isOpen: { port?.door.isOpen ?? true },
       mailbox: port?.mailbox ?? Mailbox(),
       kept: nil,
       isKeptForGood: true
     )
+  }
+
+  /// The state as it is between two steps, not waiting for what was accepted; nil once the owner is gone or the scope is nil.
+  @Sendable package func glance() -> State? {
+    guard let port else { return read(nil) }
+    let glimpse = Glimpse<State>()
+    _ = port.mailbox.glance(at: port.door) { [read] node in glimpse.state = read(node) }
+    return glimpse.state.take()
   }
 
   /// The state behind everything that was accepted before the call; nil once the owner is gone or the scope is nil.

@@ -17,6 +17,7 @@ struct NameTests {
     StateEffect<Int, Int>, ActivitySequence<Int>, Stamped<Int>, Mutation<Int>, CommitStore<Int>,
     any StoreDriver<Int, Int>, any StoreMonitor, StoreEvent, MonitoredStore, MonitoredTask, ActionOutcome, ActionTimes,
     StateTransition, MonitoredAction.Type, ActionRecord.Type, ManualExecutor, TestClock,
+    ImmediateClock, TestStore<Int, Int>, ChildState<Int, Int>, Exhaustivity, RecordedAction<Int>,
     LogMonitor, LogFormat, LogDetail, LogRecord, LogRecordKind, LoggedStore, LoggedOutcome, LoggedTimes, LoggedChange,
     MetricsMonitor, MetricsReport, ActionMetrics, OutcomeCounts, DurationHistogram
   )

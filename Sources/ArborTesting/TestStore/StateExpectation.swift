@@ -4,11 +4,12 @@ internal import ArborDiff
 ///
 /// - The verdict is that of `==`. Where a value shows another one than it is, as a stamp does, it is that of what is shown.
 struct StateExpectation<State: Equatable & Sendable> {
-  /// What the test asserts about, for a reader.
-  let subject: String
+  /// What the test asserts about, for a reader; asked for if anything is wrong.
+  let subject: () -> String
   let before: State
   let after: State
   let exhaustivity: Exhaustivity
+  let layout: StateLayout<State>
 
   /// What is wrong; empty if all is right.
   ///
@@ -17,15 +18,15 @@ struct StateExpectation<State: Equatable & Sendable> {
     do {
       return exhaustivity.isOn ? try exhaustive(change) : try partial(change)
     } catch {
-      return [.closureThrew(error, subject)]
+      return [.closureThrew(error, subject())]
     }
   }
 
   private func exhaustive(_ change: ((inout State) throws -> Void)?) throws -> [TestFailure] {
-    guard let change else { return compare(with: before) { .unexpectedChange(subject, $0) } }
+    guard let change else { return compare(with: before) { .unexpectedChange(subject(), $0) } }
     let expected = try changed(before, by: change)
-    if expected == before, after == before, changesNothing(expected) { return [.noChange(subject)] }
-    return compare(with: expected) { .unexpectedState(subject, $0) }
+    if expected == before, after == before, !layout.differs(expected, before) { return [.noChange(subject())] }
+    return compare(with: expected) { .unexpectedState(subject(), $0) }
   }
 
   private func partial(_ change: ((inout State) throws -> Void)?) throws -> [TestFailure] {
@@ -34,10 +35,12 @@ struct StateExpectation<State: Equatable & Sendable> {
     var failures: [TestFailure] = []
     if let change {
       let asserted = try changed(after, by: change)
-      if asserted != after { failures = compare(with: asserted) { .unexpectedState(subject, $0, isExhaustive: false) } }
+      if asserted != after {
+        failures = compare(with: asserted) { .unexpectedState(subject(), $0, isExhaustive: false) }
+      }
     }
     if failures.isEmpty, exhaustivity.showsSkipped {
-      failures = [.skippedChanges(subject, difference(from: expected))]
+      failures = [.skippedChanges(subject(), difference(from: expected))]
     }
     return failures
   }
@@ -50,28 +53,14 @@ struct StateExpectation<State: Equatable & Sendable> {
 
   private func compare(with expected: State, _ failure: (StateDiff) -> TestFailure) -> [TestFailure] {
     if expected == after {
-      // What is the same to the last bit has no parts that differ.
-      if isSame(expected, after) { return [] }
-      let difference = difference(from: expected)
-      return difference.isEmpty ? [] : [.equalYetDifferent(subject, difference)]
+      return layout.differs(expected, after) ? [.equalYetDifferent(subject(), difference(from: expected))] : []
     }
     let difference = difference(from: expected)
     if difference.isEmpty, StandIns.areIn(expected) { return [] }
     return [failure(difference)]
   }
 
-  /// Whether a closure has changed nothing, not even what `==` does not look at.
-  private func changesNothing(_ expected: State) -> Bool {
-    isSame(expected, before) || StateDiff(from: before, to: expected).isEmpty
-  }
-
   private func difference(from expected: State) -> StateDiff {
     StateDiff(from: expected, to: after)
-  }
-
-  private func isSame(_ left: State, _ right: State) -> Bool {
-    withUnsafeBytes(of: left) { left in
-      withUnsafeBytes(of: right) { right in left.elementsEqual(right) }
-    }
   }
 }

@@ -107,12 +107,10 @@ extension TestStore {
     while true {
       let late = await tree.settle(until: { tree.held != nil })
       guard let entry = tree.held else {
-        tree.record(tree.neverSent(wanted.text, late: late))
+        tree.record(tree.neverSent(wanted.text(), late: late))
         return nil
       }
-      let isMine = entry.store == base.monitored
-      let actions = isMine ? entry.actions.compactMap(extract) : []
-      if actions.count == entry.actions.count, let payload = wanted.payload(of: actions) {
+      if let payload = payload(wanted, in: entry) {
         assert(BatchText.of(entry.actions), change.map { change in { try change(&$0, payload) } }) {
           tree.runHeld(entry, as: .received)
         }
@@ -125,16 +123,23 @@ extension TestStore {
       }
       tree.record(
         .otherAction(
-          than: wanted.text,
+          than: wanted.text(),
           BatchText.of(entry.actions),
-          in: isMine ? nil : entry.store.map(tree.recorder.name(of:)),
-          actions.count == 1 ? wanted.difference?(actions[0]).inside : nil,
-          isHeldBehind: tree.heldActions.dropFirst().contains(wanted.text)
+          in: entry.store == base.monitored ? nil : entry.store.map(tree.recorder.name(of:)),
+          entry.actions.count == 1 ? extract(entry.actions[0]).flatMap { wanted.difference?($0).inside } : nil,
+          isHeldBehind: tree.mailbox.entries.dropFirst().contains { payload(wanted, in: $0) != nil }
         )
       )
       tree.runHeld(entry, as: .received)
       tree.settle()
       return nil
     }
+  }
+
+  /// The payload of a step that is held; nil if it is not what is wanted, or of another store.
+  private func payload<Payload>(_ wanted: WantedAction<Action, Payload>, in entry: WaitingEntry) -> Payload? {
+    guard entry.isStep, entry.store == base.monitored else { return nil }
+    let actions = entry.actions.compactMap(extract)
+    return actions.count == entry.actions.count ? wanted.payload(actions) : nil
   }
 }

@@ -1,4 +1,5 @@
 internal import Arbor
+internal import ArborDiff
 
 extension TestStore {
   /// Sends an action and asserts what becomes of the state.
@@ -20,13 +21,13 @@ extension TestStore {
     column: UInt = #column,
     isolation: isolated (any Actor)? = #isolation
   ) async {
-    let subject = ActionText.of(action)
+    let subject = { ActionText.of(action) }
     begin(subject, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
     let isDone = Protected(false)
-    assert(subject, change) {
+    assert(subject(), change) {
       tree.recorder.expect(.sent, 1)
       let isAccepted = base.dispatch(action) { isDone.withLock { $0 = true } }
-      if !isAccepted { tree.record(.notSent(subject)) }
+      if !isAccepted { tree.record(.notSent(subject())) }
       // What another thread may have dispatched in between comes first.
       while isAccepted, !isDone.withLock({ $0 }) { tree.executor.schedule.stepHeld(tree.mailbox) }
       tree.recorder.expectNothing()
@@ -44,9 +45,9 @@ extension TestStore {
     column: UInt = #column,
     isolation: isolated (any Actor)? = #isolation
   ) async {
-    let subject = BatchText.of(actions)
+    let subject = { BatchText.of(actions) }
     begin(subject, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
-    assert(subject, change) {
+    assert(subject(), change) {
       base.dispatch(batch: actions)
       if let entry = tree.held { tree.runHeld(entry, as: .sent) }
     }
@@ -70,7 +71,7 @@ extension TestStore {
     isolation: isolated (any Actor)? = #isolation,
     _ change: ((_ state: inout State) throws -> Void)? = nil
   ) async rethrows -> Result {
-    let subject = "the code"
+    let subject = { "the code" }
     begin(subject, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
     let before = base.glance()
     tree.recorder.isAsking = true
@@ -82,36 +83,47 @@ extension TestStore {
     return try await work()
   }
 
-  private func begin(_ subject: String, at place: SourcePlace) {
+  private func begin(_ subject: () -> String, at place: SourcePlace) {
     tree.begin(at: place)
-    let held = tree.heldActions
-    guard !held.isEmpty else { return }
-    if tree.exhaustivity.isOn { tree.record(.sendingWhileHeld(subject, held: held)) }
+    guard tree.held != nil else { return }
+    if tree.exhaustivity.isOn { tree.record(.sendingWhileHeld(subject(), held: tree.heldActions)) }
     tree.skipUnasserted()
   }
 
+  private func layout(of state: State) -> StateLayout<State> {
+    if let layout { return layout }
+    let layout = StateLayout(of: state)
+    self.layout = layout
+    return layout
+  }
+
   /// Asserts what becomes of the state while something is let through.
-  func assert(_ subject: String, _ change: ((inout State) throws -> Void)?, while step: () -> Void) {
+  func assert(
+    _ subject: @escaping @autoclosure () -> String,
+    _ change: ((inout State) throws -> Void)?,
+    while step: () -> Void
+  ) {
     let before = base.glance()
     step()
     assert(subject, from: before, to: base.glance(), change)
   }
 
   private func assert(
-    _ subject: String,
+    _ subject: @escaping () -> String,
     from before: State?,
     to after: State?,
     _ change: ((inout State) throws -> Void)?
   ) {
     guard let before, let after else {
-      if change != nil { tree.record(.noState(subject)) }
+      if change != nil { tree.record(.noState(subject())) }
       return
     }
     let expectation = StateExpectation(
       subject: subject,
       before: before,
       after: after,
-      exhaustivity: tree.exhaustivity
+      exhaustivity: tree.exhaustivity,
+      layout: layout(of: before)
     )
     for failure in expectation.failures(change) { tree.record(failure) }
   }

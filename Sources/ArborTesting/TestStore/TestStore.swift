@@ -1,4 +1,5 @@
 public import Arbor
+internal import ArborDiff
 
 /// A store whose test says what each action does, and is told exactly what it does else.
 ///
@@ -30,6 +31,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 
   /// Makes an action of this store of one that is held; nil if it is none.
   let extract: (any Sendable) -> Action?
+
+  /// Where the parts of the state are in memory, once it was compared.
+  var layout: StateLayout<State>?
 
   /// What keeps the store's node: released before the tree is told.
   private var owner: AnyObject?

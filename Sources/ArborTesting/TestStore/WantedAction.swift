@@ -2,8 +2,8 @@ internal import ArborDiff
 
 /// What a test wants to receive.
 struct WantedAction<Action, Payload> {
-  /// What it is, for a reader.
-  let text: String
+  /// What it is, for a reader; asked for if it does not come.
+  let text: () -> String
 
   /// What another action has that it has not; nil if it is no value.
   let difference: ((Action) -> StateDiff)?
@@ -12,18 +12,19 @@ struct WantedAction<Action, Payload> {
   let payload: ([Action]) -> Payload?
 
   /// A single action.
-  init(_ text: String, extract: @escaping (Action) -> Payload?, difference: ((Action) -> StateDiff)? = nil) {
+  init(
+    _ text: @escaping @autoclosure () -> String, extract: @escaping (Action) -> Payload?,
+    difference: ((Action) -> StateDiff)? = nil
+  ) {
     self.text = text
     self.difference = difference
     payload = { actions in actions.count == 1 ? extract(actions[0]) : nil }
   }
 
   /// A batch.
-  init(batch text: String, extract: @escaping ([Action]) -> Payload?) {
+  init(batch text: @escaping @autoclosure () -> String, extract: @escaping ([Action]) -> Payload?) {
     self.text = text
     difference = nil
     payload = extract
   }
-
-  func payload(of actions: [Action]) -> Payload? { payload(actions) }
 }

@@ -45,5 +45,5 @@ struct Row: Sendable {
 extension Row {
   static let all: [Row] =
     floodRows + observerRows + depthRows + largeStateRows + scopeRows + waitingRows + watchingRows + selectorRows
-    + effectRows + stampedRows + commitRows + monitorRows
+    + effectRows + stampedRows + commitRows + monitorRows + testStoreRows
 }

@@ -1,0 +1,8 @@
+/// What can happen to a ``Wide``.
+enum WideAction: Equatable, Sendable {
+  case add
+  case append(Int)
+
+  /// An interceptor dispatches so many others.
+  case flood(Int)
+}
