@@ -26,7 +26,12 @@ let package = Package(
     .executableTarget(name: "todos", dependencies: ["TodosCore"], swiftSettings: settings),
     .testTarget(
       name: "TodosTests",
-      dependencies: ["TodosCore", "todos", .product(name: "Arbor", package: "Arbor")],
+      dependencies: [
+        "TodosCore",
+        "todos",
+        .product(name: "Arbor", package: "Arbor"),
+        .product(name: "ArborTesting", package: "Arbor"),
+      ],
       swiftSettings: settings
     ),
   ],
