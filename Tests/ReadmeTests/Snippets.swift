@@ -6,18 +6,18 @@ import Testing
 
 // The code of the README, in its order, compiled and run. Another test compares the two texts.
 
-struct AppState: Sendable {
+struct AppState: Equatable, Sendable {
   var todos: [String] = []
   var draft: String?
 }
 
-enum AppAction: Sendable {
+enum AppAction: Equatable, Sendable {
   case load
   case add(String)
   case draft(DraftAction)
 }
 
-enum DraftAction: Sendable {
+enum DraftAction: Equatable, Sendable {
   case edit(String)
 }
 
@@ -26,6 +26,12 @@ let reducer: Reducer<AppState, AppAction> = { state, action in
   case .load: break  // nothing to change yet: an effect fetches
   case .add(let text): state.todos.append(text)
   case .draft(.edit(let text)): state.draft = text
+  }
+}
+
+extension AppAction {
+  var draftAction: DraftAction? {
+    if case .draft(let action) = self { action } else { nil }
   }
 }
 
@@ -38,19 +44,27 @@ extension AppState {
   }
 }
 
-struct Message: Sendable {
+struct Message: Equatable, Sendable {
   let text: String
 }
 
-struct Search: Sendable {
+struct Search: Equatable, Sendable {
   var query = ""
   var results: [String] = []
 }
 
-enum SearchAction: Sendable {
+enum SearchAction: Equatable, Sendable {
   case type(String)
   case clear
   case found([String])
+}
+
+let searchReducer: Reducer<Search, SearchAction> = { state, action in
+  switch action {
+  case .type(let query): state.query = query
+  case .clear: state.query = ""
+  case .found(let results): state.results = results
+  }
 }
 
 func searchEffects(state: Search, action: SearchAction) -> Effect<SearchAction> {
@@ -152,7 +166,7 @@ final class Screen {
   }
 }
 
-struct Selection: Sendable {
+struct Selection: Equatable, Sendable {
   var index: Int?
 }
 
@@ -286,31 +300,6 @@ struct Snippets {
       if text == "b" { #expect(factory.state.draft == "b") }
     }
     #expect(factory.state.draft == "d")
-  }
-
-  @Test func `a search as you type runs once`() {
-    let (executor, clock) = (ManualExecutor(), TestClock())
-    let factory = StoreFactory<Search, SearchAction>(
-      initialState: Search(),
-      effects: searchEffects,
-      clock: clock,
-      executor: executor,
-      reducer: { state, action in
-        switch action {
-        case .type(let query): state.query = query
-        case .clear: state.query = ""
-        case .found(let results): state.results = results
-        }
-      }
-    )
-    for query in ["t", "tr", "tree"] { factory.rootStore().dispatch(.type(query)) }
-    executor.run()
-    clock.advance(by: .milliseconds(300))
-    executor.run()
-    #expect(factory.state.results == ["about tree"])
-    factory.rootStore().dispatch(.clear)
-    executor.run()
-    #expect(factory.state.results == [])
   }
 
   @Test func `a store starts tasks of its own`() async throws {
@@ -520,16 +509,62 @@ struct Snippets {
     #expect(metrics.report.byKey["add"]?.count == 1)
   }
 
+  @Test func `a search waits until nothing more is typed`() async {
+    let clock = TestClock()
+    let store = TestStore(initialState: Search(), effects: searchEffects, clock: clock, reducer: searchReducer)
+
+    await store.send(.type("tr")) { $0.query = "tr" }
+    clock.advance(by: .milliseconds(200))
+    await store.send(.type("tree")) { $0.query = "tree" }
+    clock.advance(by: .milliseconds(300))
+    await store.receive(.found(["about tree"])) { $0.results = ["about tree"] }
+    await store.finish()
+  }
+
+  @Test func `a test store has children, scopes and activities`() async {
+    let store = TestStore(initialState: AppState(), reducer: reducer)
+
+    let list = store.childStore(initialState: Selection()) { selection, action in
+      if case .add = action { selection.index = 0 }
+    }
+    await list.send(.add("Prune")) {
+      $0.local.index = 0
+      $0.parent.todos = ["Prune"]
+    }
+
+    let draft = store.scope(to: \.draft, action: AppAction.draft, extract: \.draftAction)
+    draft.store().dispatch(.edit("Mow"))  // as the code under test would
+    await draft.receive(.edit("Mow")) { $0 = "Mow" }
+
+    store.store().emit(Message(text: "Saved"))
+    await store.receive(activity: Message(text: "Saved"))
+    await store.finish()
+  }
+
   @Test func `a test runs the real engine by hand`() {
     let executor = ManualExecutor()
-    let clock = TestClock()
-    let factory = StoreFactory(initialState: AppState(), clock: clock, executor: executor, reducer: reducer)
+    let factory = StoreFactory(initialState: AppState(), executor: executor, reducer: reducer)
 
     factory.rootStore().dispatch(.add("Water the tree"))
     #expect(executor.pending == 1)
 
-    executor.run()
+    executor.run()  // or step(), run(until:), settle()
     #expect(factory.state.todos == ["Water the tree"])
+  }
+
+  @Test func `a search is found under each schedule`() async {
+    await ManualExecutor.explore(schedules: 100) { executor in
+      let store = TestStore(
+        initialState: Search(),
+        effects: searchEffects,
+        clock: ImmediateClock(),
+        executor: executor,
+        reducer: searchReducer
+      )
+      await store.send(.type("tree")) { $0.query = "tree" }
+      await store.receive(.found(["about tree"])) { $0.results = ["about tree"] }
+      await store.finish()
+    }
   }
 }
 
