@@ -21,6 +21,11 @@ public final class TestClock: Clock, Sendable {
     /// How much time has passed since the clock was made.
     public let offset: Duration
 
+    /// The time so long after a clock was made.
+    public init(offset: Duration) {
+      self.offset = offset
+    }
+
     /// The time so much later.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
