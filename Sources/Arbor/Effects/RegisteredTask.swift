@@ -66,6 +66,11 @@ final class RegisteredTask: @unchecked Sendable {
 
   @usableFromInline var executor: (any TaskExecutor)? { table.mailbox.executor.taskExecutor }
 
+  /// It has ended, or will never begin: nobody who runs the tree by hand waits for it.
+  func forgetTracked() {
+    if let tracked { table.mailbox.inspection?.forget(tracked) }
+  }
+
   /// Tells monitors, if there are any, of something that happens to it.
   func tell(_ event: (MonitoredTask) -> StoreEvent) {
     guard let monitored else { return }

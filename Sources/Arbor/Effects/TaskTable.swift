@@ -59,7 +59,7 @@ final class TaskTable: Sendable {
     }
     finish(aftermath)
     guard let missing else {
-      task.tracked?.end()
+      task.forgetTracked()
       task.sender?.end()
       task.outcome?.settle(.failure(CancellationError()))
       task.group?.leave(isCancelled: true)
@@ -79,7 +79,7 @@ final class TaskTable: Sendable {
       return (sender, task.isDropped, content.takeIdle())
     }
     // One that was dropped was told as that, or will be.
-    task.tracked?.end()
+    task.forgetTracked()
     if !isDropped { task.tell(sender.isOver ? .failure(CancellationError()) : result) }
     finish(aftermath)
     for wake in waiting { wake() }
@@ -121,7 +121,7 @@ final class TaskTable: Sendable {
       task.outcome?.settle(.failure(CancellationError()))
       // Else it leaves when its body ends.
       guard !hasBegun else { continue }
-      task.tracked?.end()
+      task.forgetTracked()
       task.group?.leave(isCancelled: true)
     }
     if let task = aftermath.started { begin(task) }

@@ -10,12 +10,12 @@ package final class Inspection: Sendable {
 
   private let content = Protected(Content())
 
-  /// Whether the tree's clock is moved by hand.
-  package let isTimeManual: Bool
+  private let isTimeManual: Bool
+  private let run: @Sendable () -> Void
 
-  /// Runs what waits for who runs the tree.
-  package let run: @Sendable () -> Void
-
+  /// - Parameters:
+  ///   - isTimeManual: Whether the tree's clock is moved by hand.
+  ///   - run: Runs what waits for who runs the tree.
   package init(isTimeManual: Bool, run: @escaping @Sendable () -> Void) {
     self.isTimeManual = isTimeManual
     self.run = run
@@ -40,11 +40,16 @@ package final class Inspection: Sendable {
     content.withLock { $0.willWait }?()
   }
 
-  func add(_ task: TrackedTask) {
+  /// Makes a task known that has come.
+  func track(key: TaskKey?, cause: (any Sendable)?, isEffect: Bool) -> TrackedTask {
+    let task = TrackedTask(key: key?.value, cause: cause, isEffect: isEffect, isTimeManual: isTimeManual, run: run)
     content.withLock { $0.tasks[task.number] = task }
+    return task
   }
 
-  func remove(_ task: TrackedTask) {
+  /// A task has ended, or its body will never begin.
+  func forget(_ task: TrackedTask) {
+    // Released outside the lock.
     _ = content.withLock { $0.tasks.removeValue(forKey: task.number) }
   }
 }

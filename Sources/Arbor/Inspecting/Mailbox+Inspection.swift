@@ -32,7 +32,6 @@ extension Mailbox {
   /// Makes a task known to who runs the tree by hand; nil if nobody does.
   @usableFromInline
   func track(_ key: TaskKey?, after cause: @autoclosure () -> (any Sendable)?, isEffect: Bool) -> TrackedTask? {
-    guard let inspection else { return nil }
-    return TrackedTask(key: key?.value, cause: cause(), isEffect: isEffect, in: inspection)
+    inspection?.track(key: key, cause: cause(), isEffect: isEffect)
   }
 }

@@ -19,38 +19,46 @@ package final class TrackedTask: Sendable {
   package let isEffect: Bool
 
   private let begun = Atomic(false)
-  private let sleeps = Atomic(0)
+  private let asleep = Atomic(false)
+
+  /// What the language's task is told by from those that are parts of it; 0 before its body has begun.
+  private let identity = Atomic(0)
   private let registered = Protected<@Sendable () -> Void>({})
 
-  /// What is known of its tree.
-  package let inspection: Inspection
+  private let isTimeManual: Bool
 
-  init(key: (any Hashable & Sendable)?, cause: (any Sendable)?, isEffect: Bool, in inspection: Inspection) {
+  /// Runs what waits for who runs the tree.
+  package let run: @Sendable () -> Void
+
+  init(
+    key: (any Hashable & Sendable)?,
+    cause: (any Sendable)?,
+    isEffect: Bool,
+    isTimeManual: Bool,
+    run: @escaping @Sendable () -> Void
+  ) {
     self.key = key
     self.cause = cause
     self.isEffect = isEffect
-    self.inspection = inspection
-    inspection.add(self)
+    self.isTimeManual = isTimeManual
+    self.run = run
   }
 
   /// Whether its body has begun; else it waits for its turn.
   package var hasBegun: Bool { begun.load(ordering: .acquiring) }
 
-  /// Whether a part of it sleeps on a clock that is moved by hand.
-  package var isAsleep: Bool { sleeps.load(ordering: .acquiring) > 0 }
+  /// Whether it sleeps on a clock that is moved by hand: it itself, for while a part of it does, others may be elsewhere.
+  package var isAsleep: Bool { asleep.load(ordering: .acquiring) }
 
-  /// A part of it goes to sleep on a clock that is moved by hand.
-  package func fallAsleep() {
-    sleeps.wrappingAdd(1, ordering: .acquiringAndReleasing)
+  /// It goes to sleep on a clock that is moved by hand, or is woken, if it is it itself whose code is running.
+  package func sleep(_ isAsleep: Bool) {
+    if identity.load(ordering: .relaxed) == Self.currentIdentity { asleep.store(isAsleep, ordering: .releasing) }
   }
 
-  /// A part of it is woken.
-  package func awake() {
-    sleeps.wrappingSubtract(1, ordering: .acquiringAndReleasing)
-  }
+  private static var currentIdentity: Int { withUnsafeCurrentTask { $0?.hashValue ?? 0 } }
 
   /// Whether it waits for what no step brings: something outside, or real time.
-  package var isElsewhere: Bool { hasBegun ? !isAsleep : !inspection.isTimeManual }
+  package var isElsewhere: Bool { hasBegun ? !isAsleep : !isTimeManual }
 
   /// Cancels it, and revokes what it has sent.
   package func cancel() {
@@ -66,18 +74,14 @@ package final class TrackedTask: Sendable {
     begun.store(true, ordering: .releasing)
   }
 
-  /// Its body has ended, or will never begin.
-  func end() {
-    inspection.remove(self)
-  }
-
   /// An operation whose parts know that they are this task's.
   @usableFromInline
   func tracking<Input: Sendable, Value>(
     _ operation: @escaping @Sendable (Input) async throws -> Value
   ) -> @Sendable (Input) async throws -> Value {
     { input in
-      try await TrackedTask.$current.withValue(self) { try await operation(input) }
+      self.identity.store(Self.currentIdentity, ordering: .relaxed)
+      return try await TrackedTask.$current.withValue(self) { try await operation(input) }
     }
   }
 }

@@ -1,29 +1,29 @@
-/// The time that a ``TestClock`` shows, and those who wait for another one.
+/// The time that a clock shows since it was made, and those who wait for another one.
 struct ClockFace: Sendable {
   /// What happens at a time.
   struct Alarm: Sendable {
     let number: Int
-    let time: TestClock.Instant
+    let time: Duration
     let ring: @Sendable () -> Void
 
     /// Runs what comes of it; nil if whatever comes of it runs by itself.
     let run: (@Sendable () -> Void)?
   }
 
-  private(set) var now = TestClock.Instant(offset: .zero)
+  private(set) var now = Duration.zero
   private var alarms: [Int: Alarm] = [:]
   private var lastNumber = 0
 
   var count: Int { alarms.count }
 
   /// The next time at which anything happens.
-  var nextTime: TestClock.Instant? { alarms.values.map(\.time).min() }
+  var nextTime: Duration? { alarms.values.map(\.time).min() }
 
   /// Adds what is to happen at a time.
   ///
   /// - Returns: What it is known by.
   mutating func add(
-    at time: TestClock.Instant,
+    at time: Duration,
     run: (@Sendable () -> Void)?,
     _ ring: @escaping @Sendable () -> Void
   ) -> Int {
@@ -37,7 +37,7 @@ struct ClockFace: Sendable {
   }
 
   /// Moves to the next time at which anything happens, and takes that out; to the end if nothing does before.
-  mutating func next(until end: TestClock.Instant) -> [Alarm] {
+  mutating func next(until end: Duration) -> [Alarm] {
     guard let time = nextTime, time <= end else {
       now = max(now, end)
       return []

@@ -48,7 +48,7 @@ public final class TestClock: Clock, Sendable {
   public init() {}
 
   /// The time that the clock shows.
-  public var now: Instant { face.withLock { $0.now } }
+  public var now: Instant { Instant(offset: face.withLock { $0.now }) }
 
   /// The clock is exact.
   public var minimumResolution: Duration { .zero }
@@ -63,7 +63,7 @@ public final class TestClock: Clock, Sendable {
 
   /// Moves the clock to a time and wakes who has slept long enough. It never goes back.
   public func advance(to end: Instant) {
-    while ring(until: end, isLast: { $0 >= end }) {}
+    while ring(until: end.offset, isLast: { $0 >= end.offset }) {}
   }
 
   /// Moves the clock on until nobody sleeps any more, and lets them do what they slept for.
@@ -89,7 +89,7 @@ public final class TestClock: Clock, Sendable {
   ///
   /// - Parameter isLast: Whether what is woken at a time is left for others to run.
   /// - Returns: Whether there were any.
-  private func ring(until end: Instant, isLast: (Instant) -> Bool) -> Bool {
+  private func ring(until end: Duration, isLast: (Duration) -> Bool) -> Bool {
     let alarms = face.withLock { $0.next(until: end) }
     guard let time = alarms.first?.time else { return false }
     for alarm in alarms { alarm.ring() }
@@ -105,11 +105,11 @@ public final class TestClock: Clock, Sendable {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     let (sleeper, task) = (Sleeper(), TrackedTask.current)
-    task?.fallAsleep()
+    task?.sleep(true)
     let number = face.withLock { face in
-      deadline <= face.now ? nil : face.add(at: deadline, run: task?.inspection.run) { sleeper.wake() }
+      deadline.offset <= face.now ? nil : face.add(at: deadline.offset, run: task?.run) { sleeper.wake() }
     }
-    defer { task?.awake() }
+    defer { task?.sleep(false) }
     guard let number else { return }
     await withTaskCancellationHandler {
       await sleeper.sleep()
@@ -131,7 +131,7 @@ extension TestClock: ManualClock {
     run: @escaping @Sendable () -> Void
   ) -> @Sendable () -> Void {
     let number = face.withLock { face in
-      duration > .zero ? face.add(at: face.now.advanced(by: duration), run: run, ring) : nil
+      duration > .zero ? face.add(at: face.now + duration, run: run, ring) : nil
     }
     if number == nil { ring() }
     return { if let number { _ = self.takeOut(number) } }

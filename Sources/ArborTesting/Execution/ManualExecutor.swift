@@ -90,7 +90,8 @@ public final class ManualExecutor: Sendable {
   /// Runs steps, and waits for tasks that have left the executor: for another actor, a callback, or real time.
   ///
   /// - Returns once all tasks of its trees have ended or sleep on a ``TestClock``, and no step waits. Only the tasks that stores
-  ///   start are known, and what is a structured part of them.
+  ///   start are known, and what is a structured part of them. A task is waited for of which a part sleeps, and not it itself:
+  ///   another part may be elsewhere.
   /// - A task that is still elsewhere when the time is over is a failure, which is recorded at the caller's line and names it.
   /// - Parameter timeout: How long is waited, in real time.
   public func settle(

@@ -15,10 +15,12 @@ extension ManualSchedule {
   ///
   /// - Returns: Whether something has come.
   func waitForArrival(since moment: UInt64, until deadline: ContinuousClock.Instant) async -> Bool {
-    await withCheckedContinuation { continuation in
+    var stopTimer: (@Sendable () -> Void)?
+    defer { stopTimer?() }
+    return await withCheckedContinuation { continuation in
       let number = plan.withLock { $0.arrivals.add(continuation, since: moment) }
       guard let number else { return continuation.resume(returning: true) }
-      _ = QueueExecutor().schedule(after: ContinuousClock.now.duration(to: deadline), on: ContinuousClock()) {
+      stopTimer = QueueExecutor().schedule(after: ContinuousClock.now.duration(to: deadline), on: ContinuousClock()) {
         [weak self] in
         self?.plan.withLock { $0.arrivals.remove(number) }?.resume(returning: false)
       }

@@ -54,6 +54,11 @@ extension TestFailure {
     return ([summary, ""] + values + changes + ["To fix this, \(fix)"]).joined(separator: "\n")
   }
 
+  /// Writes a warning where nobody records it.
+  func writeToStandardError(at place: SourcePlace) {
+    Platform.writeToStandardError("\(place): warning: \(text)")
+  }
+
   private static func lines(of value: String, after label: String) -> [String] {
     guard !value.isEmpty else { return [] }
     let lines = value.split(separator: "\n", omittingEmptySubsequences: false)

@@ -39,13 +39,8 @@ package enum TestRunner {
   package static func recordWithoutRunner(_ failure: TestFailure, at place: SourcePlace) {
     switch failure.severity {
     case .failure: fatalError(failure.text, file: place.filePath, line: place.line)
-    case .warning: writeWarning(failure, at: place)
+    case .warning: failure.writeToStandardError(at: place)
     }
-  }
-
-  /// Writes a warning to standard error.
-  static func writeWarning(_ warning: TestFailure, at place: SourcePlace) {
-    Platform.writeToStandardError("\(place): warning: \(warning.text)")
   }
 
   private static func isRecorded(_ failure: TestFailure, at place: SourcePlace) -> Bool {

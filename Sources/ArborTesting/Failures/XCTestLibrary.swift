@@ -39,7 +39,7 @@ enum XCTestLibrary {
     guard let fail = TestLibraryName.Function.fail.load(as: Fail.self) else { return false }
     switch failure.severity {
     case .failure: fail.call(failure.text, place.filePath, place.line)
-    case .warning: TestRunner.writeWarning(failure, at: place)
+    case .warning: failure.writeToStandardError(at: place)
     }
     return true
   }

@@ -258,3 +258,42 @@ struct TestStoreEffectTests {
     #expect(clock.now.offset == .seconds(63))
   }
 }
+
+extension TestStoreEffectTests {
+  @Test func `an effect is waited for of which a part sleeps while another one is elsewhere`() async {
+    let queue = DispatchQueue(label: "callbacks")
+    let store = TestStore(
+      initialState: Shop(),
+      effects: { [clock] _, action in
+        guard action == .load else { return .none }
+        return .run(key: "load") { dispatch in
+          // As long as it may take, but no longer than a second.
+          let items = await withTaskGroup(of: [String].self) { group in
+            group.addTask {
+              await withCheckedContinuation { continuation in
+                queue.async { continuation.resume(returning: ["tea"]) }
+              }
+            }
+            group.addTask {
+              try? await clock.sleep(for: .seconds(1))
+              return []
+            }
+            let first = await group.next() ?? []
+            group.cancelAll()
+            return first
+          }
+          dispatch(.loaded(items))
+        }
+      },
+      clock: clock,
+      reducer: shopReducer
+    )
+    await store.send(.load) { $0.isLoading = true }
+    await store.receive(.loaded(["tea"])) {
+      $0.isLoading = false
+      $0.basket.items = ["tea"]
+    }
+    await store.finish()
+    #expect(clock.sleepers == 0)
+  }
+}

@@ -155,23 +155,25 @@ struct EffectTests {
     #expect(factory.state.found == ["a!", "b!"])
   }
 
-  @Test func `search as you type runs one search, with the last query, read from the new state`() {
-    let factory = search(mode: .debounce(.milliseconds(300))) { $0 + "!" }
-    let store = factory.rootStore()
-    for count in 1...10 {
-      store.dispatch(.type(String(repeating: "x", count: count)))
-      store.dispatch(.search)
-      executor.run()
-      clock.advance(by: .milliseconds(30))
-      executor.run()
+  @Test func `search as you type runs one search, with the last query, read from the new state`() async {
+    let store = TestStore(
+      initialState: Search(),
+      effects: { state, action in
+        guard case .type = action else { return .none }
+        return .run(key: "search", mode: .debounce(.milliseconds(300))) { [query = state.query] dispatch in
+          dispatch(.found(query + "!"))
+        }
+      },
+      clock: clock,
+      reducer: Self.reducer
+    )
+    for query in (1...10).map({ String(repeating: "x", count: $0) }) {
+      await store.send(.type(query)) { $0.query = query }
+      clock.advance(by: .milliseconds(299))
     }
-    #expect(factory.state.found == [])
-    clock.advance(by: .milliseconds(269))
-    executor.run()
-    #expect(factory.state.found == [])
     clock.advance(by: .milliseconds(1))
-    executor.run()
-    #expect(factory.state.found == ["xxxxxxxxxx!"])
+    await store.receive(.found("xxxxxxxxxx!")) { $0.found = ["xxxxxxxxxx!"] }
+    await store.finish()
     #expect(clock.sleepers == 0)
   }
 
@@ -286,64 +288,56 @@ struct EffectTests {
     #expect(factory.state == [1])
   }
 
-  @Test func `a throttle that keeps the latest delivers it at the end of the window`() {
-    let factory = StoreFactory<[Int], Int>(
+  /// A store whose actions below ten have a throttled effect that sends one that is ten more.
+  private func throttled(latest: Bool) -> TestStore<[Int], Int> {
+    TestStore(
       initialState: [],
       effects: { _, action in
-        action < 10
-          ? .run(key: 1, mode: .throttle(.seconds(1), latest: true)) { dispatch in dispatch(action + 10) } : .none
+        guard action < 10 else { return .none }
+        return .run(key: 1, mode: .throttle(.seconds(1), latest: latest)) { dispatch in dispatch(action + 10) }
       },
       clock: clock,
-      executor: executor,
       reducer: { state, action in if action >= 10 { state.append(action) } }
     )
-    let store = factory.rootStore()
-    for action in 1...3 { store.dispatch(action) }
-    executor.run()
-    #expect(factory.state == [11])
+  }
+
+  @Test func `a throttle that keeps the latest delivers it at the end of the window`() async {
+    let store = throttled(latest: true)
+    await store.send(1)
+    await store.receive(11) { $0 = [11] }
+    await store.send(2)
+    await store.send(3)
     clock.advance(by: .milliseconds(999))
-    executor.run()
-    #expect(factory.state == [11])
+    await store.send(10) { $0 = [11, 10] }
     clock.advance(by: .milliseconds(1))
-    executor.run()
-    #expect(factory.state == [11, 13])
-    store.dispatch(4)
+    await store.receive(13) { $0 = [11, 10, 13] }
+    await store.send(4)
     clock.advance(by: .seconds(1))
-    executor.run()
-    #expect(factory.state == [11, 13, 14])
+    await store.receive(14) { $0 = [11, 10, 13, 14] }
     clock.advance(by: .seconds(1))
-    executor.run()
+    await store.finish()
     #expect(clock.sleepers == 0)
   }
 
-  @Test func `a throttle that does not keep the latest ignores what comes inside the window`() {
-    let factory = StoreFactory<[Int], Int>(
-      initialState: [],
-      effects: { _, action in
-        action < 10
-          ? .run(key: 1, mode: .throttle(.seconds(1), latest: false)) { dispatch in dispatch(action + 10) } : .none
-      },
-      clock: clock,
-      executor: executor,
-      reducer: { state, action in if action >= 10 { state.append(action) } }
-    )
-    for action in 1...3 { factory.rootStore().dispatch(action) }
-    executor.run()
+  @Test func `a throttle that does not keep the latest ignores what comes inside the window`() async {
+    let store = throttled(latest: false)
+    await store.send(1)
+    await store.receive(11) { $0 = [11] }
+    await store.send(2)
+    await store.send(3)
     clock.advance(by: .seconds(1))
-    executor.run()
-    #expect(factory.state == [11])
-    factory.rootStore().dispatch(4)
-    executor.run()
-    #expect(factory.state == [11, 14])
+    await store.send(4)
+    await store.receive(14) { $0 = [11, 14] }
+    await store.finish()
   }
 
   @Test
-  func `effects one after the other wait for each other's end, also for a failure, but not behind a cancelled one`() {
+  func `effects one after the other wait for each other's end, also for a failure, not behind a cancelled one`() async {
     let gate = Gate()
     struct Failure: Error {}
-    let factory = StoreFactory<[Int], Int>(
+    let store = TestStore<[Int], Int>(
       initialState: [],
-      effects: { _, action in
+      effects: { [clock] _, action in
         switch action {
         case 1:
           .concatenate(
@@ -355,7 +349,7 @@ struct EffectTests {
             .merge(.send(20), .run { dispatch in dispatch(21) }),
             .run(key: "last") { dispatch in
               dispatch(30)
-              try await Task.sleep(for: .seconds(1), clock: self.clock)
+              try await Task.sleep(for: .seconds(1), clock: clock)
             },
             .send(40)
           )
@@ -365,33 +359,26 @@ struct EffectTests {
       },
       clock: clock,
       onEffectError: { _, _, _ in },
-      executor: executor,
       reducer: appending
     )
-    let store = factory.rootStore()
-    store.dispatch(1)
-    executor.run()
-    #expect(factory.state == [1])
+    await store.send(1) { $0 = [1] }
     gate.open()
-    executor.run()
-    #expect(factory.state == [1, 10, 20, 21, 30])
-    store.dispatch(2)
-    executor.run()
-    #expect(factory.state == [1, 10, 20, 21, 30, 2])
+    for action in [10, 20, 21, 30] { await store.receive(action) { $0.append(action) } }
+    await store.send(2) { $0.append(2) }
+    await store.finish()
   }
 
-  @Test func `an effect of a feature is performed in a store of another action type`() {
+  @Test func `an effect of a feature is performed in a store of another action type`() async {
     enum Whole: Equatable, Sendable { case part(Int) }
     let feature = Effect<Int>.concatenate(.send(1), .run { dispatch in dispatch(2) }, .merge([.none, .send(3)]))
-    let factory = StoreFactory<[Whole], Whole>(
+    let store = TestStore<[Whole], Whole>(
       initialState: [],
       effects: { _, action in action == .part(0) ? feature.map(Whole.part) : .none },
-      executor: executor,
       reducer: { state, action in state.append(action) }
     )
-    factory.rootStore().dispatch(.part(0))
-    executor.run()
-    #expect(factory.state == [.part(0), .part(1), .part(2), .part(3)])
+    await store.send(.part(0)) { $0 = [.part(0)] }
+    for part in 1...3 { await store.receive(.part(part)) { $0.append(.part(part)) } }
+    await store.finish()
   }
 
   // MARK: Errors

@@ -185,27 +185,30 @@ struct StateEffectTests {
     #expect(factory.state.log == ["other", "upload a"])
   }
 
-  @Test func `a retry waits exactly as long as the backoff says, four times, and then it has failed`() {
-    struct Failure: Error {}
-    let begun = Recorder<Duration>()
-    let clock = self.clock
-    let factory = factory(
-      Uploads(),
-      StateEffect(\.job) { _ in
-        .run { dispatch in
-          begun.append(clock.now.offset)
-          dispatch(.change { $0.job.retryOrFail("no answer") })
-        }
+  @Test func `a retry waits exactly as long as the backoff says, four times, and then it has failed`() async {
+    let store = TestStore<EffectState, Bool>(
+      initialState: EffectState(),
+      stateEffects: [StateEffect({ $0 }) { _ in .send(false) }],
+      clock: clock
+    ) { job, isBegin in
+      if isBegin {
+        job.run(maxAttempts: 5, backoff: .exponential(initial: .seconds(1)))
+      } else {
+        job.retryOrFail("no answer")
       }
-    )
-    change(factory) { $0.job.run(maxAttempts: 5, backoff: .exponential(initial: .seconds(1))) }
-    for _ in 0..<40 {
-      clock.advance(by: .milliseconds(500))
-      executor.run()
     }
-    #expect(begun.values == [.zero, .seconds(1), .seconds(3), .seconds(7), .seconds(15)])
-    #expect(factory.state.job.status == .failed(reason: "no answer"))
+    await store.send(true) { $0.run(maxAttempts: 5, backoff: .exponential(initial: .seconds(1))) }
+    await store.receive(false) { $0.retryOrFail("no answer") }
+    for seconds in [1, 2, 4, 8] {
+      clock.advance(by: .seconds(seconds) - .milliseconds(1))
+      #expect(clock.sleepers == 1)
+      clock.advance(by: .milliseconds(1))
+      await store.receive(false) { $0.retryOrFail("no answer") }
+    }
+    #expect(store.state.status == .failed(reason: "no answer"))
+    #expect(clock.now.offset == .seconds(15))
     #expect(clock.sleepers == 0)
+    await store.finish()
   }
 
   @Test func `an attempt that is left while it waits for its turn never begins`() {
