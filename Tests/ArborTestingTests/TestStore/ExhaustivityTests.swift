@@ -64,13 +64,22 @@ struct ExhaustivityTests {
   }
 
   @Test func `with off an action that never comes is a failure still`() async {
-    let found = await failures {
+    let text = await onlyFailure {
       let store = store(.off)
       await store.send(.load)
+      await store.skipRunningEffects()
       await store.receive(.stop)
       await store.finish()
     }
-    #expect(found.map(\.failure.summary) == [".stop was not received."])
+    #expect(
+      text == """
+        .stop was not received.
+
+        Expected: .stop
+        Happened: no action is held, and no effect runs that could send one
+        To fix this, dispatch it in an effect, an interceptor or an observer, or do not receive it.
+        """
+    )
   }
 
   @Test func `with off a wait lets through what is held`() async {
@@ -86,8 +95,17 @@ struct ExhaustivityTests {
     store.store().emit("b")
     store.store().emit("c")
     await store.receive(activity: "b")
-    let found = await failures { await store.receive(activity: "a") }
-    #expect(found.map(\.failure.summary) == [#""a" was not the next activity."#])
+    let text = await onlyFailure { await store.receive(activity: "a") }
+    #expect(
+      text == """
+        "a" was not the next activity.
+
+        Expected: "a"
+        Happened: emitted, in this order:
+                  "c"
+        To fix this, receive the activities in the order in which they were emitted, or mend what emits them.
+        """
+    )
     await store.finish()
   }
 

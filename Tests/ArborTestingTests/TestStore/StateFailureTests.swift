@@ -43,33 +43,66 @@ struct StateFailureTests {
     )
   }
 
-  @Test func `the payload of an enum, an optional, an element and an entry`() async {
-    #expect(await difference(.pay(card: 7)) { $0.payment = .card(number: 8) } == ["payment.card.number: 8 → 7"])
-    #expect(await difference(.pay(card: 7)) { _ in } == ["payment: .none → .card(number: 7)"])
-    #expect(await difference(.coupon("half")) { $0.coupon = "full" } == [#"coupon: "full" → "half""#])
-    #expect(await difference(.coupon("half")) { _ in } == [#"coupon: nil → "half""#])
-    let full = Shop(basket: Shop.Basket(items: ["tea", "milk"], prices: ["tea": 3]))
+  @Test func `the payload of an enum`() async {
     #expect(
-      await difference(.loaded(["tea", "rum"]), in: full) { $0.basket.items[1] = "gin" }
-        == [#"basket.items[1]: "gin" → "rum""#]
+      await failure(.pay(card: 7)) { $0.payment = .card(number: 8) }
+        == unexpected(".pay(card: 7)", "payment.card.number: 8 → 7")
     )
     #expect(
-      await difference(.add("tea", price: 4), in: full) {
-        $0.basket.items.append("tea")
-        $0.basket.prices["tea"] = 5
-        $0.basket.prices["rum"] = 1
-      } == [#"basket.prices["rum"]: - 1"#, #"basket.prices["tea"]: 5 → 4"#]
+      await failure(.pay(card: 7)) { $0.payment = .none }
+        == unexpected(".pay(card: 7)", "payment: .none → .card(number: 7)")
     )
   }
 
-  private func difference(
-    _ action: ShopAction,
-    in shop: Shop = Shop(),
-    _ change: @escaping (inout Shop) throws -> Void
-  ) async -> [String] {
-    await failure(action, in: shop, change).split(separator: "\n").filter { $0.hasPrefix("  ") }.map {
-      String($0.dropFirst(2))
-    }
+  @Test func `an optional`() async {
+    #expect(
+      await failure(.coupon("half")) { $0.coupon = "full" }
+        == unexpected(#".coupon("half")"#, #"coupon: "full" → "half""#)
+    )
+    #expect(
+      await failure(.coupon("half")) { $0.coupon = nil }
+        == unexpected(#".coupon("half")"#, #"coupon: nil → "half""#)
+    )
+    #expect(
+      await failure(.coupon(nil), in: Shop(coupon: "full")) { $0.coupon = "half" }
+        == unexpected(".coupon(nil)", #"coupon: "half" → nil"#)
+    )
+  }
+
+  @Test func `an element of an array, and an entry of a dictionary`() async {
+    let full = Shop(basket: Shop.Basket(items: ["tea", "milk"], prices: ["tea": 3]))
+    #expect(
+      await failure(.loaded(["tea", "rum"]), in: full) { $0.basket.items[1] = "gin" }
+        == unexpected(#".loaded(["tea", "rum"])"#, #"basket.items[1]: "gin" → "rum""#)
+    )
+    #expect(
+      await failure(.loaded(["tea"]), in: full) { $0.basket.items = ["tea", "milk"] }
+        == unexpected(#".loaded(["tea"])"#, #"basket.items[1]: - "milk""#)
+    )
+    #expect(
+      await failure(.add("tea", price: 4), in: full) {
+        $0.basket.items.append("tea")
+        $0.basket.prices["tea"] = 5
+        $0.basket.prices["rum"] = 1
+      }
+        == unexpected(
+          #".add("tea", price: 4)"#,
+          #"basket.prices["rum"]: - 1"#,
+          #"basket.prices["tea"]: 5 → 4"#
+        )
+    )
+  }
+
+  /// The whole text of a state that is not the expected one.
+  private func unexpected(_ action: String, _ differences: String...) -> String {
+    """
+    The state after \(action) is not the expected one.
+
+    Expected: the state that the closure makes of the one before
+    Happened: \(differences.count == 1 ? "1 part differs" : "\(differences.count) parts differ"), expected → happened:
+    \(differences.map { "  " + $0 }.joined(separator: "\n"))
+    To fix this, let the closure make all changes that the reducers make, or mend the reducers.
+    """
   }
 
   @Test func `a change without a closure`() async {
@@ -196,7 +229,7 @@ struct StateFailureTests {
       await store.send(3) { $0.account = Account(4) }
       await store.finish()
     }
-    #expect(found.map(\.failure.differences) == [["account.balance: 4 → 3"]])
+    #expect(found.map(\.failure.text) == [unexpected("3", "account.balance: 4 → 3")])
   }
 
   @Test func `stamped values are equal if what they show is`() async {
@@ -212,6 +245,6 @@ struct StateFailureTests {
       await store.send("b") { $0.books = ["a", "c"] }
       await store.finish()
     }
-    #expect(found.map(\.failure.differences) == [[#"books[1]: "c" → "b""#]])
+    #expect(found.map(\.failure.text) == [unexpected(#""b""#, #"books[1]: "c" → "b""#)])
   }
 }
