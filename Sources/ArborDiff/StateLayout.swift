@@ -1,68 +1,82 @@
 /// Where in the memory of a struct its parts are, to find quickly that two values do not differ.
 ///
-/// - What is the same to the bit does not differ: only parts whose bits are not the same are compared by their own parts.
-/// - The places are those of the language's layout: each stored property behind the one before, where its alignment lets it be. A
-///   type that is not laid out so is one part.
+/// - What is the same to the bit does not differ. Only parts whose bits are not the same are compared, by what their mirrors show:
+///   no memory is ever taken for a value of a type.
+/// - The places are those of the language's layout: each stored property behind the one before, where its alignment lets it be.
+///   A struct of which a value shows that it is not laid out so, because it has an existential for one, is one part.
 package struct StateLayout<State> {
   private struct Part {
-    let offset: Int
-    let size: Int
-    let type: Any.Type
+    /// The bytes of the part; what lies between parts says nothing.
+    let bytes: Range<Int>
+
+    /// The way to it through the mirrors.
+    let path: [Int]
   }
 
-  private var parts: [Part] = []
+  private let parts: [Part]
 
   /// Finds the parts of a type in one of its values.
   package init(of sample: State) {
-    parts =
-      StateLayout.parts(of: sample, at: 0) ?? [
-        Part(offset: 0, size: MemoryLayout<State>.size, type: State.self)
-      ]
+    parts = withUnsafeBytes(of: sample) { memory in
+      StateLayout.parts(of: sample, in: memory, at: 0, path: [])
+        ?? [Part(bytes: 0..<MemoryLayout<State>.size, path: [])]
+    }
   }
 
   /// Whether any parts differ that a ``StateDiff`` would find.
   package func differs(_ left: State, _ right: State) -> Bool {
-    withUnsafeBytes(of: left) { left in
+    let others = withUnsafeBytes(of: left) { left in
       withUnsafeBytes(of: right) { right in
-        parts.contains { part in differs(part, left, right) }
+        parts.filter { !BitComparison.isSame(left, right, in: $0.bytes) }
       }
+    }
+    return others.contains { part in
+      StateLayout.differs(StateLayout.value(of: left, at: part.path), StateLayout.value(of: right, at: part.path))
     }
   }
 
-  private func differs(_ part: Part, _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-    let bytes = part.offset..<(part.offset + part.size)
-    guard !BitComparison.isSame(left, right, in: bytes) else { return false }
-    func load<Value>(_: Value.Type) -> (Value, Value) {
-      func value(_ buffer: UnsafeRawBufferPointer) -> Value {
-        (buffer.baseAddress! + part.offset).assumingMemoryBound(to: Value.self).pointee
-      }
-      return (value(left), value(right))
-    }
-    func differs<Value>(_ type: Value.Type) -> Bool {
-      let (left, right) = load(type)
-      if let left = left as? any ContiguousElements, left.hasBits(of: right) { return false }
-      return !StateDiff(from: left, to: right, limits: StateDiffLimits(changes: 1)).isEmpty
-    }
-    return _openExistential(part.type, do: differs)
+  private static func differs(_ left: Any, _ right: Any) -> Bool {
+    if let left = left as? any ContiguousElements, left.hasBits(of: right) { return false }
+    return !StateDiff(from: left, to: right, limits: StateDiffLimits(changes: 1)).isEmpty
   }
 
-  /// The parts of a value of which only the alignment is known to tell where they are; nil if that does not tell.
-  private static func parts(of value: Any, at start: Int) -> [Part]? {
+  private static func value(of state: Any, at path: [Int]) -> Any {
+    path.reduce(state) { value, index in
+      let children = Mirror(reflecting: value).children
+      return children[children.index(children.startIndex, offsetBy: index)].value
+    }
+  }
+
+  /// The parts of a value whose memory is given; nil if its memory is not that of its properties, one behind the other.
+  private static func parts(
+    of value: Any,
+    in memory: UnsafeRawBufferPointer,
+    at start: Int,
+    path: [Int]
+  ) -> [Part]? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .struct || mirror.displayStyle == .tuple, !(value is any CustomReflectable) else {
       return nil
     }
     var parts: [Part] = []
     var offset = 0
-    for child in mirror.children {
-      func place<Value>(_ value: Value) -> Part {
+    for (index, child) in mirror.children.enumerated() {
+      func place<Value>(_ value: Value) -> [Part]? {
         let alignment = MemoryLayout<Value>.alignment
         offset = (offset + alignment - 1) / alignment * alignment
-        defer { offset += MemoryLayout<Value>.size }
-        return Part(offset: start + offset, size: MemoryLayout<Value>.size, type: Value.self)
+        let bytes = (start + offset)..<(start + offset + MemoryLayout<Value>.size)
+        offset += MemoryLayout<Value>.size
+        guard bytes.upperBound <= memory.count else { return nil }
+        let path = path + [index]
+        if let parts = StateLayout.parts(of: value, in: memory, at: bytes.lowerBound, path: path) { return parts }
+        // A value that is kept elsewhere, with its address here, is not found.
+        let isHere = withUnsafeBytes(of: value) {
+          BitComparison.isSame($0, UnsafeRawBufferPointer(rebasing: memory[bytes]), in: 0..<$0.count)
+        }
+        return isHere ? [Part(bytes: bytes, path: path)] : nil
       }
-      let part = _openExistential(child.value, do: place)
-      parts += StateLayout.parts(of: child.value, at: part.offset) ?? [part]
+      guard let part = _openExistential(child.value, do: place) else { return nil }
+      parts += part
     }
     func size<Value>(_: Value) -> Int { MemoryLayout<Value>.size }
     return offset == _openExistential(value, do: size) ? parts : nil

@@ -52,12 +52,12 @@ struct ExploreTests {
         The test fails under schedule 41 of 100, that of seed 40.
 
         Expected: it passes under each
-        Happened: The next action is not .quick. (With the steps of seed 40.)
+        Happened: ArborTestingTests/ExploreTests.swift:36: The next action is not .quick. (With the steps of seed 40.)
 
                   Expected: .quick
                   Happened: .slow
                   To fix this, receive .slow first: .quick is held behind it.
-        To fix this, run it with `ManualExecutor(seed: 40)`, or with the shortest schedule that fails still, \
+        To fix this, run it with `ManualExecutor(seed: 40)`, or with the shortest schedule that was found to fail still, \
         `ManualExecutor(choices: [1, 2, 2, 2, 2])`, and mend what depends on the order.
         """
     )

@@ -92,6 +92,7 @@ struct RandomScheduleTests {
           an activity
           a subscription
         a part of a task
+        not ended: the task without a key, started by a store
         """
     )
     executor.run()
@@ -160,7 +161,7 @@ struct RandomScheduleTests {
         1 effect or task has not come back.
 
         Expected: what has left the executor comes back within 0.001 seconds
-        Happened: the effect "question", set off by 1, waits for something else
+        Happened: the effect "question", set off by 1: is elsewhere, with another actor, a callback, or real time
         To fix this, let what it waits for happen in the test, use a clock that the test moves, or allow it more time with `timeout:`.
         """
     )

@@ -69,10 +69,12 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     var attempt = Attempt(number: work.attemptsBegun)
     if work.delay > .zero {
       // The delay keeps no state alive.
-      attempt.stopDelay = port.mailbox.executor.schedule(after: work.delay, on: port.mailbox.clock) {
+      let mailbox = port.mailbox
+      let stop = mailbox.executor.schedule(after: work.delay, on: mailbox.clock) {
         [weak self, port, identity = attempt.identity] in
         _ = port.mailbox.append(at: port.door) { [weak self] _ in self?.isDue(id, identity) }
       }
+      attempt.stopDelay = mailbox.trackDelay(stop)
     }
     attempts[id] = attempt
   }
@@ -80,6 +82,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   /// The delay before an attempt is over.
   private func isDue(_ id: TaskKey, _ identity: Identity) {
     guard attempts[id]?.identity == identity else { return }
+    attempts[id]?.stopDelay?()
     attempts[id]?.stopDelay = nil
     follow()
   }

@@ -24,6 +24,6 @@ struct Errand: Sendable {
     errand.work(errand.node)
   } look: { errand in
     guard let action = errand.action else { return WaitingEntry(errand.kind) }
-    return WaitingEntry(.actions, [action()], of: unsafeDowncast(errand.node, to: Node.self))
+    return WaitingEntry(.actions, [action()], of: unsafeDowncast(errand.node, to: Node.self), isAwaited: true)
   }
 }

@@ -21,7 +21,6 @@ extension Mailbox {
 
   @inline(never)  // So that reading inside a callback does not pay for its registers.
   private func waitOutside(from caller: UnsafeRawPointer?, at door: Door, _ body: (AnyObject) -> Void) -> Bool {
-    inspection?.willWait()
     // Retained: a door that is closed now is closed behind the one who attends, but who comes to the queue before him may
     // run that already. By hand, so that it is done once.
     var resident: Unmanaged<AnyObject>?
@@ -33,6 +32,7 @@ extension Mailbox {
       inbox.attend()
     }
     guard let resident else { return false }
+    inspection?.willWait()
     attend(from: caller) {
       self.run(until: ticket)
       resident._withUnsafeGuaranteedRef(body)

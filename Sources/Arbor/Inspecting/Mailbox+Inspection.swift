@@ -29,6 +29,21 @@ extension Mailbox {
     return value!
   }
 
+  /// Makes a delay, behind which there will be a task, known to who runs the tree by hand, if anybody does.
+  ///
+  /// - Parameter stop: What stops it; harmless once it is over.
+  /// - Returns: What stops it, or tells that it is over.
+  func trackDelay(_ stop: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    guard let inspection else { return stop }
+    let delay = inspection.track(key: nil, cause: nil, isEffect: true)
+    let end: @Sendable () -> Void = {
+      stop()
+      inspection.forget(delay)
+    }
+    delay.whenCancelled(end)
+    return end
+  }
+
   /// Makes a task known to who runs the tree by hand; nil if nobody does.
   @usableFromInline
   func track(_ key: TaskKey?, after cause: @autoclosure () -> (any Sendable)?, isEffect: Bool) -> TrackedTask? {

@@ -23,11 +23,15 @@ package struct WaitingEntry: Sendable {
   /// What monitors know that node by; nil if there are none.
   package let store: MonitoredStore?
 
+  /// Whether a task waits for it.
+  package let isAwaited: Bool
+
   @usableFromInline
-  init(_ kind: Kind, _ actions: [any Sendable] = [], of node: Node? = nil) {
+  init(_ kind: Kind, _ actions: [any Sendable] = [], of node: Node? = nil, isAwaited: Bool = false) {
     self.kind = kind
     self.actions = actions
     self.node = node.map { ObjectIdentifier($0) }
+    self.isAwaited = isAwaited
     store = node?.monitored
   }
 

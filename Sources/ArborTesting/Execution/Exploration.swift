@@ -1,7 +1,11 @@
 /// Runs the body of a test again and again, each time with another schedule.
 struct Exploration {
-  /// How often the body is run to find a shorter schedule.
+  /// How often the body is run to find a shorter schedule, and for how long.
   private static let shortenings = 500
+  private static let patience = Duration.seconds(10)
+
+  private static let unused =
+    "the body has not used its executor: give it to the test store or the factory, `executor: executor`"
 
   private let body: (ManualExecutor) async throws -> Void
 
@@ -26,18 +30,25 @@ struct Exploration {
       }
     }
     let found = failures.first { $0.failure.severity == .failure }
-    guard let failure = error.map({ "\($0)" }) ?? found?.failure.text else { return nil }
+    let failure = error.map { "\($0)" } ?? found.map { "\($0.place.fileID):\($0.place.line): \($0.failure.text)" }
+    guard let failure = failure ?? (executor.schedule.arrivals == 0 ? Exploration.unused : nil) else { return nil }
     return (failure, executor.choices)
+  }
+
+  /// Whether a schedule fails again.
+  func isRepeatable(_ choices: [Int], isolation: isolated (any Actor)? = #isolation) async -> Bool {
+    await failure(on: ManualExecutor(choices: choices)) != nil
   }
 
   /// Finds a schedule with fewer choices, and fewer that are not the first one, under which the body fails still.
   func shorten(_ choices: [Int], isolation: isolated (any Actor)? = #isolation) async -> [Int] {
     var shortest = Exploration.trimmed(choices)
+    let end = ContinuousClock.now + Exploration.patience
     var runsLeft = Exploration.shortenings
     var length = max(shortest.count, 1)
     while length > 0, runsLeft > 0 {
       var start = 0
-      while start < shortest.count, runsLeft > 0 {
+      while start < shortest.count, runsLeft > 0, ContinuousClock.now < end {
         let range = start..<min(start + length, shortest.count)
         if let shorter = await firstFailing(Exploration.shorter(shortest, without: range), &runsLeft) {
           shortest = shorter

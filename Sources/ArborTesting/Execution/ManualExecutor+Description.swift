@@ -3,7 +3,8 @@ internal import ArborDiff
 internal import Dispatch
 
 extension ManualExecutor: CustomStringConvertible {
-  /// What waits, a line each: the entries of each mailbox in their order, then deliveries, timers and parts of tasks.
+  /// What waits, a line each: the entries of each mailbox in their order, then deliveries, timers and parts of tasks, and the tasks that
+  /// have not ended.
   public var description: String {
     let (mailboxes, others) = schedule.waiting
     let trees = mailboxes.compactMap { $0 as? Mailbox }.map { (isHeld: schedule.isHolding($0), entries: $0.entries) }
@@ -13,6 +14,7 @@ extension ManualExecutor: CustomStringConvertible {
       lines += tree.entries.map { "  " + $0.text + (tree.isHeld && $0.isStep ? " (held)" : "") }
     }
     lines += others.map(\.text)
+    lines += schedule.tasks.map { "not ended: \($0.text)" }
     let seed = seed.map { "seed \($0), " } ?? ""
     return (["ManualExecutor: \(seed)\(pending) pending"] + lines).joined(separator: "\n")
   }

@@ -35,7 +35,9 @@ extension ManualExecutor {
     for number in 0..<UInt64(max(schedules, 0)) {
       let seed = seed &+ number
       guard let (failure, choices) = await exploration.failure(on: ManualExecutor(seed: seed)) else { continue }
-      let shortest = await exploration.shorten(choices)
+      // A test that is cancelled fails under no schedule.
+      guard !Task.isCancelled else { return }
+      let shortest = await exploration.isRepeatable(choices) ? await exploration.shorten(choices) : nil
       let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
       TestRunner.record(.schedule(number + 1, of: schedules, seed: seed, choices: shortest, failure), at: place)
       return

@@ -6,10 +6,28 @@ extension ManualSchedule {
   /// How often something has come.
   var arrivals: UInt64 { plan.withLock { $0.arrivals.count } }
 
-  /// The tasks of all trees that wait for what no step brings.
-  var elsewhere: [TrackedTask] {
-    plan.withLock { $0.inspections }.flatMap(\.tasks).filter(\.isElsewhere)
+  /// The tasks of all trees that have not ended.
+  var tasks: [TrackedTask] { plan.withLock { $0.inspections }.compactMap(\.inspection).flatMap(\.tasks) }
+
+  /// Those that wait for what no step brings.
+  var elsewhere: [TrackedTask] { tasks.filter(\.isElsewhere) }
+
+  /// Says on standard error that a call waits in vain, if nothing has come for some time.
+  func watchWait() {
+    let moment = arrivals
+    _ = QueueExecutor().schedule(after: ManualSchedule.patience, on: ContinuousClock()) { [weak self] in
+      guard let self, arrivals == moment, !tasks.isEmpty else { return }
+      let tasks = tasks.map(\.textWithPlace).joined(separator: "; ")
+      Platform.writeToStandardError(
+        """
+        Arbor: a call (`perform`, `tasksFinished`, or the `value` of a task) has waited for \(ManualSchedule.patience), and no step of \
+        its manual executor can bring what it waits for. Not ended: \(tasks). To fix this, move the clock on before the call.
+        """
+      )
+    }
   }
+
+  private static var patience: Duration { .seconds(5) }
 
   /// Suspends until something has come since a moment, or a time is over.
   ///
@@ -44,9 +62,8 @@ extension ManualSchedule {
       let moment = arrivals
       settle()
       guard !isDone() else { return [] }
-      let tasks = tasks()
-      guard !tasks.isEmpty else { return [] }
-      guard await waitForArrival(since: moment, until: deadline) else { return tasks }
+      guard !tasks().isEmpty else { return [] }
+      guard await waitForArrival(since: moment, until: deadline) else { return tasks() }
     }
   }
 }

@@ -20,8 +20,14 @@ extension ManualSchedule {
   }
 
   /// Runs steps until the mailbox's next entry is held, or none is left.
-  func settle(_ mailbox: Mailbox) {
-    while !isHeld(mailbox), step() {}
+  ///
+  /// - Returns: Whether that came to pass before so many steps were run.
+  @discardableResult
+  func settle(_ mailbox: Mailbox, atMost limit: Int) -> Bool {
+    for _ in 0..<limit {
+      guard !isHeld(mailbox), step() else { return true }
+    }
+    return false
   }
 
   /// Runs the next entry of a mailbox although it is held.

@@ -3,6 +3,10 @@ package import Dispatch
 
 /// What waits for a manual executor, and the order in which it is run.
 package final class ManualSchedule: Executor, TaskExecutor {
+  struct WeakInspection: Sendable {
+    weak var inspection: Inspection?
+  }
+
   /// What is known of a schedule, under its lock.
   struct Plan: Sendable {
     var turns = TurnQueue()
@@ -17,7 +21,7 @@ package final class ManualSchedule: Executor, TaskExecutor {
 
     /// Those whose turn it is: several if a callback steps other trees.
     var running: [any Drainable] = []
-    var inspections: [Inspection] = []
+    var inspections: [WeakInspection] = []
     var asked: [DispatchQoS] = []
     var arrivals = Arrivals()
     var isClosed = false
@@ -51,7 +55,10 @@ package final class ManualSchedule: Executor, TaskExecutor {
 
   package func inspection(clock: any Clock<Duration>) -> Inspection? {
     let inspection = Inspection(isTimeManual: clock is any ManualClock) { [weak self] in self?.run() }
-    plan.withLock { $0.inspections.append(inspection) }
+    plan.withLock { plan in
+      plan.inspections.removeAll { $0.inspection == nil }
+      plan.inspections.append(WeakInspection(inspection: inspection))
+    }
     return inspection
   }
 
@@ -105,6 +112,7 @@ package final class ManualSchedule: Executor, TaskExecutor {
       guard let held = plan.withLock({ $0.parked.first }), case .mailbox(let mailbox) = held.work else { break }
       mailbox.catchUp()
     }
+    if !isMine, !isDone() { watchWait() }
   }
 
   /// Whether the task that runs here is one that this executor runs.

@@ -13,22 +13,25 @@ extension TestFailure {
 
   static func waitingWhileHeld(_ held: [String]) -> TestFailure {
     TestFailure(
-      summary: "Somebody has waited for a store while \(count(held, "action is", "actions are")) held.",
+      summary:
+        "Behind this call somebody has waited for a store while \(count(held, "action was", "actions were")) held.",
       expected: "all actions that were dispatched are received before anybody waits for what was dispatched",
       happened: "these were reduced without being received:\n\(list(held))",
       fix:
-        "receive them before a call that waits (`state`, `dispatchAndWait`, `commit`), or do not wait where they are dispatched."
+        "receive them before a call that waits (`state`, `dispatchAndWait`, `commit`), or run the code that waits by "
+        + "`await store.during { … } expect: { … }`."
     )
   }
 
   static func reducedUnasked(_ actions: [any Sendable]) -> TestFailure {
     let actions = actions.map(ActionText.of)
     return TestFailure(
-      summary: "\(count(actions, "action was", "actions were")) reduced that the test has neither sent nor received.",
+      summary:
+        "Behind this call \(count(actions, "action was", "actions were")) reduced that the test has neither sent nor received.",
       expected: "every action is sent or received by the test store",
       happened: "a call that waits (`dispatchAndWait`, `commit`) has not let them be held:\n\(list(actions))",
       fix:
-        "send them by the test store, or dispatch them without waiting and receive them, or set the exhaustivity to `.off`."
+        "run the code that waits by `await store.during { … } expect: { … }`, or dispatch them without waiting and receive them."
     )
   }
 
@@ -53,7 +56,8 @@ extension TestFailure {
   ) -> TestFailure {
     let fix: String
     if store != nil {
-      fix = "receive it on the test store of the store that it was dispatched to."
+      fix =
+        "receive it on the test store of the store that it was dispatched to, or skip it with `await store.skipReceivedActions()`."
     } else if isHeldBehind {
       fix = "receive \(happened) first: \(wanted) is held behind it."
     } else {
@@ -86,12 +90,13 @@ extension TestFailure {
     )
   }
 
-  static func notSent(_ subject: String) -> TestFailure {
+  /// - Parameter last: The last actions, if it is these that have no end.
+  static func endless(_ last: ArraySlice<String>) -> TestFailure {
     TestFailure(
-      summary: "\(subject) was not accepted.",
-      expected: "a store with an owner",
-      happened: "the store's owner is gone",
-      fix: "keep the test store that the child was made of, and the child's own, for as long as it is used."
+      summary: "What the store does has no end.",
+      expected: "actions that set off no others without end, and effects that wait for something",
+      happened: last.isEmpty ? "steps and steps, and always another one" : "at last:\n\(list(Array(last)))",
+      fix: "let the effect or the interceptor come to an end, or wait for a clock that the test moves."
     )
   }
 

@@ -43,15 +43,6 @@ extension TestFailure {
     )
   }
 
-  static func noState(_ subject: String) -> TestFailure {
-    TestFailure(
-      summary: "There is no state to compare after \(subject).",
-      expected: "the state that the closure makes of the one before",
-      happened: "the store has none: it hangs below an optional scope that is nil, or its owner is gone",
-      fix: "leave the closure out, or keep the store's owner."
-    )
-  }
-
   static func equalYetDifferent(_ subject: String, _ difference: StateDiff) -> TestFailure {
     TestFailure(
       summary: "The state after \(subject) equals the expected one, as `==` says, and yet differs from it.",
@@ -76,13 +67,18 @@ extension TestFailure {
 
 extension StateDiff {
   /// A line for each change.
-  var lines: [String] { description.isEmpty ? [] : description.split(separator: "\n").map(String.init) }
+  var lines: [String] {
+    changes.map { ActionText.oneLine($0.description) } + (isTruncated ? ["…"] : [])
+  }
 
   /// What differs inside; nil if the whole does.
   var inside: StateDiff? { changes.first?.path.isEmpty == true ? nil : self }
 
   fileprivate var inWords: String {
-    guard !isEmpty else { return "a state that `==` tells from it, though no part that can be seen differs" }
+    guard !isEmpty else {
+      return
+        "a state that `==` tells from it, though no part that can be seen differs: another object, or a number that is NaN"
+    }
     let count = isTruncated ? "more than \(changes.count)" : "\(changes.count)"
     return "\(count) \(changes.count == 1 && !isTruncated ? "part differs" : "parts differ"), expected → happened:"
   }

@@ -13,10 +13,29 @@ extension TestFailure {
     )
   }
 
+  static func skippedTasks(_ tasks: [TrackedTask]) -> TestFailure {
+    TestFailure(
+      summary: "\(count(tasks.map(\.text), "effect or task was", "effects or tasks were")) cancelled at the end.",
+      happened: list(tasks.map(\.textWithPlace)),
+      fix: "let each come to its end, or set the exhaustivity to `.off`, which does not tell.",
+      severity: .warning
+    )
+  }
+
+  static func skippedActivities(_ activities: [String]) -> TestFailure {
+    TestFailure(
+      summary: "\(count(activities, "activity was", "activities were")) emitted that the test does not receive.",
+      happened: list(activities),
+      fix:
+        "receive them with `await store.receive(activity: …)`, or set the exhaustivity to `.off`, which does not tell.",
+      severity: .warning
+    )
+  }
+
   static func tasksElsewhere(_ tasks: [TrackedTask], after timeout: Duration) -> TestFailure {
     TestFailure(
       summary: "\(count(tasks.map(\.text), "effect or task has", "effects or tasks have")) not come back.",
-      expected: "what has left the executor comes back within \(timeout)",
+      expected: "what has left the executor comes back within \(max(timeout, .zero))",
       happened: list(tasks.map(\.textWithPlace)),
       fix:
         "let what it waits for happen in the test, use a clock that the test moves, or allow it more time with `timeout:`."
@@ -37,10 +56,20 @@ extension TestFailure {
     TestFailure(
       summary: "\(wanted) was not the next activity.",
       expected: wanted,
-      happened: happened.isEmpty ? "no activity was emitted" : "emitted, in this order:\n\(list(happened))",
-      fix: happened.isEmpty
-        ? "emit it, or do not receive it: activities that wait behind an action that is held are heard when that is received."
-        : "receive the activities in the order in which they were emitted, or mend what emits them."
+      happened: "emitted, in this order:\n\(list(happened))",
+      fix: "receive the activities in the order in which they were emitted, or mend what emits them."
+    )
+  }
+
+  /// - Parameter held: The actions behind which it may wait.
+  static func noActivity(_ wanted: String, held: [String]) -> TestFailure {
+    TestFailure(
+      summary: "\(wanted) was not heard.",
+      expected: wanted,
+      happened: held.isEmpty
+        ? "no activity was emitted"
+        : "no activity was heard; what is emitted waits behind the actions that are held:\n\(list(held))",
+      fix: held.isEmpty ? "emit it, or do not receive it." : "receive these actions first."
     )
   }
 
@@ -53,13 +82,27 @@ extension TestFailure {
     )
   }
 
-  static var neverFinished: TestFailure {
+  /// - Parameter left: What `finish()` would have found.
+  static func neverFinished(left: [String]) -> TestFailure {
     TestFailure(
       summary: "A test store was released and never finished.",
       expected: "`finish()` at the end of the test, which asserts that nothing is left",
-      happened: "the test store that is made here was released without it",
+      happened: released("the test store that is made here was released without it", left),
       fix: "call `await store.finish()` at the end of the test."
     )
+  }
+
+  static func usedAfterEnd(left: [String]) -> TestFailure {
+    TestFailure(
+      summary: "A test store was used after its end, and released.",
+      expected: "`finish()` as the last call",
+      happened: released("this call came behind it", left),
+      fix: "call `await store.finish()` behind it, and only there."
+    )
+  }
+
+  private static func released(_ what: String, _ left: [String]) -> String {
+    left.isEmpty ? what : "\(what); what was left:\n\(list(left))"
   }
 
   static func clockThatNeverRests(after limit: Int, sleepers: Int) -> TestFailure {
@@ -89,7 +132,7 @@ extension TrackedTask {
   /// What it is called, and what has set it off.
   var text: String {
     let name = key.map { " \(ActionText.of($0))" } ?? ""
-    guard isEffect else { return "the task\(key == nil ? " without a key" : name) of a store" }
+    guard isEffect else { return "the task\(key == nil ? " without a key" : name), started by a store" }
     let cause = cause.map { "\(ActionText.of($0))" } ?? "the state"
     return "the effect\(key == nil ? " without a key" : name), set off by \(cause)"
   }
@@ -97,9 +140,9 @@ extension TrackedTask {
   /// The same, and what it is waiting for.
   var textWithPlace: String {
     switch (hasBegun, isAsleep) {
-    case (false, _): "\(text), waits for its turn or its time"
-    case (true, true): "\(text), sleeps on a clock that the test moves"
-    case (true, false): "\(text), waits for something else"
+    case (false, _): "\(text): waits for its turn or its time"
+    case (true, true): "\(text): sleeps on a clock that the test moves"
+    case (true, false): "\(text): is elsewhere, with another actor, a callback, or real time"
     }
   }
 }

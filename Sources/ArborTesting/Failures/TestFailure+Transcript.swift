@@ -17,6 +17,14 @@ extension TestFailure {
     )
   }
 
+  static func rewrittenTranscript(_ file: TranscriptFile) -> TestFailure {
+    TestFailure(
+      summary: "The transcript \(file.path) was rewritten, and not compared.",
+      fix: "run the test without `rewriting: true`, and without ARBOR_REWRITE_TRANSCRIPTS=1 in its environment.",
+      severity: .warning
+    )
+  }
+
   static func transcriptFile(_ error: TranscriptFileError) -> TestFailure {
     TestFailure(summary: "\(error)", fix: "give a file in a folder that is there, which may be read and written.")
   }

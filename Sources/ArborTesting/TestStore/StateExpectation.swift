@@ -2,7 +2,8 @@ internal import ArborDiff
 
 /// Compares what an action has made of a state with what a test says.
 ///
-/// - The verdict is that of `==`. Where a value shows another one than it is, as a stamp does, it is that of what is shown.
+/// - The verdict is that of `==`. Where nothing differs but values that show others than they are, as stamps do, it is that of what is
+///   shown.
 struct StateExpectation<State: Equatable & Sendable> {
   /// What the test asserts about, for a reader; asked for if anything is wrong.
   let subject: () -> String
@@ -53,10 +54,12 @@ struct StateExpectation<State: Equatable & Sendable> {
 
   private func compare(with expected: State, _ failure: (StateDiff) -> TestFailure) -> [TestFailure] {
     if expected == after {
-      return layout.differs(expected, after) ? [.equalYetDifferent(subject(), difference(from: expected))] : []
+      guard layout.differs(expected, after) else { return [] }
+      let difference = difference(from: expected)
+      return difference.isEmpty ? [] : [.equalYetDifferent(subject(), difference)]
     }
     let difference = difference(from: expected)
-    if difference.isEmpty, StandIns.areIn(expected) { return [] }
+    if difference.isEmpty, StandIns.areAllThatDiffers(expected, after) { return [] }
     return [failure(difference)]
   }
 

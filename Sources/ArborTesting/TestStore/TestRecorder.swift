@@ -12,6 +12,12 @@ final class TestRecorder: StoreMonitor {
     case unasked = "reduced unasked"
   }
 
+  /// Something that has happened.
+  enum Event: Sendable {
+    case action(Entry)
+    case activity(Activity)
+  }
+
   struct Entry: Sendable {
     let role: Role
     let action: any Sendable
@@ -26,7 +32,7 @@ final class TestRecorder: StoreMonitor {
   }
 
   private struct Content: Sendable {
-    var entries: [Entry] = []
+    var events: [Event] = []
     var activities: [Activity] = []
     var stores: [UInt64: Int] = [:]
 
@@ -53,7 +59,8 @@ final class TestRecorder: StoreMonitor {
     content.withLock { content in
       let role = content.roles.isEmpty ? content.isAsking ? .sent : .unasked : content.roles.removeFirst()
       if role == .unasked { content.unasked.append(action) }
-      content.entries.append(Entry(role: role, action: action, store: store, outcome: outcome, states: states))
+      let entry = Entry(role: role, action: action, store: store, outcome: outcome, states: states)
+      content.events.append(.action(entry))
     }
   }
 
@@ -63,7 +70,10 @@ final class TestRecorder: StoreMonitor {
       case .storeMade(let store):
         content.stores[store.id] = content.stores.count
         content.parents[store.id] = store.parent
-      case .activity(let value, let store): content.activities.append(Activity(value: value, store: store))
+      case .activity(let value, let store):
+        let activity = Activity(value: value, store: store)
+        content.activities.append(activity)
+        content.events.append(.activity(activity))
       default: break
       }
     }
@@ -94,8 +104,17 @@ final class TestRecorder: StoreMonitor {
     }
   }
 
-  /// All that was reduced, in order.
-  var entries: [Entry] { content.withLock { $0.entries } }
+  /// All that has happened, in order.
+  var events: [Event] { content.withLock { $0.events } }
+
+  /// Whether nothing has happened.
+  var isEmpty: Bool { content.withLock { $0.events.isEmpty } }
+
+  /// How the last action came out, if it did not simply come to the reducers.
+  var lastOutcome: ActionOutcome {
+    guard case .action(let entry) = content.withLock({ $0.events.last }) else { return .reduced }
+    return entry.outcome
+  }
 
   /// The activities that the test has not seen.
   var activities: [Activity] { content.withLock { $0.activities } }

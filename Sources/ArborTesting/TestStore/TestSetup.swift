@@ -2,21 +2,27 @@ internal import Arbor
 
 /// What the tree of a test store is made with, beside what its factory is made from.
 final class TestSetup: Sendable {
+  let clock: any Clock<Duration>
   let executor: ManualExecutor
   let recorder = TestRecorder()
+  private let hasClock: Bool
   private let ownsExecutor: Bool
   private let exhaustivity: Exhaustivity
   private let timeout: Duration
   private let place: SourcePlace
 
-  /// Where errors of effects go, once there is a tree.
-  private let tree = Protected<WeakTree>(WeakTree())
+  /// Where errors of effects go. It holds nothing: the tree's own stores hold what takes their errors.
+  private let errors = EffectErrors()
 
-  private struct WeakTree: Sendable {
-    weak var tree: TestTree?
-  }
-
-  init(executor: ManualExecutor?, exhaustivity: Exhaustivity, timeout: Duration, place: SourcePlace) {
+  init(
+    clock: (any Clock<Duration>)?,
+    executor: ManualExecutor?,
+    exhaustivity: Exhaustivity,
+    timeout: Duration,
+    place: SourcePlace
+  ) {
+    self.clock = clock ?? TestClock()
+    hasClock = clock != nil
     self.executor = executor ?? ManualExecutor()
     ownsExecutor = executor == nil
     self.exhaustivity = exhaustivity
@@ -31,11 +37,12 @@ final class TestSetup: Sendable {
       on: executor,
       isOwn: ownsExecutor,
       recorder: recorder,
+      hasClock: hasClock,
       exhaustivity: exhaustivity,
       timeout: timeout,
       at: place
     )
-    self.tree.withLock { $0.tree = tree }
+    errors.go(to: tree)
     return tree
   }
 
@@ -43,9 +50,8 @@ final class TestSetup: Sendable {
   func onEffectError<Action>(
     _ own: (@Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void)?
   ) -> @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void where Action: Sendable {
-    own ?? { [self] key, action, error in
-      let tree = tree.withLock { $0.tree }
-      tree?.note(.effectFailed(key: key, action: action.map(ActionText.of), error))
+    own ?? { [errors] key, action, error in
+      errors.take(.effectFailed(key: key, action: action.map(ActionText.of), error))
     }
   }
 }

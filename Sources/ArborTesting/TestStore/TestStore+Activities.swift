@@ -14,19 +14,34 @@ extension TestStore {
     isolation: isolated (any Actor)? = #isolation
   ) async {
     tree.begin(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
-    _ = await tree.settle(until: { !audible.isEmpty })
-    let activities = audible
-    for (index, heard) in activities where index == activities[0].index || !tree.exhaustivity.isOn {
-      guard heard.value as? Activity == activity else { continue }
-      // Those before it were asked for by nobody.
-      for (earlier, _) in activities.prefix(while: { $0.index <= index }).reversed() {
-        tree.recorder.takeActivity(at: earlier)
-      }
-      return
+    while true {
+      _ = await tree.settle(until: { !audible.isEmpty })
+      if take(activity) { return }
+      // What nobody asks for is received first.
+      guard !tree.exhaustivity.isOn, let entry = tree.held else { break }
+      guard tree.skipNext(entry) else { return }
     }
-    let happened = activities.map { ActionText.of($0.activity.value) }
-    tree.record(.otherActivity(than: ActionText.of(activity), happened))
-    if tree.exhaustivity.isOn, let first = activities.first { tree.recorder.takeActivity(at: first.index) }
+    let (wanted, activities) = (ActionText.of(activity), audible)
+    guard let first = activities.first else {
+      return tree.record(.noActivity(wanted, held: tree.heldActions))
+    }
+    tree.record(.otherActivity(than: wanted, activities.map { ActionText.of($0.activity.value) }))
+    if tree.exhaustivity.isOn { tree.recorder.takeActivity(at: first.index) }
+  }
+
+  /// Takes an activity that is the next one, or with the exhaustivity `.off` any.
+  ///
+  /// - Returns: Whether there was one.
+  private func take(_ activity: some Equatable & Sendable) -> Bool {
+    func isWanted<Activity: Equatable>(_ activity: Activity, _ heard: TestRecorder.Activity) -> Bool {
+      heard.value as? Activity == activity
+    }
+    let activities = audible
+    let candidates = tree.exhaustivity.isOn ? activities.prefix(1) : activities[...]
+    guard let found = candidates.first(where: { isWanted(activity, $0.activity) }) else { return false }
+    // Those before it were asked for by nobody.
+    for (index, _) in activities.reversed() where index <= found.index { tree.recorder.takeActivity(at: index) }
+    return true
   }
 
   /// The activities that are heard at this store's node, with their places among those of the tree.

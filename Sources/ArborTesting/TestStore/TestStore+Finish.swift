@@ -15,22 +15,25 @@ extension TestStore {
     isolation: isolated (any Actor)? = #isolation
   ) async {
     tree.begin(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
-    if tree.exhaustivity.isOn {
+    let isOn = tree.exhaustivity.isOn
+    if isOn {
+      tree.settleHeld { tree.record(.notReceived($0)) }
       _ = await tree.settle(until: { false })
-      let held = tree.heldActions
-      if !held.isEmpty { tree.record(.notReceived(held)) }
-      let tasks = tree.tasks
-      if !tasks.isEmpty { tree.record(.tasksRunning(tasks)) }
+      tree.settleHeld { tree.record(.notReceived($0)) }
+    } else {
+      tree.skipUnasserted()
     }
-    tree.skipUnasserted()
+    let tasks = tree.tasks
+    if !tasks.isEmpty { tree.tell(.tasksRunning(tasks), .skippedTasks(tasks)) }
     tree.cancelTasks()
-    tree.skipUnasserted()
     let activities = tree.recorder.takeActivities().map { ActionText.of($0.value) }
-    if tree.exhaustivity.isOn, !activities.isEmpty { tree.record(.activitiesUnseen(activities)) }
+    if !activities.isEmpty { tree.tell(.activitiesUnseen(activities), .skippedActivities(activities)) }
     tree.finish()
   }
 
   /// Cancels the effects and tasks of the tree that run still, or wait, and asserts nothing of them.
+  ///
+  /// - As with any cancelled task, what they have sent and was not received yet is revoked.
   public func skipRunningEffects(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -39,15 +42,51 @@ extension TestStore {
     isolation: isolated (any Actor)? = #isolation
   ) async {
     tree.begin(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
-    tree.cancelTasks()
+    for task in tree.tasks { task.cancel() }
+    tree.settle()
+  }
+
+  /// Runs all that can be run, and waits for effects that have left the executor until they have ended or sleep on a clock.
+  ///
+  /// - To be called before a clock is moved on which an effect sleeps that has come by the main actor, say.
+  /// - An effect that is still elsewhere after the store's `timeout` is a failure, unless an action is held by then.
+  public func settle(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    tree.begin(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    let left = await tree.settle(until: { false })
+    if !left.isEmpty { tree.record(.tasksElsewhere(left, after: tree.timeout)) }
   }
 }
 
 extension TestTree {
-  /// Cancels all tasks, and lets them end.
+  /// Cancels all tasks, and those that come of them, and lets them end.
   func cancelTasks() {
-    for task in tasks { task.cancel() }
-    settle()
+    for _ in 0..<100 where !tasks.isEmpty || held != nil {
+      for task in tasks { task.cancel() }
+      settle()
+      skipHeld()
+    }
+  }
+
+  /// Records what is a failure if all must be accounted for, and else a warning if that is wanted.
+  func tell(_ failure: TestFailure, _ warning: TestFailure) {
+    if exhaustivity.isOn {
+      record(failure)
+    } else if exhaustivity.showsSkipped {
+      record(warning)
+    }
+  }
+
+  /// Tells of the actions that are held, and receives them.
+  func settleHeld(_ tell: ([String]) -> Void) {
+    guard held != nil else { return }
+    tell(heldActions)
+    skipHeld()
   }
 
   /// Receives all actions that are held, and tells of it if that is wanted.
@@ -57,10 +96,15 @@ extension TestTree {
   }
 
   /// Receives the next action.
-  func skipNext(_ entry: WaitingEntry) {
+  ///
+  /// - Returns: Whether there may be others behind it: not if they have no end.
+  func skipNext(_ entry: WaitingEntry) -> Bool {
+    let actions = entry.actions.map(ActionText.of)
+    guard countSkipped(actions) else { return false }
     runHeld(entry, as: .skipped)
     settle()
-    if exhaustivity.showsSkipped { record(.skippedActions(entry.actions.map(ActionText.of))) }
+    if exhaustivity.showsSkipped { record(.skippedActions(actions)) }
+    return true
   }
 
   /// Why an action does not come.
@@ -71,11 +115,15 @@ extension TestTree {
     let fix: String
     if !late.isEmpty {
       fix =
-        "let what the effect waits for happen in the test, or allow it more time than \(timeout) with the test store's `timeout:`."
+        "let what the effect waits for happen in the test, or allow it more time than \(max(timeout, .zero)) with the test store's `timeout:`."
     } else if tasks.isEmpty {
       fix = "dispatch it in an effect, an interceptor or an observer, or do not receive it."
     } else {
-      fix = "move the clock on before, `clock.advance(by: …)`, or do not receive it."
+      fix =
+        hasClock
+        ? "move the clock on before, `clock.advance(by: …)`, or do not receive it."
+        : "move the clock on before that the effect waits for, `clock.advance(by: …)`: the test store was given none, by `clock:`, so its "
+          + "time stands still."
     }
     return .neverSent(wanted, waiting: tasks.map(\.textWithPlace), fix: fix)
   }

@@ -5,12 +5,9 @@ extension TestStore {
   /// The state as it is now, after all that was sent and received.
   ///
   /// - Nothing is run for it, and what is held has not changed it.
-  /// - Stops the program if there is none: below an optional scope that is nil.
   public var state: State {
-    guard let state = base.glance() else {
-      fatalError("There is no state: the store hangs below an optional scope that is nil.")
-    }
-    return state
+    // The owner is held, so there is one.
+    base.glance()!
   }
 
   /// How much the test must account for, from now on; for all test stores of the tree.
@@ -24,19 +21,21 @@ extension TestStore {
   /// - Those of a batch have a member each. Actions that an interceptor has dropped are in the ``transcript`` alone.
   /// - Cost: all states are kept.
   public var history: [RecordedAction<State>] {
-    tree.recorder.entries.compactMap { entry in
-      guard let before = view.read(entry.states, .before), let after = view.read(entry.states, .after) else {
+    tree.recorder.events.compactMap { event in
+      guard case .action(let entry) = event, let before = view.read(entry.states, .before),
+        let after = view.read(entry.states, .after)
+      else {
         return nil
       }
       return RecordedAction(action: entry.action, outcome: entry.outcome, before: before, after: after)
     }
   }
 
-  /// What has happened in the whole tree, as a text: a line for each action, and below it what has changed.
+  /// What has happened in the whole tree, as a text: a line for each action and activity, and below it what has changed.
   ///
   /// - The same for the same run: no times, no addresses; what has no order is sorted.
   public var transcript: String {
-    tree.recorder.entries.map { $0.text(tree.recorder) }.joined(separator: "\n")
+    tree.recorder.events.map { $0.text(tree.recorder) }.joined(separator: "\n")
   }
 
   /// Asserts that the transcript is that of a file; on request, writes the file.
@@ -54,11 +53,12 @@ extension TestStore {
     column: UInt = #column
   ) {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    tree.begin(at: place)
+    tree.speak(at: place)
     let file = TranscriptFile(path, beside: place)
     do {
       switch try file.compare(with: transcript, isRewriting: rewriting || TranscriptFile.isRewritingAsked) {
-      case .same, .rewritten: break
+      case .same: break
+      case .rewritten: tree.record(.rewrittenTranscript(file))
       case .different(let difference): tree.record(.otherTranscript(in: file, difference))
       case .missing: tree.record(.missingTranscript(file))
       }
@@ -68,24 +68,29 @@ extension TestStore {
   }
 }
 
+extension TestRecorder.Event {
+  fileprivate func text(_ recorder: TestRecorder) -> String {
+    switch self {
+    case .action(let entry): entry.text(recorder)
+    case .activity(let activity): "emitted \(ActionText.of(activity.value))\(recorder.placeText(of: activity.store))"
+    }
+  }
+}
+
+extension TestRecorder {
+  fileprivate func placeText(of store: MonitoredStore) -> String {
+    store.parent == nil ? "" : ", to \(name(of: store))"
+  }
+}
+
 extension TestRecorder.Entry {
   fileprivate func text(_ recorder: TestRecorder) -> String {
     let changes = states.flatMap { transition in
       let prefix = states.count > 1 ? "\(recorder.name(of: transition.store)): " : ""
       return TestRecorder.Entry.difference(transition).lines.map { "  \(prefix)\($0)" }
     }
-    let place = store.parent == nil ? "" : ", to \(recorder.name(of: store))"
-    return (["\(role.rawValue) \(ActionText.of(action))\(place)\(outcomeText)"] + changes).joined(separator: "\n")
-  }
-
-  private var outcomeText: String {
-    switch outcome {
-    case .reduced: ""
-    case .replaced(let other): ", replaced by \(ActionText.of(other))"
-    case .dropped: ", dropped"
-    case .revoked: ", revoked"
-    case .failed: ", failed"
-    }
+    let line = "\(role.rawValue) \(ActionText.of(action))\(recorder.placeText(of: store))\(outcome.text)"
+    return ([line] + changes).joined(separator: "\n")
   }
 
   private static func difference(_ transition: StateTransition) -> StateDiff {

@@ -66,7 +66,7 @@ extension TestStore {
   ) async -> Payload? {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     return await receive(
-      WantedAction("an action with a \(Payload.self) to extract", extract: extract), change, at: place)
+      WantedAction("an action with a payload of type \(Payload.self)", extract: extract), change, at: place)
   }
 
   /// Receives the batch that is held next, whose actions must equal those that are given; in all else as receiving an action.
@@ -118,7 +118,7 @@ extension TestStore {
         return payload
       }
       guard tree.exhaustivity.isOn else {
-        tree.skipNext(entry)
+        guard tree.skipNext(entry) else { return nil }
         continue
       }
       tree.record(

@@ -4,7 +4,7 @@ extension TestStore {
   /// The store, for code that takes one.
   ///
   /// - What is dispatched to it is held until the test receives it. Calls that wait are no way around that: see
-  ///   ``during(_:fileID:filePath:line:column:isolation:_:)``.
+  ///   ``during(_:fileID:filePath:line:column:isolation:expect:)``.
   public func store() -> Store<State, Action> { base }
 
   /// A test store of a part of this one's state, with the same actions.

@@ -64,7 +64,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   ///   - interceptors: As the factory's.
   ///   - effects: As the factory's.
   ///   - stateEffects: As the factory's.
-  ///   - clock: As the factory's. Without one, time stands still: give a ``TestClock`` and move it, or an ``ImmediateClock``.
+  ///   - clock: As the factory's: a ``TestClock`` that the test moves, or an ``ImmediateClock``. Without one, time stands still.
   ///   - onEffectError: As the factory's. Without it, an error that an effect throws is a failure.
   ///   - monitors: As the factory's.
   ///   - executor: What runs the tree; by default one of its own, which runs what came first first.
@@ -77,7 +77,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     interceptors: [Interceptor<State, Action>] = [],
     effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)? = nil,
     stateEffects: [StateEffect<State, Action>] = [],
-    clock: any Clock<Duration> = TestClock(),
+    clock: (any Clock<Duration>)? = nil,
     onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
       nil,
     monitors: [any StoreMonitor] = [],
@@ -91,6 +91,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     reducer: @escaping Reducer<State, Action>
   ) {
     let setup = TestSetup(
+      clock: clock,
       executor: executor,
       exhaustivity: exhaustivity,
       timeout: timeout,
@@ -102,7 +103,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
       interceptors: interceptors,
       effects: effects,
       stateEffects: stateEffects,
-      clock: clock,
+      clock: setup.clock,
       onEffectError: setup.onEffectError(onEffectError),
       monitors: [setup.recorder] + monitors,
       executor: setup.executor,
@@ -123,14 +124,14 @@ extension TestStore where Action == Mutation<State> {
   /// initializer with a reducer.
   ///
   /// - A `commitLater` is held until the test receives it: `await store.receive(where: { $0.name == "rename()" }) { … }`.
-  /// - A `commit` cannot be held, as its caller waits: see ``during(_:fileID:filePath:line:column:isolation:_:)``.
+  /// - A `commit` cannot be held, as its caller waits: see ``during(_:fileID:filePath:line:column:isolation:expect:)``.
   public convenience init(
     initialState: State,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
     interceptors: [Interceptor<State, Action>] = [],
     effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)? = nil,
     stateEffects: [StateEffect<State, Action>] = [],
-    clock: any Clock<Duration> = TestClock(),
+    clock: (any Clock<Duration>)? = nil,
     onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
       nil,
     monitors: [any StoreMonitor] = [],
@@ -143,6 +144,7 @@ extension TestStore where Action == Mutation<State> {
     column: UInt = #column
   ) {
     let setup = TestSetup(
+      clock: clock,
       executor: executor,
       exhaustivity: exhaustivity,
       timeout: timeout,
@@ -154,7 +156,7 @@ extension TestStore where Action == Mutation<State> {
       interceptors: interceptors,
       effects: effects,
       stateEffects: stateEffects,
-      clock: clock,
+      clock: setup.clock,
       onEffectError: setup.onEffectError(onEffectError),
       monitors: [setup.recorder] + monitors,
       executor: setup.executor

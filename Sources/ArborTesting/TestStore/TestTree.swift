@@ -7,7 +7,11 @@ internal import Arbor
 final class TestTree: Sendable {
   private struct Content: Sendable {
     var exhaustivity: Exhaustivity
-    var isFinished = false
+    var end = End.unused
+    var isEndless = false
+
+    /// How many actions were passed over since the test has spoken.
+    var skipped = 0
 
     /// Where the test has spoken last.
     var place: SourcePlace
@@ -16,10 +20,24 @@ final class TestTree: Sendable {
     var found: [CaughtFailure] = []
   }
 
+  /// How far the test is from its end.
+  enum End: Sendable {
+    /// Nothing was ever asked of it.
+    case unused
+    case open
+    case finished
+
+    /// It was used behind its end.
+    case reopened
+  }
+
   let executor: ManualExecutor
   let recorder: TestRecorder
   let mailbox: Mailbox
   let timeout: Duration
+
+  /// Whether the test has given a clock, which it can move.
+  let hasClock: Bool
   private let ownsExecutor: Bool
   private let creation: SourcePlace
 
@@ -32,6 +50,7 @@ final class TestTree: Sendable {
     on executor: ManualExecutor,
     isOwn: Bool,
     recorder: TestRecorder,
+    hasClock: Bool,
     exhaustivity: Exhaustivity,
     timeout: Duration,
     at place: SourcePlace
@@ -39,6 +58,7 @@ final class TestTree: Sendable {
     self.mailbox = mailbox
     self.executor = executor
     self.recorder = recorder
+    self.hasClock = hasClock
     self.timeout = timeout
     ownsExecutor = isOwn
     creation = place
@@ -51,9 +71,14 @@ final class TestTree: Sendable {
     mailbox.inspection?.whenWaiting(nil)
     executor.schedule.letGo(of: mailbox)
     flush()
-    if !content.withLock({ $0.isFinished }) { record(.neverFinished, at: creation) }
+    complain(content.withLock { $0.end })
     // What is left is run here: not later, beside other tests.
-    if ownsExecutor, !mailbox.isInside { executor.run() }
+    guard !mailbox.isInside else { return }
+    if ownsExecutor {
+      executor.schedule.settle(mailbox, atMost: TestTree.patience)
+    } else {
+      for _ in 0..<TestTree.patience where mailbox.waiting > 0 { executor.schedule.stepHeld(mailbox) }
+    }
   }
 
   var exhaustivity: Exhaustivity {
@@ -63,23 +88,68 @@ final class TestTree: Sendable {
 
   // MARK: What the test does
 
-  /// The test speaks.
+  /// The test speaks, and has to come to an end.
   func begin(at place: SourcePlace) {
+    speak(at: place)
     content.withLock { content in
-      content.place = place
-      content.isFinished = false
+      content.end =
+        switch content.end {
+        case .unused, .open: .open
+        case .finished, .reopened: .reopened
+        }
     }
     settle()
   }
 
+  /// The test speaks.
+  func speak(at place: SourcePlace) {
+    // What was found up to now is where it has spoken before.
+    flush()
+    content.withLock { content in
+      content.place = place
+      content.skipped = 0
+    }
+  }
+
   func finish() {
-    content.withLock { $0.isFinished = true }
+    content.withLock { $0.end = .finished }
+  }
+
+  /// Complains of a test that has not come to an end.
+  private func complain(_ end: End) {
+    let left = heldActions.map { "\($0) is held" } + tasks.map(\.textWithPlace)
+    switch end {
+    case .finished: break
+    case .unused: if !left.isEmpty || !recorder.isEmpty { record(.neverFinished(left: left), at: creation) }
+    case .open: record(.neverFinished(left: left), at: creation)
+    case .reopened: record(.usedAfterEnd(left: left))
+    }
   }
 
   /// Runs all that can be run, up to the first action that is held.
   func settle() {
-    executor.schedule.settle(mailbox)
+    if !isEndless, !executor.schedule.settle(mailbox, atMost: TestTree.patience * 10) { giveUp(after: []) }
     flush()
+  }
+
+  /// Counts actions that are passed over since the test has spoken, and gives up if there are too many.
+  ///
+  /// - Returns: Whether there are not.
+  func countSkipped(_ actions: [String]) -> Bool {
+    let count = content.withLock { content in
+      content.skipped += 1
+      return content.skipped
+    }
+    if !isEndless, count > TestTree.patience { giveUp(after: actions[...]) }
+    return !isEndless
+  }
+
+  private var isEndless: Bool { content.withLock { $0.isEndless } }
+
+  /// Does not try again what has no end.
+  private func giveUp(after last: ArraySlice<String>) {
+    content.withLock { $0.isEndless = true }
+    record(.endless(last))
   }
 
   /// Runs all that can be run, and waits for effects that are elsewhere if there is no other way to come to a condition.
@@ -93,6 +163,9 @@ final class TestTree: Sendable {
     let isDone = { isDone() || schedule.isHeld(self.mailbox) }
     return await schedule.run(until: isDone, tasks: { tasks.filter(\.isElsewhere) }, timeout: timeout, settle: settle)
   }
+
+  /// After so many actions or steps nobody believes any more that they come to an end.
+  private static let patience = 20_000
 
   // MARK: What waits
 
@@ -124,7 +197,9 @@ final class TestTree: Sendable {
   func skipHeld() -> [String] {
     var skipped: [String] = []
     while let entry = held {
-      skipped += entry.actions.map(ActionText.of)
+      let actions = entry.actions.map(ActionText.of)
+      guard countSkipped(actions) else { break }
+      skipped += actions
       runHeld(entry, as: .skipped)
       settle()
     }
@@ -161,6 +236,8 @@ final class TestTree: Sendable {
 
   /// Somebody is about to run what is held, past the test.
   private func willWait() {
+    // What the test says that it waits for is asserted around it.
+    guard !recorder.isAsking else { return }
     let held = mailbox.entries.flatMap(\.actions)
     guard !held.isEmpty else { return }
     recorder.expect(.skipped, held.count)

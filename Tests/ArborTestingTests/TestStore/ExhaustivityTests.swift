@@ -134,6 +134,18 @@ struct ExhaustivityTests {
                   .visit
         To fix this, receive them with `await store.receive(…)`, or set the exhaustivity to `.off`, which does not tell.
         """,
+        """
+        1 effect or task was cancelled at the end.
+
+        Happened: the effect without a key, set off by .load: sleeps on a clock that the test moves
+        To fix this, let each come to its end, or set the exhaustivity to `.off`, which does not tell.
+        """,
+        """
+        1 activity was emitted that the test does not receive.
+
+        Happened: "loading"
+        To fix this, receive them with `await store.receive(activity: …)`, or set the exhaustivity to `.off`, which does not tell.
+        """,
       ]
     )
   }

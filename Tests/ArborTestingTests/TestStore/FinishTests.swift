@@ -64,7 +64,7 @@ struct FinishTests {
         1 effect or task is running at the end.
 
         Expected: all have ended
-        Happened: the effect "load", set off by .load, sleeps on a clock that the test moves
+        Happened: the effect "load", set off by .load: sleeps on a clock that the test moves
         To fix this, let each come to its end (by moving its clock on, or by what it waits for), cancel it in the test as the program would, \
         or skip it with `await store.skipRunningEffects()`.
         """
@@ -146,11 +146,11 @@ struct FinishTests {
         To fix this, receive the activities in the order in which they were emitted, or mend what emits them.
         """,
         """
-        Note(text: "b") was not the next activity.
+        Note(text: "b") was not heard.
 
         Expected: Note(text: "b")
         Happened: no activity was emitted
-        To fix this, emit it, or do not receive it: activities that wait behind an action that is held are heard when that is received.
+        To fix this, emit it, or do not receive it.
         """,
       ]
     )

@@ -123,9 +123,9 @@ struct ReceiveTests {
         To fix this, expect .tick, or mend what dispatches it.
         """,
         """
-        The next action is not an action with a Array<String> to extract.
+        The next action is not an action with a payload of type Array<String>.
 
-        Expected: an action with a Array<String> to extract
+        Expected: an action with a payload of type Array<String>
         Happened: .add("tea", price: 3)
         To fix this, expect .add("tea", price: 3), or mend what dispatches it.
         """,
@@ -172,7 +172,7 @@ struct ReceiveTests {
 
         Expected: .loaded(["tea"])
         Happened: no action is held; what runs still:
-                  the effect "load", set off by .load, sleeps on a clock that the test moves
+                  the effect "load", set off by .load: sleeps on a clock that the test moves
         To fix this, move the clock on before, `clock.advance(by: …)`, or do not receive it.
         """
     )
@@ -212,13 +212,14 @@ struct ReceiveTests {
     }
     #expect(
       text == """
-        Somebody has waited for a store while 2 actions are held.
+        Behind this call somebody has waited for a store while 2 actions were held.
 
         Expected: all actions that were dispatched are received before anybody waits for what was dispatched
         Happened: these were reduced without being received:
                   .tick
                   .add("tea", price: 3)
-        To fix this, receive them before a call that waits (`state`, `dispatchAndWait`, `commit`), or do not wait where they are dispatched.
+        To fix this, receive them before a call that waits (`state`, `dispatchAndWait`, `commit`), or run the code that waits by \
+        `await store.during { … } expect: { … }`.
         """
     )
     await store.finish()
@@ -232,12 +233,13 @@ struct ReceiveTests {
     }
     #expect(
       text == """
-        Somebody has waited for a store while 1 action is held.
+        Behind this call somebody has waited for a store while 1 action was held.
 
         Expected: all actions that were dispatched are received before anybody waits for what was dispatched
         Happened: these were reduced without being received:
                   .visit
-        To fix this, receive them before a call that waits (`state`, `dispatchAndWait`, `commit`), or do not wait where they are dispatched.
+        To fix this, receive them before a call that waits (`state`, `dispatchAndWait`, `commit`), or run the code that waits by \
+        `await store.during { … } expect: { … }`.
         """
     )
     await store.finish()

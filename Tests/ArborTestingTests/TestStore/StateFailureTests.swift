@@ -207,7 +207,7 @@ struct StateFailureTests {
         1 has changed the state, and no change was expected.
 
         Expected: the state as it was
-        Happened: a state that `==` tells from it, though no part that can be seen differs
+        Happened: a state that `==` tells from it, though no part that can be seen differs: another object, or a number that is NaN
         To fix this, say in a closure what changes, or mend the reducer.
         """
     )

@@ -183,14 +183,14 @@ struct TestStoreEffectTests {
 
         Expected: .tick
         Happened: no action is held; what runs still:
-                  the effect "load", set off by .load, waits for something else
+                  the effect "load", set off by .load: is elsewhere, with another actor, a callback, or real time
         To fix this, let what the effect waits for happen in the test, or allow it more time than 0.001 seconds with the test store's `timeout:`.
         """,
         """
         1 effect or task is running at the end.
 
         Expected: all have ended
-        Happened: the effect "load", set off by .load, waits for something else
+        Happened: the effect "load", set off by .load: is elsewhere, with another actor, a callback, or real time
         To fix this, let each come to its end (by moving its clock on, or by what it waits for), cancel it in the test as the program would, \
         or skip it with `await store.skipRunningEffects()`.
         """,
@@ -228,8 +228,8 @@ struct TestStoreEffectTests {
         2 effects or tasks are running at the end.
 
         Expected: all have ended
-        Happened: the task 7 of a store, sleeps on a clock that the test moves
-                  the task without a key of a store, sleeps on a clock that the test moves
+        Happened: the task 7, started by a store: sleeps on a clock that the test moves
+                  the task without a key, started by a store: sleeps on a clock that the test moves
         To fix this, let each come to its end (by moving its clock on, or by what it waits for), cancel it in the test as the program would, \
         or skip it with `await store.skipRunningEffects()`.
         """

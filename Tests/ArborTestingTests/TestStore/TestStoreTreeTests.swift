@@ -56,7 +56,8 @@ struct TestStoreTreeTests {
 
         Expected: .tick
         Happened: .tick, dispatched to Selection#1
-        To fix this, receive it on the test store of the store that it was dispatched to.
+        To fix this, receive it on the test store of the store that it was dispatched to, or skip it with \
+        `await store.skipReceivedActions()`.
         """
     )
     #expect(store.state.visits == 1)
@@ -190,7 +191,7 @@ struct TestStoreTreeTests {
         shop.visits += 1
         return shop.visits
       }
-    } _: {
+    } expect: {
       $0.visits = 1
     }
     #expect(visits == 1)
@@ -201,12 +202,12 @@ struct TestStoreTreeTests {
     }
     #expect(
       text == """
-        1 action was reduced that the test has neither sent nor received.
+        Behind this call 1 action was reduced that the test has neither sent nor received.
 
         Expected: every action is sent or received by the test store
         Happened: a call that waits (`dispatchAndWait`, `commit`) has not let them be held:
                   alone
-        To fix this, send them by the test store, or dispatch them without waiting and receive them, or set the exhaustivity to `.off`.
+        To fix this, run the code that waits by `await store.during { … } expect: { … }`, or dispatch them without waiting and receive them.
         """
     )
     await store.finish()

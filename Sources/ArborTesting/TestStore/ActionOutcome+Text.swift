@@ -1,0 +1,14 @@
+internal import Arbor
+
+extension ActionOutcome {
+  /// What has become of an action, to be read behind it; empty if it simply came to the reducers.
+  var text: String {
+    switch self {
+    case .reduced: ""
+    case .replaced(let other): ", replaced by \(ActionText.of(other))"
+    case .dropped: ", dropped"
+    case .revoked: ", revoked"
+    case .failed: ", failed"
+    }
+  }
+}
