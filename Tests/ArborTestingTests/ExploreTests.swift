@@ -126,3 +126,68 @@ struct ExploreTests {
     )
   }
 }
+
+extension ExploreTests {
+  @Test @MainActor func `the main actor's deliveries are explored on it`() async {
+    let seen = Log()
+    await ManualExecutor.explore(schedules: 20) { executor in
+      let store = TestStore(initialState: 0, executor: executor) { (state: inout Int, action: Int) in state += action }
+      let subscription = store.store().observe(on: .main) { (state: Int) in
+        MainActor.assertIsolated()
+        seen.add("\(state)")
+      }
+      await store.send(1) { $0 = 1 }
+      await store.finish()
+      subscription.cancel()
+    }
+    #expect(seen.lines.filter { $0 == "1" }.count == 20)
+  }
+
+  @Test func `a body that does not use its executor explores nothing, and fails`() async {
+    let text = await onlyFailure { await ManualExecutor.explore(schedules: 5) { _ in } }
+    #expect(
+      text == """
+        The test fails under schedule 1 of 5, that of seed 0.
+
+        Expected: it passes under each
+        Happened: the body has not used its executor: give it to the test store or the factory, `executor: executor`
+        To fix this, mend what fails in the usual order, too: `ManualExecutor()`.
+        """
+    )
+  }
+
+  @Test func `what fails once and not again with the same steps is told as that`() async {
+    let isFirst = Protected(true)
+    let text = await onlyFailure {
+      await ManualExecutor.explore(schedules: 5) { executor in
+        let store = TestStore(initialState: 0, executor: executor) { (state: inout Int, action: Int) in state += action
+        }
+        let expected = isFirst.withLock { isFirst in
+          defer { isFirst = false }
+          return isFirst ? 2 : 1
+        }
+        await store.send(1) { $0 = expected }
+        await store.finish()
+      }
+    }
+    #expect(
+      text.hasSuffix(
+        "To fix this, let all that the test does be run by its executor: with the same steps it does not fail again."))
+  }
+
+  @Test func `a test that is cancelled fails under no schedule`() async {
+    let found = Protected(0)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      let failures = await failures {
+        await ManualExecutor.explore(schedules: 5) { executor in
+          _ = executor
+          try Task.checkCancellation()
+        }
+      }
+      found.withLock { $0 = failures.count }
+    }
+    await task.value
+    #expect(found.withLock { $0 } == 0)
+  }
+}

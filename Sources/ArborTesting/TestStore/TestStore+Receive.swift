@@ -143,3 +143,26 @@ extension TestStore {
     return actions.count == entry.actions.count ? wanted.payload(actions) : nil
   }
 }
+
+extension TestTree {
+  /// Why an action does not come.
+  ///
+  /// - Parameter late: Those that were waited for in vain.
+  fileprivate func neverSent(_ wanted: String, late: [TrackedTask]) -> TestFailure {
+    let tasks = tasks
+    let fix: String
+    if !late.isEmpty {
+      fix =
+        "let what the effect waits for happen in the test, or allow it more time than \(max(timeout, .zero)) with the test store's `timeout:`."
+    } else if tasks.isEmpty {
+      fix = "dispatch it in an effect, an interceptor or an observer, or do not receive it."
+    } else {
+      fix =
+        hasClock
+        ? "move the clock on before, `clock.advance(by: …)`, or do not receive it."
+        : "move the clock on before that the effect waits for, `clock.advance(by: …)`: the test store was given none, by `clock:`, so its "
+          + "time stands still."
+    }
+    return .neverSent(wanted, waiting: tasks.map(\.textWithPlace), fix: fix)
+  }
+}

@@ -190,22 +190,6 @@ final class TestTree: Sendable {
     recorder.expectNothing()
   }
 
-  /// Lets all actions through that are held, and those that come of them.
-  ///
-  /// - Returns: Their texts.
-  @discardableResult
-  func skipHeld() -> [String] {
-    var skipped: [String] = []
-    while let entry = held {
-      let actions = entry.actions.map(ActionText.of)
-      guard countSkipped(actions) else { break }
-      skipped += actions
-      runHeld(entry, as: .skipped)
-      settle()
-    }
-    return skipped
-  }
-
   // MARK: What went wrong
 
   /// Records a failure where the test has spoken last.
