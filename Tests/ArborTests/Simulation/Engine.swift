@@ -14,7 +14,7 @@ final class Engine: SimulatedTree, @unchecked Sendable {  // The manual executor
   private typealias Dispatch = @Sendable (SimulatedAction) -> Void
 
   private(set) var occurrences: [Occurrence] = []
-  private let executor = ManualExecutor()
+  private let executor: ManualExecutor
   private var factory: StoreFactory<Picture.Part, SimulatedAction>?
   private var objects: [Int: StoreObject<Picture, SimulatedAction>] = [:]
   private var stores: [Int: Store<Picture, SimulatedAction>] = [:]
@@ -25,7 +25,9 @@ final class Engine: SimulatedTree, @unchecked Sendable {  // The manual executor
   private var dying: Set<Int> = []
   private var contexts: [Int: Dispatch] = [:]
 
-  init() {
+  /// - Parameter seed: What the executor chooses its steps from: the laws leave it nothing to choose here.
+  init(seed: UInt64) {
+    executor = ManualExecutor(seed: seed)
     let factory = StoreFactory<Picture.Part, SimulatedAction>(
       initialState: Picture.Part(),
       interceptor: interceptor(of: 0),

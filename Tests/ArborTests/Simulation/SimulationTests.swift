@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: seeds)
   func `O1 to L5 the engine does what the model of the laws does`(seed: UInt64) throws {
     var schedule = Schedule(seed: seed)
-    let engine = Engine()
+    let engine = Engine(seed: seed)
     let model = Model()
     let operations = (1...SimulationTests.length).map { _ in schedule.next() } + schedule.end()
     for (index, operation) in operations.enumerated() {
