@@ -36,9 +36,10 @@ extension Mailbox {
   func trackDelay(_ stop: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     guard let inspection else { return stop }
     let delay = inspection.track(key: nil, cause: nil, isEffect: true)
-    let end: @Sendable () -> Void = {
+    // Neither holds the other: the inspection holds the delay, until it is over.
+    let end: @Sendable () -> Void = { [weak inspection, weak delay] in
       stop()
-      inspection.forget(delay)
+      if let delay { inspection?.forget(delay) }
     }
     delay.whenCancelled(end)
     return end
