@@ -12,7 +12,7 @@ let testStoreRows = [
       limit: { 20_000 }
     )
   },
-  Row(workload: "TestStore: a send that grows a list, 20 fields", limit: "20 µs", budget: 1) { scale in
+  Row(workload: "TestStore: a send that grows a list, 20 fields", limit: "20 µs", budget: nil) { scale in
     let count = scale.count(200)
     return (
       work: { perOperation(of: count) { store in await append(store, count) } },
