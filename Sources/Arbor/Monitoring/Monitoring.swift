@@ -31,7 +31,9 @@ final class Monitoring: @unchecked Sendable {
     guard !monitors.isEmpty else { return nil }
     self.monitors = .allocate(capacity: monitors.count)
     _ = self.monitors.initialize(from: monitors)
-    interval = UInt64(monitors.map(\.timesOneActionIn).filter { $0 > 0 }.min() ?? 0)
+    let intervals: [Int] = monitors.map { $0.timesOneActionIn }
+    let shortest: Int? = intervals.filter { $0 > 0 }.min()
+    interval = UInt64(shortest ?? 0)
     now = Monitoring.stopwatch(on: clock)
   }
 
