@@ -20,9 +20,7 @@ extension Store {
             }
           },
           dispatchThen: { action, group, completion in
-            port.mailbox.appendAwaited(at: port.door, completion) {
-              action
-            } _: { node in
+            port.mailbox.appendAwaited(at: port.door, completion, action: action) { node in
               port.mailbox.effects = group
               unsafeDowncast(node, to: StateNode<State, Action>.self).step(action)
               port.mailbox.effects = nil

@@ -19,12 +19,11 @@ package struct StandIns {
   private mutating func isEqual(_ left: Any, _ right: Any, depth: Int) -> Bool {
     partsLeft -= 1
     guard depth > 0, partsLeft > 0, type(of: left) == type(of: right) else { return false }
-    if let isEqual = StandIns.areEqual(left, right), isEqual { return true }
-    if StandIns.isStandIn(left) { return areEqualParts(left, right, depth: depth) }
-    guard hasStandIn(left, depth: depth) else {
-      if let isEqual = StandIns.areEqual(left, right) { return isEqual }
+    let verdict = StandIns.areEqual(left, right)
+    if verdict == true { return true }
+    if !hasStandIn(left, depth: depth) {
+      if let verdict { return verdict }
       if type(of: left) is AnyClass { return (left as AnyObject) === (right as AnyObject) }
-      return areEqualParts(left, right, depth: depth)
     }
     return areEqualParts(left, right, depth: depth)
   }
@@ -46,6 +45,8 @@ package struct StandIns {
       }
       return true
     case (.bag(let left), .bag(let right)): return left == right
+    // What a stand-in shows that has no parts is known by its whole text alone.
+    case (.leaf, .leaf) where StandIns.isStandIn(left): return String(describing: left) == String(describing: right)
     default: return StandIns.areEqual(left, right) ?? false
     }
   }

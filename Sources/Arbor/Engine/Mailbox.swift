@@ -133,16 +133,22 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   ///
   /// - Parameter completion: Called when it is done, and the queue was left if nothing else waits: so that the task finds
   ///   the tree idle.
-  /// - Parameter action: The action that the work lets through, for those who look.
+  /// - Parameter action: The action that the work lets through; asked for if anybody looks.
   /// - Returns: Whether the work was accepted.
   @usableFromInline
   func appendAwaited(
     at door: Door,
     _ completion: @escaping @Sendable () -> Void,
-    action: @escaping @Sendable () -> any Sendable,
+    action: @autoclosure () -> any Sendable,
     _ work: @escaping @Sendable (AnyObject) -> Void
   ) -> Bool {
-    append(at: door, .actions, action: inspection == nil ? nil : action) { resident in
+    // Nothing is made for it where nobody looks.
+    var look: (@Sendable () -> any Sendable)?
+    if inspection != nil {
+      let action = action()
+      look = { action }
+    }
+    return append(at: door, .actions, action: look) { resident in
       work(resident)
       self.complete(completion)
     }

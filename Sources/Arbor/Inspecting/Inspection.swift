@@ -36,7 +36,8 @@ package final class Inspection: Sendable {
     }
   }
 
-  package func willWait() {
+  /// A thread is about to run what was accepted.
+  func willWait() {
     content.withLock { $0.willWait }?()
   }
 

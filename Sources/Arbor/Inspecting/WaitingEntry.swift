@@ -17,10 +17,7 @@ package struct WaitingEntry: Sendable {
   /// The actions of the step; none if it is none, or if they were revoked.
   package let actions: [any Sendable]
 
-  /// The node that they were sent to.
-  package let node: ObjectIdentifier?
-
-  /// What monitors know that node by; nil if there are none.
+  /// What monitors know the store by that they were sent to; nil if there are none.
   package let store: MonitoredStore?
 
   /// Whether a task waits for it.
@@ -30,7 +27,6 @@ package struct WaitingEntry: Sendable {
   init(_ kind: Kind, _ actions: [any Sendable] = [], of node: Node? = nil, isAwaited: Bool = false) {
     self.kind = kind
     self.actions = actions
-    self.node = node.map { ObjectIdentifier($0) }
     self.isAwaited = isAwaited
     store = node?.monitored
   }

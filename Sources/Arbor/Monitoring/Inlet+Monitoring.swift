@@ -23,9 +23,7 @@ extension Inlet {
       },
       dispatchThen: { action, group, completion in
         let accepted = monitoring.timeOfAcceptance()
-        return mailbox.appendAwaited(at: door, completion) {
-          action
-        } _: { node in
+        return mailbox.appendAwaited(at: door, completion, action: action) { node in
           mailbox.effects = group
           unsafeDowncast(node, to: StateNode<State, Action>.self).step(action, accepted: accepted, monitoring)
           mailbox.effects = nil

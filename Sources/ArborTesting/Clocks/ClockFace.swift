@@ -11,13 +11,15 @@ struct ClockFace: Sendable {
   }
 
   private(set) var now = Duration.zero
-  private var alarms: [Int: Alarm] = [:]
+
+  /// What is to happen, in the order of the times, and of one time in the order in which it came.
+  private var alarms: [Alarm] = []
   private var lastNumber = 0
 
   var count: Int { alarms.count }
 
   /// The next time at which anything happens.
-  var nextTime: Duration? { alarms.values.map(\.time).min() }
+  var nextTime: Duration? { alarms.first?.time }
 
   /// Adds what is to happen at a time.
   ///
@@ -28,12 +30,14 @@ struct ClockFace: Sendable {
     _ ring: @escaping @Sendable () -> Void
   ) -> Int {
     lastNumber += 1
-    alarms[lastNumber] = Alarm(number: lastNumber, time: time, ring: ring, run: run)
+    // From behind: what comes later is as a rule for a later time.
+    let place = alarms.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
+    alarms.insert(Alarm(number: lastNumber, time: time, ring: ring, run: run), at: place)
     return lastNumber
   }
 
   mutating func remove(_ number: Int) -> Alarm? {
-    alarms.removeValue(forKey: number)
+    alarms.firstIndex { $0.number == number }.map { alarms.remove(at: $0) }
   }
 
   /// Moves to the next time at which anything happens, and takes that out; to the end if nothing does before.
@@ -43,8 +47,8 @@ struct ClockFace: Sendable {
       return []
     }
     now = max(now, time)
-    let due = alarms.values.filter { $0.time == time }.sorted { $0.number < $1.number }
-    for alarm in due { alarms[alarm.number] = nil }
-    return due
+    let due = alarms.prefix { $0.time == time }
+    alarms.removeFirst(due.count)
+    return Array(due)
   }
 }

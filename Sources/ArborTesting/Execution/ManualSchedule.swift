@@ -3,6 +3,7 @@ package import Dispatch
 
 /// What waits for a manual executor, and the order in which it is run.
 package final class ManualSchedule: Executor, TaskExecutor {
+  /// What is known of a tree, as long as the tree is there.
   struct WeakInspection: Sendable {
     weak var inspection: Inspection?
   }

@@ -8,9 +8,9 @@ public struct RecordedAction<State: Sendable>: Sendable {
   /// How it came out.
   public let outcome: ActionOutcome
 
-  /// The state before; the one after if there was none before.
+  /// The state before the action's interceptors.
   public let before: State
 
-  /// The state after its reducers.
+  /// The state after its reducers, before its observers.
   public let after: State
 }

@@ -36,9 +36,7 @@ struct StateExpectation<State: Equatable & Sendable> {
     var failures: [TestFailure] = []
     if let change {
       let asserted = try changed(after, by: change)
-      if asserted != after {
-        failures = compare(with: asserted) { .unexpectedState(subject(), $0, isExhaustive: false) }
-      }
+      failures = compare(with: asserted) { .unexpectedState(subject(), $0, isExhaustive: false) }
     }
     if failures.isEmpty, exhaustivity.showsSkipped {
       failures = [.skippedChanges(subject(), difference(from: expected))]

@@ -33,8 +33,13 @@ final class TestRecorder: StoreMonitor {
 
   private struct Content: Sendable {
     var events: [Event] = []
+
+    /// The activities that the test has not seen.
     var activities: [Activity] = []
-    var stores: [UInt64: Int] = [:]
+
+    /// The stores' places in the order in which they were made, and the store above each.
+    var places: [UInt64: Int] = [:]
+    var parents: [UInt64: UInt64] = [:]
 
     /// How the next actions come to be reduced; those beyond are unasked for.
     var roles: [Role] = []
@@ -42,7 +47,6 @@ final class TestRecorder: StoreMonitor {
 
     /// Whether actions are asked for that nobody announces.
     var isAsking = false
-    var parents: [UInt64: UInt64] = [:]
   }
 
   private let content = Protected(Content())
@@ -68,7 +72,7 @@ final class TestRecorder: StoreMonitor {
     content.withLock { content in
       switch event {
       case .storeMade(let store):
-        content.stores[store.id] = content.stores.count
+        content.places[store.id] = content.places.count
         content.parents[store.id] = store.parent
       case .activity(let value, let store):
         let activity = Activity(value: value, store: store)
@@ -140,7 +144,7 @@ final class TestRecorder: StoreMonitor {
 
   /// What a store is called: by its state's type, and its place among the tree's stores if it is not the root.
   func name(of store: MonitoredStore) -> String {
-    let number = content.withLock { $0.stores[store.id] } ?? 0
+    let number = content.withLock { $0.places[store.id] } ?? 0
     return number == 0 ? store.description : "\(store)#\(number)"
   }
 }

@@ -26,7 +26,7 @@ extension TestStore {
     } difference: {
       StateDiff(from: action, to: $0)
     }
-    await receive(wanted, change.map { change in { state, _ in try change(&state) } }, at: place)
+    await receive(wanted, change, at: place)
   }
 
   /// Receives the next action that is held, of which a predicate must hold; in all else as receiving a value.
@@ -41,7 +41,7 @@ extension TestStore {
   ) async {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let wanted = WantedAction<Action, Void>("an action for which the predicate holds") { predicate($0) ? () : nil }
-    await receive(wanted, change.map { change in { state, _ in try change(&state) } }, at: place)
+    await receive(wanted, change, at: place)
   }
 
   /// Receives the next action that is held, of which a closure must extract a payload; in all else as receiving a value.
@@ -65,8 +65,8 @@ extension TestStore {
     isolation: isolated (any Actor)? = #isolation
   ) async -> Payload? {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    return await receive(
-      WantedAction("an action with a payload of type \(Payload.self)", extract: extract), change, at: place)
+    let wanted = WantedAction("an action with a payload of type \(Payload.self)", extract: extract)
+    return await receive(wanted, change, at: place)
   }
 
   /// Receives the batch that is held next, whose actions must equal those that are given; in all else as receiving an action.
@@ -81,7 +81,7 @@ extension TestStore {
   ) async where Action: Equatable {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let wanted = WantedAction<Action, Void>(batch: BatchText.of(actions)) { $0 == actions ? () : nil }
-    await receive(wanted, change.map { change in { state, _ in try change(&state) } }, at: place)
+    await receive(wanted, change, at: place)
   }
 
   /// Receives all actions that are held, and those that come of them, and asserts nothing.
@@ -96,7 +96,15 @@ extension TestStore {
     tree.skipUnasserted()
   }
 
-  @discardableResult
+  private func receive(
+    _ wanted: WantedAction<Action, Void>,
+    _ change: ((inout State) throws -> Void)?,
+    at place: SourcePlace,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    _ = await receive(wanted, change.map { change in { state, _ in try change(&state) } }, at: place)
+  }
+
   private func receive<Payload>(
     _ wanted: WantedAction<Action, Payload>,
     _ change: ((inout State, Payload) throws -> Void)?,

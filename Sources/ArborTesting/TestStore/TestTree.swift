@@ -77,7 +77,11 @@ final class TestTree: Sendable {
     if ownsExecutor {
       executor.schedule.settle(mailbox, atMost: TestTree.patience)
     } else {
-      for _ in 0..<TestTree.patience where mailbox.waiting > 0 { executor.schedule.stepHeld(mailbox) }
+      var stepsLeft = TestTree.patience
+      while stepsLeft > 0, mailbox.waiting > 0 {
+        executor.schedule.stepHeld(mailbox)
+        stepsLeft -= 1
+      }
     }
   }
 

@@ -2,46 +2,16 @@ import ArborTesting
 import XCTest
 
 /// Failures in XCTest: they arrive here instead of failing.
-final class XCTestRunnerTests: XCTestCase {
-  private struct Seen: Equatable {
-    let text: String
-    let file: String
-    let line: Int
-  }
-
-  private var seen: [Seen] = []
-  private var isListening = true
-
-  #if canImport(ObjectiveC)
-    override func record(_ issue: XCTIssue) {
-      guard isListening else { return super.record(issue) }
-      let location = issue.sourceCodeContext.location
-      see(issue.compactDescription, location?.fileURL.path ?? "", location?.lineNumber ?? 0)
-    }
-  #else
-    override func recordFailure(
-      withDescription description: String,
-      inFile filePath: String,
-      atLine lineNumber: Int,
-      expected: Bool
-    ) {
-      if isListening {
-        see(description, filePath, lineNumber)
-      } else {
-        super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
-      }
-    }
-  #endif
-
-  private func see(_ text: String, _ file: String, _ line: Int) {
-    seen.append(Seen(text: text, file: file, line: line))
+final class XCTestRunnerTests: ListeningTestCase {
+  override func setUp() {
+    isListening = true
   }
 
   /// Stops listening, so that XCTest records what this finds.
   private func expectSeen(_ lines: [UInt], line: UInt = #line) {
     isListening = false
-    let failures = lines.map { Seen(text: "failed - \(TestFailure.example.text)", file: #filePath, line: Int($0)) }
-    XCTAssertEqual(seen, failures, line: line)
+    let failures = lines.map { Heard(text: "failed - \(TestFailure.example.text)", file: #filePath, line: Int($0)) }
+    XCTAssertEqual(heard, failures, line: line)
   }
 
   func testFailureIsRecordedOnceAtTheCallersLineWithItsText() {

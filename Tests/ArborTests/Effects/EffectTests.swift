@@ -349,7 +349,7 @@ struct EffectTests {
             .merge(.send(20), .run { dispatch in dispatch(21) }),
             .run(key: "last") { dispatch in
               dispatch(30)
-              try await Task.sleep(for: .seconds(1), clock: clock)
+              try await clock.sleep(for: .seconds(1))
             },
             .send(40)
           )

@@ -275,7 +275,7 @@ struct StateEffectTests {
       both.job.run(maxAttempts: 2, backoff: .constant(.seconds(1)))
       factory = StoreFactory(
         initialState: both,
-        stateEffects: [StateEffect(\.job) { _ in .run { _ in try await Task.sleep(for: .seconds(9), clock: clock) } }],
+        stateEffects: [StateEffect(\.job) { _ in .run { _ in try await clock.sleep(for: .seconds(9)) } }],
         clock: clock,
         executor: executor
       ) { state, _ in state.job.retryOrFail("again") }
