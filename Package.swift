@@ -12,11 +12,13 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Arbor", targets: ["Arbor"]),
+    .library(name: "ArborEntities", targets: ["ArborEntities"]),
     .library(name: "ArborDevTools", targets: ["ArborDevTools"]),
     .library(name: "ArborTesting", targets: ["ArborTesting"]),
   ],
   targets: [
     .target(name: "Arbor", swiftSettings: settings),
+    .target(name: "ArborEntities", dependencies: ["Arbor"], swiftSettings: settings),
     .target(name: "ArborDiff", swiftSettings: settings),
     .target(name: "ArborDevTools", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
     .target(name: "ArborTesting", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
@@ -27,6 +29,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(name: "ArborDiffTests", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
+    .testTarget(
+      name: "ArborEntitiesTests",
+      dependencies: ["Arbor", "ArborEntities", "ArborTesting"],
+      swiftSettings: settings
+    ),
     .testTarget(name: "ArborTestingTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
     .testTarget(name: "MigrationTests", dependencies: ["Arbor"], swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(name: "FamiliarNames", path: "Tests/FamiliarNames", swiftSettings: settings),

@@ -2,14 +2,14 @@ internal import Synchronization
 
 /// A number that nothing else in the process has: what tells observers and scopes apart.
 @usableFromInline
-struct Identity: Hashable, Sendable {
+package struct Identity: Hashable, Sendable {
   private static let last = Atomic<UInt64>(0)
 
-  @usableFromInline let number: UInt64
+  @usableFromInline package let number: UInt64
 
   /// Takes the next number. Never repeats: 64 bits outlast any process.
   @usableFromInline
-  init() {
+  package init() {
     number = Identity.last.add(1, ordering: .relaxed).newValue
   }
 }

@@ -1,6 +1,6 @@
 /// What a program may not do with Arbor: each case stops it with what was done, why it cannot work, and what to do.
 @usableFromInline
-enum Misuse: String {
+package enum Misuse: String {
   case waitingInsideItsOwnTree = """
     dispatchAndWait was called inside a reducer, an interceptor, an observer or a projection of the same tree of \
     stores. It would wait for a step that can only begin when the running one has ended, so it would wait forever. \
@@ -61,6 +61,17 @@ enum Misuse: String {
     as the number nan, cannot be an input.
     """
 
+  case undeclaredIndex = """
+    An EntityTable was asked for an index that the type of its records does not declare. So the table has nothing to answer \
+    with. Name the index in the type's `indexes`, and make it once, as a static let: one that is made anew with each call is \
+    another index each time.
+    """
+
+  case impossibleLiteral = """
+    An EntityTable was made of a literal in which two records have the same id, or a key of which there may be one. One of \
+    them would be lost. Make it of an array, `try EntityTable(records)`, if records may be in each other's way.
+    """
+
   /// Says the case's sentence on standard error, about something that has a name.
   func report(about name: String) {
     Platform.writeToStandardError("Arbor: \(rawValue) (\(name))")
@@ -70,5 +81,10 @@ enum Misuse: String {
   @usableFromInline
   func stop() -> Never {
     fatalError("Arbor: " + rawValue)
+  }
+
+  /// Stops the program with the case's sentence and what it is about.
+  package func stop(about detail: String) -> Never {
+    fatalError("Arbor: \(rawValue) (\(detail))")
   }
 }

@@ -1,0 +1,47 @@
+internal import Arbor
+
+/// What all tables of a type of records have in common.
+@usableFromInline
+final class EntityDefinition<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
+  /// The indexes that the type declares.
+  @usableFromInline let indexes: [IndexMaintenance<Element>]
+
+  /// What `==` says, if there is one.
+  @usableFromInline nonisolated(unsafe) let areEqual: ((Element, Element) -> Bool)?  // It has nothing but a type.
+
+  /// What an empty table keeps for its indexes.
+  let empty: [IndexStorage]
+
+  private init() {
+    indexes = (Element.self as? any IndexedEntity.Type).map { EntityDefinition.declared(by: $0) } ?? []
+    areEqual = (Element.self as? any Equatable.Type).map { EntityDefinition.equality(of: $0) }
+    empty = indexes.map(\.empty)
+  }
+
+  /// The one of the type of records.
+  static func shared() -> EntityDefinition {
+    let key = ObjectIdentifier(Element.self)
+    if let known = definitions.withLock({ $0[key] }) { return unsafeDowncast(known, to: EntityDefinition.self) }
+    // What the type declares is asked for outside the lock. Of two threads that do so at once, one is first.
+    let made = EntityDefinition()
+    let first = definitions.withLock { definitions in
+      if definitions[key] == nil { definitions[key] = made }
+      return definitions[key]!
+    }
+    return unsafeDowncast(first, to: EntityDefinition.self)
+  }
+
+  private static func declared<Entity: IndexedEntity>(by type: Entity.Type) -> [IndexMaintenance<Element>] {
+    func maintenance(of index: some EntityIndex<Entity>) -> IndexMaintenance<Element> {
+      index.maintenance as! IndexMaintenance<Element>  // The two types of records are one.
+    }
+    return type.indexes.map { maintenance(of: $0) }
+  }
+
+  private static func equality<Value: Equatable>(of type: Value.Type) -> (Element, Element) -> Bool {
+    { left, right in left as! Value == right as! Value }  // The two types are one.
+  }
+}
+
+/// Those that were asked for, by the type of their records.
+private let definitions = Protected<[ObjectIdentifier: any AnyObject & Sendable]>([:])

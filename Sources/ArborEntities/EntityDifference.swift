@@ -1,0 +1,26 @@
+/// What has become of the records of a table from one version to another.
+public struct EntityDifference<ID: Hashable & Sendable>: Hashable, Sendable {
+  /// The ids of those that came, in the order of the newer version.
+  public let inserted: [ID]
+
+  /// The ids of those that went, in the order of the older version.
+  public let removed: [ID]
+
+  /// The ids of those that are in both and have changed.
+  public let updated: [ID]
+
+  /// Makes one by hand, for tests of what takes it.
+  public init(inserted: [ID] = [], removed: [ID] = [], updated: [ID] = []) {
+    self.inserted = inserted
+    self.removed = removed
+    self.updated = updated
+  }
+
+  /// Whether no record differs.
+  public var isEmpty: Bool { inserted.isEmpty && removed.isEmpty && updated.isEmpty }
+
+  /// Whether something has become of the record with an id. Cost: O(what differs).
+  public func contains(_ id: ID) -> Bool {
+    updated.contains(id) || inserted.contains(id) || removed.contains(id)
+  }
+}

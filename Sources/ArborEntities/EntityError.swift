@@ -1,0 +1,42 @@
+/// Why a table would not do what it was asked for. It has not changed.
+public enum EntityError<Element: Identifiable & Sendable>: Error where Element.ID: Sendable {
+  /// There is no record with this id.
+  case missing(Element.ID)
+
+  /// There is a record with this id already, or there would be two.
+  case exists(Element.ID)
+
+  /// A closure that changes a record gave it another id. That is what ``EntityTable/rename(_:by:)`` is for.
+  case changedID(from: Element.ID, to: Element.ID)
+
+  /// A record would have a key that another one has, and only one may have; see ``UniqueIndex``.
+  case duplicateKey(_ key: String, of: Element.ID, owner: Element.ID)
+
+  /// The record is in this ``ManualOrder`` already.
+  case alreadyInOrder(Element.ID)
+
+  /// The record is not in this ``ManualOrder``.
+  case notInOrder(Element.ID)
+
+  /// A ``ManualOrder`` of so many records has no such position.
+  case noPosition(_ position: Int, count: Int)
+}
+
+extension EntityError: Equatable {}
+
+extension EntityError: CustomStringConvertible {
+  /// What is wrong, with the ids.
+  public var description: String {
+    let name = "\(Element.self)"
+    return switch self {
+    case .missing(let id): "there is no \(name) with the id \(id)"
+    case .exists(let id): "there is a \(name) with the id \(id) already"
+    case .changedID(let old, let new):
+      "the id of the \(name) \(old) was changed to \(new) where only the rest of it may change"
+    case .duplicateKey(let key, let id, let owner): "the \(name) \(id) would have the key \(key), which \(owner) has"
+    case .alreadyInOrder(let id): "the \(name) \(id) is in the order already"
+    case .notInOrder(let id): "the \(name) \(id) is not in the order"
+    case .noPosition(let position, let count): "an order of \(count) has no position \(position)"
+    }
+  }
+}

@@ -1,0 +1,107 @@
+extension EntityTable: Encodable where Element: Encodable {
+  /// Encodes the records as an array; where their type declares manual orders, as `records` and `orders`, which says of each order
+  /// where its records are in the array.
+  public func encode(to encoder: any Encoder) throws {
+    let orders = definition.indexes.indices.filter { definition.indexes[$0].order != nil }
+    guard !orders.isEmpty else { return try encode(into: encoder.unkeyedContainer()) }
+    var container = encoder.container(keyedBy: TableKey.self)
+    try encode(into: container.nestedUnkeyedContainer(forKey: .records))
+    var places: [Int: Int] = [:]
+    store.records.forEach { slot, _ in places[slot] = places.count }
+    var encoded = container.nestedContainer(keyedBy: OrderKey.self, forKey: .orders)
+    for number in orders {
+      let slots = IndexBox<ManualPlaces>.content(of: indexes[number]).slots
+      try encoded.encode(slots.map { places[$0]! }, forKey: OrderKey(definition.indexes[number].order!))
+    }
+  }
+
+  private func encode(into container: consuming any UnkeyedEncodingContainer) throws {
+    for element in self { try container.encode(element) }
+  }
+}
+
+extension EntityTable: Decodable where Element: Decodable {
+  /// Decodes records, in their order, and makes the indexes of them.
+  ///
+  /// - What was encoded without manual orders is decoded too; then these are empty.
+  /// - Throws: `DecodingError`, with the path to what is wrong: a record that cannot be decoded, or has the id of one before it, or a
+  ///   key of which there may be one; a manual order that names a record twice, or one that is not there.
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    guard definition.indexes.contains(where: { $0.order != nil }),
+      let container = try? decoder.container(keyedBy: TableKey.self)
+    else {
+      try decode(from: decoder.unkeyedContainer())
+      return
+    }
+    try decode(from: container.nestedUnkeyedContainer(forKey: .records))
+    guard container.contains(.orders) else { return }
+    let orders = try container.nestedContainer(keyedBy: OrderKey.self, forKey: .orders)
+    let slots = store.records.slots
+    for (number, maintenance) in definition.indexes.enumerated() {
+      guard let key = maintenance.order.map(OrderKey.init), orders.contains(key) else { continue }
+      var places = try orders.nestedUnkeyedContainer(forKey: key)
+      while !places.isAtEnd {
+        let path = places.codingPath + [OrderKey(places.currentIndex)]
+        let place = try places.decode(Int.self)
+        guard slots.indices.contains(place) else {
+          throw EntityTable.damage(at: path, "the order names the record \(place) of \(slots.count)")
+        }
+        guard !IndexBox<ManualPlaces>.content(of: indexes[number]).contains(slots[place]) else {
+          throw EntityTable.damage(at: path, "the order names the record \(place) twice")
+        }
+        IndexBox<ManualPlaces>.change(&indexes[number]) { $0.append([slots[place]]) }
+      }
+    }
+    version = ChangeStamp()
+  }
+
+  private mutating func decode(from container: consuming any UnkeyedDecodingContainer) throws {
+    let path = container.codingPath
+    var elements: [Element] = []
+    while !container.isAtEnd { elements.append(try container.decode(Element.self)) }
+    do {
+      try insert(contentsOf: elements)
+    } catch {
+      // Only then is it of interest which of them it was.
+      var table = EntityTable()
+      for (index, element) in elements.enumerated() {
+        do {
+          try table.insert(element)
+        } catch {
+          throw EntityTable.damage(at: path + [OrderKey(index)], "\(error)", error)
+        }
+      }
+    }
+  }
+
+  private static func damage(at path: [any CodingKey], _ sentence: String, _ error: (any Error)? = nil) -> DecodingError
+  {
+    .dataCorrupted(DecodingError.Context(codingPath: path, debugDescription: sentence, underlyingError: error))
+  }
+}
+
+/// The parts of a table that has manual orders.
+private enum TableKey: String, CodingKey {
+  case records, orders
+}
+
+/// The name of a manual order, or a place in it, on the way to what is encoded.
+private struct OrderKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(_ name: String) {
+    stringValue = name
+    intValue = nil
+  }
+
+  init(_ index: Int) {
+    stringValue = "Index \(index)"
+    intValue = index
+  }
+
+  init?(stringValue: String) { self.init(stringValue) }
+
+  init?(intValue: Int) { self.init(intValue) }
+}

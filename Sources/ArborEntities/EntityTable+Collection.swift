@@ -1,0 +1,103 @@
+extension EntityTable: BidirectionalCollection {
+  /// The place of a record in a table. It stays that of the same record for as long as the record is in the table.
+  public struct Index: Comparable, Hashable, Sendable {
+    @usableFromInline let slot: Int
+
+    @inlinable
+    init(_ slot: Int) {
+      self.slot = slot
+    }
+
+    /// Whether the one is in front of the other.
+    @inlinable
+    public static func < (left: Index, right: Index) -> Bool { left.slot < right.slot }
+  }
+
+  /// The place of the first record.
+  @inlinable
+  public var startIndex: Index { Index(store.records.slot(from: 0) ?? store.end) }
+
+  /// The place behind the last record.
+  @inlinable
+  public var endIndex: Index { Index(store.end) }
+
+  /// The place of the next record.
+  @inlinable
+  public func index(after index: Index) -> Index {
+    Index(store.records.slot(from: index.slot + 1) ?? store.end)
+  }
+
+  /// The place of the record before.
+  @inlinable
+  public func index(before index: Index) -> Index {
+    guard let slot = store.records.slot(before: index.slot) else {
+      preconditionFailure("Arbor: an EntityTable was asked for the record in front of its first one.")
+    }
+    return Index(slot)
+  }
+
+  /// The place of the record with an id, if there is one.
+  @inlinable
+  public func index(of id: Element.ID) -> Index? { store.slot(of: id).map(Index.init) }
+
+  /// The record at a place.
+  @inlinable
+  public subscript(index: Index) -> Element {
+    guard let record = store.records.pointer(to: index.slot) else {
+      preconditionFailure(
+        "Arbor: an EntityTable was asked for the record of an index that is not, or no longer, one of its own.")
+    }
+    return record.pointee.element
+  }
+
+  /// Walks through the records, in their order.
+  @inlinable
+  public func makeIterator() -> Iterator { Iterator(self) }
+
+  /// Gives one record after the other.
+  public struct Iterator: IteratorProtocol {
+    @usableFromInline var leaves: SlotTrie<Record<Element>>.Leaves
+    @usableFromInline var leaf: TrieNode<Record<Element>>?
+    @usableFromInline var given = 0
+
+    @inlinable
+    init(_ table: EntityTable) {
+      leaves = SlotTrie.Leaves(of: table.store.records)
+      leaf = leaves.next()
+    }
+
+    /// The next record, if there is one.
+    @inlinable
+    public mutating func next() -> Element? {
+      while let leaf {
+        if given < leaf.head.pointee.count {
+          given += 1
+          return leaf.slots[given - 1].element
+        }
+        self.leaf = leaves.next()
+        given = 0
+      }
+      return nil
+    }
+  }
+
+  /// The records with their stamps.
+  var records: [Record<Element>] {
+    var records: [Record<Element>] = []
+    records.reserveCapacity(count)
+    store.records.forEach { _, record in records.append(record) }
+    return records
+  }
+}
+
+extension EntityTable: CustomStringConvertible {
+  /// The records, as those of an array.
+  public var description: String { Array(self).description }
+}
+
+extension EntityTable: CustomReflectable {
+  /// Shown as a dictionary of its records by their ids, in their order.
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: lazy.map { (key: AnyHashable($0.id), value: $0 as Any) }, displayStyle: .dictionary)
+  }
+}

@@ -1,0 +1,67 @@
+internal import Arbor
+
+extension EntityTable {
+  /// Lets the indexes follow changes, of which none or all take place.
+  ///
+  /// - Throws: If a key would not be unique in the end. Then the indexes are to be thrown away; not so if there is one change.
+  @usableFromInline
+  mutating func follow(_ changes: [RecordChange<Element>]) throws(EntityError<Element>) {
+    if changes.count == 1 {
+      for number in indexes.indices { try check(changes[0], in: number) }
+    }
+    for (number, maintenance) in definition.indexes.enumerated() {
+      guard maintenance.conflict != nil, changes.count > 1 else {
+        for change in changes { maintenance.change(&indexes[number], change.slot, change.old, change.new) }
+        continue
+      }
+      // First all that go, so that records may exchange their keys.
+      for change in changes { maintenance.change(&indexes[number], change.slot, change.old, nil) }
+      for change in changes {
+        try check(change, in: number)
+        maintenance.change(&indexes[number], change.slot, nil, change.new)
+      }
+    }
+  }
+
+  private func check(_ change: RecordChange<Element>, in number: Int) throws(EntityError<Element>) {
+    guard let new = change.new,
+      let conflict = definition.indexes[number].conflict?(indexes[number], change.slot, new)
+    else { return }
+    throw .duplicateKey(conflict.key, of: new.id, owner: store[conflict.slot].element.id)
+  }
+
+  /// Makes the indexes of a table that has had none of its records indexed.
+  mutating func buildIndexes() throws(EntityError<Element>) {
+    guard !indexes.isEmpty else { return }
+    var changes: [RecordChange<Element>] = []
+    changes.reserveCapacity(count)
+    store.records.forEach { slot, record in changes.append(RecordChange(slot, from: nil, to: record.element)) }
+    for (number, maintenance) in definition.indexes.enumerated() {
+      if let build = maintenance.build {
+        indexes[number] = build(store.records)
+      } else {
+        for change in changes {
+          try check(change, in: number)
+          maintenance.change(&indexes[number], change.slot, nil, change.new)
+        }
+      }
+    }
+  }
+
+  /// Which of the declared indexes one is.
+  func place(of index: some EntityIndex<Element>) -> Int {
+    let identity = index.maintenance.identity
+    guard let place = definition.indexes.firstIndex(where: { $0.identity == identity }) else {
+      Misuse.undeclaredIndex.stop(about: "\(Element.self)")
+    }
+    return place
+  }
+
+  func storage(of index: some EntityIndex<Element>) -> IndexStorage {
+    indexes[place(of: index)]
+  }
+
+  func content<Content: Sendable>(of index: some EntityIndex<Element>, _: Content.Type) -> Content {
+    IndexBox<Content>.content(of: storage(of: index))
+  }
+}

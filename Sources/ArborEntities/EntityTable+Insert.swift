@@ -1,0 +1,138 @@
+internal import Arbor
+
+extension EntityTable {
+  /// Makes a table of records, in their order.
+  ///
+  /// - Throws: ``EntityError`` if two records have the same id, or a key of which there may be one.
+  /// - Cost: O(n); less than putting them in one by one.
+  public init(_ elements: some Sequence<Element>) throws(EntityError<Element>) {
+    self.init()
+    try insert(contentsOf: elements)
+  }
+
+  /// Puts a record in, at the end.
+  ///
+  /// - Throws: ``EntityError`` if there is one with its id already, or with a key of which there may be one.
+  @inlinable
+  public mutating func insert(_ element: Element) throws(EntityError<Element>) {
+    let hash = RecordStore<Element>.hash(of: element.id)
+    guard store.slot(of: element.id, hash: hash) == nil else { throw .exists(element.id) }
+    try append(element, hash: hash)
+  }
+
+  /// Puts records in, at the end, in their order: all or none.
+  ///
+  /// - Throws: ``EntityError`` if there is one with the id of one of them already, or two of them have the same, or a key of which
+  ///   there may be one.
+  public mutating func insert(contentsOf elements: some Sequence<Element>) throws(EntityError<Element>) {
+    if isEmpty { return try fill(with: elements) }
+    try withTransaction(&self) { table throws(EntityError<Element>) in
+      for element in elements { try table.insert(element) }
+    }
+  }
+
+  /// Puts a record in the place of the one with its id; at the end if there is none.
+  ///
+  /// - Throws: ``EntityError`` if there is another record with a key of which there may be one.
+  @inlinable
+  public mutating func upsert(_ element: Element) throws(EntityError<Element>) {
+    let hash = RecordStore<Element>.hash(of: element.id)
+    guard let slot = store.slot(of: element.id, hash: hash) else { return try append(element, hash: hash) }
+    try replace(slot, with: element)
+  }
+
+  /// Merges a record into the one with its id; puts it in, at the end, if there is none.
+  ///
+  /// ```swift
+  /// try books.upsert(fetched) { known, fetched in known.title = fetched.title }
+  /// ```
+  ///
+  /// - Throws: What the closure throws, or ``EntityError`` if it has given the record another id, or there is another one with a
+  ///   key of which there may be one. Then nothing has changed.
+  @inlinable
+  public mutating func upsert(
+    _ element: Element,
+    merge: (_ known: inout Element, _ element: Element) throws -> Void
+  ) throws {
+    let hash = RecordStore<Element>.hash(of: element.id)
+    guard let slot = store.slot(of: element.id, hash: hash) else { return try append(element, hash: hash) }
+    try update(slot: slot) { try merge(&$0, element) }
+  }
+
+  /// Merges records into those with their ids, as ``upsert(_:merge:)``: all or none. Without a closure they replace them.
+  @inlinable
+  public mutating func upsert(
+    contentsOf elements: some Sequence<Element>,
+    merge: (_ known: inout Element, _ element: Element) throws -> Void = { $0 = $1 }
+  ) throws {
+    try withTransaction(&self) { table in
+      for element in elements { try table.upsert(element, merge: merge) }
+    }
+  }
+
+  /// Merges the records of another table into those of this one, as ``upsert(contentsOf:merge:)``.
+  @inlinable
+  public mutating func merge(
+    _ other: EntityTable,
+    _ merge: (_ known: inout Element, _ element: Element) throws -> Void = { $0 = $1 }
+  ) throws {
+    if isEmpty, stamp == ChangeStamp(unchanged: ()) {
+      self = other
+    } else {
+      try upsert(contentsOf: other, merge: merge)
+    }
+  }
+
+  /// Puts a record at the end, whose id is not in.
+  @inlinable
+  mutating func append(_ element: Element, hash: UInt32) throws(EntityError<Element>) {
+    if store.end == RecordStore<Element>.limit { renumber() }
+    if !indexes.isEmpty { try follow([RecordChange(store.end, from: nil, to: element)]) }
+    version = ChangeStamp()
+    store.append(Record(element, stamp: version), hash: hash)
+  }
+
+  /// Puts records into an empty table: all places are found at once.
+  private mutating func fill(with elements: some Sequence<Element>) throws(EntityError<Element>) {
+    let before = self
+    let stamp = ChangeStamp()
+    do throws(EntityError<Element>) {
+      if let twice = store.fill(elements.lazy.map { Record($0, stamp: stamp) }) { throw .exists(twice) }
+      if isEmpty { return }
+      try buildIndexes()
+      version = stamp
+    } catch {
+      self = before
+      throw error
+    }
+  }
+
+  /// Gives the records new slots, the first ones, when the numbers of slots are at their end.
+  @usableFromInline
+  mutating func renumber() {
+    var table = EntityTable()
+    // Of records of a table no two are in each other's way.
+    _ = table.store.fill(records)
+    try! table.buildIndexes()
+    for (number, maintenance) in definition.indexes.enumerated() where maintenance.order != nil {
+      let slots = ids(inOrder: number).map { table.store.slot(of: $0)! }
+      IndexBox<ManualPlaces>.change(&table.indexes[number]) { $0.append(slots) }
+    }
+    table.version = version
+    self = table
+  }
+}
+
+extension EntityTable: ExpressibleByArrayLiteral {
+  /// Makes a table of records, in their order.
+  ///
+  /// - Stops the program if two have the same id, or a key of which there may be one: it is a literal. For records from elsewhere
+  ///   there is an initializer that throws.
+  public init(arrayLiteral elements: Element...) {
+    do {
+      try self.init(elements)
+    } catch {
+      Misuse.impossibleLiteral.stop(about: "\(error)")
+    }
+  }
+}

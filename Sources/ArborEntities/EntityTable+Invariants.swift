@@ -1,0 +1,58 @@
+extension EntityTable {
+  /// Stops the program unless the table and its indexes are consistent: for tests.
+  package func checkInvariants() {
+    store.check()
+    for (number, maintenance) in definition.indexes.enumerated() {
+      maintenance.check(indexes[number], store.records)
+    }
+  }
+
+  /// Leaves slots out, as if so many records had been put in and removed: for tests of very old tables.
+  package mutating func skipSlots(leaving count: Int) {
+    store.end = RecordStore<Element>.limit - count
+  }
+
+  /// The ids in a manual order, which is the index with a number.
+  func ids(inOrder number: Int) -> [Element.ID] {
+    IndexBox<ManualPlaces>.content(of: indexes[number]).slots.map { store[$0].element.id }
+  }
+}
+
+extension RecordStore {
+  /// Stops the program unless each record is found by its id, and nothing else is.
+  @usableFromInline
+  func check() {
+    var (count, last) = (0, -1)
+    records.forEach { slot, record in
+      precondition(slot > last && slot < end, "a slot is out of order")
+      precondition(self.slot(of: record.element.id) == slot, "a record is not found by its id")
+      (count, last) = (count + 1, slot)
+    }
+    precondition(count == self.count, "a table counts other records than it has")
+    precondition(places.count == count, "a table finds records that it has not")
+  }
+}
+
+extension PlaceTrie {
+  /// How many slots there are. Cost: O(n).
+  var count: Int { root.map(PlaceTrie.count) ?? 0 }
+
+  private static func count(in node: Node) -> Int {
+    let count = node.head.pointee.count
+    return node.head.pointee.isLeaf ? count : (0..<count).reduce(0) { $0 + self.count(in: node.children[$1]) }
+  }
+}
+
+extension OrderedNode {
+  /// Stops the program unless what is known of each child is true.
+  func check() {
+    precondition(entries.isEmpty || children.isEmpty, "a node is both leaf and branch")
+    precondition(size <= OrderedNode.width, "a node has become too large")
+    for child in children {
+      child.node.check()
+      precondition(child.count == child.node.count && child.count > 0, "a branch miscounts a child")
+      precondition(child.first.slot == child.node.first?.slot, "a branch takes another entry for a child's first")
+    }
+    precondition(count == entries.count + children.reduce(0) { $0 + $1.count }, "a node miscounts")
+  }
+}

@@ -1,0 +1,55 @@
+extension EntityTable {
+  /// Takes a record out; it leaves all indexes and orders.
+  ///
+  /// - Returns: The record; nil if there was none with this id.
+  @inlinable
+  @discardableResult
+  public mutating func remove(_ id: Element.ID) -> Element? {
+    guard let slot = store.slot(of: id) else { return nil }
+    return remove(slot: slot)
+  }
+
+  /// Takes records out.
+  ///
+  /// - Returns: Those that were there, in the order of the ids.
+  @discardableResult
+  public mutating func remove(ids: some Sequence<Element.ID>) -> [Element] {
+    ids.compactMap { remove($0) }
+  }
+
+  /// Takes out all records of which a closure says so; none if it throws.
+  public mutating func removeAll(where isUnwanted: (_ element: Element) throws -> Bool) rethrows {
+    var slots: [Int] = []
+    try store.records.forEach { slot, record in
+      if try isUnwanted(record.element) { slots.append(slot) }
+    }
+    if slots.count == count { return removeAll() }
+    for slot in slots { remove(slot: slot) }
+  }
+
+  /// Takes out all records.
+  public mutating func removeAll() {
+    guard !isEmpty else { return }
+    self = EntityTable()
+    version = ChangeStamp()
+  }
+
+  /// The table without the records of which a closure says that they are not wanted, with the same orders. It is this very table
+  /// if all are.
+  public func filter(_ isWanted: (_ element: Element) throws -> Bool) rethrows -> EntityTable {
+    var table = self
+    try table.removeAll { try !isWanted($0) }
+    return table
+  }
+
+  @usableFromInline
+  @discardableResult
+  mutating func remove(slot: Int) -> Element {
+    let element = store.remove(slot)
+    for (number, maintenance) in definition.indexes.enumerated() {
+      maintenance.change(&indexes[number], slot, element, nil)
+    }
+    version = ChangeStamp()
+    return element
+  }
+}

@@ -1,0 +1,121 @@
+extension EntityTable {
+  /// Changes a record.
+  ///
+  /// ```swift
+  /// try books.update(id) { $0.title = "Walden" }
+  /// let isLent = try books.update(id) { book in … }
+  /// ```
+  ///
+  /// - A change that leaves it as it was is none: all stamps stay. It is as it was if all its bits are, or if `==` says so; what
+  ///   `==` does not see is kept all the same.
+  /// - Throws: ``EntityError`` if there is no such record, the closure gave it another id, or a key that another one has and only
+  ///   one may have; and what the closure throws. Then nothing has changed.
+  /// - Cost: A copy of the record is kept meanwhile, so a collection inside of it that the closure changes is copied.
+  /// - Returns: What the closure returns.
+  @inlinable
+  @discardableResult
+  public mutating func update<Result>(
+    _ id: Element.ID,
+    _ change: (_ element: inout Element) throws -> Result
+  ) throws -> Result {
+    guard let slot = store.slot(of: id) else { throw EntityError<Element>.missing(id) }
+    return try update(slot: slot, change)
+  }
+
+  /// Changes some records, in the order of their ids, as ``update(_:_:)``: all or none.
+  @inlinable
+  public mutating func update(
+    ids: some Sequence<Element.ID>,
+    _ change: (_ element: inout Element) throws -> Void
+  ) throws {
+    var slots: [Int] = []
+    for id in ids {
+      guard let slot = store.slot(of: id) else { throw EntityError<Element>.missing(id) }
+      slots.append(slot)
+    }
+    try update(slots: slots, change)
+  }
+
+  /// Changes all records, in their order, as ``update(_:_:)``: all or none.
+  ///
+  /// - Keys of which there may be one are judged by how all records are in the end.
+  @inlinable
+  public mutating func updateAll(_ change: (_ element: inout Element) throws -> Void) throws {
+    var slots: [Int] = []
+    slots.reserveCapacity(count)
+    store.records.forEach { slot, _ in slots.append(slot) }
+    try update(slots: slots, change)
+  }
+
+  @inlinable
+  mutating func update<Result>(slot: Int, _ change: (inout Element) throws -> Result) throws -> Result {
+    let old = store[slot].element
+    var new = old
+    let result = try change(&new)
+    guard new.id == old.id else { throw EntityError<Element>.changedID(from: old.id, to: new.id) }
+    try replace(slot, with: new)
+    return result
+  }
+
+  /// Puts another record with the same id into a slot.
+  @inlinable
+  mutating func replace(_ slot: Int, with new: Element) throws(EntityError<Element>) {
+    let old = store[slot]
+    guard !haveSameBits(old.element, new) else { return }
+    if !indexes.isEmpty { try follow([RecordChange(slot, from: old.element, to: new)]) }
+    put(new, into: slot, after: old, stamp: ChangeStamp())
+  }
+
+  /// Puts a record into a slot. If it is equal to the one before nobody is told, but what `==` does not see may be another.
+  @inlinable
+  mutating func put(_ new: Element, into slot: Int, after old: Record<Element>, stamp: ChangeStamp) {
+    let isEqual = definition.areEqual?(old.element, new) == true
+    store.replace(slot, with: Record(new, stamp: isEqual ? old.stamp : stamp))
+    if !isEqual { version = stamp }
+  }
+
+  /// Changes records all or none, of which a slot may be named more than once.
+  @inlinable
+  mutating func update(slots: [Int], _ change: (inout Element) throws -> Void) throws {
+    try withTransaction(&self) { table in
+      let stamp = ChangeStamp()
+      var changes: [RecordChange<Element>] = []
+      for slot in slots {
+        let old = table.store[slot]
+        var new = old.element
+        try change(&new)
+        guard new.id == old.element.id else {
+          throw EntityError<Element>.changedID(from: old.element.id, to: new.id)
+        }
+        guard !haveSameBits(old.element, new) else { continue }
+        table.put(new, into: slot, after: old, stamp: stamp)
+        if !table.indexes.isEmpty { changes.append(RecordChange(slot, from: old.element, to: new)) }
+      }
+      if !changes.isEmpty { try table.follow(RecordChange.joined(changes)) }
+    }
+  }
+}
+
+/// Whether two values are the same to the bit. While both are kept, that is to be the same value: what changes a collection inside
+/// of one of them copies it.
+@inlinable
+func haveSameBits<Value>(_ left: Value, _ right: Value) -> Bool {
+  withUnsafeBytes(of: left) { left in
+    withUnsafeBytes(of: right) { right in
+      var offset = 0
+      while offset + 8 <= left.count {
+        if left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        {
+          return false
+        }
+        offset += 8
+      }
+      while offset < left.count {
+        if left[offset] != right[offset] { return false }
+        offset += 1
+      }
+      return true
+    }
+  }
+}

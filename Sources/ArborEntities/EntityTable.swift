@@ -1,0 +1,77 @@
+/// A table of records that are found by their ids: a value, for a state, that stays fast where copies of it are kept.
+///
+/// ```swift
+/// struct Library: Sendable {
+///   var books = EntityTable<Book>()
+///   var authors = EntityTable<Author>()
+/// }
+/// try state.books.insert(book)
+/// try state.books.update(book.id) { $0.title = "Walden" }
+/// state.books[book.id]?.title
+/// ```
+///
+/// - **Order.** It is a collection of its records in the order in which they were put in. A record that is changed, replaced or
+///   renamed keeps its place; one that is removed and put in again comes last.
+/// - **Nothing is lost in silence.** What cannot be done as it was said throws an ``EntityError`` that says why, and then nothing has
+///   changed; so also what changes many records: all or none.
+/// - **Cost.** Finding, inserting, changing and removing a record is O(log n) in base 32, also while copies of the table are kept: a
+///   copy shares with it all that has not changed since. Copying is O(1). Ids whose hashes are equal are told apart one by one.
+/// - **Changes.** Two versions are compared by their ``stamp``, in constant time, and ``difference(from:)`` costs what differs. A change
+///   that leaves a record as it was is none.
+/// - **Indexes** are declared by the type of the records; see ``IndexedEntity``.
+public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
+  @usableFromInline var store = RecordStore<Element>()
+
+  /// What is kept for each of the indexes, in their order.
+  @usableFromInline var indexes: [IndexStorage]
+
+  /// What all tables of these records have in common.
+  @usableFromInline let definition: EntityDefinition<Element>
+
+  /// Another one after each change: of two versions with equal stamps one is a copy of the other, and neither was changed since.
+  ///
+  /// - All tables that were made empty and never changed have the same. Reading it costs nothing; see ``ChangeStamp``.
+  public var stamp: ChangeStamp { version }
+
+  @usableFromInline var version = ChangeStamp(unchanged: ())
+
+  /// Makes an empty table.
+  public init() {
+    definition = .shared()
+    indexes = definition.empty
+  }
+
+  /// How many records there are.
+  @inlinable
+  public var count: Int { store.count }
+
+  /// Whether there is no record.
+  @inlinable
+  public var isEmpty: Bool { store.count == 0 }
+
+  /// The record with an id, if there is one.
+  @inlinable
+  public subscript(id: Element.ID) -> Element? { store.find(id)?.element }
+
+  /// The record with an id, if there is one.
+  @inlinable
+  public func find(_ id: Element.ID) -> Element? { store.find(id)?.element }
+
+  /// The records with some ids, in the order of the ids; those that are not there are left out.
+  @inlinable
+  public func find(in ids: some Sequence<Element.ID>) -> [Element] {
+    ids.compactMap { find($0) }
+  }
+
+  /// Whether there is a record with an id.
+  @inlinable
+  public func contains(id: Element.ID) -> Bool { store.slot(of: id) != nil }
+
+  /// The ids of all records, in the order of the table.
+  public var ids: some BidirectionalCollection<Element.ID> { lazy.map(\.id) }
+
+  /// Another one after each change of a record, which tells whether it differs between two versions of the table; nil if there
+  /// is no such record.
+  @inlinable
+  public func stamp(of id: Element.ID) -> ChangeStamp? { store.find(id)?.stamp }
+}

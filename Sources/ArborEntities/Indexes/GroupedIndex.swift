@@ -1,0 +1,138 @@
+/// The records of each key, one to many: the books of an author.
+///
+/// ```swift
+/// static let byAuthor = GroupedIndex(\Book.author)                     // each group in the order of the table
+/// static let byAuthorAndTitle = GroupedIndex(\Book.author, sortedBy: \.title)
+/// ```
+///
+/// - `table[Book.byAuthor, author]` is a group, `table.keys(of: Book.byAuthor)` are the keys of all. There is no empty group: the
+///   last record that leaves takes the group with it.
+/// - A record whose key is nil is in no group.
+/// - Cost: O(log n) a change of a record's key.
+public struct GroupedIndex<Element: Identifiable & Sendable, Key: Hashable & Sendable>: EntityIndex
+where Element.ID: Sendable {
+  /// How a table keeps it up to date.
+  public let maintenance: IndexMaintenance<Element>
+
+  /// Finds a group's slots.
+  @usableFromInline let find: @Sendable (_ storage: IndexStorage, _ key: Key) -> any SlotOrder
+
+  /// The keys of all groups.
+  @usableFromInline let keys: @Sendable (_ storage: IndexStorage) -> [Key]
+
+  /// Groups by a key, each group in the order of the table.
+  @inlinable
+  public init(_ key: @escaping @Sendable (_ element: Element) -> Key?) {
+    self.init(key, { _ in NoKey() }) { _, _ in false }
+  }
+
+  /// Groups by a key, each group in the order of another one.
+  @inlinable
+  public init<Order: Comparable & Sendable>(
+    _ key: @escaping @Sendable (_ element: Element) -> Key?,
+    sortedBy order: @escaping @Sendable (_ element: Element) -> Order
+  ) {
+    self.init(key, order) { $0 < $1 }
+  }
+
+  /// Groups by a key, each group as a closure says that puts a record before another one.
+  @inlinable
+  public init(
+    _ key: @escaping @Sendable (_ element: Element) -> Key?,
+    by areInIncreasingOrder: @escaping @Sendable (_ first: Element, _ second: Element) -> Bool
+  ) {
+    self.init(key, { $0 }, areInIncreasingOrder)
+  }
+
+  @inlinable
+  init<Order: Sendable>(
+    _ key: @escaping @Sendable (Element) -> Key?,
+    _ order: @escaping @Sendable (Element) -> Order,
+    _ areInOrder: @escaping @Sendable (Order, Order) -> Bool
+  ) {
+    typealias Group = IndexGroup<Key, Order>
+    typealias Content = RecordStore<Group>
+    maintenance = IndexMaintenance(empty: IndexBox(Content())) { storage, slot, old, new in
+      let before = old.flatMap { element in key(element).map { ($0, order(element)) } }
+      let after = new.flatMap { element in key(element).map { ($0, order(element)) } }
+      if let before, let after, before.0 == after.0, !areInOrder(before.1, after.1), !areInOrder(after.1, before.1) {
+        return
+      }
+      IndexBox<Content>.change(&storage) { groups in
+        if let before { groups.leave(before.0, OrderedEntry(before.1, slot), by: areInOrder) }
+        if let after { groups.enter(after.0, OrderedEntry(after.1, slot), by: areInOrder) }
+      }
+    } check: { storage, records in
+      var expected = Content()
+      records.forEach { slot, record in
+        guard let key = key(record.element) else { return }
+        expected.enter(key, OrderedEntry(order(record.element), slot), by: areInOrder)
+      }
+      IndexBox<Content>.content(of: storage).check(expected)
+    }
+    find = { storage, key in IndexBox<Content>.content(of: storage).find(key)?.element.tree ?? OrderedTree<Order>() }
+    keys = { storage in
+      var keys: [Key] = []
+      IndexBox<Content>.content(of: storage).records.forEach { _, group in keys.append(group.element.id) }
+      return keys
+    }
+  }
+}
+
+/// What stands for a key where there is none: then the order is that of the slots.
+@usableFromInline
+struct NoKey: Sendable {
+  @inlinable
+  init() {}
+}
+
+extension RecordStore {
+  /// Puts an entry into a group, which is made if there is none.
+  @inlinable
+  mutating func enter<Key, Order>(_ key: Key, _ entry: OrderedEntry<Order>, by areInOrder: (Order, Order) -> Bool)
+  where Element == IndexGroup<Key, Order> {
+    let hash = RecordStore.hash(of: key)
+    let slot =
+      slot(of: key, hash: hash) ?? append(Record(IndexGroup(key), stamp: ChangeStamp(unchanged: ())), hash: hash)
+    records.change(slot) { $0.element.tree.insert(entry, by: areInOrder) }
+  }
+
+  /// Takes an entry out of its group, and the group if that was the last one.
+  @inlinable
+  mutating func leave<Key, Order>(_ key: Key, _ entry: OrderedEntry<Order>, by areInOrder: (Order, Order) -> Bool)
+  where Element == IndexGroup<Key, Order> {
+    guard let slot = slot(of: key) else { return }
+    let isEmpty = records.change(slot) { record in
+      record.element.tree.remove(entry, by: areInOrder)
+      return record.element.tree.count == 0
+    }
+    if isEmpty { remove(slot) }
+  }
+
+  /// Stops the program unless the groups are those of another store.
+  @usableFromInline
+  func check<Key, Order>(_ expected: RecordStore) where Element == IndexGroup<Key, Order> {
+    check()
+    precondition(count == expected.count, "an index has groups that its table has not")
+    records.forEach { _, group in
+      precondition(group.element.tree.count > 0, "an index has an empty group")
+      guard let other = expected.find(group.element.id) else {
+        preconditionFailure("an index has a group for no record")
+      }
+      group.element.tree.check(other.element.tree)
+    }
+  }
+}
+
+extension EntityTable {
+  /// The records of a group, in its order; none if there is no such group.
+  public subscript<Key>(index: GroupedIndex<Element, Key>, key: Key) -> EntityList<Element> {
+    let order = index.find(storage(of: index), key)
+    return EntityList(store.records, in: order, 0..<order.count)
+  }
+
+  /// The keys of all groups, in the order in which the groups were made.
+  public func keys<Key>(of index: GroupedIndex<Element, Key>) -> [Key] {
+    index.keys(storage(of: index))
+  }
+}

@@ -1,0 +1,51 @@
+internal import Arbor
+
+/// How a table keeps an index up to date. Made by the indexes, where the types of their keys are known: so what it calls is
+/// written by the compiler for those types alone.
+public struct IndexMaintenance<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
+  /// Tells the index from all others.
+  @usableFromInline let identity: UInt64
+
+  /// The storage of an index of no records.
+  @usableFromInline let empty: IndexStorage
+
+  /// Takes notice of a record that came, went or changed.
+  @usableFromInline typealias Change =
+    @Sendable (_ storage: inout IndexStorage, _ slot: Int, _ old: Element?, _ new: Element?) -> Void
+  @usableFromInline let change: Change
+
+  /// The slot of another record that has what only one may have, and what that is; nil for an index in which all may be.
+  @usableFromInline typealias Conflict =
+    @Sendable (_ storage: IndexStorage, _ slot: Int, _ new: Element) -> (slot: Int, key: String)?
+  @usableFromInline let conflict: Conflict?
+
+  /// Makes the storage for all records of a table at once; nil if that is no faster than one by one.
+  @usableFromInline typealias Build = @Sendable (_ records: SlotTrie<Record<Element>>) -> IndexStorage
+  @usableFromInline let build: Build?
+
+  /// The name of a manual order; nil for an index that follows from the records.
+  @usableFromInline let order: String?
+
+  /// Stops the program unless the storage is what it must be for the records.
+  @usableFromInline typealias Check =
+    @Sendable (_ storage: IndexStorage, _ records: SlotTrie<Record<Element>>) -> Void
+  @usableFromInline let check: Check
+
+  @inlinable
+  init(
+    empty: IndexStorage,
+    change: @escaping Change,
+    conflict: Conflict? = nil,
+    build: Build? = nil,
+    order: String? = nil,
+    check: @escaping Check
+  ) {
+    identity = ChangeStamp().number
+    self.empty = empty
+    self.change = change
+    self.conflict = conflict
+    self.build = build
+    self.order = order
+    self.check = check
+  }
+}

@@ -1,0 +1,105 @@
+/// An order made by hand, of records that were put into it: a shelf, a queue, what a user has dragged where.
+///
+/// ```swift
+/// static let shelf = ManualOrder<Book>("shelf")
+///
+/// try table.insert(id, at: 0, in: Book.shelf)
+/// try table.move(id, to: 3, in: Book.shelf)
+/// table.remove(id, from: Book.shelf)
+/// table[Book.shelf]  // an EntityList
+/// ```
+///
+/// - A record is in it once or not at all. One that is removed from the table leaves the order too; one whose id is changed stays
+///   where it is.
+/// - It is part of the table: of its `==`, of its stamp, and of what is encoded, under its name.
+/// - Cost: O(log n) a change; where many are put between the same two, now and then more for making room.
+public struct ManualOrder<Element: Identifiable & Sendable>: EntityIndex where Element.ID: Sendable {
+  /// How a table keeps it up to date.
+  public let maintenance: IndexMaintenance<Element>
+
+  /// What it is called where a table is encoded.
+  public let name: String
+
+  /// Makes an order that is empty in the beginning.
+  public init(_ name: String) {
+    self.name = name
+    maintenance = IndexMaintenance(
+      empty: IndexBox(ManualPlaces()),
+      change: { storage, slot, _, new in
+        guard new == nil, IndexBox<ManualPlaces>.content(of: storage).contains(slot) else { return }
+        IndexBox<ManualPlaces>.change(&storage) { $0.remove(slot) }
+      },
+      order: name,
+      check: { storage, records in
+        let places = IndexBox<ManualPlaces>.content(of: storage)
+        places.check()
+        for slot in places.slots {
+          precondition(records.pointer(to: slot) != nil, "a manual order has a record that its table has not")
+        }
+      }
+    )
+  }
+}
+
+extension EntityTable {
+  /// The records of an order, in that order.
+  public subscript(order: ManualOrder<Element>) -> EntityList<Element> {
+    let tree = content(of: order, ManualPlaces.self).tree
+    return EntityList(store.records, in: tree, 0..<tree.count)
+  }
+
+  /// Puts a record into an order, so that it is at a position.
+  ///
+  /// - Throws: ``EntityError`` if the table has no such record, the order has it already, or there is no such position. Then
+  ///   nothing has changed.
+  public mutating func insert(
+    _ id: Element.ID,
+    at position: Int,
+    in order: ManualOrder<Element>
+  ) throws(EntityError<Element>) {
+    guard let slot = store.slot(of: id) else { throw .missing(id) }
+    let places = content(of: order, ManualPlaces.self)
+    guard !places.contains(slot) else { throw .alreadyInOrder(id) }
+    guard 0...places.count ~= position else { throw .noPosition(position, count: places.count) }
+    change(order) { $0.insert(slot, at: position) }
+  }
+
+  /// Puts a record at the end of an order, as ``insert(_:at:in:)``.
+  public mutating func append(_ id: Element.ID, to order: ManualOrder<Element>) throws(EntityError<Element>) {
+    try insert(id, at: content(of: order, ManualPlaces.self).count, in: order)
+  }
+
+  /// Moves a record within an order, so that it is at a position afterwards.
+  ///
+  /// - Throws: ``EntityError`` if the table or the order has no such record, or no such position. Then nothing has changed.
+  public mutating func move(
+    _ id: Element.ID,
+    to position: Int,
+    in order: ManualOrder<Element>
+  ) throws(EntityError<Element>) {
+    guard let slot = store.slot(of: id) else { throw .missing(id) }
+    let places = content(of: order, ManualPlaces.self)
+    guard places.contains(slot) else { throw .notInOrder(id) }
+    guard 0..<places.count ~= position else { throw .noPosition(position, count: places.count) }
+    guard places.slot(at: position) != slot else { return }
+    change(order) { places in
+      places.remove(slot)
+      places.insert(slot, at: position)
+    }
+  }
+
+  /// Takes a record out of an order; it stays in the table.
+  ///
+  /// - Returns: Whether it was in.
+  @discardableResult
+  public mutating func remove(_ id: Element.ID, from order: ManualOrder<Element>) -> Bool {
+    guard let slot = store.slot(of: id), content(of: order, ManualPlaces.self).contains(slot) else { return false }
+    change(order) { $0.remove(slot) }
+    return true
+  }
+
+  private mutating func change(_ order: ManualOrder<Element>, _ body: (inout ManualPlaces) -> Void) {
+    IndexBox<ManualPlaces>.change(&indexes[place(of: order)], body)
+    version = ChangeStamp()
+  }
+}

@@ -1,0 +1,123 @@
+/// A node of an ordered tree: a leaf with entries, or a branch with children. Only one that has a single owner is changed.
+@usableFromInline
+final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // As above.
+  @usableFromInline typealias Entry = OrderedEntry<Key>
+  @usableFromInline typealias Child = OrderedChild<Key>
+
+  /// How many entries or children a node has at most.
+  @inlinable static var width: Int { 32 }
+
+  @usableFromInline
+  @exclusivity(unchecked)
+  var entries: [Entry] = []
+
+  @usableFromInline
+  @exclusivity(unchecked)
+  var children: [Child] = []
+
+  /// How many entries are here or below.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var count: Int
+
+  @inlinable
+  init(entries: [Entry]) {
+    self.entries = entries
+    count = entries.count
+  }
+
+  @inlinable
+  init(children: [Child]) {
+    self.children = children
+    count = children.reduce(0) { $0 + $1.count }
+  }
+
+  @inlinable
+  static func own(_ node: inout OrderedNode) {
+    if isKnownUniquelyReferenced(&node) { return }
+    node = node.children.isEmpty ? OrderedNode(entries: node.entries) : OrderedNode(children: node.children)
+  }
+
+  /// Which child an entry is in, or belongs into.
+  @inlinable
+  func child(of entry: Entry, by areInOrder: (Key, Key) -> Bool) -> Int {
+    max(children.partition { !entry.isBefore($0.first, by: areInOrder) } - 1, 0)
+  }
+
+  /// - Returns: What became too much for the node, to stand behind it.
+  @inlinable
+  static func insert(
+    _ entry: Entry,
+    into node: inout OrderedNode,
+    by areInOrder: (Key, Key) -> Bool
+  ) -> OrderedNode? {
+    own(&node)
+    node.count += 1
+    guard !node.children.isEmpty else {
+      node.entries.insert(entry, at: node.entries.partition { $0.isBefore(entry, by: areInOrder) })
+      guard node.entries.count > width else { return nil }
+      let sibling = OrderedNode(entries: Array(node.entries[(width / 2)...]))
+      node.entries.removeSubrange((width / 2)...)
+      node.count -= sibling.count
+      return sibling
+    }
+    let index = node.child(of: entry, by: areInOrder)
+    let sibling = insert(entry, into: &node.children[index].node, by: areInOrder)
+    node.children[index].refresh()
+    guard let sibling else { return nil }
+    node.children.insert(Child(sibling), at: index + 1)
+    guard node.children.count > width else { return nil }
+    let other = OrderedNode(children: Array(node.children[(width / 2)...]))
+    node.children.removeSubrange((width / 2)...)
+    node.count -= other.count
+    return other
+  }
+
+  /// - Returns: Whether the entry was found.
+  @inlinable
+  static func remove(_ entry: Entry, from node: inout OrderedNode, by areInOrder: (Key, Key) -> Bool) -> Bool {
+    own(&node)
+    guard !node.children.isEmpty else {
+      let index = node.entries.partition { $0.isBefore(entry, by: areInOrder) }
+      guard index < node.entries.count, node.entries[index].slot == entry.slot else { return false }
+      node.entries.remove(at: index)
+      node.count -= 1
+      return true
+    }
+    let index = node.child(of: entry, by: areInOrder)
+    guard remove(entry, from: &node.children[index].node, by: areInOrder) else { return false }
+    node.count -= 1
+    node.settle(index)
+    return true
+  }
+
+  /// Joins a child that has become small with one beside it.
+  @inlinable
+  func settle(_ index: Int) {
+    guard children[index].node.size < OrderedNode.width / 4, children.count > 1 else {
+      children[index].refresh()
+      return
+    }
+    let first = max(index - 1, 0)
+    let (left, right) = (children[first].node, children[first + 1].node)
+    let parts = OrderedNode.divide(left.entries + right.entries, left.children + right.children)
+    children.replaceSubrange(first...(first + 1), with: parts.map(Child.init))
+  }
+
+  /// One node of everything, or two if it is too much for one.
+  @inlinable
+  static func divide(_ entries: [Entry], _ children: [Child]) -> [OrderedNode] {
+    let size = max(entries.count, children.count)
+    let ranges = size <= width ? [0..<size] : [0..<(size / 2), (size / 2)..<size]
+    return ranges.map { range in
+      children.isEmpty ? OrderedNode(entries: Array(entries[range])) : OrderedNode(children: Array(children[range]))
+    }
+  }
+
+  /// How many entries or children this node has itself.
+  @inlinable
+  var size: Int { max(entries.count, children.count) }
+
+  @inlinable
+  var first: Entry? { children.first?.first ?? entries.first }
+}

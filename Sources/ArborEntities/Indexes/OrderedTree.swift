@@ -1,0 +1,125 @@
+/// Slots in the order of keys, those with equal keys in the order of the slots; shares with its copies what they have in common.
+///
+/// - A tree whose branches know how many entries are below each child: entries are found by key and by position in O(log n).
+/// - Which key comes before which is said with each call, by the same closure each time.
+@usableFromInline
+struct OrderedTree<Key: Sendable>: Sendable {
+  @usableFromInline typealias Node = OrderedNode<Key>
+  @usableFromInline typealias Entry = OrderedEntry<Key>
+
+  @usableFromInline var root: Node?
+
+  @inlinable
+  init() {}
+
+  /// A tree of entries that are in order.
+  @inlinable
+  init(sorted entries: [Entry]) {
+    var nodes = stride(from: 0, to: entries.count, by: Node.width).map { start in
+      Node(entries: Array(entries[start..<min(start + Node.width, entries.count)]))
+    }
+    while nodes.count > 1 {
+      nodes = stride(from: 0, to: nodes.count, by: Node.width).map { start in
+        Node(children: nodes[start..<min(start + Node.width, nodes.count)].map(OrderedChild.init))
+      }
+    }
+    root = nodes.first
+  }
+
+  @inlinable
+  var count: Int { root?.count ?? 0 }
+
+  /// Puts an entry in, which is not in.
+  @inlinable
+  mutating func insert(_ entry: Entry, by areInOrder: (Key, Key) -> Bool) {
+    guard root != nil else {
+      root = Node(entries: [entry])
+      return
+    }
+    if let sibling = Node.insert(entry, into: &root!, by: areInOrder) {
+      root = Node(children: [OrderedChild(root!), OrderedChild(sibling)])
+    }
+  }
+
+  /// Takes an entry out, which is in.
+  @inlinable
+  mutating func remove(_ entry: Entry, by areInOrder: (Key, Key) -> Bool) {
+    guard root != nil else { return }
+    if !Node.remove(entry, from: &root!, by: areInOrder) {
+      // Of keys that are in no order, as not a number, none is where it is looked for.
+      self = OrderedTree(sorted: entries.filter { $0.slot != entry.slot })
+    }
+    if root!.count == 0 { root = nil }
+    while let only = root, only.children.count == 1 { root = only.children[0].node }
+  }
+
+  /// The entry at a position.
+  @inlinable
+  subscript(position: Int) -> Entry {
+    let (leaf, offset) = leaf(at: position)
+    return leaf.entries[offset]
+  }
+
+  /// The leaf with the entry at a position, and where in it that is.
+  @inlinable
+  func leaf(at position: Int) -> (node: Node, offset: Int) {
+    var node = root!
+    var position = position
+    while !node.children.isEmpty {
+      var child = 0
+      while position >= node.children[child].count {
+        position -= node.children[child].count
+        child += 1
+      }
+      node = node.children[child].node
+    }
+    return (node, position)
+  }
+
+  /// How many entries there are in front of which a closure says that they are; it says so of all in front of one of them.
+  @inlinable
+  func position(where isInFront: (Entry) -> Bool) -> Int {
+    guard var node = root else { return 0 }
+    var position = 0
+    while !node.children.isEmpty {
+      let next = node.children.partition { isInFront($0.first) }
+      guard next > 0 else { return position }
+      for child in node.children[..<(next - 1)] { position += child.count }
+      node = node.children[next - 1].node
+    }
+    return position + node.entries.partition(where: isInFront)
+  }
+
+  /// All entries, in order.
+  @inlinable
+  var entries: [Entry] {
+    var entries: [Entry] = []
+    entries.reserveCapacity(count)
+    while entries.count < count { entries += leaf(at: entries.count).node.entries }
+    return entries
+  }
+}
+
+extension OrderedTree: SlotOrder {
+  @usableFromInline
+  func slots(from position: Int) -> [Int] {
+    let (leaf, offset) = leaf(at: position)
+    return leaf.entries[offset...].map(\.slot)
+  }
+
+  @usableFromInline
+  func slot(at position: Int) -> Int { self[position].slot }
+}
+
+extension Array {
+  /// How many elements there are in front of which a closure says that they are; they come before all others.
+  @inlinable
+  func partition(where isInFront: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isInFront(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,56 @@
+/// A key that only one record of a table may have: the ISBN of a book.
+///
+/// ```swift
+/// static let byISBN = UniqueIndex(\Book.isbn)
+/// table[Book.byISBN, "978-0-00-000000-0"]  // Book?
+/// ```
+///
+/// - Whatever would give a second record the key throws ``EntityError/duplicateKey(_:of:owner:)``, which names both, and changes
+///   nothing. What changes several records at once is judged by how all are in the end: two may exchange their keys.
+/// - Any number of records may have nil for a key.
+public struct UniqueIndex<Element: Identifiable & Sendable, Key: Hashable & Sendable>: EntityIndex
+where Element.ID: Sendable {
+  /// How a table keeps it up to date.
+  public let maintenance: IndexMaintenance<Element>
+
+  /// Makes an index of a key.
+  @inlinable
+  public init(_ key: @escaping @Sendable (_ element: Element) -> Key?) {
+    typealias Content = RecordStore<KeyOwner<Key>>
+    maintenance = IndexMaintenance(empty: IndexBox(Content())) { storage, slot, old, new in
+      let (old, new) = (old.flatMap(key), new.flatMap(key))
+      guard old != new else { return }
+      IndexBox<Content>.change(&storage) { owners in
+        if let old, let owner = owners.slot(of: old), owners[owner].element.slot == slot { owners.remove(owner) }
+        if let new {
+          owners.append(
+            Record(KeyOwner(id: new, slot: slot), stamp: ChangeStamp(unchanged: ())),
+            hash: Content.hash(of: new)
+          )
+        }
+      }
+    } conflict: { storage, slot, new in
+      guard let key = key(new), let owner = IndexBox<Content>.content(of: storage).find(key)?.element,
+        owner.slot != slot
+      else { return nil }
+      return (owner.slot, "\(key)")
+    } check: { storage, records in
+      let owners = IndexBox<Content>.content(of: storage)
+      owners.check()
+      var count = 0
+      records.forEach { slot, record in
+        guard let key = key(record.element) else { return }
+        count += 1
+        precondition(owners.find(key)?.element.slot == slot, "a unique index does not follow its table")
+      }
+      precondition(owners.count == count, "a unique index has keys that its table has not")
+    }
+  }
+}
+
+extension EntityTable {
+  /// The record that has a key, if there is one.
+  public subscript<Key>(index: UniqueIndex<Element, Key>, key: Key) -> Element? {
+    content(of: index, RecordStore<KeyOwner<Key>>.self).find(key).map { store[$0.element.slot].element }
+  }
+}

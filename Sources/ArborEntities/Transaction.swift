@@ -1,0 +1,26 @@
+/// Makes many changes of tables all or nothing.
+///
+/// ```swift
+/// try withTransaction(&state.library) { library in
+///   try library.authors.insert(author)
+///   try library.books.insert(contentsOf: books)
+/// }
+/// ```
+///
+/// - If the body throws, the value is what it was before; what the body reads is what it has changed so far. One inside another is
+///   undone with the outer one, or alone if its error is caught.
+/// - For any value: a struct of tables, a single one, a whole state. In reducers and in commits alike; a body that cannot throw
+///   costs nothing more, one that can keeps a copy, which tables share.
+@inlinable
+public func withTransaction<Database, Result, Failure: Error>(
+  _ database: inout Database,
+  _ body: (_ database: inout Database) throws(Failure) -> Result
+) throws(Failure) -> Result {
+  let before = Failure.self == Never.self ? nil : database
+  do throws(Failure) {
+    return try body(&database)
+  } catch {
+    if let before { database = before }
+    throw error
+  }
+}

@@ -1,0 +1,125 @@
+/// Finds the slots of records by the hashes of their ids; shares with its copies what they have in common.
+///
+/// - A trie on the bits of the hash, four a level, whose leaves are small bags: they are copied and searched faster than nodes
+///   with one hash each. Of hashes that are all equal a bag grows as long as it must, and is searched one by one.
+@usableFromInline
+struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is never changed.
+  /// A slot and the hash of the id of the record there.
+  @usableFromInline
+  struct Place: Sendable {
+    @usableFromInline let hash: UInt32
+    @usableFromInline let slot: UInt32
+
+    @inlinable
+    init(hash: UInt32, slot: Int) {
+      self.hash = hash
+      self.slot = UInt32(truncatingIfNeeded: slot)
+    }
+  }
+
+  @usableFromInline typealias Node = TrieNode<Place>
+
+  /// How many places a bag has before it is divided.
+  @usableFromInline static var bagSize: Int { 64 }
+
+  @usableFromInline var root: Node?
+
+  @inlinable
+  init() {}
+
+  /// The first slot with a hash of which a closure says that it is the one.
+  @inlinable
+  func slot(_ hash: UInt32, where isWanted: (_ slot: Int) -> Bool) -> Int? {
+    guard let root else { return nil }
+    var node = Unmanaged.passUnretained(root)
+    var shift: Int = 0
+    while !node._withUnsafeGuaranteedRef({ $0.head.pointee.isLeaf }) {
+      let place = TrieHeader.place(in: hash, shift)
+      let child: Unmanaged<Node>? = node._withUnsafeGuaranteedRef { node in
+        node.holds(place) ? .passUnretained(node.children[node.offset(of: place)]) : nil
+      }
+      guard let child else { return nil }
+      node = child
+      shift += TrieHeader.bits
+    }
+    return node._withUnsafeGuaranteedRef { bag in
+      let (places, count) = (bag.slots, bag.head.pointee.count)
+      for index in 0..<count where places[index].hash == hash && isWanted(Int(places[index].slot)) {
+        return Int(places[index].slot)
+      }
+      return nil
+    }
+  }
+
+  /// Adds a slot, which is not in.
+  @inlinable
+  mutating func insert(_ slot: Int, hash: UInt32) {
+    if root == nil { root = .leaf(capacity: 2) }
+    withUnsafeMutablePointer(to: &root!) { root in
+      var place = root
+      var shift = 0
+      while true {
+        if place.pointee.head.pointee.isLeaf {
+          if place.pointee.head.pointee.count < PlaceTrie.bagSize || shift >= 32 {
+            Node.own(&place.pointee, room: place.pointee.head.pointee.count < 16 ? 1 : 16)
+            let bag = place.pointee
+            (bag.slots + bag.head.pointee.count).initialize(to: Place(hash: hash, slot: slot))
+            bag.head.pointee.count += 1
+            return
+          }
+          place.pointee = PlaceTrie.divide(place.pointee, shift)
+        }
+        let index = TrieHeader.place(in: hash, shift)
+        if place.pointee.holds(index) {
+          Node.own(&place.pointee)
+        } else {
+          Node.own(&place.pointee, room: 1)
+          place.pointee.insert(Node.leaf(capacity: 2), at: index)
+        }
+        place = place.pointee.children + place.pointee.offset(of: index)
+        shift += TrieHeader.bits
+      }
+    }
+  }
+
+  /// Takes out a slot, which is in.
+  @inlinable
+  mutating func remove(_ slot: Int, hash: UInt32) {
+    PlaceTrie.remove(slot, hash: hash, from: &root!, shift: 0)
+    if root!.head.pointee.count == 0 { root = nil }
+  }
+
+  @usableFromInline
+  static func remove(_ slot: Int, hash: UInt32, from node: inout Node, shift: Int) {
+    Node.own(&node)
+    if node.head.pointee.isLeaf {
+      let last = node.head.pointee.count - 1
+      var index = 0
+      while node.slots[index].slot != UInt32(truncatingIfNeeded: slot) { index += 1 }
+      node.slots[index] = node.slots[last]
+      node.head.pointee.count = last
+    } else {
+      let place = TrieHeader.place(in: hash, shift)
+      let offset = node.offset(of: place)
+      remove(slot, hash: hash, from: &node.children[offset], shift: shift + TrieHeader.bits)
+      if node.children[offset].head.pointee.count == 0 { node.removeChild(at: place) }
+    }
+  }
+
+  /// A branch with the places of a bag.
+  @usableFromInline
+  static func divide(_ bag: Node, _ shift: Int) -> Node {
+    let branch = Node.branch(capacity: TrieHeader.width)
+    for index in 0..<bag.head.pointee.count {
+      let place = bag.slots[index]
+      let child = TrieHeader.place(in: place.hash, shift)
+      if !branch.holds(child) { branch.insert(Node.leaf(capacity: 4), at: child) }
+      let offset = branch.offset(of: child)
+      Node.own(&branch.children[offset], room: 1)
+      let part = branch.children[offset]
+      (part.slots + part.head.pointee.count).initialize(to: place)
+      part.head.pointee.count += 1
+    }
+    return branch
+  }
+}

@@ -1,0 +1,110 @@
+/// Records in the order in which they were put in, found by their ids; shares with its copies what they have in common.
+///
+/// - A record keeps its slot for as long as it is in; slots are never used again. Whatever else refers to records does it by slot.
+@usableFromInline
+struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
+  @usableFromInline var records = SlotTrie<Record<Element>>()
+  @usableFromInline var places = PlaceTrie()
+
+  /// The slot behind all that were ever taken.
+  @usableFromInline var end = 0
+
+  /// How many slots can ever be taken before they are to be numbered anew.
+  @usableFromInline static var limit: Int { Int(UInt32.max) }
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  var count: Int { records.count }
+
+  @inlinable
+  static func hash(of id: Element.ID) -> UInt32 {
+    UInt32(truncatingIfNeeded: id.hashValue)
+  }
+
+  @inlinable
+  func slot(of id: Element.ID) -> Int? {
+    slot(of: id, hash: RecordStore.hash(of: id))
+  }
+
+  @inlinable
+  func slot(of id: Element.ID, hash: UInt32) -> Int? {
+    places.slot(hash) { slot in records.pointer(to: slot).unsafelyUnwrapped.pointee.element.id == id }
+  }
+
+  /// The record in a slot that is taken.
+  @inlinable
+  subscript(slot: Int) -> Record<Element> {
+    records.pointer(to: slot).unsafelyUnwrapped.pointee
+  }
+
+  @inlinable
+  func find(_ id: Element.ID) -> Record<Element>? {
+    var found: UnsafeMutablePointer<Record<Element>>?
+    _ = places.slot(RecordStore.hash(of: id)) { slot in
+      let record = records.pointer(to: slot).unsafelyUnwrapped
+      guard record.pointee.element.id == id else { return false }
+      found = record
+      return true
+    }
+    return found?.pointee
+  }
+
+  /// Puts a record at the end, whose id is not in.
+  ///
+  /// - Returns: Its slot.
+  @inlinable
+  @discardableResult
+  mutating func append(_ record: Record<Element>, hash: UInt32) -> Int {
+    let slot = end
+    records.insert(record, at: slot)
+    places.insert(slot, hash: hash)
+    end += 1
+    return slot
+  }
+
+  /// Puts another record with the same id into a slot.
+  @inlinable
+  mutating func replace(_ slot: Int, with record: Record<Element>) {
+    records.change(slot) { $0 = record }
+  }
+
+  @inlinable
+  @discardableResult
+  mutating func remove(_ slot: Int) -> Element {
+    let element = records.remove(slot).element
+    places.remove(slot, hash: RecordStore.hash(of: element.id))
+    return element
+  }
+
+  /// Does not find a record by its id any more; its slot is kept for ``rename(_:to:)``.
+  mutating func forget(_ slot: Int, _ id: Element.ID) {
+    places.remove(slot, hash: RecordStore.hash(of: id))
+  }
+
+  /// Puts a record with another id into a slot whose own was forgotten.
+  mutating func rename(_ slot: Int, to record: Record<Element>) {
+    places.insert(slot, hash: RecordStore.hash(of: record.element.id))
+    records.change(slot) { $0 = record }
+  }
+
+  /// Puts records into an empty store.
+  ///
+  /// - Returns: The first id that comes a second time; then the store is to be thrown away.
+  mutating func fill(_ content: some Sequence<Record<Element>>) -> Element.ID? {
+    var places: [PlaceTrie.Place] = []
+    places.reserveCapacity(content.underestimatedCount)
+    for record in content {
+      records.insert(record, at: end)
+      places.append(PlaceTrie.Place(hash: RecordStore.hash(of: record.element.id), slot: end))
+      end += 1
+    }
+    var twice: Int?
+    self.places = PlaceTrie(of: places) { first, second in
+      guard self[first].element.id == self[second].element.id else { return }
+      twice = min(twice ?? .max, max(first, second))
+    }
+    return twice.map { self[$0].element.id }
+  }
+}

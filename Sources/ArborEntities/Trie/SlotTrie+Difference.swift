@@ -1,0 +1,55 @@
+extension SlotTrie {
+  /// Calls a body with the values of each slot in which this trie may differ from an older one, until it says that it has seen
+  /// enough. Nodes that both share are not looked into.
+  ///
+  /// - Returns: Whether the body always wanted more.
+  @inlinable
+  func differences(
+    from older: SlotTrie,
+    _ body: (_ slot: Int, _ old: UnsafePointer<Value>?, _ new: UnsafePointer<Value>?) -> Bool
+  ) -> Bool {
+    SlotTrie.differences(
+      (older.root, older.shift),
+      (root, shift),
+      shift: max(shift, older.shift),
+      start: 0,
+      body
+    )
+  }
+
+  @inlinable
+  static func differences(
+    _ old: (node: Node?, shift: Int),
+    _ new: (node: Node?, shift: Int),
+    shift: Int,
+    start: Int,
+    _ body: (_ slot: Int, _ old: UnsafePointer<Value>?, _ new: UnsafePointer<Value>?) -> Bool
+  ) -> Bool {
+    guard old.node !== new.node else { return true }
+    for place in 0..<TrieHeader.width {
+      let slot = start + (place &<< shift)
+      if shift == 0 {
+        let (old, new) = (value(in: old.node, at: place), value(in: new.node, at: place))
+        if old != nil || new != nil, !body(slot, old, new) { return false }
+      } else {
+        let (old, new) = (child(of: old, at: place, shift), child(of: new, at: place, shift))
+        guard differences(old, new, shift: shift - TrieHeader.bits, start: slot, body) else { return false }
+      }
+    }
+    return true
+  }
+
+  /// What hangs below a node at a place; of a trie that is not as high, the whole of it at the first place.
+  @inlinable
+  static func child(of node: (node: Node?, shift: Int), at place: Int, _ shift: Int) -> (node: Node?, shift: Int) {
+    guard node.shift == shift else { return place == 0 ? node : (nil, node.shift) }
+    guard let parent = node.node, parent.holds(place) else { return (nil, shift - TrieHeader.bits) }
+    return (parent.children[parent.offset(of: place)], shift - TrieHeader.bits)
+  }
+
+  @inlinable
+  static func value(in leaf: Node?, at place: Int) -> UnsafePointer<Value>? {
+    guard let leaf, leaf.holds(place) else { return nil }
+    return UnsafePointer(leaf.slots + leaf.offset(of: place))
+  }
+}

@@ -1,0 +1,195 @@
+/// A sparse array that shares with its copies what they have in common: values at numbered slots, in the order of the numbers.
+///
+/// - A radix trie on the bits of the number, four a level; what is empty takes no memory.
+/// - Reading and changing are O(log of the largest number), in base sixteen. Whoever is the only owner changes in place; else the
+///   nodes on the way are copied.
+@usableFromInline
+struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has several owners is never changed.
+  @usableFromInline typealias Node = TrieNode<Value>
+
+  @usableFromInline var root: Node?
+
+  /// How many bits of a slot's number are above those that choose in the root: a multiple of four.
+  @usableFromInline var shift = 0
+
+  /// How many slots are taken.
+  @usableFromInline var count = 0
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  func covers(_ slot: Int) -> Bool {
+    slot >= 0 && (shift + TrieHeader.bits >= 63 || slot >> (shift + TrieHeader.bits) == 0)
+  }
+
+  /// Where a value is; nil if its slot is empty. Valid until the next change.
+  @inlinable
+  func pointer(to slot: Int) -> UnsafeMutablePointer<Value>? {
+    guard let root, covers(slot) else { return nil }
+    var node = Unmanaged.passUnretained(root)
+    var shift = shift
+    while true {
+      let place = (slot &>> shift) & (TrieHeader.width - 1)
+      let found: (child: Unmanaged<Node>?, value: UnsafeMutablePointer<Value>?) = node._withUnsafeGuaranteedRef {
+        node in
+        guard node.holds(place) else { return (nil, nil) }
+        let offset = node.offset(of: place)
+        return shift == 0 ? (nil, node.slots + offset) : (.passUnretained(node.children[offset]), nil)
+      }
+      guard let child = found.child else { return found.value }
+      node = child
+      shift -= TrieHeader.bits
+    }
+  }
+
+  @inlinable
+  subscript(slot: Int) -> Value? {
+    pointer(to: slot)?.pointee
+  }
+
+  /// Changes the value of a slot that is taken.
+  @inlinable
+  mutating func change<Result>(_ slot: Int, _ body: (inout Value) -> Result) -> Result {
+    withUnsafeMutablePointer(to: &root!) { root in
+      var place = root
+      var shift = shift
+      while true {
+        Node.own(&place.pointee)
+        let node = Unmanaged.passUnretained(place.pointee)
+        let offset = node._withUnsafeGuaranteedRef { $0.offset(of: (slot &>> shift) & (TrieHeader.width - 1)) }
+        if shift == 0 { return body(&node._withUnsafeGuaranteedRef { $0.slots }[offset]) }
+        place = node._withUnsafeGuaranteedRef { $0.children } + offset
+        shift -= TrieHeader.bits
+      }
+    }
+  }
+
+  /// Puts a value into an empty slot.
+  @inlinable
+  mutating func insert(_ value: Value, at slot: Int) {
+    count += 1
+    guard root != nil else {
+      shift = 0
+      while !covers(slot) { shift += TrieHeader.bits }
+      root = SlotTrie.chain(to: value, at: slot, shift: shift)
+      return
+    }
+    while !covers(slot) {
+      let parent = Node.branch(capacity: 2)
+      parent.insert(root!, at: 0)
+      root = parent
+      shift += TrieHeader.bits
+    }
+    withUnsafeMutablePointer(to: &root!) { root in
+      var place = root
+      var shift = shift
+      while true {
+        let index = (slot &>> shift) & (TrieHeader.width - 1)
+        guard shift > 0, place.pointee.holds(index) else {
+          Node.own(&place.pointee, room: 1)
+          if shift == 0 {
+            place.pointee.insert(value, at: index)
+          } else {
+            place.pointee.insert(SlotTrie.chain(to: value, at: slot, shift: shift - TrieHeader.bits), at: index)
+          }
+          return
+        }
+        Node.own(&place.pointee)
+        place = place.pointee.children + place.pointee.offset(of: index)
+        shift -= TrieHeader.bits
+      }
+    }
+  }
+
+  /// Takes the value out of a slot that is taken.
+  @inlinable
+  mutating func remove(_ slot: Int) -> Value {
+    count -= 1
+    let value = SlotTrie.remove(slot, from: &root!, shift: shift)
+    if count == 0 { root = nil }
+    return value
+  }
+
+  @inlinable
+  static func remove(_ slot: Int, from node: inout Node, shift: Int) -> Value {
+    Node.own(&node)
+    let place = (slot &>> shift) & (TrieHeader.width - 1)
+    guard shift > 0 else { return node.removeSlot(at: place) }
+    let offset = node.offset(of: place)
+    let value = remove(slot, from: &node.children[offset], shift: shift - TrieHeader.bits)
+    if node.children[offset].head.pointee.count == 0 { node.removeChild(at: place) }
+    return value
+  }
+
+  /// A node with nothing but one value below it.
+  @inlinable
+  static func chain(to value: Value, at slot: Int, shift: Int) -> Node {
+    var node = Node.leaf(capacity: 2)
+    node.insert(value, at: slot & (TrieHeader.width - 1))
+    var height = TrieHeader.bits
+    while height <= shift {
+      let parent = Node.branch(capacity: 2)
+      parent.insert(node, at: (slot >> height) & (TrieHeader.width - 1))
+      node = parent
+      height += TrieHeader.bits
+    }
+    return node
+  }
+
+  // MARK: Walking
+
+  /// The first leaf with a value at a slot or behind it, and the number of its first place; nil if there is none.
+  @inlinable
+  func leaf(from slot: Int) -> (node: Node, start: Int)? {
+    guard let root, covers(slot) else { return nil }
+    return SlotTrie.leaf(from: slot, in: root, shift: shift, start: 0)
+  }
+
+  @inlinable
+  static func leaf(from slot: Int, in node: Node, shift: Int, start: Int) -> (node: Node, start: Int)? {
+    var place = slot <= start ? 0 : (slot - start) &>> shift
+    let mask = UInt64(node.head.pointee.mask)
+    if shift == 0 { return mask &>> UInt64(place) == 0 ? nil : (node, start) }
+    while mask &>> UInt64(place) != 0 {
+      place += (mask &>> UInt64(place)).trailingZeroBitCount
+      let child = node.children[node.offset(of: place)]
+      if let found = leaf(from: slot, in: child, shift: shift - TrieHeader.bits, start: start + (place &<< shift)) {
+        return found
+      }
+      place += 1
+    }
+    return nil
+  }
+
+  /// The first slot that is taken, at a number or behind it.
+  @inlinable
+  func slot(from number: Int) -> Int? {
+    leaf(from: number).map { leaf, start in
+      let place = max(number - start, 0)
+      return start + place + (leaf.head.pointee.mask &>> UInt32(place)).trailingZeroBitCount
+    }
+  }
+
+  /// The last slot that is taken before a number.
+  @inlinable
+  func slot(before number: Int) -> Int? {
+    root.flatMap { SlotTrie.slot(before: number, in: $0, shift: shift, start: 0) }
+  }
+
+  @inlinable
+  static func slot(before number: Int, in node: Node, shift: Int, start: Int) -> Int? {
+    var mask = node.head.pointee.mask
+    while mask != 0 {
+      let place = 31 - mask.leadingZeroBitCount
+      let first = start + (place &<< shift)
+      if first < number {
+        guard shift > 0 else { return first }
+        let child = node.children[node.offset(of: place)]
+        if let found = slot(before: number, in: child, shift: shift - TrieHeader.bits, start: first) { return found }
+      }
+      mask &= ~(1 &<< UInt32(place))
+    }
+    return nil
+  }
+}
