@@ -7,7 +7,7 @@ extension EntityTable: Encodable where Element: Encodable {
     var container = encoder.container(keyedBy: TableKey.self)
     try encode(into: container.nestedUnkeyedContainer(forKey: .records))
     var places: [Int: Int] = [:]
-    store.records.forEach { slot, _ in places[slot] = places.count }
+    store.records.visit { slot, _ in places[slot] = places.count }
     var encoded = container.nestedContainer(keyedBy: OrderKey.self, forKey: .orders)
     for number in orders {
       let slots = IndexBox<ManualPlaces>.content(of: indexes[number]).slots

@@ -85,7 +85,7 @@ extension EntityTable: BidirectionalCollection {
   var records: [Record<Element>] {
     var records: [Record<Element>] = []
     records.reserveCapacity(count)
-    store.records.forEach { _, record in records.append(record) }
+    store.records.visit { _, record in records.append(record) }
     return records
   }
 }

@@ -35,7 +35,7 @@ extension EntityTable {
     guard !indexes.isEmpty else { return }
     var changes: [RecordChange<Element>] = []
     changes.reserveCapacity(count)
-    store.records.forEach { slot, record in changes.append(RecordChange(slot, from: nil, to: record.element)) }
+    store.records.visit { slot, record in changes.append(RecordChange(slot, from: nil, to: record.element)) }
     for (number, maintenance) in definition.indexes.enumerated() {
       if let build = maintenance.build {
         indexes[number] = build(store.records)

@@ -23,7 +23,7 @@ extension RecordStore {
   @usableFromInline
   func check() {
     var (count, last) = (0, -1)
-    records.forEach { slot, record in
+    records.visit { slot, record in
       precondition(slot > last && slot < end, "a slot is out of order")
       precondition(self.slot(of: record.element.id) == slot, "a record is not found by its id")
       (count, last) = (count + 1, slot)

@@ -20,7 +20,7 @@ extension EntityTable {
   /// Takes out all records of which a closure says so; none if it throws.
   public mutating func removeAll(where isUnwanted: (_ element: Element) throws -> Bool) rethrows {
     var slots: [Int] = []
-    try store.records.forEach { slot, record in
+    try store.records.visit { slot, record in
       if try isUnwanted(record.element) { slots.append(slot) }
     }
     if slots.count == count { return removeAll() }

@@ -43,7 +43,7 @@ extension EntityTable {
   public mutating func updateAll(_ change: (_ element: inout Element) throws -> Void) throws {
     var slots: [Int] = []
     slots.reserveCapacity(count)
-    store.records.forEach { slot, _ in slots.append(slot) }
+    store.records.visit { slot, _ in slots.append(slot) }
     try update(slots: slots, change)
   }
 

@@ -23,7 +23,7 @@ where Element.ID: Sendable {
   /// Groups by a key, each group in the order of the table.
   @inlinable
   public init(_ key: @escaping @Sendable (_ element: Element) -> Key?) {
-    self.init(key, { _ in NoKey() }) { _, _ in false }
+    self.init(key, { _ in NoKey() }, { _, _ in false })
   }
 
   /// Groups by a key, each group in the order of another one.
@@ -32,7 +32,7 @@ where Element.ID: Sendable {
     _ key: @escaping @Sendable (_ element: Element) -> Key?,
     sortedBy order: @escaping @Sendable (_ element: Element) -> Order
   ) {
-    self.init(key, order) { $0 < $1 }
+    self.init(key, order, { $0 < $1 })
   }
 
   /// Groups by a key, each group as a closure says that puts a record before another one.
@@ -64,7 +64,7 @@ where Element.ID: Sendable {
       }
     } check: { storage, records in
       var expected = Content()
-      records.forEach { slot, record in
+      records.visit { slot, record in
         guard let key = key(record.element) else { return }
         expected.enter(key, OrderedEntry(order(record.element), slot), by: areInOrder)
       }
@@ -73,7 +73,7 @@ where Element.ID: Sendable {
     find = { storage, key in IndexBox<Content>.content(of: storage).find(key)?.element.tree ?? OrderedTree<Order>() }
     keys = { storage in
       var keys: [Key] = []
-      IndexBox<Content>.content(of: storage).records.forEach { _, group in keys.append(group.element.id) }
+      IndexBox<Content>.content(of: storage).records.visit { _, group in keys.append(group.element.id) }
       return keys
     }
   }
@@ -114,7 +114,7 @@ extension RecordStore {
   func check<Key, Order>(_ expected: RecordStore) where Element == IndexGroup<Key, Order> {
     check()
     precondition(count == expected.count, "an index has groups that its table has not")
-    records.forEach { _, group in
+    records.visit { _, group in
       precondition(group.element.tree.count > 0, "an index has an empty group")
       guard let other = expected.find(group.element.id) else {
         preconditionFailure("an index has a group for no record")

@@ -54,7 +54,7 @@ extension OrderedTree {
   ) {
     var entries: [Entry] = []
     entries.reserveCapacity(records.count)
-    records.forEach { slot, record in entries.append(Entry(key(record.element), slot)) }
+    records.visit { slot, record in entries.append(Entry(key(record.element), slot)) }
     entries.sort { $0.isBefore($1, by: areInOrder) }
     self.init(sorted: entries)
   }

@@ -38,7 +38,7 @@ where Element.ID: Sendable {
       let owners = IndexBox<Content>.content(of: storage)
       owners.check()
       var count = 0
-      records.forEach { slot, record in
+      records.visit { slot, record in
         guard let key = key(record.element) else { return }
         count += 1
         precondition(owners.find(key)?.element.slot == slot, "a unique index does not follow its table")

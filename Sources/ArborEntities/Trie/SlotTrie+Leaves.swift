@@ -47,7 +47,7 @@ extension SlotTrie {
 
   /// Calls a body with each value, in the order of the slots.
   @inlinable
-  func forEach(_ body: (_ slot: Int, _ value: Value) throws -> Void) rethrows {
+  func visit(_ body: (_ slot: Int, _ value: Value) throws -> Void) rethrows {
     var number = 0
     while let (leaf, start) = leaf(from: number) {
       var mask = leaf.head.pointee.mask
@@ -63,7 +63,7 @@ extension SlotTrie {
   var slots: [Int] {
     var slots: [Int] = []
     slots.reserveCapacity(count)
-    forEach { slot, _ in slots.append(slot) }
+    visit { slot, _ in slots.append(slot) }
     return slots
   }
 }
