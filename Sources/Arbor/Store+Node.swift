@@ -65,6 +65,13 @@ extension Store {
   /// How many threads run the tree's work or wait to.
   package var attendants: Int { port?.mailbox.attendants ?? 0 }
 
+  /// How many parts of states are followed here for those who watch single members of them.
+  package var memberFeedCount: Int {
+    var count = 0
+    _ = port?.wait { node in count = unsafeDowncast(node, to: Node.self).memberFeeds.count }
+    return count
+  }
+
   /// How many chunks of memory the tree's mailbox holds.
   package var chunkCount: Int { port?.mailbox.chunkCount ?? 0 }
 }

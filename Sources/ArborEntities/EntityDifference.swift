@@ -16,11 +16,9 @@ public struct EntityDifference<ID: Hashable & Sendable>: Hashable, Sendable {
     self.updated = updated
   }
 
+  /// The ids of all of them: inserted, removed and updated ones.
+  public var all: [ID] { inserted + removed + updated }
+
   /// Whether no record differs.
   public var isEmpty: Bool { inserted.isEmpty && removed.isEmpty && updated.isEmpty }
-
-  /// Whether something has become of the record with an id. Cost: O(what differs).
-  public func contains(_ id: ID) -> Bool {
-    updated.contains(id) || inserted.contains(id) || removed.contains(id)
-  }
 }

@@ -79,7 +79,7 @@ package enum Misuse: String {
 
   /// Stops the program with the case's sentence, in debug and in release builds.
   @usableFromInline
-  func stop() -> Never {
+  package func stop() -> Never {
     fatalError("Arbor: " + rawValue)
   }
 

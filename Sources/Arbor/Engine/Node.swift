@@ -40,6 +40,9 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   /// What the selectors remember that were read here.
   @usableFromInline final let selectors = SelectorCache()
 
+  /// What those follow who watch single members of a state here.
+  private(set) final lazy var memberFeeds = MemberFeeds()
+
   /// Whether the parent counts those who listen here among its own.
   private var isCounted = true
 

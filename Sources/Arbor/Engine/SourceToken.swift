@@ -1,4 +1,4 @@
-/// Says that the last source is gone which held it.
+/// Says that the last one is gone that held it.
 @usableFromInline
 final class SourceToken: Sendable {
   private let whenGone: @Sendable () -> Void

@@ -21,12 +21,21 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
 
   private let connections: [Connection]
 
+  /// What lives as long as this does.
+  private let kept: (any AnyObject & Sendable)?
+
   /// What the selector remembers of which the value is made, if it is.
   private nonisolated(unsafe) var selectors: SelectorCache?  // Set before anyone else has the value.
 
   @usableFromInline
-  init(_ core: DerivedCore<Value>, _ connections: [Connection?], isConstant: Bool = false) {
+  init(
+    _ core: DerivedCore<Value>,
+    _ connections: [Connection?],
+    kept: (any AnyObject & Sendable)? = nil,
+    isConstant: Bool = false
+  ) {
     self.core = core
+    self.kept = kept
     self.connections = connections.compactMap(\.self)
     self.isConstant = isConstant
   }

@@ -65,7 +65,7 @@ public struct StateFeed<State: Sendable>: Sendable {
   }
 
   /// How a part of the states is reached.
-  func part<Part: Sendable>(_ part: @escaping @Sendable (State) -> Part) -> StateFeed<Part> {
+  package func part<Part: Sendable>(_ part: @escaping @Sendable (State) -> Part) -> StateFeed<Part> {
     StateFeed<Part>(
       subscribe: { observer in subscribe(observer.looking { part($0) }) },
       glance: { glance().map(part) },

@@ -1,0 +1,87 @@
+/// Follows a part of a store's states that has many members, for those who watch single ones of them.
+///
+/// - One subscription for all who watch members of the same part: a step costs what has changed, however many watch.
+/// - A member that is watched twice is one derived value. Whoever watches keeps the feed; what is not watched any more leaves nothing.
+final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
+  // The tree's queue owns what is not a constant.
+  private struct Entry: Sendable {
+    weak let derived: Derived<Value>?
+    let core: DerivedCore<Value>
+  }
+
+  private let members: Members<Whole, Key, Value>
+  private let feeds: MemberFeeds
+  private let name: MemberFeeds.Name
+  private let mailbox: Mailbox
+  private let entries = Protected<[Key: Entry]>([:])
+
+  /// The part that the members that are watched were last taken from; nil once the source is gone.
+  private var last: Whole?
+  private var connection: Connection?
+
+  init(
+    _ members: Members<Whole, Key, Value>,
+    of whole: Whole,
+    named name: MemberFeeds.Name,
+    in feeds: MemberFeeds,
+    on mailbox: Mailbox
+  ) {
+    self.members = members
+    self.name = name
+    self.feeds = feeds
+    self.mailbox = mailbox
+    last = whole
+  }
+
+  /// Begins to follow. Once, on the queue.
+  func follow<State>(_ store: Store<State, some Sendable>, _ part: PartReader<State, Whole>) {
+    let token = SourceToken { [weak self] in self?.close() }
+    connection = store.connect(
+      Observer { [weak self] state in
+        withExtendedLifetime(token) { self?.receive(part(state)) }
+        return .active
+      },
+      .observer(scope: store.identity)
+    )
+  }
+
+  /// The derived value of a member. On the queue.
+  func derived(_ key: Key) -> Derived<Value> {
+    if let known = entries.withLock({ $0[key]?.derived }) { return known }
+    let core = DerivedCore(members.value(last!, key, nil), on: mailbox)
+    let derived = Derived(core, [], kept: SourceToken { [self] in forget(key, core) })
+    let former = entries.withLock { $0.updateValue(Entry(derived: derived, core: core), forKey: key) }
+    withExtendedLifetime(former) {}
+    return derived
+  }
+
+  /// Tells those whose members have changed.
+  private func receive(_ whole: Whole) {
+    guard let last else { return }
+    self.last = whole
+    for key in members.changes(last, whole) {
+      guard let core = entries.withLock({ $0[key]?.core }) else { continue }
+      let (old, new) = (core.value, members.value(whole, key, core.value))
+      if !members.areEqual(old, new) { core.receive(new) }
+    }
+  }
+
+  /// Nobody watches a member any more by this core. From any thread.
+  private func forget(_ key: Key, _ core: DerivedCore<Value>) {
+    let entry = entries.withLock { $0[key]?.core === core ? $0.removeValue(forKey: key) : nil }
+    withExtendedLifetime(entry) {}
+  }
+
+  /// The source is gone.
+  private func close() {
+    let last = last
+    self.last = nil
+    withExtendedLifetime(last) {}
+    for entry in entries.withLock({ Array($0.values) }) { entry.core.close() }
+  }
+
+  deinit {
+    connection?.end()
+    feeds.forget(name)
+  }
+}

@@ -1,0 +1,59 @@
+public import Arbor
+
+extension StateSource {
+  /// Observes a table of the state with what changed in it, for as long as the subscription that is returned is kept.
+  ///
+  /// ```swift
+  /// store.observe(table: \.library.books) { changes in
+  ///   let difference = changes.difference()
+  ///   list.insert(difference.inserted)
+  ///   list.remove(difference.removed)
+  /// }
+  /// ```
+  ///
+  /// - Called with each step that changes the table, and first with the table as it is, against which an empty one is compared. Where a
+  ///   delivery leaves states out, the difference is that from what was delivered last.
+  /// - Cost: the table that was delivered last is kept, and a difference costs what differs. A step that leaves the table as it is
+  ///   costs a comparison of stamps.
+  /// - Parameters:
+  ///   - table: Leads to the table.
+  ///   - initial: Whether the first table is delivered. If not, it counts as delivered all the same.
+  ///   - delivery: Where the closure is called, and whether with each table.
+  ///   - body: Called with the table as it is, and as it was for the call before.
+  public func observe<Element>(
+    table: any KeyPath<State, EntityTable<Element>> & Sendable,
+    initial: Bool = true,
+    on delivery: StoreDelivery = .storeQueue,
+    _ body: @escaping @Sendable (_ changes: Changes<EntityTable<Element>>) -> Void
+  ) -> StoreSubscription {
+    TableSource(feed, table).observe(initial: initial, removeDuplicates: .by(\.stamp), on: delivery, body)
+  }
+
+  /// Observes a table on the main actor, the latest one, with what changed in it; in all else as the form for any queue.
+  public func observe<Element>(
+    table: any KeyPath<State, EntityTable<Element>> & Sendable,
+    initial: Bool = true,
+    on delivery: MainDelivery,
+    _ body: @escaping @MainActor @Sendable (_ changes: Changes<EntityTable<Element>>) -> Void
+  ) -> StoreSubscription {
+    TableSource(feed, table).observe(initial: initial, removeDuplicates: .by(\.stamp), on: delivery, body)
+  }
+}
+
+extension Changes {
+  /// What has become of the records of a table since the delivery before; the first time, that all have come.
+  public func difference<Element>() -> EntityDifference<Element.ID> where State == EntityTable<Element> {
+    current.difference(from: previous ?? EntityTable())
+  }
+}
+
+/// A table of the states of another source.
+private struct TableSource<Element: Identifiable & Sendable>: StateSource where Element.ID: Sendable {
+  typealias State = EntityTable<Element>
+
+  let feed: StateFeed<EntityTable<Element>>
+
+  init<Whole>(_ feed: StateFeed<Whole>, _ table: any KeyPath<Whole, EntityTable<Element>> & Sendable) {
+    self.feed = feed.part { [table = PartReader(table)] in table($0) }
+  }
+}

@@ -1,0 +1,86 @@
+public import Arbor
+
+extension Store {
+  /// A record of a table, which is followed: nil while the table has none with this id.
+  ///
+  /// ```swift
+  /// let book = store.derived(entity: id, in: \.library.books)
+  /// let subscription = book?.observe { book in print(book?.title ?? "not there") }
+  /// ```
+  ///
+  /// - It follows the record as it comes, changes and goes; a step that leaves it as it is tells nobody.
+  /// - Cost: one subscription a table, for all its records that are watched at this store: a step costs what has changed in the table,
+  ///   however many watch, and next to nothing if nothing has. Who asks for the same record twice is given the same value. The last
+  ///   version of the table is kept meanwhile.
+  /// - Returns: Nil once the owner is gone, or while the scope is nil, as ``Arbor/Store/derived(_:)``. Of a store that was made by
+  ///   hand, the record as it is now.
+  public func derived<Element>(
+    entity id: Element.ID,
+    in table: any KeyPath<State, EntityTable<Element>> & Sendable
+  ) -> Derived<Element?>? {
+    derived(member: id, of: table, .records())
+  }
+
+  /// A record of a table, which is followed and kept when it is deleted: nil until there is one with this id.
+  ///
+  /// - What is shown of it says whether it was deleted; should one with its id come again, it is that one. In all else as
+  ///   ``derived(entity:in:)``.
+  public func derived<Element>(
+    keeping id: Element.ID,
+    in table: any KeyPath<State, EntityTable<Element>> & Sendable
+  ) -> Derived<KeptEntity<Element>?>? {
+    derived(member: id, of: table, .keptRecords())
+  }
+
+  /// A value made of several tables, which follows them: for what joins their records.
+  ///
+  /// ```swift
+  /// let shelf = store.derived(joining: \.books, \.authors) { books, authors in
+  ///   books[Book.byTitle].map { "\($0.title), \(authors[$0.author]?.name ?? "anonymous")" }
+  /// }
+  /// ```
+  ///
+  /// - Computed only in a step that has changed one of the tables, which is told by their stamps; told only if it is not equal to the
+  ///   last one.
+  /// - Returns: Nil once the owner is gone, or while the scope is nil.
+  public func derived<each Element: Identifiable & Sendable, Value: Equatable & Sendable>(
+    joining table: repeat any KeyPath<State, EntityTable<each Element>> & Sendable,
+    compute: @escaping @Sendable (_ table: repeat EntityTable<each Element>) -> Value
+  ) -> Derived<Value>? where repeat (each Element).ID: Sendable {
+    let memory = JoinMemory<Value>()
+    return derived { state in
+      var stamps: [ChangeStamp] = []
+      for table in repeat each table { stamps.append(state[keyPath: table].stamp) }
+      return memory.value(for: stamps) { compute(repeat state[keyPath: each table]) }
+    }
+  }
+
+  /// A store of one record of a table, with its own actions: a proxy a row, for lists of any length.
+  ///
+  /// ```swift
+  /// let row = store.scope(entity: id, in: \.todos, action: AppAction.todo)  // case todo(Todo.ID, TodoAction)
+  /// row.dispatch(.toggle)
+  /// ```
+  ///
+  /// - A value like any scope: nothing is kept for it anywhere. While the table has no such record its observers are not called and its
+  ///   ``Arbor/Store/state`` is nil; the tasks that were started at it are cancelled in the step that removes the record.
+  /// - Its observers are called with each step, as those of any scope; to be told only of changes of the record, observe
+  ///   ``derived(entity:in:)``.
+  /// - Parameter embed: Makes an action of this store of the record's id and an action of its own.
+  public func scope<Element, ElementAction: Sendable>(
+    entity id: Element.ID,
+    in table: any KeyPath<State, EntityTable<Element>> & Sendable,
+    action embed: @escaping @Sendable (_ id: Element.ID, _ action: ElementAction) -> Action
+  ) -> Store<Element, ElementAction> {
+    scope(
+      toOptional: { [table = PartReader(table)] state in table(state)[id] }, action: { action in embed(id, action) })
+  }
+
+  /// A store of one record of a table, with the actions of this one, as ``scope(entity:in:action:)``.
+  public func scope<Element>(
+    entity id: Element.ID,
+    in table: any KeyPath<State, EntityTable<Element>> & Sendable
+  ) -> Store<Element, Action> {
+    scope(toOptional: { [table = PartReader(table)] state in table(state)[id] })
+  }
+}

@@ -1,0 +1,45 @@
+public import Arbor
+
+extension StoreFactory {
+  /// A record of a table of the root's state, as ``Arbor/Store/derived(entity:in:)``.
+  public func derived<Element>(
+    entity id: Element.ID,
+    in table: any KeyPath<State, EntityTable<Element>> & Sendable
+  ) -> Derived<Element?> {
+    // The root's owner is held, so there is a state.
+    rootStore().derived(entity: id, in: table)!
+  }
+
+  /// A record that is kept when it is deleted, as ``Arbor/Store/derived(keeping:in:)``.
+  public func derived<Element>(
+    keeping id: Element.ID,
+    in table: any KeyPath<State, EntityTable<Element>> & Sendable
+  ) -> Derived<KeptEntity<Element>?> {
+    rootStore().derived(keeping: id, in: table)!
+  }
+
+  /// A value made of several tables, as ``Arbor/Store/derived(joining:compute:)``.
+  public func derived<each Element: Identifiable & Sendable, Value: Equatable & Sendable>(
+    joining table: repeat any KeyPath<State, EntityTable<each Element>> & Sendable,
+    compute: @escaping @Sendable (_ table: repeat EntityTable<each Element>) -> Value
+  ) -> Derived<Value> where repeat (each Element).ID: Sendable {
+    rootStore().derived(joining: repeat each table, compute: compute)!
+  }
+
+  /// A store of one record of a table, with its own actions, as ``Arbor/Store/scope(entity:in:action:)``.
+  public func scopeStore<Element, ElementAction: Sendable>(
+    entity id: Element.ID,
+    in table: any KeyPath<State, EntityTable<Element>> & Sendable,
+    action embed: @escaping @Sendable (_ id: Element.ID, _ action: ElementAction) -> Action
+  ) -> Store<Element, ElementAction> {
+    rootStore().scope(entity: id, in: table, action: embed)
+  }
+
+  /// A store of one record of a table, with the root's actions, as ``Arbor/Store/scope(entity:in:)``.
+  public func scopeStore<Element>(
+    entity id: Element.ID,
+    in table: any KeyPath<State, EntityTable<Element>> & Sendable
+  ) -> Store<Element, Action> {
+    rootStore().scope(entity: id, in: table)
+  }
+}
