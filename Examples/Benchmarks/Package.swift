@@ -4,14 +4,20 @@ import PackageDescription
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "Arbor", path: "../..")],
+  dependencies: [
+    .package(name: "Arbor", path: "../.."),
+    // A peer to be measured against.
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+  ],
   targets: [
     .executableTarget(
       name: "benchmarks",
       dependencies: [
         .product(name: "Arbor", package: "Arbor"),
         .product(name: "ArborDevTools", package: "Arbor"),
+        .product(name: "ArborEntities", package: "Arbor"),
         .product(name: "ArborTesting", package: "Arbor"),
+        .product(name: "HashTreeCollections", package: "swift-collections"),
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: [

@@ -164,7 +164,7 @@ struct DerivedEntityTests {
 
   @Test func `a child's records are derived from its composed state`() {
     let factory = Shelves.store(executor: executor)
-    let child = factory.childStore(initialState: 0, stateMapping: { shelves, _ in shelves }) { _, _ in }
+    let child = factory.childStore(initialState: 0, stateMapping: { shelves, _ in shelves }, reducer: { _, _ in })
     let volume = child.derived(entity: 1, in: \.volumes)
     change(factory) { try! $0.volumes.update(1) { $0.title = "changed" } }
     #expect(volume.value?.title == "changed")

@@ -10,13 +10,17 @@ struct Row: Sendable {
   /// At most so many times the limit; nil for a row that is only there to be known.
   let budget: Double?
 
+  /// How many rounds a run has, where one is long enough; nil for as many as the scale says.
+  var rounds: Int?
+
   /// Sets both up.
   let prepare: @Sendable (Scale) -> Measurement
 
   func measure(_ scale: Scale) -> RowResult {
     let measurement = prepare(scale)
-    _ = run(measurement, rounds: scale.rounds)
-    let runs = (0..<scale.runs).map { _ in run(measurement, rounds: scale.rounds) }
+    let rounds = rounds ?? scale.rounds
+    _ = run(measurement, rounds: rounds)
+    let runs = (0..<scale.runs).map { _ in run(measurement, rounds: rounds) }
     let works = runs.compactMap(\.work)
     return RowResult(
       row: self,
@@ -45,5 +49,5 @@ struct Row: Sendable {
 extension Row {
   static let all: [Row] =
     floodRows + observerRows + depthRows + largeStateRows + scopeRows + waitingRows + watchingRows + selectorRows
-    + effectRows + stampedRows + commitRows + monitorRows + testStoreRows
+    + effectRows + stampedRows + commitRows + monitorRows + testStoreRows + entityRows + entityWatchingRows
 }

@@ -1,9 +1,5 @@
 import Arbor
 
-#if canImport(Glibc)
-  import CMalloc
-#endif
-
 /// What an observer costs, called and idle.
 let observerRows = [
   Row(workload: "one more observer", limit: "a call of a stored closure", budget: 2) { scale in
@@ -55,13 +51,3 @@ let observerRows = [
     )
   },
 ]
-
-/// The bytes that are allocated and not freed; nil where the C library does not tell.
-private func allocatedBytes() -> Int? {
-  #if canImport(Glibc)
-    let statistics = mallinfo2()
-    return Int(statistics.uordblks + statistics.hblkhd)
-  #else
-    return nil
-  #endif
-}

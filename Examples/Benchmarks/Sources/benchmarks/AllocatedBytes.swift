@@ -1,0 +1,13 @@
+#if canImport(Glibc)
+  import CMalloc
+#endif
+
+/// The bytes that are allocated and not freed; nil where the C library does not tell.
+func allocatedBytes() -> Int? {
+  #if canImport(Glibc)
+    let statistics = mallinfo2()
+    return Int(statistics.uordblks + statistics.hblkhd)
+  #else
+    return nil
+  #endif
+}

@@ -1,0 +1,205 @@
+import ArborEntities
+import HashTreeCollections
+
+private let million = 1_000_000
+
+/// What tables cost, beside a dictionary that shares what its copies have in common, and beside one that does not.
+let entityRows = [
+  Row(workload: "update one of 1,000,000 records, a snapshot kept", limit: "of a TreeDictionary", budget: 0.8) {
+    scale in
+    let (tables, picks) = peers(scale)
+    var snapshots = (tables.table, tables.tree)
+    return (
+      work: {
+        nanoseconds(perOperationOf: picks.count) {
+          for id in picks {
+            tables.update(id)
+            snapshots.0 = tables.table
+          }
+        }
+      },
+      limit: {
+        nanoseconds(perOperationOf: picks.count) {
+          for id in picks {
+            tables.tree[id]!.copies &+= 1
+            snapshots.1 = tables.tree
+          }
+        }
+      }
+    )
+  },
+  Row(
+    workload: "update one of 1,000,000 records, a snapshot kept, and a Dictionary", limit: "of a Dictionary",
+    budget: nil, rounds: 1
+  ) {
+    scale in
+    let (tables, picks) = peers(scale)
+    var snapshots = (tables.table, tables.dictionary)
+    return (
+      work: {
+        nanoseconds(perOperationOf: picks.count) {
+          for id in picks {
+            tables.update(id)
+            snapshots.0 = tables.table
+          }
+        }
+      },
+      limit: {
+        nanoseconds(perOperationOf: 2) {
+          for id in picks.prefix(2) {
+            tables.dictionary[id]!.copies &+= 1
+            snapshots.1 = tables.dictionary
+          }
+        }
+      }
+    )
+  },
+  Row(workload: "update one of 1,000,000 records, the only owner", limit: "of a TreeDictionary", budget: 0.8) { scale in
+    let (tables, picks) = peers(scale)
+    return (
+      work: { nanoseconds(perOperationOf: picks.count) { for id in picks { tables.update(id) } } },
+      limit: { nanoseconds(perOperationOf: picks.count) { for id in picks { tables.tree[id]!.copies &+= 1 } } }
+    )
+  },
+  Row(workload: "find one of 1,000,000 records", limit: "of a TreeDictionary", budget: 0.6) { scale in
+    let (tables, picks) = peers(scale)
+    return (
+      work: { nanoseconds(perOperationOf: picks.count) { for id in picks { consume(tables.table[id]) } } },
+      limit: { nanoseconds(perOperationOf: picks.count) { for id in picks { consume(tables.tree[id]) } } }
+    )
+  },
+  Row(workload: "find one of 1,000,000 records, and a Dictionary", limit: "of a Dictionary", budget: nil) { scale in
+    let (tables, picks) = peers(scale)
+    return (
+      work: { nanoseconds(perOperationOf: picks.count) { for id in picks { consume(tables.table[id]) } } },
+      limit: { nanoseconds(perOperationOf: picks.count) { for id in picks { consume(tables.dictionary[id]) } } }
+    )
+  },
+  Row(workload: "build a table of 1,000,000 records, a record", limit: "a TreeDictionary", budget: 0.8, rounds: 1) {
+    scale in
+    let volumes = Volume.all(scale.count(million))
+    return (
+      work: { nanoseconds(perOperationOf: volumes.count) { consume(try! EntityTable(volumes)) } },
+      limit: {
+        nanoseconds(perOperationOf: volumes.count) {
+          consume(TreeDictionary(uniqueKeysWithValues: volumes.lazy.map { ($0.id, $0) }))
+        }
+      }
+    )
+  },
+  Row(workload: "iterate over 1,000,000 records, a record", limit: "of a TreeDictionary", budget: 0.2, rounds: 1) {
+    scale in
+    let (tables, _) = peers(scale)
+    return (
+      work: {
+        nanoseconds(perOperationOf: tables.table.count) {
+          var sum = 0
+          for volume in tables.table { sum &+= volume.copies }
+          consume(sum)
+        }
+      },
+      limit: {
+        nanoseconds(perOperationOf: tables.tree.count) {
+          var sum = 0
+          for (_, volume) in tables.tree { sum &+= volume.copies }
+          consume(sum)
+        }
+      }
+    )
+  },
+  Row(workload: "the difference of two versions of 1,000,000 records, 100 changed", limit: "200 µs", budget: 1) {
+    scale in
+    let (tables, picks) = peers(scale)
+    var changed = tables.table
+    for id in picks.prefix(100) { try! changed.update(id) { $0.copies &+= 1 } }
+    return (
+      work: { nanoseconds(perOperationOf: 1) { consume(changed.difference(from: tables.table)) } },
+      limit: { 200_000 }
+    )
+  },
+  Row(workload: "a record of a table of 1,000,000 (bytes)", limit: "fixed", budget: 1, rounds: 1) { scale in
+    let volumes = Volume.all(scale.count(million))
+    return (
+      work: {
+        guard let before = allocatedBytes() else { return nil }
+        let table = try! EntityTable(volumes)
+        let after = allocatedBytes()
+        return withExtendedLifetime(table) { after.map { Double($0 - before) / Double(volumes.count) } }
+      },
+      limit: { 160 }
+    )
+  },
+  Row(workload: "a record of a table of 1,000,000, put in one by one (bytes)", limit: "fixed", budget: 1, rounds: 1) {
+    scale in
+    let volumes = Volume.all(scale.count(million))
+    return (
+      work: {
+        guard let before = allocatedBytes() else { return nil }
+        var table = EntityTable<Volume>()
+        for volume in volumes { try! table.insert(volume) }
+        let after = allocatedBytes()
+        return withExtendedLifetime(table) { after.map { Double($0 - before) / Double(volumes.count) } }
+      },
+      limit: { 160 }
+    )
+  },
+  Row(workload: "update the key of one of 1,000,000 records in a sorted index", limit: "10 µs", budget: 1) { scale in
+    let (tables, picks) = (SortedTable(scale), Volume.picks(scale.count(10_000), of: scale.count(million)))
+    return (
+      work: {
+        nanoseconds(perOperationOf: picks.count) {
+          for id in picks { try! tables.table.update(id) { $0.title = "volume \($0.copies &* 7919 % 1_000_003)" } }
+        }
+      },
+      limit: { 10_000 }
+    )
+  },
+  Row(workload: "insert one of 1,000,000 records into a sorted index", limit: "10 µs", budget: 1) { scale in
+    let (tables, count) = (SortedTable(scale), scale.count(5_000))
+    var next = tables.table.count
+    return (
+      work: {
+        nanoseconds(perOperationOf: count) {
+          for _ in 0..<count {
+            try! tables.table.insert(SortedVolume(id: next, title: "volume \(next &* 7919 % 1_000_003)", copies: next))
+            next += 1
+          }
+        }
+      },
+      limit: { 10_000 }
+    )
+  },
+]
+
+/// Tables of the same records.
+private final class Peers {
+  var table: EntityTable<Volume>
+  var tree: TreeDictionary<Int, Volume>
+  var dictionary: [Int: Volume]
+
+  init(_ volumes: [Volume]) {
+    table = try! EntityTable(volumes)
+    tree = TreeDictionary(uniqueKeysWithValues: volumes.lazy.map { ($0.id, $0) })
+    dictionary = Dictionary(uniqueKeysWithValues: volumes.lazy.map { ($0.id, $0) })
+  }
+
+  func update(_ id: Int) {
+    try! table.update(id) { $0.copies &+= 1 }
+  }
+}
+
+/// A table with an index.
+private final class SortedTable {
+  var table: EntityTable<SortedVolume>
+
+  init(_ scale: Scale) {
+    table = try! EntityTable(
+      Volume.all(scale.count(million)).map { SortedVolume(id: $0.id, title: $0.title, copies: $0.copies) }
+    )
+  }
+}
+
+private func peers(_ scale: Scale) -> (tables: Peers, picks: [Int]) {
+  let count = scale.count(million)
+  return (Peers(Volume.all(count)), Volume.picks(scale.count(20_000), of: count))
+}
