@@ -20,6 +20,7 @@ let package = Package(
       dependencies: [
         .product(name: "Arbor", package: "Arbor"),
         .product(name: "ArborDevTools", package: "Arbor"),
+        .product(name: "ArborEntities", package: "Arbor"),
       ],
       swiftSettings: settings
     ),
@@ -30,6 +31,7 @@ let package = Package(
         "TodosCore",
         "todos",
         .product(name: "Arbor", package: "Arbor"),
+        .product(name: "ArborEntities", package: "Arbor"),
         .product(name: "ArborTesting", package: "Arbor"),
       ],
       swiftSettings: settings

@@ -1,4 +1,5 @@
 import Arbor
+import ArborEntities
 
 /// Turns commands into actions, one after the other: each is answered before the next is read, but for an import.
 ///
@@ -7,7 +8,7 @@ struct Session {
   private let root: Store<AppState, AppAction>
   private let list: Store<ListState, ListAction>
   private let filter: Store<Filter, FilterAction>
-  private let statistics: Store<[Todo], StatisticsAction>
+  private let statistics: Store<EntityTable<Todo>, StatisticsAction>
   private let importing: Store<ImportState, ImportAction>
   private let factory: StoreFactory<AppState, AppAction>
 
@@ -107,7 +108,7 @@ extension Session {
 
   private mutating func edit(_ id: Int) throws {
     if let draft = editor?.state { throw EditorError.alreadyEditing(id: draft.id) }
-    guard let todo = factory.state.list[id] else { throw ListError.noItem(id: id) }
+    guard let todo = factory.state.list.todos[id] else { throw ListError.noItem(id: id) }
     editor = root.scope(to: \.list, action: AppAction.editor)
       .childStore(
         initialState: Draft(id: id, text: todo.text),

@@ -1,4 +1,5 @@
 import Arbor
+import ArborEntities
 import Testing
 
 @testable import TodosCore
@@ -10,11 +11,11 @@ import Testing
     #expect(filter == .done)
   }
 
-  @Test func `a filter admits what it is called after`() {
+  @Test func `a filter shows what it is called after`() {
     let (active, done) = (Todo(id: 1, text: "a"), Todo(id: 2, text: "b", isDone: true))
-    #expect([active, done].filter(Filter.all.admits) == [active, done])
-    #expect([active, done].filter(Filter.active.admits) == [active])
-    #expect([active, done].filter(Filter.done.admits) == [done])
+    #expect(Filter.all.items(of: [done, active]) == [active, done])
+    #expect(Filter.active.items(of: [done, active]) == [active])
+    #expect(Filter.done.items(of: [done, active]) == [done])
   }
 
   @Test func `the statistics follow the list`() {

@@ -1,3 +1,4 @@
+import ArborEntities
 import ArborTesting
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+import ArborEntities
 import Testing
 
 @testable import TodosCore
@@ -46,9 +47,9 @@ import Testing
       .remove(id: 4),
     ]
     var state = ListState()
-    var earlier: [[Todo]] = []
+    var earlier: [EntityList<Todo>] = []
     for action in actions {
-      earlier.append(state.todos)
+      earlier.append(state.todos[Todo.byID])
       listReducer(&state, action)
     }
     listReducer(&state, .undone(id: 1))  // it was not done: nothing more to undo
@@ -56,7 +57,7 @@ import Testing
     for todos in earlier.reversed() {
       let change = try #require(state.history.last)
       listReducer(&state, .undo(id: change.id))
-      #expect(state.todos == todos)
+      #expect(state.todos[Todo.byID] == todos)
     }
     #expect(state.history.isEmpty)
     #expect(state.nextID == 5)

@@ -1,13 +1,15 @@
+import ArborEntities
+
 /// Which items the list shows.
 enum Filter: String, Equatable, Sendable {
   case all, active, done
 
-  /// Whether the list shows an item.
-  func admits(_ todo: Todo) -> Bool {
+  /// The items that the list shows.
+  func items(of todos: EntityTable<Todo>) -> [Todo] {
     switch self {
-    case .all: true
-    case .active: !todo.isDone
-    case .done: todo.isDone
+    case .all: Array(todos[Todo.byID])
+    case .active: Array(todos[Todo.byState, false])
+    case .done: Array(todos[Todo.byState, true])
     }
   }
 }

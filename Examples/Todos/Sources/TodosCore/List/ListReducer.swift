@@ -1,3 +1,5 @@
+import ArborEntities
+
 /// Changes the list; see ``ListState/check(_:)`` for the actions that are possible.
 func listReducer(_ state: inout ListState, _ action: ListAction) {
   switch action {
@@ -14,34 +16,28 @@ func listReducer(_ state: inout ListState, _ action: ListAction) {
 extension ListState {
   fileprivate mutating func add(_ texts: [String], from firstID: Int) {
     let ids = firstID..<firstID + texts.count
-    todos += zip(ids, texts).map { id, text in Todo(id: id, text: text) }
+    // The action was checked: there are none with these IDs.
+    try! todos.insert(contentsOf: zip(ids, texts).map { id, text in Todo(id: id, text: text) })
     nextID = ids.upperBound
     history.append(.added(ids))
   }
 
   fileprivate mutating func change(_ id: Int, _ body: (inout Todo) -> Void) {
-    guard let old = self[id] else { return }
-    let index = position(of: id)
-    body(&todos[index])
+    guard let old = todos[id] else { return }
+    try! todos.update(id, body)
     // To do again what is already done is fine, but nothing to undo.
-    if todos[index] != old { history.append(.replaced(old)) }
+    if todos[id] != old { history.append(.replaced(old)) }
   }
 
   fileprivate mutating func remove(_ id: Int) {
-    guard let old = self[id] else { return }
-    todos.remove(at: position(of: id))
-    history.append(.replaced(old))
+    if let old = todos.remove(id) { history.append(.replaced(old)) }
   }
 
   fileprivate mutating func undo() {
     switch history.popLast() {
-    case .added(let ids):
-      todos.removeSubrange(position(of: ids.lowerBound)..<position(of: ids.upperBound))
-    case .replaced(let old):
-      let index = position(of: old.id)
-      todos.replaceSubrange(index..<(self[old.id] == nil ? index : index + 1), with: [old])
-    case nil:
-      break
+    case .added(let ids): todos.remove(ids: ids)
+    case .replaced(let old): try! todos.upsert(old)
+    case nil: break
     }
   }
 }

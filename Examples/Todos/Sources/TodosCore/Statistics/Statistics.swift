@@ -1,12 +1,14 @@
+import ArborEntities
+
 /// How much there is to do.
 struct Statistics: Equatable, Sendable {
   let items: Int
   let done: Int
 
-  /// Counts items.
-  init(of todos: [Todo]) {
+  /// Counts items, none of which is looked at.
+  init(of todos: EntityTable<Todo>) {
     items = todos.count
-    done = todos.count(where: \.isDone)
+    done = todos[Todo.byState, true].count
   }
 
   /// The items still to do.
