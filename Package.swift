@@ -39,12 +39,12 @@ let package = Package(
     .target(name: "FamiliarNames", path: "Tests/FamiliarNames", swiftSettings: settings),
     .testTarget(
       name: "NameTests",
-      dependencies: ["Arbor", "ArborDevTools", "ArborTesting", "FamiliarNames"],
+      dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting", "FamiliarNames"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "ReadmeTests",
-      dependencies: ["Arbor", "ArborDevTools", "ArborTesting"],
+      dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting"],
       swiftSettings: settings
     ),
   ],

@@ -1,5 +1,6 @@
 import Arbor
 import ArborDevTools
+import ArborEntities
 import ArborTesting
 import FamiliarNames
 import Testing
@@ -8,6 +9,10 @@ import Testing
 /// a name that stands in both does not compile.
 @Suite("Names")
 struct NameTests {
+  private struct Row: Identifiable, Sendable {
+    let id: Int
+  }
+
   // As types, not as expressions: of two types with one name, an expression silently takes one.
   private typealias Arbors = (
     Store<Int, Int>, StoreFactory<Int, Int>, StoreObject<Int, Int>, Observer<Int>, ObserverStatus, Reducer<Int, Int>,
@@ -19,6 +24,9 @@ struct NameTests {
     StateTransition, MonitoredAction.Type, ActionRecord.Type, ManualExecutor, TestClock,
     ImmediateClock, TestStore<Int, Int>, ChildState<Int, Int>, Exhaustivity, RecordedAction<Int>,
     LogMonitor, LogFormat, LogDetail, LogRecord, LogRecordKind, LoggedStore, LoggedOutcome, LoggedTimes, LoggedChange,
+    EntityTable<Row>, EntityError<Row>, EntityDifference<Int>, EntityList<Row>, ChangeStamp, TypedID<Row, Int>,
+    SortedIndex<Row, Int>, GroupedIndex<Row, Int>, UniqueIndex<Row, Int>, ManualOrder<Row>, any EntityIndex<Row>,
+    any IndexedEntity, IndexMaintenance<Row>, KeptEntity<Row>,
     MetricsMonitor, MetricsReport, ActionMetrics, OutcomeCounts, DurationHistogram
   )
 

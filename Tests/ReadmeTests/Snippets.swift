@@ -1,5 +1,6 @@
 import Arbor
 import ArborDevTools
+import ArborEntities
 import ArborTesting
 import Observation
 import Testing
@@ -80,6 +81,39 @@ func searchEffects(state: Search, action: SearchAction) -> Effect<SearchAction> 
 
 func matches(of query: String) async throws -> [String] {
   ["about \(query)"]
+}
+
+struct Author: Identifiable, Equatable, Sendable {
+  let id: TypedID<Author, Int>  // never mistaken for a book's; a literal is one, and it prints as Author(7)
+  var name: String
+}
+
+struct Book: Identifiable, Equatable, Sendable {
+  var id: TypedID<Book, Int>
+  var title: String
+  var author: Author.ID
+  var isbn: String?
+}
+
+extension Book: IndexedEntity {
+  static let byTitle = SortedIndex(\Book.title)
+  static let byAuthor = GroupedIndex(\Book.author, sortedBy: \.title)
+  static let byISBN = UniqueIndex(\Book.isbn)
+  static let shelf = ManualOrder<Book>("shelf")
+  static var indexes: [any EntityIndex<Book>] { [byTitle, byAuthor, byISBN, shelf] }
+}
+
+struct Library: Equatable, Sendable {
+  var books = EntityTable<Book>()
+  var authors = EntityTable<Author>()
+}
+
+enum LibraryAction: Sendable {
+  case book(Book.ID, BookAction)
+}
+
+enum BookAction: Sendable {
+  case retitle(String)
 }
 
 struct Settings: Sendable {
@@ -539,6 +573,56 @@ struct Snippets {
     store.store().emit(Message(text: "Saved"))
     await store.receive(activity: Message(text: "Saved"))
     await store.finish()
+  }
+
+  @Test func `records are kept in tables, indexed, watched and shown as rows`() throws {
+    var library = Library()
+    try library.authors.insert(Author(id: 7, name: "Thoreau"))
+    try library.books.insert(Book(id: 1, title: "Walden", author: 7))
+    try library.books.update(1) { $0.title = "Walden; or, Life in the Woods" }
+    try library.books.upsert(Book(id: 2, title: "Cape Cod", author: 7))  // insert or replace; with a closure, merge
+    try library.books.append(2, to: Book.shelf)
+
+    print(library.books[1]?.title ?? "not there")
+    print(library.books[Book.byTitle].map(\.title))  // all, sorted; also library.books[Book.byTitle, "A"..<"M"]
+    print(library.books[Book.byAuthor, 7].count)  // 2
+    print(library.books[Book.byISBN, "0-486-28495-6"]?.title ?? "none")
+    #expect(library.books[1]?.title == "Walden; or, Life in the Woods")
+    #expect(library.books[Book.shelf].ids == [2])
+
+    try library.books.rename([1: 2, 2: 1]) { $0.id = $1 }
+
+    try withTransaction(&library) { library in
+      try library.authors.insert(Author(id: 8, name: "Austen"))
+      try library.books.insert(contentsOf: [
+        Book(id: 3, title: "Emma", author: 8), Book(id: 4, title: "Persuasion", author: 8),
+      ])
+    }
+    #expect(library.books[Book.byAuthor, 8].count == 2)
+
+    let factory = StoreFactory<Library, LibraryAction>(initialState: library) { library, action in
+      switch action {
+      case .book(let id, .retitle(let title)): try? library.books.update(id) { $0.title = title }
+      }
+    }
+    let store = factory.rootStore()
+    let emma = store.derived(entity: 3, in: \.books)  // Derived<Book?>, in an optional as always
+    let last = store.derived(keeping: 3, in: \.books)  // keeps what it was when it is deleted, and says so
+    let titles = store.derived(joining: \.books, \.authors) { books, authors in
+      books.map { "\($0.title) by \(authors[$0.author]?.name ?? "nobody")" }
+    }
+    let rows = store.observe(table: \.books) { changes in
+      let difference = changes.difference()
+      print(difference.inserted, difference.removed, difference.updated)
+    }
+
+    let row = store.scope(entity: 3, in: \.books, action: LibraryAction.book)  // case book(Book.ID, BookAction)
+    row.dispatch(.retitle("Emma, a novel"))
+    #expect(factory.state.books[3]?.title == "Emma, a novel")
+    #expect(emma?.value?.title == "Emma, a novel")
+    #expect(last?.value?.isDeleted == false)
+    #expect(titles?.value.last == "Persuasion by Austen")
+    rows.cancel()
   }
 
   @Test func `a test runs the real engine by hand`() {
