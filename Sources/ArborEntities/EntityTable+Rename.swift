@@ -19,8 +19,9 @@ extension EntityTable {
     try withTransaction(&self) { table in
       let stamp = ChangeStamp()
       var changes: [RecordChange<Element>] = []
-      for (old, new) in names where old != new {
+      for (old, new) in names {
         guard let slot = table.store.slot(of: old) else { throw EntityError<Element>.missing(old) }
+        guard old != new else { continue }
         var element = table.store[slot].element
         try rename(&element, new)
         guard element.id == new else { throw EntityError<Element>.changedID(from: old, to: element.id) }
