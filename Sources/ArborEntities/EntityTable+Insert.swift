@@ -60,14 +60,44 @@ extension EntityTable {
   }
 
   /// Merges records into those with their ids, as ``upsert(_:merge:)``: all or none. Without a closure they replace them.
+  ///
+  /// - Keys of which there may be one are judged by how all records are in the end.
   @inlinable
   public mutating func upsert(
     contentsOf elements: some Sequence<Element>,
     merge: (_ known: inout Element, _ element: Element) throws -> Void = { $0 = $1 }
   ) throws {
     try withTransaction(&self) { table in
-      for element in elements { try table.upsert(element, merge: merge) }
+      let stamp = ChangeStamp()
+      var changes: [RecordChange<Element>] = []
+      for element in elements {
+        if table.store.end == RecordStore<Element>.limit {
+          try table.follow(RecordChange.joined(changes))
+          changes = []
+          table.renumber()
+        }
+        let change = try table.put(element, stamp: stamp, merge: merge)
+        if let change, !table.indexes.isEmpty { changes.append(change) }
+      }
+      if !changes.isEmpty { try table.follow(RecordChange.joined(changes)) }
     }
+  }
+
+  /// Puts a record in or merges it into the one with its id, and leaves it to the caller to let the indexes follow.
+  ///
+  /// - Returns: Nil if the record stays as it was.
+  @inlinable
+  mutating func put(
+    _ element: Element,
+    stamp: ChangeStamp,
+    merge: (_ known: inout Element, _ element: Element) throws -> Void
+  ) throws -> RecordChange<Element>? {
+    let hash = RecordStore<Element>.hash(of: element.id)
+    guard let slot = store.slot(of: element.id, hash: hash) else {
+      version = stamp
+      return RecordChange(store.append(Record(element, stamp: stamp), hash: hash), from: nil, to: element)
+    }
+    return try change(slot, stamp: stamp) { try merge(&$0, element) }
   }
 
   /// Merges the records of another table into those of this one, as ``upsert(contentsOf:merge:)``.

@@ -81,18 +81,29 @@ extension EntityTable {
       let stamp = ChangeStamp()
       var changes: [RecordChange<Element>] = []
       for slot in slots {
-        let old = table.store[slot]
-        var new = old.element
-        try change(&new)
-        guard new.id == old.element.id else {
-          throw EntityError<Element>.changedID(from: old.element.id, to: new.id)
-        }
-        guard !haveSameBits(old.element, new) else { continue }
-        table.put(new, into: slot, after: old, stamp: stamp)
-        if !table.indexes.isEmpty { changes.append(RecordChange(slot, from: old.element, to: new)) }
+        let change = try table.change(slot, stamp: stamp, change)
+        if let change, !table.indexes.isEmpty { changes.append(change) }
       }
       if !changes.isEmpty { try table.follow(RecordChange.joined(changes)) }
     }
+  }
+
+  /// Changes a record, and leaves it to the caller to let the indexes follow.
+  ///
+  /// - Returns: Nil if the record stays as it was.
+  @inlinable
+  mutating func change(
+    _ slot: Int,
+    stamp: ChangeStamp,
+    _ change: (inout Element) throws -> Void
+  ) throws -> RecordChange<Element>? {
+    let old = store[slot]
+    var new = old.element
+    try change(&new)
+    guard new.id == old.element.id else { throw EntityError<Element>.changedID(from: old.element.id, to: new.id) }
+    guard !haveSameBits(old.element, new) else { return nil }
+    put(new, into: slot, after: old, stamp: stamp)
+    return RecordChange(slot, from: old.element, to: new)
   }
 }
 
