@@ -1,0 +1,33 @@
+/// An id whose hash is of a kind that can be chosen.
+struct ModelID: Hashable, Sendable, CustomStringConvertible {
+  let number: Int
+
+  /// The raw value of a ``HashKind``: a whole word, so that two equal ids have the same bits.
+  private let rawKind: Int
+
+  init(_ number: Int, _ kind: HashKind) {
+    self.number = number
+    rawKind = kind.rawValue
+  }
+
+  func hash(into hasher: inout Hasher) {
+    switch HashKind(rawValue: rawKind)! {
+    case .normal, .sequential, .high: hasher.combine(number)
+    case .moduloFour: hasher.combine(number % 4)
+    case .constant: hasher.combine(0)
+    }
+  }
+
+  var hashValue: Int {
+    switch HashKind(rawValue: rawKind)! {
+    case .sequential: return number
+    case .high: return number << 22
+    case .normal, .moduloFour, .constant:
+      var hasher = Hasher()
+      hash(into: &hasher)
+      return hasher.finalize()
+    }
+  }
+
+  var description: String { "\(number)" }
+}

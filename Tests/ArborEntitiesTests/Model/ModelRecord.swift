@@ -1,0 +1,36 @@
+import ArborEntities
+
+/// A type of records of the model-based tests.
+protocol ModelRecord: Identifiable, Sendable where ID == ModelID {
+  var row: Row { get set }
+
+  init(row: Row)
+
+  /// Whether its tables have a ``UniqueIndex`` of the codes and one of the marks.
+  static var hasUniqueKeys: Bool { get }
+
+  /// The manual orders of its tables.
+  static var orders: [ManualOrder<Self>] { get }
+
+  /// What `==` says of two tables; nil if there is none.
+  static func areEqual(_ left: EntityTable<Self>, _ right: EntityTable<Self>) -> Bool?
+
+  /// The first index of a table that is not what it is to be.
+  static func wrongIndex(of table: EntityTable<Self>, by model: TableModel<Self>) -> String?
+}
+
+extension ModelRecord {
+  var id: ModelID { row.id }
+
+  static var hasUniqueKeys: Bool { false }
+
+  static var orders: [ManualOrder<Self>] { [] }
+
+  static func areEqual(_ left: EntityTable<Self>, _ right: EntityTable<Self>) -> Bool? { nil }
+
+  static func wrongIndex(of table: EntityTable<Self>, by model: TableModel<Self>) -> String? { nil }
+}
+
+extension ModelRecord where Self: Equatable {
+  static func areEqual(_ left: EntityTable<Self>, _ right: EntityTable<Self>) -> Bool? { left == right }
+}

@@ -1,0 +1,4 @@
+/// A record without indexes, with `==`.
+struct Note: ModelRecord, Equatable {
+  var row: Row
+}

@@ -1,0 +1,2 @@
+/// What closures throw in tests.
+struct Refusal: Error, Equatable {}

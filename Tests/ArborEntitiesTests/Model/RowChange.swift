@@ -1,0 +1,30 @@
+/// What a closure does to a record.
+enum RowChange: Sendable {
+  case nothing
+  case rank(Int)
+  case group(Int)
+  case title(Int)
+  case code(Int)
+
+  /// Lets each two codes change places: to all records it can be done, to one alone hardly.
+  case exchangeCodes
+
+  /// Throws when it comes to a record.
+  case refuse(ModelID)
+
+  /// Gives a record another id.
+  case otherID(ModelID, instead: ModelID)
+
+  func apply(to row: inout Row) throws {
+    switch self {
+    case .nothing: break
+    case .rank(let distance): row.rank = (row.rank + distance) % 50
+    case .group(let distance): row.group = (row.rank + distance) % 9 - 1
+    case .title(let number): row.title = "title \((row.id.number + number) % 20)"
+    case .code(let code): row.code = code
+    case .exchangeCodes: row.code = row.code < 0 ? row.code : row.code ^ 1
+    case .refuse(let id): if row.id == id { throw Refusal() }
+    case .otherID(let id, let other): if row.id == id { row.id = other }
+    }
+  }
+}

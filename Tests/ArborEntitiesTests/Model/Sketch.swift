@@ -1,0 +1,4 @@
+/// A record without indexes and without `==`.
+struct Sketch: ModelRecord {
+  var row: Row
+}
