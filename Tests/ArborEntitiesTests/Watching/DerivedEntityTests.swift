@@ -17,54 +17,54 @@ struct DerivedEntityTests {
 
   @Test func `a derived record follows as the record comes, changes and goes`() {
     let factory = Shelves.store(executor: executor)
-    let volume = factory.derived(entity: 7, in: \.volumes)
+    let scroll = factory.derived(entity: 7, in: \.scrolls)
     let told = Told<String?>()
-    let subscription = volume.observe { (volume: Volume?) in told.append(volume?.title) }
-    change(factory) { try! $0.volumes.insert(Volume(id: 7, title: "seventh", writer: "ada")) }
-    #expect(volume.value?.title == "seventh")
-    change(factory) { try! $0.volumes.update(7) { $0.title = "changed" } }
-    change(factory) { $0.volumes.remove(7) }
-    #expect(volume.value == nil)
+    let subscription = scroll.observe { (scroll: Scroll?) in told.append(scroll?.title) }
+    change(factory) { try! $0.scrolls.insert(Scroll(id: 7, title: "seventh", scribe: "ada")) }
+    #expect(scroll.value?.title == "seventh")
+    change(factory) { try! $0.scrolls.update(7) { $0.title = "changed" } }
+    change(factory) { $0.scrolls.remove(7) }
+    #expect(scroll.value == nil)
     #expect(told.values == [nil, "seventh", "changed", nil])
     subscription.cancel()
   }
 
   @Test func `a step that leaves the record as it is tells nobody`() {
     let factory = Shelves.store(executor: executor)
-    let volume = factory.derived(entity: 1, in: \.volumes)
+    let scroll = factory.derived(entity: 1, in: \.scrolls)
     let told = Told<String?>()
-    let subscription = volume.observe { (volume: Volume?) in told.append(volume?.title) }
+    let subscription = scroll.observe { (scroll: Scroll?) in told.append(scroll?.title) }
     change(factory) { $0.steps += 1 }
-    change(factory) { try! $0.volumes.update(2) { $0.title = "another" } }
-    change(factory) { try! $0.volumes.update(1) { $0.title = "volume 1" } }
+    change(factory) { try! $0.scrolls.update(2) { $0.title = "another" } }
+    change(factory) { try! $0.scrolls.update(1) { $0.title = "scroll 1" } }
     change(factory) { shelves in
-      let volume = shelves.volumes.remove(1)!
-      try! shelves.volumes.insert(volume)
+      let scroll = shelves.scrolls.remove(1)!
+      try! shelves.scrolls.insert(scroll)
     }
-    #expect(told.values == ["volume 1"])
+    #expect(told.values == ["scroll 1"])
     subscription.cancel()
   }
 
   @Test func `of two transactions in one action, the watcher hears of the first one's record`() {
     let factory = Shelves.store(executor: executor)
-    let volume = factory.derived(entity: 0, in: \.volumes)
+    let scroll = factory.derived(entity: 0, in: \.scrolls)
     change(factory) { shelves in
-      try! withTransaction(&shelves) { try $0.volumes.update(0) { $0.title = "first" } }
-      try! withTransaction(&shelves) { try $0.volumes.update(1) { $0.title = "second" } }
+      try! withTransaction(&shelves) { try $0.scrolls.update(0) { $0.title = "first" } }
+      try! withTransaction(&shelves) { try $0.scrolls.update(1) { $0.title = "second" } }
     }
-    #expect(volume.value?.title == "first")
+    #expect(scroll.value?.title == "first")
   }
 
   @Test func `of 10,000 watchers of 10,000 records, one of which changes, one is told`() {
-    let factory = Shelves.store(volumes: 10_000, executor: executor)
+    let factory = Shelves.store(scrolls: 10_000, executor: executor)
     let told = Told<Int>()
     let subscriptions = (0..<10_000).map { number in
-      factory.derived(entity: .init(number), in: \.volumes).observe(initial: false) { (_: Volume?) in
+      factory.derived(entity: .init(number), in: \.scrolls).observe(initial: false) { (_: Scroll?) in
         told.append(number)
       }
     }
     executor.run()
-    change(factory) { try! $0.volumes.update(4711) { $0.title = "changed" } }
+    change(factory) { try! $0.scrolls.update(4711) { $0.title = "changed" } }
     #expect(told.values == [4711])
     #expect(factory.rootStore().memberFeedCount == 1)
     for subscription in subscriptions { subscription.cancel() }
@@ -75,36 +75,36 @@ struct DerivedEntityTests {
   @Test func `who asks for the same record twice is given the same value, and what is dropped leaves nothing behind`() {
     let factory = Shelves.store(executor: executor)
     let store = factory.rootStore()
-    var first: Derived<Volume?>? = store.derived(entity: 1, in: \.volumes)
-    var second: Derived<Volume?>? = store.derived(entity: 1, in: \.volumes)
+    var first: Derived<Scroll?>? = store.derived(entity: 1, in: \.scrolls)
+    var second: Derived<Scroll?>? = store.derived(entity: 1, in: \.scrolls)
     #expect(first === second)
-    var kept: Derived<KeptEntity<Volume>?>? = store.derived(keeping: 1, in: \.volumes)
+    var kept: Derived<KeptEntity<Scroll>?>? = store.derived(keeping: 1, in: \.scrolls)
     #expect(store.memberFeedCount == 2)
     first = nil
     #expect(store.memberFeedCount == 2)
     second = nil
     #expect(store.memberFeedCount == 1)
-    #expect(kept?.value?.title == "volume 1")
+    #expect(kept?.value?.title == "scroll 1")
     kept = nil
     #expect(store.memberFeedCount == 0)
-    let again = store.derived(entity: 1, in: \.volumes)
-    #expect(again?.value?.title == "volume 1")
+    let again = store.derived(entity: 1, in: \.scrolls)
+    #expect(again?.value?.title == "scroll 1")
   }
 
   @Test func `a kept record shows what it was last, says that it was deleted, and comes again`() {
     let factory = Shelves.store(executor: executor)
-    let volume = factory.derived(keeping: 5, in: \.volumes)
-    #expect(volume.value == nil)
-    change(factory) { $0.volumes.remove(5) }
-    #expect(volume.value == nil)
-    change(factory) { try! $0.volumes.insert(Volume(id: 5, title: "fifth", writer: "ada")) }
-    #expect(volume.value == KeptEntity(Volume(id: 5, title: "fifth", writer: "ada")))
-    change(factory) { $0.volumes.removeAll() }
-    #expect(volume.value?.isDeleted == true)
-    #expect(volume.value?.title == "fifth")
-    change(factory) { try! $0.volumes.insert(Volume(id: 5, title: "new", writer: "ada")) }
-    #expect(volume.value?.isDeleted == false)
-    #expect(volume.value?.title == "new")
+    let scroll = factory.derived(keeping: 5, in: \.scrolls)
+    #expect(scroll.value == nil)
+    change(factory) { $0.scrolls.remove(5) }
+    #expect(scroll.value == nil)
+    change(factory) { try! $0.scrolls.insert(Scroll(id: 5, title: "fifth", scribe: "ada")) }
+    #expect(scroll.value == KeptEntity(Scroll(id: 5, title: "fifth", scribe: "ada")))
+    change(factory) { $0.scrolls.removeAll() }
+    #expect(scroll.value?.isDeleted == true)
+    #expect(scroll.value?.title == "fifth")
+    change(factory) { try! $0.scrolls.insert(Scroll(id: 5, title: "new", scribe: "ada")) }
+    #expect(scroll.value?.isDeleted == false)
+    #expect(scroll.value?.title == "new")
   }
 
   @Test func `when the owner goes a derived record keeps its last value, and the table is let go`() {
@@ -136,51 +136,51 @@ struct DerivedEntityTests {
     }
     let factory = CommitStore(initialState: State())
     let store = factory.scopeStore(toOptional: { $0.shelves })
-    #expect(store.derived(entity: 1, in: \.volumes) == nil)
+    #expect(store.derived(entity: 1, in: \.scrolls) == nil)
     factory.commit { $0.shelves = Shelves() }
-    #expect(store.derived(entity: 1, in: \.volumes)?.value == .some(nil))
+    #expect(store.derived(entity: 1, in: \.scrolls)?.value == .some(nil))
   }
 
   @Test func `a store made by hand shows the record as it is`() {
-    let volumes = try! EntityTable([Volume(id: 1, title: "one", writer: "ada")])
-    let store = Store<EntityTable<Volume>, Int>(dispatch: { _ in }, subscribe: { observer in observer.send(volumes) })
+    let scrolls = try! EntityTable([Scroll(id: 1, title: "one", scribe: "ada")])
+    let store = Store<EntityTable<Scroll>, Int>(dispatch: { _ in }, subscribe: { observer in observer.send(scrolls) })
     #expect(store.derived(entity: 1, in: \.self)?.value?.title == "one")
   }
 
   @Test func `a join is computed only when one of its tables has changed`() {
     let factory = Shelves.store(executor: executor)
     let computed = Told<Int>()
-    let titles = factory.derived(joining: \.volumes, \.writers) { volumes, writers in
-      computed.append(volumes.count)
-      return volumes.map { "\($0.title), \(writers[$0.writer]?.name ?? "anonymous")" }
+    let titles = factory.derived(joining: \.scrolls, \.scribes) { scrolls, scribes in
+      computed.append(scrolls.count)
+      return scrolls.map { "\($0.title), \(scribes[$0.scribe]?.name ?? "anonymous")" }
     }
-    #expect(titles.value.first == "volume 0, Ada")
+    #expect(titles.value.first == "scroll 0, Ada")
     change(factory) { $0.steps += 1 }
     #expect(computed.values.count == 1)
-    change(factory) { try! $0.writers.update("ada") { $0.name = "Ada Lovelace" } }
-    #expect(titles.value.first == "volume 0, Ada Lovelace")
+    change(factory) { try! $0.scribes.update("ada") { $0.name = "Ada Lovelace" } }
+    #expect(titles.value.first == "scroll 0, Ada Lovelace")
     #expect(computed.values.count == 2)
   }
 
   @Test func `a child's records are derived from its composed state`() {
     let factory = Shelves.store(executor: executor)
     let child = factory.childStore(initialState: 0, stateMapping: { shelves, _ in shelves }, reducer: { _, _ in })
-    let volume = child.derived(entity: 1, in: \.volumes)
-    change(factory) { try! $0.volumes.update(1) { $0.title = "changed" } }
-    #expect(volume.value?.title == "changed")
+    let scroll = child.derived(entity: 1, in: \.scrolls)
+    change(factory) { try! $0.scrolls.update(1) { $0.title = "changed" } }
+    #expect(scroll.value?.title == "changed")
   }
 
   @Test func `records are asked for and dropped on many threads while they change`() {
-    let factory = Shelves.store(volumes: 100, executor: ManualExecutor())
+    let factory = Shelves.store(scrolls: 100, executor: ManualExecutor())
     let real = CommitStore(initialState: factory.state)
     let threads = (0..<4).map { thread in
       TestThread {
         for round in 0..<200 {
-          let volume = real.derived(entity: .init(round % 7), in: \.volumes)
+          let scroll = real.derived(entity: .init(round % 7), in: \.scrolls)
           if round % 3 == thread % 3 {
-            real.commit { try! $0.volumes.update(.init(round % 7)) { $0.title = "\(thread) \(round)" } }
+            real.commit { try! $0.scrolls.update(.init(round % 7)) { $0.title = "\(thread) \(round)" } }
           }
-          #expect(volume.value != nil)
+          #expect(scroll.value != nil)
         }
       }
     }

@@ -10,15 +10,15 @@ struct ObserveTableTests {
 
   @Test func `who observes a table is told what came, went and changed in each step that changes it`() {
     let factory = Shelves.store(executor: executor)
-    let told = Told<EntityDifference<Volume.ID>>()
-    let subscription = factory.observe(table: \.volumes) { changes in told.append(changes.difference()) }
+    let told = Told<EntityDifference<Scroll.ID>>()
+    let subscription = factory.observe(table: \.scrolls) { changes in told.append(changes.difference()) }
     let store = factory.rootStore()
     store.dispatch(Mutation { $0.steps += 1 })
     store.dispatch(
       Mutation { shelves in
-        shelves.volumes.remove(0)
-        try! shelves.volumes.insert(Volume(id: 9, title: "ninth", writer: "ada"))
-        try! shelves.volumes.update(2) { $0.title = "changed" }
+        shelves.scrolls.remove(0)
+        try! shelves.scrolls.insert(Scroll(id: 9, title: "ninth", scribe: "ada"))
+        try! shelves.scrolls.update(2) { $0.title = "changed" }
       }
     )
     executor.run()
@@ -32,9 +32,9 @@ struct ObserveTableTests {
 
   @Test func `the first table can be left out, and counts as delivered`() {
     let factory = Shelves.store(executor: executor)
-    let told = Told<EntityDifference<Volume.ID>>()
-    let subscription = factory.observe(table: \.volumes, initial: false) { told.append($0.difference()) }
-    factory.rootStore().dispatch(Mutation { $0.volumes.remove(1) })
+    let told = Told<EntityDifference<Scroll.ID>>()
+    let subscription = factory.observe(table: \.scrolls, initial: false) { told.append($0.difference()) }
+    factory.rootStore().dispatch(Mutation { $0.scrolls.remove(1) })
     executor.run()
     #expect(told.values == [EntityDifference(removed: [1])])
     subscription.cancel()
@@ -42,16 +42,16 @@ struct ObserveTableTests {
 
   @Test func `where tables are left out, the difference is that from the one delivered last`() {
     let factory = Shelves.store(executor: executor)
-    let told = Told<EntityDifference<Volume.ID>>()
+    let told = Told<EntityDifference<Scroll.ID>>()
     let queue = DispatchQueue(label: "a test's")
-    let subscription = factory.observe(table: \.volumes, initial: false, on: .latest(on: queue)) {
+    let subscription = factory.observe(table: \.scrolls, initial: false, on: .latest(on: queue)) {
       told.append($0.difference())
     }
     executor.run()
     factory.rootStore().dispatch(
-      batch: [0, 1].map { id in Mutation { try! $0.volumes.update(id) { $0.title = "changed" } } }
+      batch: [0, 1].map { id in Mutation { try! $0.scrolls.update(id) { $0.title = "changed" } } }
     )
-    factory.rootStore().dispatch(Mutation { $0.volumes.remove(1) })
+    factory.rootStore().dispatch(Mutation { $0.scrolls.remove(1) })
     executor.run()
     let all = told.values
     #expect(Set(all.flatMap(\.removed)) == [1])
@@ -61,10 +61,10 @@ struct ObserveTableTests {
 
   @Test @MainActor func `on the main actor the latest table is delivered with its difference`() {
     let factory = Shelves.store(executor: executor)
-    let told = Told<EntityDifference<Volume.ID>>()
-    let subscription = factory.observe(table: \.volumes, initial: false, on: .main) { told.append($0.difference()) }
+    let told = Told<EntityDifference<Scroll.ID>>()
+    let subscription = factory.observe(table: \.scrolls, initial: false, on: .main) { told.append($0.difference()) }
     executor.run()
-    factory.rootStore().dispatch(Mutation { $0.volumes.remove(1) })
+    factory.rootStore().dispatch(Mutation { $0.scrolls.remove(1) })
     executor.run()
     #expect(told.values == [EntityDifference(removed: [1])])
     subscription.cancel()

@@ -4,30 +4,30 @@ import ArborTesting
 
 /// A state with two tables.
 struct Shelves: Sendable {
-  var volumes = EntityTable<Volume>()
-  var writers = EntityTable<Writer>()
+  var scrolls = EntityTable<Scroll>()
+  var scribes = EntityTable<Scribe>()
   var steps = 0
 
   static func store(
-    volumes: Int = 3,
+    scrolls: Int = 3,
     executor: ManualExecutor = ManualExecutor()
   ) -> StoreFactory<Shelves, Mutation<Shelves>> {
     var shelves = Shelves()
-    for number in 0..<volumes {
-      try! shelves.volumes.insert(Volume(id: .init(number), title: "volume \(number)", writer: "ada"))
+    for number in 0..<scrolls {
+      try! shelves.scrolls.insert(Scroll(id: .init(number), title: "scroll \(number)", scribe: "ada"))
     }
-    try! shelves.writers.insert(Writer(id: "ada", name: "Ada"))
+    try! shelves.scribes.insert(Scribe(id: "ada", name: "Ada"))
     return StoreFactory(initialState: shelves, executor: executor) { state, mutation in mutation.apply(to: &state) }
   }
 }
 
-struct Volume: Identifiable, Equatable, Sendable {
-  var id: TypedID<Volume, Int>
+struct Scroll: Identifiable, Equatable, Sendable {
+  var id: TypedID<Scroll, Int>
   var title: String
-  var writer: Writer.ID
+  var scribe: Scribe.ID
 }
 
-struct Writer: Identifiable, Equatable, Sendable {
-  let id: TypedID<Writer, String>
+struct Scribe: Identifiable, Equatable, Sendable {
+  let id: TypedID<Scribe, String>
   var name: String
 }
