@@ -10,6 +10,7 @@ public struct EntityDifference<ID: Hashable & Sendable>: Hashable, Sendable {
   public let updated: [ID]
 
   /// Makes one by hand, for tests of what takes it.
+  @inlinable
   public init(inserted: [ID] = [], removed: [ID] = [], updated: [ID] = []) {
     self.inserted = inserted
     self.removed = removed

@@ -31,6 +31,7 @@ extension EntityTable {
   }
 
   /// Makes the indexes of a table that has had none of its records indexed.
+  @usableFromInline
   mutating func buildIndexes() throws(EntityError<Element>) {
     guard !indexes.isEmpty else { return }
     var changes: [RecordChange<Element>] = []

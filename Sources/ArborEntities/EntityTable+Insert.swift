@@ -5,6 +5,7 @@ extension EntityTable {
   ///
   /// - Throws: ``EntityError`` if two records have the same id, or a key of which there may be one.
   /// - Cost: O(n); less than putting them in one by one.
+  @inlinable
   public init(_ elements: some Sequence<Element>) throws(EntityError<Element>) {
     self.init()
     try insert(contentsOf: elements)
@@ -24,6 +25,7 @@ extension EntityTable {
   ///
   /// - Throws: ``EntityError`` if there is one with the id of one of them already, or two of them have the same, or a key of which
   ///   there may be one.
+  @inlinable
   public mutating func insert(contentsOf elements: some Sequence<Element>) throws(EntityError<Element>) {
     if isEmpty { return try fill(with: elements) }
     try withTransaction(&self) { table throws(EntityError<Element>) in
@@ -123,7 +125,8 @@ extension EntityTable {
   }
 
   /// Puts records into an empty table: all places are found at once.
-  private mutating func fill(with elements: some Sequence<Element>) throws(EntityError<Element>) {
+  @inlinable
+  mutating func fill(with elements: some Sequence<Element>) throws(EntityError<Element>) {
     let before = self
     let stamp = ChangeStamp()
     do throws(EntityError<Element>) {

@@ -31,6 +31,7 @@ public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Elem
   /// Another one after each change: of two versions with equal stamps one is a copy of the other, and neither was changed since.
   ///
   /// - All tables that were made empty and never changed have the same. Reading it costs nothing; see ``ChangeStamp``.
+  @inlinable
   public var stamp: ChangeStamp { version }
 
   @usableFromInline var version = ChangeStamp(unchanged: ())

@@ -4,6 +4,7 @@ extension PlaceTrie {
   /// - The nodes of one level lie beside each other, which is also the order in which they are found.
   ///
   /// - Parameter meet: Called with each two slots whose hashes are equal.
+  @inlinable
   init(of unsorted: [Place], meet: (_ slot: Int, _ other: Int) -> Void) {
     guard !unsorted.isEmpty else { return }
     var (places, other) = (unsorted, unsorted)
@@ -15,7 +16,8 @@ extension PlaceTrie {
   }
 
   /// A node with all places of a buffer, which is sorted on the way into another one.
-  private static func node(
+  @inlinable
+  static func node(
     of places: UnsafeMutableBufferPointer<Place>,
     sparing other: UnsafeMutableBufferPointer<Place>,
     shift: Int,

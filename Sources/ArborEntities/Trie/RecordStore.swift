@@ -30,20 +30,26 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
 
   @inlinable
   func slot(of id: Element.ID, hash: UInt32) -> Int? {
-    places.slot(hash) { slot in records.pointer(to: slot).unsafelyUnwrapped.pointee.element.id == id }
+    places.slot(hash) { slot in pointer(to: slot).pointee.element.id == id }
+  }
+
+  /// Where the record in a slot is that is taken. Valid until the next change.
+  @inlinable
+  func pointer(to slot: Int) -> UnsafeMutablePointer<Record<Element>> {
+    records.count == end ? records.densePointer(to: slot) : records.pointer(to: slot).unsafelyUnwrapped
   }
 
   /// The record in a slot that is taken.
   @inlinable
   subscript(slot: Int) -> Record<Element> {
-    records.pointer(to: slot).unsafelyUnwrapped.pointee
+    pointer(to: slot).pointee
   }
 
   @inlinable
   func find(_ id: Element.ID) -> Record<Element>? {
     var found: UnsafeMutablePointer<Record<Element>>?
     _ = places.slot(RecordStore.hash(of: id)) { slot in
-      let record = records.pointer(to: slot).unsafelyUnwrapped
+      let record = pointer(to: slot)
       guard record.pointee.element.id == id else { return false }
       found = record
       return true
@@ -92,6 +98,7 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
   /// Puts records into an empty store.
   ///
   /// - Returns: The first id that comes a second time; then the store is to be thrown away.
+  @inlinable
   mutating func fill(_ content: some Sequence<Record<Element>>) -> Element.ID? {
     var places: [PlaceTrie.Place] = []
     places.reserveCapacity(content.underestimatedCount)

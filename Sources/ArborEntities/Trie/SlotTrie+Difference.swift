@@ -26,6 +26,11 @@ extension SlotTrie {
     _ body: (_ slot: Int, _ old: UnsafePointer<Value>?, _ new: UnsafePointer<Value>?) -> Bool
   ) -> Bool {
     guard old.node !== new.node else { return true }
+    if shift > 0, old.shift == shift, new.shift == shift, let old = old.node, let new = new.node,
+      old.head.pointee.mask == new.head.pointee.mask
+    {
+      return differences(old, new, shift: shift, start: start, body)
+    }
     for place in 0..<TrieHeader.width {
       let slot = start + (place &<< shift)
       if shift == 0 {
@@ -35,6 +40,34 @@ extension SlotTrie {
         let (old, new) = (child(of: old, at: place, shift), child(of: new, at: place, shift))
         guard differences(old, new, shift: shift - TrieHeader.bits, start: slot, body) else { return false }
       }
+    }
+    return true
+  }
+
+  /// The same of two branches with children at the same places, as they are where records were changed and none came or went.
+  @inlinable
+  static func differences(
+    _ old: Node,
+    _ new: Node,
+    shift: Int,
+    start: Int,
+    _ body: (_ slot: Int, _ old: UnsafePointer<Value>?, _ new: UnsafePointer<Value>?) -> Bool
+  ) -> Bool {
+    var mask = new.head.pointee.mask
+    for offset in 0..<new.head.pointee.count {
+      let slot = start + (mask.trailingZeroBitCount &<< shift)
+      mask &= mask &- 1
+      guard old.address(ofChild: offset) != new.address(ofChild: offset) else { continue }
+      let below = shift - TrieHeader.bits
+      guard
+        differences(
+          (old.children[offset], below),
+          (new.children[offset], below),
+          shift: below,
+          start: slot,
+          body
+        )
+      else { return false }
     }
     return true
   }

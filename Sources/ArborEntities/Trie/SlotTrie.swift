@@ -43,6 +43,20 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
     }
   }
 
+  /// Where the value of a slot is, in a trie of which each slot is taken up to this one and further.
+  ///
+  /// - Then nothing but the way down is read: each content lies at its place.
+  @inlinable
+  func densePointer(to slot: Int) -> UnsafeMutablePointer<Value> {
+    var node = Unmanaged.passUnretained(root.unsafelyUnwrapped)
+    var shift = shift
+    while shift > 0 {
+      node = node._withUnsafeGuaranteedRef { .passUnretained($0.children[(slot &>> shift) & (TrieHeader.width - 1)]) }
+      shift -= TrieHeader.bits
+    }
+    return node._withUnsafeGuaranteedRef { $0.slots + (slot & (TrieHeader.width - 1)) }
+  }
+
   @inlinable
   subscript(slot: Int) -> Value? {
     pointer(to: slot)?.pointee

@@ -148,7 +148,12 @@ let entityRows = [
     return (
       work: {
         nanoseconds(perOperationOf: picks.count) {
-          for id in picks { try! tables.table.update(id) { $0.title = "volume \($0.copies &* 7919 % 1_000_003)" } }
+          for id in picks {
+            try! tables.table.update(id) { volume in
+              volume.copies &+= 1
+              volume.title = "volume \(volume.copies &* 7919 % 1_000_003)"
+            }
+          }
         }
       },
       limit: { 10_000 }

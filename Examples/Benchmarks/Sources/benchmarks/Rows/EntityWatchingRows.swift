@@ -13,10 +13,10 @@ let entityWatchingRows = [
     let watchers = (0..<count).map { id in
       factory.derived(entity: id, in: \.self).observe(initial: false) { (volume: Volume?) in consume(volume) }
     }
-    let store = factory.rootStore()
     return (
       work: {
-        nanoseconds(perOperationOf: actions) {
+        let store = factory.rootStore()
+        return nanoseconds(perOperationOf: actions) {
           store.whileHeld { for action in 0..<actions { store.dispatch(action &* 7919 % count) } }
           withExtendedLifetime(watchers) {}
         }
