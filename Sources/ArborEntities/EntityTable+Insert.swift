@@ -102,7 +102,7 @@ extension EntityTable {
     return try change(slot, stamp: stamp) { try merge(&$0, element) }
   }
 
-  /// Merges the records of another table into those of this one, as ``upsert(contentsOf:merge:)``.
+  /// Merges the records of another table into those of this one, as ``upsert(contentsOf:merge:)``; not its manual orders.
   @inlinable
   public mutating func merge(
     _ other: EntityTable,
@@ -110,8 +110,19 @@ extension EntityTable {
   ) throws {
     if isEmpty, stamp == ChangeStamp(unchanged: ()) {
       self = other
+      clearOrders()
     } else {
       try upsert(contentsOf: other, merge: merge)
+    }
+  }
+
+  /// Takes all records out of all manual orders.
+  @usableFromInline
+  mutating func clearOrders() {
+    for (number, maintenance) in definition.indexes.enumerated() where maintenance.order != nil {
+      guard IndexBox<ManualPlaces>.content(of: indexes[number]).count > 0 else { continue }
+      indexes[number] = maintenance.empty
+      version = ChangeStamp()
     }
   }
 
