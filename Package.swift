@@ -31,7 +31,7 @@ let package = Package(
     .testTarget(name: "ArborDiffTests", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
     .testTarget(
       name: "ArborEntitiesTests",
-      dependencies: ["Arbor", "ArborEntities", "ArborTesting"],
+      dependencies: ["Arbor", "ArborDiff", "ArborEntities", "ArborTesting"],
       swiftSettings: settings
     ),
     .testTarget(name: "ArborTestingTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),

@@ -1,0 +1,248 @@
+import ArborEntities
+import Testing
+
+@Suite("Entity tables")
+struct EntityTableTests {
+  @Test func `records are found by their ids, those that are not there are left out`() throws {
+    let books = try Book.table()
+    #expect(books[1] == .walden)
+    #expect(books[9] == nil)
+    #expect(books.find(2) == .emma)
+    #expect(books.find(in: [4, 9, 1, 4]) == [.middlemarch, .walden, .middlemarch])
+    #expect(books.contains(id: 3))
+    #expect(!books.contains(id: 9))
+    #expect(Array(books.ids) == [1, 2, 3, 4])
+  }
+
+  @Test func `a record that changes keeps its place, one that is put in again comes last`() throws {
+    var books = try Book.table()
+    try books.update(1) { $0.title = "Walden; or, Life in the Woods" }
+    try books.upsert(Book(id: 2, title: "Emma, a Novel"))
+    try books.rename([3: 30]) { $0.id = $1 }
+    #expect(Array(books.ids) == [1, 2, 30, 4])
+    books.remove(2)
+    try books.insert(.emma)
+    #expect(Array(books.ids) == [1, 30, 4, 2])
+    books.checkInvariants()
+  }
+
+  @Test func `update returns what its closure returns`() throws {
+    var books = try Book.table()
+    let old = try books.update(1) { book in
+      defer { book.year = 1855 }
+      return book.year
+    }
+    #expect(old == 1854)
+    #expect(books[1]?.year == 1855)
+  }
+
+  @Test func `remove returns what was there`() throws {
+    var books = try Book.table()
+    #expect(books.remove(1) == .walden)
+    #expect(books.remove(1) == nil)
+    #expect(books.remove(ids: [4, 1, 2]) == [.middlemarch, .emma])
+    #expect(Array(books) == [.persuasion])
+  }
+
+  @Test func `what changes nothing leaves the stamp`() throws {
+    var books = try Book.table()
+    let before = books
+    try books.update(1) { $0.title = "Walden" }
+    try books.update(1) { _ in }
+    try books.update(ids: [1, 2, 1]) { _ in }
+    try books.update(ids: []) { $0.title = "" }
+    try books.updateAll { $0.year += 0 }
+    try books.upsert(.emma)
+    try books.upsert(.emma) { $0 = $1 }
+    try books.upsert(contentsOf: Array(books))
+    try books.insert(contentsOf: [])
+    try books.merge(before)
+    try books.merge([])
+    try books.rename([1: 1]) { $0.id = $1 }
+    try books.rename([:]) { $0.id = $1 }
+    books.remove(9)
+    books.remove(ids: [9, 10])
+    books.removeAll { _ in false }
+    try books.move(2, to: 0, in: Book.shelf)
+    books.remove(3, from: Book.shelf)
+    #expect(books.stamp == before.stamp)
+    #expect(books.filter { _ in true }.stamp == before.stamp)
+    #expect(books.map { books.stamp(of: $0.id) } == before.map { before.stamp(of: $0.id) })
+    #expect(books.difference(from: before).isEmpty)
+    var empty = EntityTable<Book>()
+    empty.removeAll()
+    try empty.updateAll { $0.title = "" }
+    #expect(empty.stamp == EntityTable<Book>().stamp)
+  }
+
+  @Test func `a change gives new stamps to what changed, and to nothing else`() throws {
+    var books = try Book.table()
+    let before = books
+    try books.update(2) { $0.year = 1816 }
+    #expect(books.stamp != before.stamp)
+    #expect(books.stamp(of: 2) != before.stamp(of: 2))
+    for id in [1, 3, 4] as [Book.ID] { #expect(books.stamp(of: id) == before.stamp(of: id)) }
+    #expect(books.stamp(of: 9) == nil)
+  }
+
+  @Test func `two copies that were changed alike are equal, and yet never have the same stamp`() throws {
+    var (left, right) = (try Book.table(), try Book.table())
+    #expect(left == right)
+    #expect(left.stamp != right.stamp)
+    right = left
+    try left.update(1) { $0.year = 1855 }
+    try right.update(1) { $0.year = 1855 }
+    #expect(left == right)
+    #expect(left.stamp != right.stamp)
+    #expect(left.stamp(of: 1) != right.stamp(of: 1))
+    left.removeAll()
+    right.removeAll()
+    #expect(left == right)
+    #expect(left.stamp != right.stamp)
+  }
+
+  @Test func `what the equality of records does not see is stored, and keeps the stamp`() throws {
+    var labels = try EntityTable([Label(id: 1, text: "old")])
+    let before = labels
+    try labels.update(1) { $0.text = "new" }
+    #expect(labels[1]?.text == "new")
+    #expect(labels.stamp == before.stamp)
+    #expect(labels.stamp(of: 1) == before.stamp(of: 1))
+    try labels.upsert(Label(id: 1, text: "newer"))
+    try labels.updateAll { $0.text += "!" }
+    #expect(labels[1]?.text == "newer!")
+    #expect(labels[Label.byText].map(\.text) == ["newer!"])
+    #expect(labels.stamp == before.stamp)
+    #expect(before[1]?.text == "old")
+    labels.checkInvariants()
+  }
+
+  @Test func `two records exchange their unique keys in whatever changes both at once`() throws {
+    var books = try Book.table()
+    try books.updateAll { $0.isbn = $0.isbn == "w" ? "e" : $0.isbn == "e" ? "w" : nil }
+    #expect(books[Book.byISBN, "e"]?.id == 1)
+    try books.update(ids: [1, 2]) { $0.isbn = $0.isbn == "w" ? "e" : "w" }
+    #expect(books[Book.byISBN, "w"]?.id == 1)
+    try books.rename([1: 2, 2: 1]) { book, id in
+      book.id = id
+      book.isbn = book.isbn == "w" ? "e" : "w"
+    }
+    #expect(books[Book.byISBN, "w"]?.id == 1)
+    #expect(books[Book.byISBN, "w"]?.title == "Emma")
+    try books.upsert(contentsOf: [Book(id: 1, title: "", isbn: "e"), Book(id: 2, title: "", isbn: "w")])
+    #expect(books[Book.byISBN, "e"]?.id == 1)
+    #expect(books[Book.byISBN, "w"]?.id == 2)
+    books.checkInvariants()
+  }
+
+  @Test func `records exchange their ids, or pass them on, all at once`() throws {
+    var books = try Book.table()
+    let before = books
+    try books.rename([1: 2, 2: 1]) { $0.id = $1 }
+    #expect(books.map(\.title) == ["Walden", "Emma", "Persuasion", "Middlemarch"])
+    #expect(Array(books.ids) == [2, 1, 3, 4])
+    #expect(books[Book.shelf].ids == [1, 2])
+    #expect(Set(books.difference(from: before).updated) == [1, 2])
+    try books.rename([1: 3, 3: 9]) { $0.id = $1 }
+    #expect(Array(books.ids) == [2, 3, 9, 4])
+    #expect(books[3]?.title == "Emma")
+    #expect(books[9]?.title == "Persuasion")
+    #expect(books[Book.shelf].ids == [3, 2])
+    books.checkInvariants()
+    before.checkInvariants()
+    #expect(Array(before.ids) == [1, 2, 3, 4])
+  }
+
+  @Test func `a difference names what came, went and changed`() throws {
+    let before = try Book.table()
+    var books = before
+    books.remove(1)
+    books.remove(2)
+    try books.insert(.emma)
+    try books.update(4) { $0.year = 1872 }
+    try books.insert(Book(id: 9, title: "Another"))
+    let difference = books.difference(from: before)
+    #expect(difference.inserted == [9])
+    #expect(difference.removed == [1])
+    #expect(Set(difference.updated) == [2, 4])
+    #expect(difference.contains(1) && difference.contains(9) && difference.contains(4) && !difference.contains(3))
+    #expect(!difference.isEmpty)
+    let back = before.difference(from: books)
+    #expect(back.inserted == [1])
+    #expect(back.removed == [9])
+    #expect(books.difference(from: books) == EntityDifference())
+  }
+
+  @Test func `an exchange of places in a manual order is a change of the table, but of no record`() throws {
+    let before = try Book.table()
+    var books = before
+    try books.move(1, to: 0, in: Book.shelf)
+    #expect(books != before)
+    #expect(books.stamp != before.stamp)
+    #expect(books.difference(from: before).isEmpty)
+    try books.move(1, to: 1, in: Book.shelf)
+    #expect(books == before)
+  }
+
+  @Test func `merge puts in what is new and replaces or merges what is known`() throws {
+    var books = try Book.table()
+    let another = Book(id: 9, title: "Another")
+    try books.merge([Book(id: 1, title: "Replaced"), another])
+    #expect(books.map(\.title) == ["Replaced", "Emma", "Persuasion", "Middlemarch", "Another"])
+    try books.merge([Book(id: 1, title: "Merged")]) { known, new in known.title += " and \(new.title)" }
+    #expect(books[1]?.title == "Replaced and Merged")
+    books.checkInvariants()
+  }
+
+  @Test(arguments: [false, true])
+  func `merge takes the records, not the orders that were made of them by hand`(wasUsed: Bool) throws {
+    var books = EntityTable<Book>()
+    if wasUsed {
+      try books.insert(Book(id: 9, title: "Another"))
+      books.removeAll()
+    }
+    try books.merge(try Book.table())
+    #expect(Array(books) == [.walden, .emma, .persuasion, .middlemarch])
+    #expect(books[Book.shelf].isEmpty)
+  }
+
+  @Test func `a table merged into one that was never used is shared with it`() throws {
+    var table = EntityTable<Plain>()
+    let other: EntityTable = [Plain(id: 1)]
+    try table.merge(other)
+    #expect(table.stamp == other.stamp)
+  }
+
+  @Test func `filter keeps orders, and leaves the table that it is asked of`() throws {
+    let books = try Book.table()
+    let old = books.filter { $0.year < 1850 }
+    #expect(Array(old.ids) == [2, 3])
+    #expect(old[Book.shelf].ids == [2])
+    #expect(books.count == 4)
+    old.checkInvariants()
+  }
+
+  @Test func `equal tables have equal hashes`() throws {
+    let (left, right) = (try Book.table(), try Book.table())
+    #expect(Set([left, right]).count == 1)
+    #expect(left.hashValue == right.hashValue)
+    #expect(Set([left, left.filter { $0.id != 1 }]).count == 2)
+  }
+
+  @Test func `tables with the same records in another order are not equal`() throws {
+    #expect(try EntityTable([Book.walden, .emma]) != EntityTable([Book.emma, .walden]))
+    #expect(try EntityTable([Book.walden, .emma]) != EntityTable([Book.walden]))
+  }
+}
+
+/// A record whose `==` looks at the id alone.
+private struct Label: IndexedEntity, Equatable {
+  let id: Int
+  var text: String
+
+  static let byText = SortedIndex(\Label.text)
+
+  static var indexes: [any EntityIndex<Label>] { [byText] }
+
+  static func == (left: Label, right: Label) -> Bool { left.id == right.id }
+}

@@ -1,0 +1,143 @@
+import Arbor
+import ArborEntities
+import Testing
+
+@Suite("Transactions")
+struct TransactionTests {
+  private let thoreau = Author(id: "thoreau", name: "Henry David Thoreau")
+
+  @Test func `a throw leaves all tables as they were`() throws {
+    var library = Library(books: try Book.table())
+    let before = library
+    #expect(throws: EntityError<Book>.exists(1)) {
+      try withTransaction(&library) { library in
+        try library.authors.insert(thoreau)
+        library.books.remove(2)
+        try library.books.insert(.walden)
+      }
+    }
+    #expect(library == before)
+    #expect(library.books.stamp == before.books.stamp)
+    #expect(library.authors.stamp == before.authors.stamp)
+    library.books.checkInvariants()
+  }
+
+  @Test func `a closure of an update that throws undoes what the transaction did before`() throws {
+    var library = Library(books: try Book.table())
+    #expect(throws: Refusal()) {
+      try withTransaction(&library) { library in
+        library.books.removeAll { $0.id != 1 }
+        try library.books.update(1) { book in
+          book.title = ""
+          throw Refusal()
+        }
+      }
+    }
+    #expect(Array(library.books) == [.walden, .emma, .persuasion, .middlemarch])
+    #expect(library.books[Book.shelf].ids == [2, 1])
+  }
+
+  @Test func `what is read is what was changed so far, also in indexes`() throws {
+    var library = Library(books: try Book.table())
+    let titles = try withTransaction(&library) { library in
+      try library.books.update(1) { $0.title = "A Week on the Concord" }
+      #expect(library.books[1]?.title == "A Week on the Concord")
+      return library.books[Book.byTitle].map(\.title)
+    }
+    #expect(titles == ["A Week on the Concord", "Emma", "Middlemarch", "Persuasion"])
+  }
+
+  @Test func `a record that is removed and put in again in one transaction is the new one`() throws {
+    var library = Library(books: try Book.table())
+    try withTransaction(&library) { library in
+      library.books.remove(1)
+      try library.books.insert(Book(id: 1, title: "Another", isbn: "w"))
+    }
+    #expect(library.books[1]?.title == "Another")
+    #expect(library.books[Book.byISBN, "w"]?.title == "Another")
+    #expect(Array(library.books.ids) == [2, 3, 4, 1])
+    #expect(library.books[Book.shelf].ids == [2])
+    library.books.checkInvariants()
+  }
+
+  @Test func `one inside another is undone with it`() throws {
+    var library = Library()
+    #expect(throws: Refusal()) {
+      try withTransaction(&library) { library in
+        try withTransaction(&library) { try $0.books.insert(.walden) }
+        #expect(library.books.count == 1)
+        throw Refusal()
+      }
+    }
+    #expect(library == Library())
+  }
+
+  @Test func `one inside another is undone alone if its error is caught`() throws {
+    var library = Library()
+    try withTransaction(&library) { library in
+      try library.books.insert(.walden)
+      #expect(throws: Refusal()) {
+        try withTransaction(&library) { library in
+          try library.books.insert(.emma)
+          throw Refusal()
+        }
+      }
+      #expect(Array(library.books.ids) == [1])
+      try library.books.insert(.persuasion)
+    }
+    #expect(Array(library.books.ids) == [1, 3])
+  }
+
+  @Test func `a body that cannot throw needs no try and gives back what it returns`() {
+    var library = Library()
+    let count = withTransaction(&library) { library in
+      library.books = [.walden]
+      return library.books.count
+    }
+    #expect(count == 1)
+    #expect(library.books.count == 1)
+  }
+
+  @Test func `a body throws its own type of error`() {
+    var books = EntityTable<Book>()
+    do {
+      try withTransaction(&books) { books throws(EntityError<Book>) in
+        try books.insert(.walden)
+        try books.insert(.walden)
+      }
+    } catch {
+      #expect(error == .exists(1))
+    }
+    #expect(books.isEmpty)
+  }
+
+  @Test func `a reducer undoes a transaction and goes on`() {
+    let factory = StoreFactory<Library, [Book]>(initialState: Library()) { library, books in
+      do {
+        try withTransaction(&library) { library in
+          for book in books { try library.books.insert(book) }
+        }
+      } catch {
+        library.authors = [Author(id: "nobody", name: "\(error)")]
+      }
+    }
+    let store = factory.rootStore()
+    store.dispatchAndWait([.walden, .emma])
+    store.dispatchAndWait([.persuasion, .walden])
+    #expect(Array(factory.state.books.ids) == [1, 2])
+    #expect(factory.state.authors.first?.name == "there is a Book with the id Book(1) already")
+  }
+
+  @Test func `a commit undoes a transaction whose error it catches`() throws {
+    let store = CommitStore(initialState: Library())
+    store.commit { library in
+      try? withTransaction(&library) { library in
+        try library.books.insert(.walden)
+        throw Refusal()
+      }
+    }
+    #expect(store.state.books.isEmpty)
+    try store.commit { try $0.books.insert(.walden) }
+    #expect(Array(store.state.books.ids) == [1])
+  }
+}
