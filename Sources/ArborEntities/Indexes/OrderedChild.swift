@@ -12,10 +12,10 @@ struct OrderedChild<Key: Sendable>: Sendable {
     count = node.count
   }
 
-  /// Takes over what the node has become; an empty one keeps its first entry.
+  /// Takes over what the node has become, which is not empty.
   @inlinable
   mutating func refresh() {
-    if let entry = node.first { first = entry }
+    first = node.first.unsafelyUnwrapped
     count = node.count
   }
 }

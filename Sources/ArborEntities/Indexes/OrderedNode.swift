@@ -91,9 +91,13 @@ final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // As above.
     return true
   }
 
-  /// Joins a child that has become small with one beside it.
+  /// Joins a child that has become small with one beside it; an empty one goes.
   @inlinable
   func settle(_ index: Int) {
+    guard children[index].node.count > 0 else {
+      children.remove(at: index)
+      return
+    }
     guard children[index].node.size < OrderedNode.width / 4, children.count > 1 else {
       children[index].refresh()
       return
