@@ -32,7 +32,7 @@ where Element.ID: Sendable {
     _ key: @escaping @Sendable (_ element: Element) -> Key?,
     sortedBy order: @escaping @Sendable (_ element: Element) -> Order
   ) {
-    self.init(key, order, { $0 < $1 })
+    self.init(key, order, { isInOrder($0, $1) })
   }
 
   /// Groups by a key, each group as a closure says that puts a record before another one.

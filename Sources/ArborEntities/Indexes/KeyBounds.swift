@@ -23,6 +23,7 @@ struct KeyBounds<Key: Comparable> {
 
   /// Whether a key is in the range or below it.
   func isInOrBelow(_ key: Key) -> Bool {
-    upper.map { includesUpper ? key <= $0 : key < $0 } ?? true
+    // One that is not equal to itself is behind all that are in a range.
+    upper.map { includesUpper ? key <= $0 : key < $0 } ?? (key == key)
   }
 }

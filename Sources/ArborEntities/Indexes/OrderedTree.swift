@@ -46,7 +46,7 @@ struct OrderedTree<Key: Sendable>: Sendable {
   mutating func remove(_ entry: Entry, by areInOrder: (Key, Key) -> Bool) {
     guard root != nil else { return }
     if !Node.remove(entry, from: &root!, by: areInOrder) {
-      // Of keys that are in no order, as not a number, none is where it is looked for.
+      // Of keys that a closure puts into no order none is where it is looked for.
       self = OrderedTree(sorted: entries.filter { $0.slot != entry.slot })
     }
     if root!.count == 0 { root = nil }

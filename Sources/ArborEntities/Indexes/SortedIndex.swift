@@ -7,8 +7,9 @@
 ///
 /// - `table[Book.byTitle]` is the whole list, `table[Book.byTitle, "A"..<"C"]` the part of it with such keys.
 /// - Cost: O(log n) a change of a record's key, none for one that leaves it; a copy of the key for each record.
-/// - Keys must be in one strict order. Of others, as of numbers that are not a number, each record is in the list once, but
-///   where is not said, and a change may cost O(n).
+/// - Keys that are not equal to themselves, as numbers that are not a number, come last, and are in no range.
+/// - A closure must put records into one strict order. By another one each is in the list once, but where is not said, and a
+///   change may cost O(n).
 public struct SortedIndex<Element: Identifiable & Sendable, Key: Sendable>: EntityIndex where Element.ID: Sendable {
   /// How a table keeps it up to date.
   public let maintenance: IndexMaintenance<Element>
@@ -16,7 +17,7 @@ public struct SortedIndex<Element: Identifiable & Sendable, Key: Sendable>: Enti
   /// Sorts by a key.
   @inlinable
   public init(_ key: @escaping @Sendable (_ element: Element) -> Key) where Key: Comparable {
-    self.init(key) { $0 < $1 }
+    self.init(key) { isInOrder($0, $1) }
   }
 
   /// Sorts by a closure that says whether a record comes before another one; it keeps a copy of each record.
