@@ -20,11 +20,12 @@ extension EntityTable {
     guard !gone.isEmpty, !come.isEmpty else {
       return EntityDifference(inserted: come, removed: gone, updated: updated)
     }
+    // What has another slot is not changed if it has its stamp, as in a table whose slots were numbered anew.
     let (left, entered) = (Set(gone), Set(come))
     return EntityDifference(
       inserted: come.filter { !left.contains($0) },
       removed: gone.filter { !entered.contains($0) },
-      updated: updated + come.filter { left.contains($0) }
+      updated: updated + come.filter { left.contains($0) && stamp(of: $0) != older.stamp(of: $0) }
     )
   }
 }

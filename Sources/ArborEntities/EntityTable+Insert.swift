@@ -140,6 +140,8 @@ extension EntityTable {
   mutating func fill(with elements: some Sequence<Element>) throws(EntityError<Element>) {
     let before = self
     let stamp = ChangeStamp()
+    // From the first slot on, however many there were before.
+    store = RecordStore()
     do throws(EntityError<Element>) {
       if let twice = store.fill(elements.lazy.map { Record($0, stamp: stamp) }) { throw .exists(twice) }
       if isEmpty { return }
