@@ -63,11 +63,21 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
   @inlinable
   @discardableResult
   mutating func append(_ record: Record<Element>, hash: UInt32) -> Int {
+    if end == RecordStore.limit { renumber() }
     let slot = end
     records.insert(record, at: slot)
     places.insert(slot, hash: hash)
     end += 1
     return slot
+  }
+
+  /// Gives the records the first slots. A table whose slots others know does so itself, before the end.
+  @usableFromInline
+  mutating func renumber() {
+    var store = RecordStore()
+    // Of records of a store no two are in each other's way.
+    _ = store.fill(records.slots.lazy.map { [self] in self[$0] })
+    self = store
   }
 
   /// Puts another record with the same id into a slot.
