@@ -1,0 +1,90 @@
+import ArborEntities
+import Testing
+
+@Suite("Manual orders")
+struct ManualOrderTests {
+  private var books: EntityTable<Book>
+
+  init() throws {
+    books = try EntityTable((0..<10).map { Book(id: .init($0), title: "\($0)") })
+    for id in [3, 1, 4, 5] as [Book.ID] { try books.append(id, to: Book.shelf) }
+  }
+
+  @Test func `records are where they were put`() throws {
+    var books = books
+    #expect(books[Book.shelf].ids == [3, 1, 4, 5])
+    try books.insert(9, at: 0, in: Book.shelf)
+    try books.insert(2, at: 2, in: Book.shelf)
+    try books.insert(6, at: 6, in: Book.shelf)
+    #expect(books[Book.shelf].ids == [9, 3, 2, 1, 4, 5, 6])
+    #expect(books[Book.shelf][2].title == "2")
+  }
+
+  @Test(arguments: 0..<4, 0..<4)
+  func `a record that is moved is at the position that was said`(from: Int, to: Int) throws {
+    var books = books
+    var ids = books[Book.shelf].ids
+    let id = ids.remove(at: from)
+    ids.insert(id, at: to)
+    try books.move(id, to: to, in: Book.shelf)
+    #expect(books[Book.shelf].ids == ids)
+    books.checkInvariants()
+  }
+
+  @Test func `a record that leaves the order stays in the table, one that leaves the table leaves the order`() throws {
+    var books = books
+    let before = books
+    let wereIn = [1, 1, 99].map { books.remove($0, from: Book.shelf) }
+    #expect(wereIn == [true, false, false])
+    #expect(books[1] != nil)
+    books.remove(4)
+    #expect(books[Book.shelf].ids == [3, 5])
+    try books.insert(Book(id: 4, title: "again"))
+    #expect(books[Book.shelf].ids == [3, 5])
+    books.removeAll()
+    #expect(books[Book.shelf].isEmpty)
+    #expect(before[Book.shelf].ids == [3, 1, 4, 5])
+    books.checkInvariants()
+  }
+
+  @Test func `two orders are independent`() throws {
+    var books = books
+    try books.append(5, to: Book.desk)
+    try books.append(3, to: Book.desk)
+    try books.move(3, to: 0, in: Book.desk)
+    #expect(books[Book.desk].ids == [3, 5])
+    #expect(books[Book.shelf].ids == [3, 1, 4, 5])
+  }
+
+  @Test func `a change of a record leaves it where it is`() throws {
+    var books = books
+    try books.updateAll { $0.title += "!" }
+    try books.rename([1: 11]) { $0.id = $1 }
+    try books.upsert(Book(id: 4, title: "replaced"))
+    #expect(books[Book.shelf].map(\.title) == ["3!", "1!", "replaced", "5!"])
+    #expect(books[Book.shelf].ids == [3, 11, 4, 5])
+  }
+
+  @Test(arguments: [0, 1, 2])
+  func `ten thousand records are put at one place, one after the other`(position: Int) throws {
+    let count = 10_000
+    var books = try EntityTable((0..<count + 2).map { Book(id: .init($0), title: "") })
+    try books.append(0, to: Book.shelf)
+    try books.append(1, to: Book.shelf)
+    for number in 2..<count + 2 { try books.insert(.init(number), at: position, in: Book.shelf) }
+    var expected = [0, 1]
+    expected.insert(contentsOf: (2..<count + 2).reversed(), at: position)
+    #expect(books[Book.shelf].map(\.id.rawValue) == expected)
+    books.checkInvariants()
+  }
+
+  @Test func `ten thousand records are put in the middle, each behind the one before`() throws {
+    let count = 10_000
+    var books = try EntityTable((0..<count + 2).map { Book(id: .init($0), title: "") })
+    try books.append(0, to: Book.shelf)
+    try books.append(1, to: Book.shelf)
+    for number in 2..<count + 2 { try books.insert(.init(number), at: number - 1, in: Book.shelf) }
+    #expect(books[Book.shelf].map(\.id.rawValue) == [0] + Array(2..<count + 2) + [1])
+    books.checkInvariants()
+  }
+}

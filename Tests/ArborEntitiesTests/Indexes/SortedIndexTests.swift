@@ -1,0 +1,130 @@
+import ArborEntities
+import Testing
+
+@Suite("Sorted indexes")
+struct SortedIndexTests {
+  @Test func `records are in the order of the key, those with equal keys in the order of the table`() throws {
+    var books = try Book.table()
+    #expect(books[Book.byTitle].map(\.title) == ["Emma", "Middlemarch", "Persuasion", "Walden"])
+    try books.updateAll { $0.year = $0.id == 2 ? 1 : 2 }
+    #expect(books[Book.byYear].ids == [2, 1, 3, 4])
+    #expect(books[Book.newest].ids == [1, 3, 4, 2])
+    books.remove(1)
+    try books.insert(Book(id: 1, title: "", year: 2))
+    #expect(books[Book.byYear].ids == [2, 3, 4, 1])
+  }
+
+  @Test func `a list has random access, and stays as it was`() throws {
+    var books = try EntityTable((0..<2_000).map { Book(id: .init($0), title: "", year: $0 * 7_919 % 2_000) })
+    let list = books[Book.byYear]
+    books.removeAll { !$0.year.isMultiple(of: 3) }
+    #expect(list.map(\.year) == Array(0..<2_000))
+    #expect(list[1_234].year == 1_234)
+    #expect(list[100..<103].map(\.year) == [100, 101, 102])
+    #expect(list.reversed().first?.year == 1_999)
+    #expect(books[Book.byYear].map(\.year) == Array(stride(from: 0, to: 2_000, by: 3)))
+    #expect(books[Book.byYear][100].year == 300)
+    #expect(list != books[Book.byYear])
+    #expect(list == list)
+  }
+
+  @Test func `each kind of range gives what is in it`() throws {
+    let books = try EntityTable((0..<100).map { Book(id: .init($0), title: "", year: $0 / 2) })
+    #expect(books[Book.byYear, 10..<12].map(\.year) == [10, 10, 11, 11])
+    #expect(books[Book.byYear, 10...11].map(\.year) == [10, 10, 11, 11])
+    #expect(books[Book.byYear, 48...].map(\.year) == [48, 48, 49, 49])
+    #expect(books[Book.byYear, ..<2].map(\.year) == [0, 0, 1, 1])
+    #expect(books[Book.byYear, ...1].map(\.year) == [0, 0, 1, 1])
+    #expect(books[Book.byYear, Around(centre: 10)].map(\.year) == [9, 9, 10, 10, 11, 11])
+    #expect(books[Book.byYear, Around(centre: 200)].isEmpty)
+    #expect(books[Book.byYear, 10..<10].isEmpty)
+    #expect(books[Book.byYear, 60..<70].isEmpty)
+    #expect(books[Book.byYear, -9..<0].isEmpty)
+    #expect(books[Book.byYear, (-9)...].count == 100)
+    #expect(EntityTable<Book>()[Book.byYear, 0...].isEmpty)
+    #expect(books[Book.byYear, 10..<12][2].year == 11)
+    #expect(books[Book.byYear, 10..<12].ids == [20, 21, 22, 23])
+  }
+
+  @Test func `a list is printed as an array of its records`() throws {
+    let list = try Book.table()[Book.byTitle, "W"...]
+    #expect("\(list)" == "\([Book.walden])")
+    #expect(Mirror(reflecting: list).displayStyle == .collection)
+    #expect(Mirror(reflecting: list).children.count == 1)
+  }
+
+  @Test func `a position that a list has not stops with a sentence`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let books: EntityTable<Book> = [.walden, .emma]
+      _ = books[Book.byTitle, "W"...][1]
+    }
+    expect(result, contains: "EntityList was asked for a position that it has not")
+  }
+
+  /// Of these many records the tree has a branch with one child, or nearly.
+  @Test(arguments: [1, 32, 33, 1_024, 1_025, 1_056, 1_057])
+  func `records can be taken out from either end until none is left`(count: Int) throws {
+    let all = try EntityTable((0..<count).map { Book(id: .init($0), title: "", year: $0) })
+    var (front, back) = (all, all)
+    for number in 0..<count {
+      front.remove(.init(number))
+      back.remove(.init(count - 1 - number))
+      guard number < 70 || number > count - 70 else { continue }
+      front.checkInvariants()
+      back.checkInvariants()
+      try #require(front[Book.byYear].map(\.year) == Array((number + 1)..<count))
+      try #require(back[Book.byYear].map(\.year) == Array(0..<(count - 1 - number)))
+    }
+    #expect(front.isEmpty && back.isEmpty)
+  }
+
+  @Test func `numbers that are not a number come last, and nothing is lost or left behind for them`() throws {
+    var random = SplitMix64(seed: 1)
+    func value() -> Double { Bool.random(using: &random) ? .nan : Double(Int.random(in: 0..<100, using: &random)) }
+    var samples = EntityTable<Sample>()
+    func expectInOrder() throws {
+      let values = samples[Sample.byValue].map(\.value)
+      let numbers = samples.map(\.value).filter { !$0.isNaN }.sorted()
+      try #require(values.count == samples.count)
+      try #require(Array(values.prefix(numbers.count)) == numbers)
+      try #require(samples[Sample.byValue, 50...].map(\.value) == numbers.filter { $0 >= 50 })
+      try #require(samples[Sample.byValue, ..<50].map(\.value) == numbers.filter { $0 < 50 })
+      samples.checkInvariants()
+    }
+    for id in 0..<200 { try samples.insert(Sample(id: id, value: value())) }
+    try expectInOrder()
+    for id in 0..<200 where id.isMultiple(of: 3) { try samples.update(id) { $0.value = value() } }
+    try expectInOrder()
+    try samples.updateAll { $0.value = value() }
+    try expectInOrder()
+    for id in 0..<200 { try samples.update(id) { $0.value = $0.value.isNaN ? Double(id) : .nan } }
+    try expectInOrder()
+    for id in 0..<100 { samples.remove(id) }
+    try expectInOrder()
+    samples.removeAll { $0.value.isNaN }
+    try expectInOrder()
+    for id in Array(samples.ids) { samples.remove(id) }
+    #expect(samples[Sample.byValue].isEmpty)
+  }
+}
+
+/// A kind of range that is not the language's own.
+private struct Around: RangeExpression {
+  let centre: Int
+
+  func relative<Indices: Collection>(to indices: Indices) -> Range<Int> where Indices.Index == Int {
+    (centre - 1)..<(centre + 2)
+  }
+
+  func contains(_ number: Int) -> Bool { abs(number - centre) <= 1 }
+}
+
+/// A record whose key may be not a number.
+private struct Sample: IndexedEntity {
+  let id: Int
+  var value: Double
+
+  static let byValue = SortedIndex(\Sample.value)
+
+  static var indexes: [any EntityIndex<Sample>] { [byValue] }
+}
