@@ -65,9 +65,8 @@ struct ManualOrderTests {
     #expect(books[Book.shelf].ids == [3, 11, 4, 5])
   }
 
-  @Test(arguments: [0, 1, 2])
-  func `ten thousand records are put at one place, one after the other`(position: Int) throws {
-    let count = 10_000
+  @Test(arguments: [(1, 10_000), (0, 500), (2, 500)])
+  func `thousands of records are put at one place, one after the other`(position: Int, count: Int) throws {
     var books = try EntityTable((0..<count + 2).map { Book(id: .init($0), title: "") })
     try books.append(0, to: Book.shelf)
     try books.append(1, to: Book.shelf)
@@ -78,8 +77,8 @@ struct ManualOrderTests {
     books.checkInvariants()
   }
 
-  @Test func `ten thousand records are put in the middle, each behind the one before`() throws {
-    let count = 10_000
+  @Test func `thousands of records are put in the middle, each behind the one before`() throws {
+    let count = 2_000
     var books = try EntityTable((0..<count + 2).map { Book(id: .init($0), title: "") })
     try books.append(0, to: Book.shelf)
     try books.append(1, to: Book.shelf)

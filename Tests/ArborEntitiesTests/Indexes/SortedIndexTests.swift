@@ -62,18 +62,18 @@ struct SortedIndexTests {
   }
 
   /// Of these many records the tree has a branch with one child, or nearly.
-  @Test(arguments: [1, 32, 33, 1_024, 1_025, 1_056, 1_057])
+  @Test(arguments: [1, 32, 33, 1_024, 1_025, 1_057])
   func `records can be taken out from either end until none is left`(count: Int) throws {
-    let all = try EntityTable((0..<count).map { Book(id: .init($0), title: "", year: $0) })
+    let all = try EntityTable((0..<count).map { Sample(id: $0, value: Double($0)) })
     var (front, back) = (all, all)
     for number in 0..<count {
-      front.remove(.init(number))
-      back.remove(.init(count - 1 - number))
-      guard number < 70 || number > count - 70 else { continue }
+      front.remove(number)
+      back.remove(count - 1 - number)
+      guard number < 2 || number.isMultiple(of: 200) || number > count - 3 else { continue }
       front.checkInvariants()
       back.checkInvariants()
-      try #require(front[Book.byYear].map(\.year) == Array((number + 1)..<count))
-      try #require(back[Book.byYear].map(\.year) == Array(0..<(count - 1 - number)))
+      try #require(front[Sample.byValue].map(\.id) == Array((number + 1)..<count))
+      try #require(back[Sample.byValue].map(\.id) == Array(0..<(count - 1 - number)))
     }
     #expect(front.isEmpty && back.isEmpty)
   }
