@@ -13,17 +13,17 @@ import Testing
   func `a small table does what its model does, and snapshots of it stay as they were`(seed: UInt64, kind: HashKind)
     throws
   {
-    try play(seed, scale: 30, kind, kept: 5, steps: 100)
+    try play(seed, scale: 30, kind, kept: 5, steps: 75)
   }
 
   @Test(arguments: seeds, HashKind.allCases)
   func `a small table that nobody shares does what its model does`(seed: UInt64, kind: HashKind) throws {
-    try play(seed, scale: 30, kind, kept: 0, steps: 100)
+    try play(seed, scale: 30, kind, kept: 0, steps: 75)
   }
 
   @Test(arguments: seeds, [HashKind.normal, .high, .moduloFour])
   func `a table of some hundred records does what its model does`(seed: UInt64, kind: HashKind) throws {
-    try play(seed, scale: 300, kind, kept: 3, steps: 25)
+    try play(seed, scale: 300, kind, kept: 3, steps: 20)
   }
 
   @Test(arguments: [(HashKind.normal, 2), (.sequential, 0)])
