@@ -107,7 +107,11 @@ struct CodableTests {
     var list: EntityTable<Element>
   }
 
-  private func encode(_ value: some Encodable) throws -> Data { try JSONEncoder().encode(value) }
+  private func encode(_ value: some Encodable) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return try encoder.encode(value)
+  }
 
   private func decode<Value: Decodable>(_: Value.Type, _ data: Data) throws -> Value {
     try JSONDecoder().decode(Value.self, from: data)
