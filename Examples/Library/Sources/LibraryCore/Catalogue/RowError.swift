@@ -1,0 +1,40 @@
+import Foundation
+
+/// Why a line of the catalogue is no book.
+enum RowError: Error, Equatable, CustomStringConvertible {
+  case notText
+  case notJSON
+  case notAnObject
+  case missing(String)
+  case wrongType(String)
+  case blank(String)
+  case notWhole
+  case year(Int)
+
+  /// Says what a decoder had against a line.
+  init(_ error: any Error, in line: Data) {
+    switch error {
+    case DecodingError.keyNotFound(let key, _): self = .missing(key.stringValue)
+    case DecodingError.valueNotFound(_, let context):
+      self = context.codingPath.last.map { .missing($0.stringValue) } ?? .notAnObject
+    case DecodingError.typeMismatch(_, let context):
+      self = context.codingPath.last.map { .wrongType($0.stringValue) } ?? .notAnObject
+    // The decoder says the same of a number that does not fit and of what is no JSON at all.
+    case _ where (try? JSONSerialization.jsonObject(with: line)) != nil: self = .notWhole
+    default: self = .notJSON
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .notText: "this is not UTF-8 text"
+    case .notJSON: "this is not JSON"
+    case .notAnObject: "this is not a JSON object"
+    case .missing(let key): "\"\(key)\" is missing"
+    case .wrongType(let key): "\"\(key)\" is of the wrong type"
+    case .blank(let key): "\"\(key)\" is empty"
+    case .notWhole: "\"id\" or \"year\" is not a whole number, or too large"
+    case .year(let year): "the year \(year) is not in 1...9999"
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import ArborEntities
+
+/// Who writes books. There is one of each name.
+struct Author: Identifiable, Equatable, Sendable {
+  let id: TypedID<Author, Int>
+  let name: String
+}
+
+extension Author: IndexedEntity {
+  static let byName = UniqueIndex(\Author.name)
+
+  static var indexes: [any EntityIndex<Author>] { [byName] }
+}

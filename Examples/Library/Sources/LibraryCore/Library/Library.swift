@@ -1,0 +1,61 @@
+import ArborEntities
+import Foundation
+
+/// The database: a struct of tables.
+struct Library: Equatable, Sendable {
+  var authors = EntityTable<Author>()
+  var books = EntityTable<Book>()
+  var loans = EntityTable<Loan>()
+}
+
+// MARK: - Changes
+
+extension Library {
+  /// Adds a book, and its author if that is the first book of the name. If the id is taken, neither.
+  mutating func add(_ entry: CatalogueEntry) throws {
+    try withTransaction(&self) { library in
+      let author = try library.author(named: entry.author)
+      try library.books.insert(Book(id: Book.ID(entry.id), title: entry.title, author: author, year: entry.year))
+    }
+  }
+
+  private mutating func author(named name: String) throws(EntityError<Author>) -> Author.ID {
+    if let author = authors[Author.byName, name] { return author.id }
+    // No author is ever removed, so this is a new id.
+    let author = Author(id: Author.ID(authors.count + 1), name: name)
+    try authors.insert(author)
+    return author.id
+  }
+
+  /// Lends a book, and counts that. If someone has it, neither.
+  mutating func lend(_ book: Book.ID, to person: String, until due: Day) throws {
+    try withTransaction(&self) { library in
+      try library.books.update(book) { $0.timesLent += 1 }
+      try library.loans.insert(Loan(id: book, person: person, due: due))
+    }
+  }
+}
+
+// MARK: - Questions
+
+extension Library {
+  /// The books with a text in their title or in their author's name, by title. Neither case nor accents matter.
+  func books(matching text: String) -> [Book] {
+    func isMatch(_ candidate: String) -> Bool {
+      candidate.range(of: text, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+    }
+    let authors = Set(authors.filter { isMatch($0.name) }.ids)
+    return books[Book.byTitle].filter { authors.contains($0.author) || isMatch($0.title) }
+  }
+
+  /// The books of an author, by title.
+  func books(byAuthor name: String) throws(LibraryError) -> EntityList<Book> {
+    guard let author = authors[Author.byName, name] else { throw .noAuthor(name) }
+    return books[Book.byAuthor, author.id]
+  }
+
+  /// The loans that were due before a day, the oldest first.
+  func loans(dueBefore day: Day) -> EntityList<Loan> {
+    loans[Loan.byDue, ..<day]
+  }
+}

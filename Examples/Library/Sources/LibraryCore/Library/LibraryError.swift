@@ -1,0 +1,18 @@
+import ArborEntities
+
+/// Why the library cannot do what it was asked for.
+enum LibraryError: Error, Equatable, CustomStringConvertible {
+  case noAuthor(String)
+  case noBook(Book.ID)
+  case lent(Loan)
+  case notLent(Book.ID)
+
+  var description: String {
+    switch self {
+    case .noAuthor(let name): "there is no author \"\(name)\""
+    case .noBook(let id): "there is no book \(id.rawValue)"
+    case .lent(let loan): "\(loan.person) has book \(loan.id.rawValue) until \(loan.due)"
+    case .notLent(let id): "nobody has book \(id.rawValue)"
+    }
+  }
+}

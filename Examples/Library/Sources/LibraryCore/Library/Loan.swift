@@ -1,0 +1,14 @@
+import ArborEntities
+
+/// A book that someone has. A book is lent to one at a time, so its id is that of the loan.
+struct Loan: Identifiable, Equatable, Sendable {
+  let id: Book.ID
+  let person: String
+  let due: Day
+}
+
+extension Loan: IndexedEntity {
+  static let byDue = SortedIndex(\Loan.due)
+
+  static var indexes: [any EntityIndex<Loan>] { [byDue] }
+}

@@ -1,0 +1,58 @@
+import Arbor
+import ArborEntities
+
+/// Answers commands, one after the other.
+struct Session: Sendable {
+  let factory: StoreFactory<AppState, AppAction>
+
+  /// The clock of the program.
+  let today: @Sendable () -> Day
+
+  /// Performs some commands, or if there are none those of the input, until `quit` or the end.
+  ///
+  /// - Returns: Whether all went well; of what a person types that is always so.
+  func run(_ commands: [String]) async -> Bool {
+    var remaining = commands[...]
+    var hasFailed = false
+    while let line = commands.isEmpty ? Terminal.readLine(prompt: "> ") : remaining.popFirst() {
+      do {
+        guard let command = try Command(line) else { continue }
+        guard let answer = try await answer(to: command) else { break }
+        Terminal.write("\(answer)\n")
+      } catch {
+        Terminal.complain("error: \(error)")
+        hasFailed = true
+      }
+    }
+    return !hasFailed || commands.isEmpty && Terminal.isInput
+  }
+
+  /// Performs a command, and says what came of it; nil if that is the end.
+  func answer(to command: Command) async throws(LibraryError) -> String? {
+    let library = factory.state.library
+    switch command {
+    case .find(let text): return list(library.books(matching: text).map(library.line), "found")
+    case .byAuthor(let name): return list(try library.books(byAuthor: name).map(library.line), "found")
+    case .loan(let book, let person, let days):
+      let due = today() + days
+      try await perform(.lend(book, to: person, until: due))
+      return "lent \(book.rawValue) to \(person) until \(due)"
+    case .return(let book):
+      try await perform(.return(book))
+      return "returned \(book.rawValue)"
+    case .overdue(let day):
+      return list(library.loans(dueBefore: day ?? today()).map(library.line), "overdue")
+    case .help: return Command.overview
+    case .quit: return nil
+    }
+  }
+
+  private func perform(_ action: LendingAction) async throws(LibraryError) {
+    await factory.rootStore().dispatchAndWait(.lending(action))
+    if let refusal = factory.state.refusal { throw refusal }
+  }
+
+  private func list(_ lines: [String], _ what: String) -> String {
+    (lines + ["\(lines.count) \(what)"]).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,49 @@
+import Arbor
+
+/// Shows how the catalogue is loaded: each problem on a line, and on a terminal a bar.
+struct LoadingScreen: Sendable {
+  /// What the catalogue is called.
+  let name: String
+
+  /// How many bytes it has, if that is known.
+  let length: Int?
+
+  var isTerminal = Terminal.isError
+  var write: @Sendable (_ text: String) -> Void = { Terminal.writeError($0) }
+
+  /// Shows each step from now on, as long as the store lives.
+  func follow(_ store: Store<AppState, AppAction>) {
+    store.scope(to: \.loading)
+      .observe(initial: false, removeDuplicates: .equatable) { loading in show(loading) }
+      .storeWhileSourceActive()
+  }
+
+  private func show(_ loading: LoadingState) {
+    print(loading.problems.map { "\(name):\($0.line): \($0.reason)\n" }.joined())
+    if isTerminal { write(bar(of: loading)) }
+  }
+
+  private func bar(of loading: LoadingState) -> String {
+    guard let length, length > 0 else { return "\(loading.rows) rows" }
+    let part = min(1, Double(loading.bytes) / Double(length))
+    let full = Int(part * Double(LoadingScreen.width))
+    let cells = String(repeating: "#", count: full) + String(repeating: ".", count: LoadingScreen.width - full)
+    return "[\(cells)] \(Int(part * 100)) %, \(loading.rows) rows"
+  }
+
+  /// Says what has become of the rows.
+  func conclude(_ loading: LoadingState, isRefused: Bool) {
+    let outcome =
+      isRefused ? "\(loading.skipped) bad, so nothing is loaded" : "\(loading.loaded) loaded, \(loading.skipped) skipped"
+    print("\(name): \(loading.rows) rows, \(outcome)\n")
+  }
+
+  /// Prints lines, over the bar if there is one.
+  private func print(_ lines: String) {
+    let text = isTerminal ? LoadingScreen.clearLine + lines : lines
+    if !text.isEmpty { write(text) }
+  }
+
+  private static let width = 30
+  private static let clearLine = "\r\u{1B}[K"
+}
