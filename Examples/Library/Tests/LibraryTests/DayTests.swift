@@ -22,8 +22,9 @@ struct DayTests {
   }
 
   @Test func `the day is that of the time zone`() throws {
-    let moment = try Date("2026-03-01T23:30:00Z", strategy: .iso8601)
-    let (east, west) = try (#require(TimeZone(secondsFromGMT: 3600)), #require(TimeZone(secondsFromGMT: -86_400 + 60)))
+    let moment = try Date("2026-03-01T12:00:00Z", strategy: .iso8601)
+    let east = try #require(TimeZone(secondsFromGMT: 13 * 3600))
+    let west = try #require(TimeZone(secondsFromGMT: -13 * 3600))
     #expect("\(Day(of: moment, in: .gmt))" == "2026-03-01")
     #expect("\(Day(of: moment, in: east))" == "2026-03-02")
     #expect("\(Day(of: moment, in: west))" == "2026-02-28")

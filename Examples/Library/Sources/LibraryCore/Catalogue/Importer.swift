@@ -8,6 +8,8 @@ enum Importer {
     store.task(key: "import", mode: .keepCurrent) { _ in
       var reader = reader
       while let rows = try await next(of: &reader) {
+        // Of a long line there may be pieces without an end.
+        guard !rows.isEmpty else { continue }
         await store.dispatchAndWait(.loading(.rows(rows, bytes: reader.bytes)))
       }
     }

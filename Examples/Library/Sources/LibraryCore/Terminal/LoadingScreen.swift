@@ -33,9 +33,8 @@ struct LoadingScreen: Sendable {
 
   /// Says what has become of the rows.
   func conclude(_ loading: LoadingState, isRefused: Bool) {
-    let outcome =
-      isRefused ? "\(loading.skipped) bad, so nothing is loaded" : "\(loading.loaded) loaded, \(loading.skipped) skipped"
-    print("\(name): \(loading.rows) rows, \(outcome)\n")
+    let skipped = isRefused ? "bad, so nothing is loaded" : "skipped, \(loading.loaded) loaded"
+    print("\(name): \(loading.rows) rows, \(loading.skipped) \(skipped)\n")
   }
 
   /// Prints lines, over the bar if there is one.
