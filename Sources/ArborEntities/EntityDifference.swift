@@ -18,6 +18,7 @@ public struct EntityDifference<ID: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// The ids of all of them: inserted, removed and updated ones.
+  @inlinable
   public var all: [ID] { inserted + removed + updated }
 
   /// Whether no record differs.

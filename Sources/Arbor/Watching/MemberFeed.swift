@@ -2,6 +2,7 @@
 ///
 /// - One subscription for all who watch members of the same part: a step costs what has changed, however many watch.
 /// - A member that is watched twice is one derived value. Whoever watches keeps the feed; what is not watched any more leaves nothing.
+@usableFromInline
 final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
   // The tree's queue owns what is not a constant.
   private struct Entry: Sendable {
@@ -9,14 +10,17 @@ final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendabl
     let core: DerivedCore<Value>
   }
 
-  private let members: Members<Whole, Key, Value>
+  @usableFromInline let members: Members<Whole, Key, Value>
   private let feeds: MemberFeeds
   private let name: MemberFeeds.Name
   private let mailbox: Mailbox
   private let entries = Protected<[Key: Entry]>([:])
 
   /// The part that the members that are watched were last taken from; nil once the source is gone.
-  private var last: Whole?
+  @usableFromInline
+  @exclusivity(unchecked)
+  var last: Whole?
+
   private var connection: Connection?
 
   init(
@@ -33,36 +37,38 @@ final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendabl
     last = whole
   }
 
-  /// Begins to follow. Once, on the queue.
-  func follow<State>(_ store: Store<State, some Sendable>, _ part: PartReader<State, Whole>) {
-    let token = SourceToken { [weak self] in self?.close() }
-    connection = store.connect(
-      Observer { [weak self] state in
-        withExtendedLifetime(token) { self?.receive(part(state)) }
-        return .active
-      },
-      .observer(scope: store.identity)
-    )
+  /// Takes what ends its subscription. Once, on the queue.
+  func follow(_ connection: Connection?) {
+    self.connection = connection
   }
 
   /// The derived value of a member. On the queue.
   func derived(_ key: Key) -> Derived<Value> {
     if let known = entries.withLock({ $0[key]?.derived }) { return known }
-    let core = DerivedCore(members.value(last!, key, nil), on: mailbox)
+    // Of a value that was not told before there is always one to tell.
+    let core = DerivedCore(members.value(last!, key, nil)!, on: mailbox)
     let derived = Derived(core, [], kept: SourceToken { [self] in forget(key, core) })
     let former = entries.withLock { $0.updateValue(Entry(derived: derived, core: core), forKey: key) }
     withExtendedLifetime(former) {}
     return derived
   }
 
+  /// Takes the part as it is after a step.
+  @inlinable
+  func receive(_ whole: Whole) {
+    guard let last, let keys = members.changes(last, whole) else { return }
+    tell(keys, whole)
+  }
+
   /// Tells those whose members have changed.
-  private func receive(_ whole: Whole) {
-    guard let last else { return }
-    self.last = whole
-    for key in members.changes(last, whole) {
-      guard let core = entries.withLock({ $0[key]?.core }) else { continue }
-      let (old, new) = (core.value, members.value(whole, key, core.value))
-      if !members.areEqual(old, new) { core.receive(new) }
+  @usableFromInline
+  func tell(_ keys: [Key], _ whole: Whole) {
+    last = whole
+    for key in keys {
+      guard let core = entries.withLock({ $0[key]?.core }),
+        let value = members.value(whole, key, core.value)
+      else { continue }
+      core.receive(value)
     }
   }
 
@@ -73,7 +79,8 @@ final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendabl
   }
 
   /// The source is gone.
-  private func close() {
+  @usableFromInline
+  func close() {
     let last = last
     self.last = nil
     withExtendedLifetime(last) {}

@@ -1,21 +1,18 @@
 /// How the members of a part of a state are found, and which of them have changed.
+@usableFromInline
 package struct Members<Whole: Sendable, Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// The value of a member, given the one before, if there was one.
-  let value: @Sendable (_ whole: Whole, _ key: Key, _ previous: Value?) -> Value
+  /// The value of a member, given the one that was told before, if there was one; nil if it need not be told.
+  @usableFromInline let value: @Sendable (_ whole: Whole, _ key: Key, _ told: Value?) -> Value?
 
-  /// Whether a value need not be told after another one.
-  let areEqual: @Sendable (_ old: Value, _ new: Value) -> Bool
+  /// The keys of the members that may differ between two versions; nil if these are the same.
+  @usableFromInline let changes: @Sendable (_ old: Whole, _ new: Whole) -> [Key]?
 
-  /// The keys of the members that may differ between two versions.
-  let changes: @Sendable (_ old: Whole, _ new: Whole) -> [Key]
-
+  @inlinable
   package init(
-    value: @escaping @Sendable (_ whole: Whole, _ key: Key, _ previous: Value?) -> Value,
-    areEqual: @escaping @Sendable (_ old: Value, _ new: Value) -> Bool,
-    changes: @escaping @Sendable (_ old: Whole, _ new: Whole) -> [Key]
+    value: @escaping @Sendable (_ whole: Whole, _ key: Key, _ told: Value?) -> Value?,
+    changes: @escaping @Sendable (_ old: Whole, _ new: Whole) -> [Key]?
   ) {
     self.value = value
-    self.areEqual = areEqual
     self.changes = changes
   }
 }
@@ -24,26 +21,44 @@ extension Store {
   /// A value that follows one member of a part of this store's state; nil once the owner is gone, or while the scope is nil.
   ///
   /// - Whoever watches the same part of the same store by values of the same type shares one subscription.
+  @inlinable
   package func derived<Whole, Key, Value>(
     member key: Key,
     of path: any KeyPath<State, Whole> & Sendable,
     _ members: Members<Whole, Key, Value>
   ) -> Derived<Value>? {
     let part = PartReader(path)
-    guard let port else { return read(nil).map { .constant(members.value(part($0), key, nil)) } }
+    // Made here, where the types are known: it is called with each step.
+    return derived(member: key, of: part, at: path, members) { feed in
+      let token = SourceToken { [weak feed] in feed?.close() }
+      return Observer { [weak feed] state in
+        withExtendedLifetime(token) { feed?.receive(part(state)) }
+        return .active
+      }
+    }
+  }
+
+  @usableFromInline
+  func derived<Whole, Key, Value>(
+    member key: Key,
+    of part: PartReader<State, Whole>,
+    at path: AnyKeyPath,
+    _ members: Members<Whole, Key, Value>,
+    _ makeObserver: (_ feed: MemberFeed<Whole, Key, Value>) -> Observer<State>
+  ) -> Derived<Value>? {
+    guard let port else { return read(nil).map { .constant(members.value(part($0), key, nil)!) } }
     var derived: Derived<Value>?
     let isOpen = port.wait { node in
       guard let state = read(node) else { return }
       let feeds = unsafeDowncast(node, to: Node.self).memberFeeds
       let name = MemberFeeds.Name(store: identity, path: path, type: ObjectIdentifier(Value.self))
-      let feed =
-        feeds.feed(name)
-        ?? {
-          let feed = MemberFeed(members, of: part(state), named: name, in: feeds, on: port.mailbox)
-          feeds.add(feed, name)
-          feed.follow(self, part)
-          return feed
-        }()
+      if let feed: MemberFeed<Whole, Key, Value> = feeds.feed(name) {
+        derived = feed.derived(key)
+        return
+      }
+      let feed = MemberFeed(members, of: part(state), named: name, in: feeds, on: port.mailbox)
+      feeds.add(feed, name)
+      feed.follow(connect(makeObserver(feed), .observer(scope: identity)))
       derived = feed.derived(key)
     }
     if !isOpen { complain() }

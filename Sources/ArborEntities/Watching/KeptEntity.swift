@@ -8,6 +8,7 @@ public struct KeptEntity<Element: Sendable>: Sendable {
   public let isDeleted: Bool
 
   /// Makes one by hand, for tests and previews of what takes it.
+  @inlinable
   public init(_ value: Element, isDeleted: Bool = false) {
     self.value = value
     self.isDeleted = isDeleted

@@ -1,36 +1,42 @@
-internal import Arbor
+public import Arbor
 
 extension Members {
   /// The records of a table.
+  @inlinable
   static func records<Element>() -> Members
   where Whole == EntityTable<Element>, Key == Element.ID, Value == Element? {
-    Members { table, id, _ in
-      table[id]
-    } areEqual: { old, new in
-      Whole.areEqual(old, new)
+    Members { table, id, told in
+      let element = table[id]
+      if let told, table.areEqual(told, element) { return nil }
+      return .some(element)
     } changes: { old, new in
-      new.difference(from: old).all
+      old.stamp == new.stamp ? nil : new.difference(from: old).all
     }
   }
 
   /// The records of a table, which are kept when they are deleted.
+  @inlinable
   static func keptRecords<Element>() -> Members
   where Whole == EntityTable<Element>, Key == Element.ID, Value == KeptEntity<Element>? {
-    Members { table, id, kept in
-      if let element = table[id] { return KeptEntity(element) }
-      return kept?.map { KeptEntity($0.value, isDeleted: true) }
-    } areEqual: { old, new in
-      old?.isDeleted == new?.isDeleted && Whole.areEqual(old?.value, new?.value)
+    Members { table, id, told in
+      let known = told.flatMap(\.self)
+      let element = table[id]
+      if told != nil, known?.isDeleted ?? true == (element == nil), table.areEqual(known?.value, element ?? known?.value) {
+        return nil
+      }
+      if let element { return KeptEntity(element) }
+      return .some(known.map { KeptEntity($0.value, isDeleted: true) })
     } changes: { old, new in
-      new.difference(from: old).all
+      old.stamp == new.stamp ? nil : new.difference(from: old).all
     }
   }
 }
 
 extension EntityTable {
   /// Whether two records are equal, as far as that can be told; of which neither is there they are.
-  fileprivate static func areEqual(_ old: Element?, _ new: Element?) -> Bool {
+  @inlinable
+  func areEqual(_ old: Element?, _ new: Element?) -> Bool {
     guard let old, let new else { return old == nil && new == nil }
-    return EntityDefinition<Element>.shared().areEqual?(old, new) == true
+    return definition.areEqual?(old, new) == true
   }
 }

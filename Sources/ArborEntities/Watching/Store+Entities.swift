@@ -14,6 +14,7 @@ extension Store {
   ///   version of the table is kept meanwhile.
   /// - Returns: Nil once the owner is gone, or while the scope is nil, as ``Arbor/Store/derived(_:)``. Of a store that was made by
   ///   hand, the record as it is now.
+  @inlinable
   public func derived<Element>(
     entity id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable
@@ -25,6 +26,7 @@ extension Store {
   ///
   /// - What is shown of it says whether it was deleted; should one with its id come again, it is that one. In all else as
   ///   ``derived(entity:in:)``.
+  @inlinable
   public func derived<Element>(
     keeping id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable
@@ -43,6 +45,7 @@ extension Store {
   /// - Computed only in a step that has changed one of the tables, which is told by their stamps; told only if it is not equal to the
   ///   last one.
   /// - Returns: Nil once the owner is gone, or while the scope is nil.
+  @inlinable
   public func derived<each Element: Identifiable & Sendable, Value: Equatable & Sendable>(
     joining table: repeat any KeyPath<State, EntityTable<each Element>> & Sendable,
     compute: @escaping @Sendable (_ table: repeat EntityTable<each Element>) -> Value
@@ -67,6 +70,7 @@ extension Store {
   /// - Its observers are called with each step, as those of any scope; to be told only of changes of the record, observe
   ///   ``derived(entity:in:)``.
   /// - Parameter embed: Makes an action of this store of the record's id and an action of its own.
+  @inlinable
   public func scope<Element, ElementAction: Sendable>(
     entity id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable,
@@ -77,6 +81,7 @@ extension Store {
   }
 
   /// A store of one record of a table, with the actions of this one, as ``scope(entity:in:action:)``.
+  @inlinable
   public func scope<Element>(
     entity id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable

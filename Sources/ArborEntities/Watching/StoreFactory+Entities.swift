@@ -2,6 +2,7 @@ public import Arbor
 
 extension StoreFactory {
   /// A record of a table of the root's state, as ``Arbor/Store/derived(entity:in:)``.
+  @inlinable
   public func derived<Element>(
     entity id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable
@@ -11,6 +12,7 @@ extension StoreFactory {
   }
 
   /// A record that is kept when it is deleted, as ``Arbor/Store/derived(keeping:in:)``.
+  @inlinable
   public func derived<Element>(
     keeping id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable
@@ -19,6 +21,7 @@ extension StoreFactory {
   }
 
   /// A value made of several tables, as ``Arbor/Store/derived(joining:compute:)``.
+  @inlinable
   public func derived<each Element: Identifiable & Sendable, Value: Equatable & Sendable>(
     joining table: repeat any KeyPath<State, EntityTable<each Element>> & Sendable,
     compute: @escaping @Sendable (_ table: repeat EntityTable<each Element>) -> Value
@@ -27,6 +30,7 @@ extension StoreFactory {
   }
 
   /// A store of one record of a table, with its own actions, as ``Arbor/Store/scope(entity:in:action:)``.
+  @inlinable
   public func scopeStore<Element, ElementAction: Sendable>(
     entity id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable,
@@ -36,6 +40,7 @@ extension StoreFactory {
   }
 
   /// A store of one record of a table, with the root's actions, as ``Arbor/Store/scope(entity:in:)``.
+  @inlinable
   public func scopeStore<Element>(
     entity id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable

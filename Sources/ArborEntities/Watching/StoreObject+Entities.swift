@@ -3,6 +3,7 @@ public import Arbor
 extension StoreObject {
   /// A record of a table of the composed state, as ``Arbor/Store/derived(entity:in:)``; like ``Arbor/StoreObject/derived(_:)`` it needs
   /// a state to begin with.
+  @inlinable
   public func derived<Element>(
     entity id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable
@@ -12,6 +13,7 @@ extension StoreObject {
   }
 
   /// A record that is kept when it is deleted, as ``Arbor/Store/derived(keeping:in:)``; it needs a state to begin with.
+  @inlinable
   public func derived<Element>(
     keeping id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable
@@ -21,6 +23,7 @@ extension StoreObject {
   }
 
   /// A value made of several tables, as ``Arbor/Store/derived(joining:compute:)``; it needs a state to begin with.
+  @inlinable
   public func derived<each Element: Identifiable & Sendable, Value: Equatable & Sendable>(
     joining table: repeat any KeyPath<State, EntityTable<each Element>> & Sendable,
     compute: @escaping @Sendable (_ table: repeat EntityTable<each Element>) -> Value
@@ -32,6 +35,7 @@ extension StoreObject {
   }
 
   /// A store of one record of a table, with its own actions, as ``Arbor/Store/scope(entity:in:action:)``.
+  @inlinable
   public func scope<Element, ElementAction: Sendable>(
     entity id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable,
@@ -41,6 +45,7 @@ extension StoreObject {
   }
 
   /// A store of one record of a table, with the child's actions, as ``Arbor/Store/scope(entity:in:)``.
+  @inlinable
   public func scope<Element>(
     entity id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable
