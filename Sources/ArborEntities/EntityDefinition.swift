@@ -14,6 +14,10 @@ final class EntityDefinition<Element: Identifiable & Sendable>: Sendable where E
 
   private init() {
     indexes = (Element.self as? any IndexedEntity.Type).map { EntityDefinition.declared(by: $0) } ?? []
+    let orders = indexes.compactMap(\.order)
+    guard Set(indexes.map(\.identity)).count == indexes.count, Set(orders).count == orders.count else {
+      Misuse.ambiguousIndexes.stop(about: "\(Element.self)")
+    }
     areEqual = (Element.self as? any Equatable.Type).map { EntityDefinition.equality(of: $0) }
     empty = indexes.map(\.empty)
   }

@@ -9,6 +9,9 @@ public enum EntityError<Element: Identifiable & Sendable>: Error where Element.I
   /// A closure that changes a record gave it another id. That is what ``EntityTable/rename(_:by:)`` is for.
   case changedID(from: Element.ID, to: Element.ID)
 
+  /// A closure that was to give a record a new id gave it another one, or none.
+  case notRenamed(Element.ID, to: Element.ID)
+
   /// A record would have a key that another one has, and only one may have; see ``UniqueIndex``.
   case duplicateKey(_ key: String, of: Element.ID, owner: Element.ID)
 
@@ -33,6 +36,7 @@ extension EntityError: CustomStringConvertible {
     case .exists(let id): "there is a \(name) with the id \(id) already"
     case .changedID(let old, let new):
       "the id of the \(name) \(old) was changed to \(new) where only the rest of it may change"
+    case .notRenamed(let old, let new): "the \(name) \(old) was not given the id \(new) by the closure that is to do it"
     case .duplicateKey(let key, let id, let owner): "the \(name) \(id) would have the key \(key), which \(owner) has"
     case .alreadyInOrder(let id): "the \(name) \(id) is in the order already"
     case .notInOrder(let id): "the \(name) \(id) is not in the order"

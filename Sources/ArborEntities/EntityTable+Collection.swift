@@ -1,3 +1,5 @@
+internal import Arbor
+
 extension EntityTable: BidirectionalCollection {
   /// The place of a record in a table. It stays that of the same record for as long as the record is in the table.
   public struct Index: Comparable, Hashable, Sendable {
@@ -31,7 +33,7 @@ extension EntityTable: BidirectionalCollection {
   @inlinable
   public func index(before index: Index) -> Index {
     guard let slot = store.records.slot(before: index.slot) else {
-      preconditionFailure("Arbor: an EntityTable was asked for the record in front of its first one.")
+      EntityTable.stopWithoutRecord()
     }
     return Index(slot)
   }
@@ -44,10 +46,14 @@ extension EntityTable: BidirectionalCollection {
   @inlinable
   public subscript(index: Index) -> Element {
     guard let record = store.records.pointer(to: index.slot) else {
-      preconditionFailure(
-        "Arbor: an EntityTable was asked for the record of an index that is not, or no longer, one of its own.")
+      EntityTable.stopWithoutRecord()
     }
     return record.pointee.element
+  }
+
+  @usableFromInline
+  static func stopWithoutRecord() -> Never {
+    Misuse.indexOfNoRecord.stop(about: "\(Element.self)")
   }
 
   /// Walks through the records, in their order.

@@ -24,7 +24,7 @@ extension EntityTable {
         guard old != new else { continue }
         var element = table.store[slot].element
         try rename(&element, new)
-        guard element.id == new else { throw EntityError<Element>.changedID(from: old, to: element.id) }
+        guard element.id == new else { throw EntityError<Element>.notRenamed(old, to: new) }
         changes.append(RecordChange(slot, from: table.store[slot].element, to: element))
       }
       for change in changes { table.store.forget(change.slot, change.old!.id) }

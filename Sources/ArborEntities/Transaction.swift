@@ -10,7 +10,8 @@
 /// - If the body throws, the value is what it was before; what the body reads is what it has changed so far. One inside another is
 ///   undone with the outer one, or alone if its error is caught.
 /// - For any value: a struct of tables, a single one, a whole state. In reducers and in commits alike; a body that cannot throw
-///   costs nothing more, one that can keeps a copy, which tables share.
+///   costs nothing more. One that can keeps a copy, with which tables share what does not change: each change copies its way in the
+///   trie once. So one transaction of many changes costs little more than the changes, and one for each change several times as much.
 @inlinable
 public func withTransaction<Database, Result, Failure: Error>(
   _ database: inout Database,

@@ -74,7 +74,7 @@ struct CollectionTests {
       let table: EntityTable = [Plain(id: 1)]
       _ = table.index(before: table.startIndex)
     }
-    expect(result, contains: "the record in front of its first one")
+    expect(result, contains: "the index before its first one")
   }
 
   @Test func `it is printed as an array of its records`() {

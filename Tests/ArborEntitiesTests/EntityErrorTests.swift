@@ -13,6 +13,7 @@ struct EntityErrorTests {
         .changedID(from: 7, to: 8),
         "the id of the Book Book(7) was changed to Book(8) where only the rest of it may change"
       ),
+      (.notRenamed(7, to: 8), "the Book Book(7) was not given the id Book(8) by the closure that is to do it"),
       (.duplicateKey("w", of: 7, owner: 8), "the Book Book(7) would have the key w, which Book(8) has"),
       (.alreadyInOrder(7), "the Book Book(7) is in the order already"),
       (.notInOrder(7), "the Book Book(7) is not in the order"),
@@ -58,7 +59,8 @@ struct EntityErrorTests {
     expectUnchanged(&books, after: failure) { try $0.upsert(.walden) { known, _ in known.id = 9 } }
     expectUnchanged(&books, after: failure) { try $0.upsert(contentsOf: [.walden]) { known, _ in known.id = 9 } }
     expectUnchanged(&books, after: failure) { try $0.merge([.walden]) { known, _ in known.id = 9 } }
-    expectUnchanged(&books, after: failure) { try $0.rename([1: 8]) { book, _ in book.id = 9 } }
+    expectUnchanged(&books, after: Failure.notRenamed(1, to: 8)) { try $0.rename([1: 8]) { book, _ in book.id = 9 } }
+    expectUnchanged(&books, after: Failure.notRenamed(1, to: 8)) { try $0.rename([1: 8]) { _, _ in } }
   }
 
   @Test func `a key that is taken names both records`() throws {

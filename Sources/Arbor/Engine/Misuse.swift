@@ -67,6 +67,21 @@ package enum Misuse: String {
     another index each time.
     """
 
+  case indexOfNoRecord = """
+    An EntityTable was asked for the record at an index that is not, or no longer, one of its own, or for the index before \
+    its first one. There is no record. Take indexes of the very table that is asked, and ask by id what may be gone.
+    """
+
+  case positionOfNoRecord = """
+    An EntityList was asked for the record at a position that it has not. There is no record. Take positions of its \
+    `indices`, and take the list anew from its table when that has changed.
+    """
+
+  case ambiguousIndexes = """
+    A type of records declares an index twice, or two manual orders of one name. Of two such orders one would be lost where a \
+    table is encoded. List each index once in the type's `indexes`, and give each manual order a name of its own.
+    """
+
   case impossibleLiteral = """
     An EntityTable was made of a literal in which two records have the same id, or a key of which there may be one. One of \
     them would be lost. Make it of an array, `try EntityTable(records)`, if records may be in each other's way.

@@ -1,3 +1,5 @@
+internal import Arbor
+
 /// Records of a table in the order of one of its indexes, all of them or some.
 ///
 /// - A value: it shows the table as it was when it was asked for. While it is kept, changing the table copies what changes.
@@ -29,7 +31,7 @@ extension EntityList: RandomAccessCollection {
 
   /// The record at a position, counted from zero.
   public subscript(position: Int) -> Element {
-    precondition(indices.contains(position), "Arbor: EntityList was asked for a position that it has not.")
+    if !indices.contains(position) { Misuse.positionOfNoRecord.stop(about: "\(Element.self)") }
     return records.pointer(to: order.slot(at: range.lowerBound + position)).unsafelyUnwrapped.pointee.element
   }
 

@@ -7,7 +7,7 @@
 ///
 /// - `table[Book.byAuthor, author]` is a group, `table.keys(of: Book.byAuthor)` are the keys of all. There is no empty group: the
 ///   last record that leaves takes the group with it.
-/// - A record whose key is nil is in no group.
+/// - A record whose key is nil, or not equal to itself, is in no group.
 /// - Cost: O(log n) a change of a record's key.
 public struct GroupedIndex<Element: Identifiable & Sendable, Key: Hashable & Sendable>: EntityIndex
 where Element.ID: Sendable {
@@ -51,6 +51,8 @@ where Element.ID: Sendable {
     _ areInOrder: @escaping @Sendable (Order, Order) -> Bool
   ) {
     typealias Group = IndexGroup<Key, Order>
+    // A key that is not equal to itself would never be found again.
+    let key: @Sendable (Element) -> Key? = { element in key(element).flatMap { $0 == $0 ? $0 : nil } }
     typealias Content = RecordStore<Group>
     maintenance = IndexMaintenance(empty: IndexBox(Content())) { storage, slot, old, new in
       let before = old.flatMap { element in key(element).map { ($0, order(element)) } }

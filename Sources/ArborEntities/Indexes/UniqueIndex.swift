@@ -7,7 +7,7 @@
 ///
 /// - Whatever would give a second record the key throws ``EntityError/duplicateKey(_:of:owner:)``, which names both, and changes
 ///   nothing. What changes several records at once is judged by how all are in the end: two may exchange their keys.
-/// - Any number of records may have nil for a key.
+/// - Any number of records may have nil for a key, or one that is not equal to itself.
 public struct UniqueIndex<Element: Identifiable & Sendable, Key: Hashable & Sendable>: EntityIndex
 where Element.ID: Sendable {
   /// How a table keeps it up to date.
@@ -17,6 +17,8 @@ where Element.ID: Sendable {
   @inlinable
   public init(_ key: @escaping @Sendable (_ element: Element) -> Key?) {
     typealias Content = RecordStore<KeyOwner<Key>>
+    // A key that is not equal to itself would never be found again.
+    let key: @Sendable (Element) -> Key? = { element in key(element).flatMap { $0 == $0 ? $0 : nil } }
     maintenance = IndexMaintenance(empty: IndexBox(Content())) { storage, slot, old, new in
       let (old, new) = (old.flatMap(key), new.flatMap(key))
       guard old != new else { return }

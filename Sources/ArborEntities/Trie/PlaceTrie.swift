@@ -1,6 +1,6 @@
 /// Finds the slots of records by the hashes of their ids; shares with its copies what they have in common.
 ///
-/// - A trie on the bits of the hash, four a level, whose leaves are small bags: they are copied and searched faster than nodes
+/// - A trie on the bits of the hash, five a level, whose leaves are small bags: they are copied and searched faster than nodes
 ///   with one hash each. Of hashes that are all equal a bag grows as long as it must, and is searched one by one.
 @usableFromInline
 struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is never changed.

@@ -1,7 +1,7 @@
 /// A sparse array that shares with its copies what they have in common: values at numbered slots, in the order of the numbers.
 ///
-/// - A radix trie on the bits of the number, four a level; what is empty takes no memory.
-/// - Reading and changing are O(log of the largest number), in base sixteen. Whoever is the only owner changes in place; else the
+/// - A radix trie on the bits of the number, five a level; what is empty takes no memory.
+/// - Reading and changing are O(log of the largest number), in base 32. Whoever is the only owner changes in place; else the
 ///   nodes on the way are copied.
 @usableFromInline
 struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has several owners is never changed.
@@ -9,7 +9,7 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
 
   @usableFromInline var root: Node?
 
-  /// How many bits of a slot's number are above those that choose in the root: a multiple of four.
+  /// How many bits of a slot's number are above those that choose in the root: a multiple of five.
   @usableFromInline var shift = 0
 
   /// How many slots are taken.

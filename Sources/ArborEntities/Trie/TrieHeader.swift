@@ -12,7 +12,7 @@ struct TrieHeader {
     Int(truncatingIfNeeded: hash &>> UInt32(truncatingIfNeeded: shift)) & (width - 1)
   }
 
-  /// Which of the sixteen places are taken; their contents lie one behind the other. Not used by leaves that are bags.
+  /// Which of the 32 places are taken; their contents lie one behind the other. Not used by leaves that are bags.
   @usableFromInline var mask: UInt32 = 0
 
   /// How many slots or children there are.

@@ -1,4 +1,4 @@
-/// A node of a trie, shared by all versions of a table in which it is the same: a branch of up to sixteen children, or a leaf.
+/// A node of a trie, shared by all versions of a table in which it is the same: a branch of up to 32 children, or a leaf.
 ///
 /// - Only one of which there is a single owner may be changed; see ``own(_:room:)``.
 /// - Header and content are one piece of memory, so that a step down the trie is one load.

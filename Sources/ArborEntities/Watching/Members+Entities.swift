@@ -21,7 +21,9 @@ extension Members {
     Members { table, id, told in
       let known = told.flatMap(\.self)
       let element = table[id]
-      if told != nil, known?.isDeleted ?? true == (element == nil), table.areEqual(known?.value, element ?? known?.value) {
+      if told != nil, known?.isDeleted ?? true == (element == nil),
+        table.areEqual(known?.value, element ?? known?.value)
+      {
         return nil
       }
       if let element { return KeptEntity(element) }

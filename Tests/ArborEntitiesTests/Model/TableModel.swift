@@ -140,7 +140,7 @@ struct TableModel<Record: ModelRecord> {
     for (old, new) in names {
       var row = rows[old.number]!
       try renaming.apply(to: &row, new)
-      guard row.id == new else { throw EntityError<Record>.changedID(from: old, to: row.id) }
+      guard row.id == new else { throw EntityError<Record>.notRenamed(old, to: new) }
       renamed.append(row)
     }
     for old in names.keys { (rows[old.number], changes[old.number]) = (nil, nil) }
