@@ -30,16 +30,21 @@ extension EntityError: Equatable {}
 extension EntityError: CustomStringConvertible {
   /// What is wrong, with the ids.
   public var description: String {
-    let name = "\(Element.self)"
+    func name(_ id: Element.ID) -> String {
+      // A typed id says by itself whose it is.
+      let (owner, text) = ("\(Element.self)", "\(id)")
+      return text.hasPrefix("\(owner)(") ? text : "\(owner) \(text)"
+    }
     return switch self {
-    case .missing(let id): "there is no \(name) with the id \(id)"
-    case .exists(let id): "there is a \(name) with the id \(id) already"
+    case .missing(let id): "there is no \(name(id))"
+    case .exists(let id): "\(name(id)) is there already, or comes twice"
     case .changedID(let old, let new):
-      "the id of the \(name) \(old) was changed to \(new) where only the rest of it may change"
-    case .notRenamed(let old, let new): "the \(name) \(old) was not given the id \(new) by the closure that is to do it"
-    case .duplicateKey(let key, let id, let owner): "the \(name) \(id) would have the key \(key), which \(owner) has"
-    case .alreadyInOrder(let id): "the \(name) \(id) is in the order already"
-    case .notInOrder(let id): "the \(name) \(id) is not in the order"
+      "the id of \(name(old)) was changed to \(new) where only the rest of it may change"
+    case .notRenamed(let old, let new): "\(name(old)) was not given the id \(new) by the closure that is to do it"
+    case .duplicateKey(let key, let id, let owner):
+      "\(name(id)) would have the key \"\(key)\", which \(name(owner)) has"
+    case .alreadyInOrder(let id): "\(name(id)) is in the order already"
+    case .notInOrder(let id): "\(name(id)) is not in the order"
     case .noPosition(let position, let count): "an order of \(count) has no position \(position)"
     }
   }

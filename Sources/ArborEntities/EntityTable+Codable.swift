@@ -25,18 +25,22 @@ extension EntityTable: Decodable where Element: Decodable {
   ///
   /// - What was encoded without manual orders is decoded too; then these are empty.
   /// - Throws: `DecodingError`, with the path to what is wrong: a record that cannot be decoded, or has the id of one before it, or a
-  ///   key of which there may be one; a manual order that names a record twice, or one that is not there.
+  ///   key of which there may be one; a manual order that names a record twice, or one that is not there, or that the type of the
+  ///   records does not declare.
   public init(from decoder: any Decoder) throws {
     self.init()
-    guard definition.indexes.contains(where: { $0.order != nil }),
-      let container = try? decoder.container(keyedBy: TableKey.self)
-    else {
+    guard let container = try? decoder.container(keyedBy: TableKey.self), container.contains(.records) else {
       try decode(from: decoder.unkeyedContainer())
       return
     }
     try decode(from: container.nestedUnkeyedContainer(forKey: .records))
     guard container.contains(.orders) else { return }
     let orders = try container.nestedContainer(keyedBy: OrderKey.self, forKey: .orders)
+    for key in orders.allKeys where !definition.indexes.contains(where: { $0.order == key.stringValue }) {
+      guard try orders.nestedUnkeyedContainer(forKey: key).isAtEnd else {
+        throw EntityTable.damage(at: orders.codingPath + [key], "\(Element.self) has no manual order of this name")
+      }
+    }
     let slots = store.records.slots
     for (number, maintenance) in definition.indexes.enumerated() {
       guard let key = maintenance.order.map(OrderKey.init), orders.contains(key) else { continue }
@@ -72,6 +76,7 @@ extension EntityTable: Decodable where Element: Decodable {
           throw EntityTable.damage(at: path + [OrderKey(index)], "\(error)", error)
         }
       }
+      throw EntityTable.damage(at: path, "\(error)", error)
     }
   }
 

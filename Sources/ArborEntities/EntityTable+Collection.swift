@@ -1,7 +1,8 @@
 internal import Arbor
 
 extension EntityTable: BidirectionalCollection {
-  /// The place of a record in a table. It stays that of the same record for as long as the record is in the table.
+  /// The place of a record in a table. It stays that of the same record for as long as the
+  /// record is in the table, but for a table into which four thousand million records were put in its time.
   public struct Index: Comparable, Hashable, Sendable {
     @usableFromInline let slot: Int
 
@@ -102,8 +103,12 @@ extension EntityTable: CustomStringConvertible {
 }
 
 extension EntityTable: CustomReflectable {
-  /// Shown as a dictionary of its records by their ids, in their order.
+  /// Shown as a dictionary of its records by their ids, in their order, and of the ids in its manual orders by their names.
   public var customMirror: Mirror {
-    Mirror(self, unlabeledChildren: lazy.map { (key: AnyHashable($0.id), value: $0 as Any) }, displayStyle: .dictionary)
+    var children = map { (key: AnyHashable($0.id), value: $0 as Any) }
+    for (number, maintenance) in definition.indexes.enumerated() {
+      if let name = maintenance.order { children.append((AnyHashable("order \(name)"), ids(inOrder: number))) }
+    }
+    return Mirror(self, unlabeledChildren: children, displayStyle: .dictionary)
   }
 }

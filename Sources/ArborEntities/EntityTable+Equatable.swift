@@ -6,7 +6,8 @@ extension EntityTable: Equatable where Element: Equatable {
     if left.stamp == right.stamp { return true }
     guard left.count == right.count, left.hasEqualRecords(as: right) else { return false }
     return left.definition.indexes.indices.allSatisfy { number in
-      left.definition.indexes[number].order == nil || left.ids(inOrder: number) == right.ids(inOrder: number)
+      left.definition.indexes[number].order == nil || left.indexes[number] === right.indexes[number]
+        || left.ids(inOrder: number) == right.ids(inOrder: number)
     }
   }
 

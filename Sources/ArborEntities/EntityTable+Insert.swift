@@ -69,15 +69,13 @@ extension EntityTable {
     contentsOf elements: some Sequence<Element>,
     merge: (_ known: inout Element, _ element: Element) throws -> Void = { $0 = $1 }
   ) throws {
+    let elements = Array(elements)
     try withTransaction(&self) { table in
+      // Not in the middle: until the end the indexes do not know the slots.
+      if table.store.end + elements.count > RecordStore<Element>.limit { table.renumber() }
       let stamp = ChangeStamp()
       var changes: [RecordChange<Element>] = []
       for element in elements {
-        if table.store.end == RecordStore<Element>.limit {
-          try table.follow(RecordChange.joined(changes))
-          changes = []
-          table.renumber()
-        }
         let change = try table.put(element, stamp: stamp, merge: merge)
         if let change, !table.indexes.isEmpty { changes.append(change) }
       }
@@ -108,6 +106,7 @@ extension EntityTable {
     _ other: EntityTable,
     _ merge: (_ known: inout Element, _ element: Element) throws -> Void = { $0 = $1 }
   ) throws {
+    guard !other.isEmpty else { return }
     if isEmpty, stamp == ChangeStamp(unchanged: ()) {
       self = other
       clearOrders()

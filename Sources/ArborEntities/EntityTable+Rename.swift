@@ -19,13 +19,18 @@ extension EntityTable {
     try withTransaction(&self) { table in
       let stamp = ChangeStamp()
       var changes: [RecordChange<Element>] = []
+      var slots: [(slot: Int, id: Element.ID)] = []
       for (old, new) in names {
         guard let slot = table.store.slot(of: old) else { throw EntityError<Element>.missing(old) }
-        guard old != new else { continue }
-        var element = table.store[slot].element
-        try rename(&element, new)
-        guard element.id == new else { throw EntityError<Element>.notRenamed(old, to: new) }
-        changes.append(RecordChange(slot, from: table.store[slot].element, to: element))
+        if old != new { slots.append((slot, new)) }
+      }
+      // In the order of the table, whatever that of the dictionary is.
+      for (slot, id) in slots.sorted(by: { $0.slot < $1.slot }) {
+        let old = table.store[slot].element
+        var element = old
+        try rename(&element, id)
+        guard element.id == id else { throw EntityError<Element>.notRenamed(old.id, to: id) }
+        changes.append(RecordChange(slot, from: old, to: element))
       }
       for change in changes { table.store.forget(change.slot, change.old!.id) }
       for change in changes {

@@ -6,7 +6,8 @@ extension EntityTable {
   /// let isLent = try books.update(id) { book in … }
   /// ```
   ///
-  /// - A change that leaves it as it was is none: all stamps stay. It is as it was if all its bits are, or if `==` says so; what
+  /// - A change that leaves it as it was is none: all stamps stay. It is as it was if all its bits are, or if `==` says so: for sure
+  ///   only where there is one, for bits between the parts of a value, and texts in other places, may differ where it does not; what
   ///   `==` does not see is kept all the same.
   /// - Throws: ``EntityError`` if there is no such record, the closure gave it another id, or a key that another one has and only
   ///   one may have; and what the closure throws. Then nothing has changed.
@@ -41,10 +42,7 @@ extension EntityTable {
   /// - Keys of which there may be one are judged by how all records are in the end.
   @inlinable
   public mutating func updateAll(_ change: (_ element: inout Element) throws -> Void) throws {
-    var slots: [Int] = []
-    slots.reserveCapacity(count)
-    store.records.visit { slot, _ in slots.append(slot) }
-    try update(slots: slots, change)
+    try update(slots: store.records.slots, change)
   }
 
   @inlinable
@@ -52,7 +50,9 @@ extension EntityTable {
     let old = store[slot].element
     var new = old
     let result = try change(&new)
-    guard new.id == old.id else { throw EntityError<Element>.changedID(from: old.id, to: new.id) }
+    guard RecordStore<Element>.areSame(old.id, new.id) else {
+      throw EntityError<Element>.changedID(from: old.id, to: new.id)
+    }
     try replace(slot, with: new)
     return result
   }
@@ -100,7 +100,9 @@ extension EntityTable {
     let old = store[slot]
     var new = old.element
     try change(&new)
-    guard new.id == old.element.id else { throw EntityError<Element>.changedID(from: old.element.id, to: new.id) }
+    guard RecordStore<Element>.areSame(old.element.id, new.id) else {
+      throw EntityError<Element>.changedID(from: old.element.id, to: new.id)
+    }
     guard !haveSameBits(old.element, new) else { return nil }
     put(new, into: slot, after: old, stamp: stamp)
     return RecordChange(slot, from: old.element, to: new)

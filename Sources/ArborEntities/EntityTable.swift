@@ -18,6 +18,7 @@
 ///   copy shares with it all that has not changed since. Copying is O(1). Ids whose hashes are equal are told apart one by one.
 /// - **Changes.** Two versions are compared by their ``stamp``, in constant time, and ``difference(from:)`` costs what differs. A change
 ///   that leaves a record as it was is none.
+/// - **Records are values**, as states are. What a class inside of one changes by itself no version, index or stamp knows of.
 /// - **Indexes** are declared by the type of the records; see ``IndexedEntity``.
 public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline var store = RecordStore<Element>()

@@ -41,21 +41,27 @@ struct CodableTests {
     books.checkInvariants()
   }
 
-  @Test func `orders that were not there yet are empty, and those that are there no more are passed over`() throws {
+  @Test func `orders that were not there yet are empty, as may be those that are there no more`() throws {
     let walden = String(decoding: try encode(Book.walden), as: UTF8.self)
     let books = try decode(
       EntityTable<Book>.self,
-      Data(#"{"records":[\#(walden)],"orders":{"attic":[0],"desk":[0]}}"#.utf8)
+      Data(#"{"records":[\#(walden)],"orders":{"attic":[],"desk":[0]}}"#.utf8)
     )
     #expect(books[Book.shelf].isEmpty)
     #expect(books[Book.desk].ids == [1])
     #expect(try decode(EntityTable<Book>.self, Data(#"{"records":[\#(walden)]}"#.utf8)).count == 1)
   }
 
+  @Test func `records that were encoded with orders are decoded where none is declared any more`() throws {
+    let plain = try decode(
+      EntityTable<Plain>.self, Data(#"{"records":[{"id":1,"text":""}],"orders":{"shelf":[]}}"#.utf8))
+    #expect(plain.count == 1)
+  }
+
   @Test func `two records with one id are damage, at the second one`() throws {
     let context = try damage(in: #"[{"id":1,"text":""},{"id":2,"text":""},{"id":1,"text":""}]"#, of: Plain.self)
     #expect(context.codingPath.map(\.intValue) == [2])
-    #expect(context.debugDescription == "there is a Plain with the id 1 already")
+    #expect(context.debugDescription == "Plain 1 is there already, or comes twice")
     #expect(context.underlyingError as? EntityError<Plain> == .exists(1))
   }
 
@@ -70,6 +76,7 @@ struct CodableTests {
   @Test(arguments: [
     (#"{"shelf":[0,1]}"#, ["orders", "shelf", "1"], "the order names the record 1 of 1"),
     (#"{"shelf":[-1]}"#, ["orders", "shelf", "0"], "the order names the record -1 of 1"),
+    (#"{"attic":[0]}"#, ["orders", "attic"], "Book has no manual order of this name"),
     (#"{"shelf":[],"desk":[0,0]}"#, ["orders", "desk", "1"], "the order names the record 0 twice"),
   ])
   func `an order that cannot be is damage, at the place in it`(orders: String, place: [String], sentence: String) throws

@@ -95,7 +95,7 @@ struct CollectionTests {
       _ = table
     }
     expect(result, contains: "made of a literal in which two records have the same id")
-    expect(result, contains: "there is a Plain with the id 1 already")
+    expect(result, contains: "Plain 1 is there already, or comes twice")
   }
 
   @Test func `a literal of records with one unique key stops with a sentence`() async {
@@ -103,7 +103,7 @@ struct CollectionTests {
       let table: EntityTable<Book> = [.walden, Book(id: 9, title: "", isbn: "w")]
       _ = table
     }
-    expect(result, contains: "the Book Book(9) would have the key w, which Book(1) has")
+    expect(result, contains: "Book(9) would have the key \"w\", which Book(1) has")
   }
 
   @Test func `an index that the type does not declare stops with a sentence`() async {

@@ -7,16 +7,16 @@ struct EntityErrorTests {
 
   @Test(
     arguments: [
-      (.missing(7), "there is no Book with the id Book(7)"),
-      (.exists(7), "there is a Book with the id Book(7) already"),
+      (.missing(7), "there is no Book(7)"),
+      (.exists(7), "Book(7) is there already, or comes twice"),
       (
         .changedID(from: 7, to: 8),
-        "the id of the Book Book(7) was changed to Book(8) where only the rest of it may change"
+        "the id of Book(7) was changed to Book(8) where only the rest of it may change"
       ),
-      (.notRenamed(7, to: 8), "the Book Book(7) was not given the id Book(8) by the closure that is to do it"),
-      (.duplicateKey("w", of: 7, owner: 8), "the Book Book(7) would have the key w, which Book(8) has"),
-      (.alreadyInOrder(7), "the Book Book(7) is in the order already"),
-      (.notInOrder(7), "the Book Book(7) is not in the order"),
+      (.notRenamed(7, to: 8), "Book(7) was not given the id Book(8) by the closure that is to do it"),
+      (.duplicateKey("w", of: 7, owner: 8), "Book(7) would have the key \"w\", which Book(8) has"),
+      (.alreadyInOrder(7), "Book(7) is in the order already"),
+      (.notInOrder(7), "Book(7) is not in the order"),
       (.noPosition(3, count: 2), "an order of 2 has no position 3"),
     ] as [(Failure, String)]
   )

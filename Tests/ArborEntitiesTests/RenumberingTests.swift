@@ -13,7 +13,7 @@ struct RenumberingTests {
     let before = books
     for number in 10..<20 { try books.insert(Book(id: .init(number), title: "title \(number)", isbn: "\(number)")) }
     #expect(Array(books.ids) == [1, 3, 4] + (10..<20).map { Book.ID($0) })
-    #expect(books[Book.byTitle].ids.suffix(2) == [1, 10] || books[Book.byTitle].count == 13)
+    #expect(books[Book.byTitle].map(\.title) == books.map(\.title).sorted())
     #expect(books[Book.shelf].ids == [1])
     #expect(books[Book.desk].ids == [3])
     #expect(books[Book.byISBN, "15"]?.id == 15)

@@ -125,7 +125,7 @@ struct TransactionTests {
     store.dispatchAndWait([.walden, .emma])
     store.dispatchAndWait([.persuasion, .walden])
     #expect(Array(factory.state.books.ids) == [1, 2])
-    #expect(factory.state.authors.first?.name == "there is a Book with the id Book(1) already")
+    #expect(factory.state.authors.first?.name == "Book(1) is there already, or comes twice")
   }
 
   @Test func `a commit undoes a transaction whose error it catches`() throws {

@@ -106,6 +106,7 @@ extension Book: IndexedEntity {
 struct Library: Equatable, Sendable {
   var books = EntityTable<Book>()
   var authors = EntityTable<Author>()
+  var problem: String?
 }
 
 enum LibraryAction: Sendable {
@@ -114,6 +115,16 @@ enum LibraryAction: Sendable {
 
 enum BookAction: Sendable {
   case retitle(String)
+}
+
+let libraryReducer: Reducer<Library, LibraryAction> = { library, action in
+  do {
+    switch action {
+    case .book(let id, .retitle(let title)): try library.books.update(id) { $0.title = title }
+    }
+  } catch {
+    library.problem = "\(error)"
+  }
 }
 
 struct Settings: Sendable {
@@ -581,11 +592,13 @@ struct Snippets {
     try library.books.insert(Book(id: 1, title: "Walden", author: 7))
     try library.books.update(1) { $0.title = "Walden; or, Life in the Woods" }
     try library.books.upsert(Book(id: 2, title: "Cape Cod", author: 7))  // insert or replace; with a closure, merge
-    try library.books.append(2, to: Book.shelf)
+    try library.books.append(2, to: Book.shelf)  // also insert(_:at:in:), move(_:to:in:), remove(_:from:)
+    try library.books.insert(contentsOf: [Book(id: 9, title: "Draft", author: 7)])  // all or none
+    library.books.remove(9)  // also removeAll(where:), filter; what is removed leaves the indexes too
 
     print(library.books[1]?.title ?? "not there")
     print(library.books[Book.byTitle].map(\.title))  // all, sorted; also library.books[Book.byTitle, "A"..<"M"]
-    print(library.books[Book.byAuthor, 7].count)  // 2
+    print(library.books[Book.byAuthor, 7].count)  // 2; keys(of: Book.byAuthor) are all authors with books
     print(library.books[Book.byISBN, "0-486-28495-6"]?.title ?? "none")
     #expect(library.books[1]?.title == "Walden; or, Life in the Woods")
     #expect(library.books[Book.shelf].ids == [2])
@@ -600,11 +613,7 @@ struct Snippets {
     }
     #expect(library.books[Book.byAuthor, 8].count == 2)
 
-    let factory = StoreFactory<Library, LibraryAction>(initialState: library) { library, action in
-      switch action {
-      case .book(let id, .retitle(let title)): try? library.books.update(id) { $0.title = title }
-      }
-    }
+    let factory = StoreFactory(initialState: library, reducer: libraryReducer)
     let store = factory.rootStore()
     let emma = store.derived(entity: 3, in: \.books)  // Derived<Book?>, in an optional as always
     let last = store.derived(keeping: 3, in: \.books)  // keeps what it was when it is deleted, and says so

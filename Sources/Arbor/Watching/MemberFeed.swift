@@ -1,94 +1,100 @@
 /// Follows a part of a store's states that has many members, for those who watch single ones of them.
 ///
 /// - One subscription for all who watch members of the same part: a step costs what has changed, however many watch.
-/// - A member that is watched twice is one derived value. Whoever watches keeps the feed; what is not watched any more leaves nothing.
+/// - A member that is watched twice is one derived value. What is not watched any more leaves nothing behind.
+/// - On the tree's queue only: keys are a user's, and are hashed and compared where a user's code may run.
 @usableFromInline
 final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
-  // The tree's queue owns what is not a constant.
-  private struct Entry: Sendable {
+  // The queue owns what is not a constant; once its door is closed, whoever lets the node go.
+  private struct Entry {
     weak let derived: Derived<Value>?
     let core: DerivedCore<Value>
   }
 
   @usableFromInline let members: Members<Whole, Key, Value>
-  private let feeds: MemberFeeds
-  private let name: MemberFeeds.Name
-  private let mailbox: Mailbox
-  private let entries = Protected<[Key: Entry]>([:])
+  private let port: Port
+  private var entries: [Key: Entry] = [:]
 
-  /// The part that the members that are watched were last taken from; nil once the source is gone.
+  /// The part as it was after the last step; nil once the source is gone.
   @usableFromInline
   @exclusivity(unchecked)
   var last: Whole?
 
+  /// Those whose first value was not taken from that, but from a state in the middle of a step.
+  private var unsettled: [Key] = []
+
+  @usableFromInline
+  @exclusivity(unchecked)
+  private(set) var isUnsettled = false
+
   private var connection: Connection?
 
-  init(
-    _ members: Members<Whole, Key, Value>,
-    of whole: Whole,
-    named name: MemberFeeds.Name,
-    in feeds: MemberFeeds,
-    on mailbox: Mailbox
-  ) {
+  /// Called when nobody watches any more.
+  private var whenUnused: () -> Void = {}
+
+  init(_ members: Members<Whole, Key, Value>, of whole: Whole, at port: Port) {
     self.members = members
-    self.name = name
-    self.feeds = feeds
-    self.mailbox = mailbox
+    self.port = port
     last = whole
   }
 
-  /// Takes what ends its subscription. Once, on the queue.
-  func follow(_ connection: Connection?) {
+  /// Takes its subscription, which it ends when nobody watches any more. Once.
+  func follow(_ connection: Connection, whenUnused: @escaping () -> Void) {
     self.connection = connection
+    self.whenUnused = whenUnused
   }
 
-  /// The derived value of a member. On the queue.
-  func derived(_ key: Key) -> Derived<Value> {
-    if let known = entries.withLock({ $0[key]?.derived }) { return known }
+  /// The derived value of a member, given the part as it is now.
+  func derived(_ key: Key, in whole: Whole) -> Derived<Value> {
+    if let known = entries[key]?.derived { return known }
     // Of a value that was not told before there is always one to tell.
-    let core = DerivedCore(members.value(last!, key, nil)!, on: mailbox)
+    let core = DerivedCore(members.value(whole, key, nil)!, on: port.mailbox)
     let derived = Derived(core, [], kept: SourceToken { [self] in forget(key, core) })
-    let former = entries.withLock { $0.updateValue(Entry(derived: derived, core: core), forKey: key) }
-    withExtendedLifetime(former) {}
+    entries[key] = Entry(derived: derived, core: core)
+    if let last, members.changes(last, whole) != nil {
+      unsettled.append(key)
+      isUnsettled = true
+    }
     return derived
   }
 
   /// Takes the part as it is after a step.
   @inlinable
   func receive(_ whole: Whole) {
-    guard let last, let keys = members.changes(last, whole) else { return }
-    tell(keys, whole)
+    guard let last else { return }
+    let keys = members.changes(last, whole)
+    if keys != nil || isUnsettled { tell(keys ?? [], whole) }
   }
 
   /// Tells those whose members have changed.
   @usableFromInline
   func tell(_ keys: [Key], _ whole: Whole) {
     last = whole
-    for key in keys {
-      guard let core = entries.withLock({ $0[key]?.core }),
-        let value = members.value(whole, key, core.value)
-      else { continue }
+    let all = isUnsettled ? keys + unsettled : keys
+    unsettled = []
+    isUnsettled = false
+    for key in all {
+      guard let core = entries[key]?.core, let value = members.value(whole, key, core.value) else { continue }
       core.receive(value)
     }
   }
 
-  /// Nobody watches a member any more by this core. From any thread.
+  /// Nobody watches a member any more by this core. From any thread; once the source is gone there is nothing to be done.
   private func forget(_ key: Key, _ core: DerivedCore<Value>) {
-    let entry = entries.withLock { $0[key]?.core === core ? $0.removeValue(forKey: key) : nil }
-    withExtendedLifetime(entry) {}
+    _ = port.mailbox.append(at: port.door) { [self] _ in
+      // It may be watched anew by now.
+      guard entries[key]?.core === core else { return }
+      entries[key] = nil
+      guard entries.isEmpty else { return }
+      connection?.end()
+      whenUnused()
+    }
   }
 
   /// The source is gone.
   @usableFromInline
   func close() {
-    let last = last
-    self.last = nil
-    withExtendedLifetime(last) {}
-    for entry in entries.withLock({ Array($0.values) }) { entry.core.close() }
-  }
-
-  deinit {
-    connection?.end()
-    feeds.forget(name)
+    last = nil
+    for entry in entries.values { entry.core.close() }
   }
 }

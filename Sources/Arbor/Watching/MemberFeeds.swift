@@ -1,34 +1,25 @@
-/// The feeds of members that are in use at a node.
-final class MemberFeeds: Sendable {
+/// The feeds of members that are in use at a node. On the tree's queue only.
+final class MemberFeeds: @unchecked Sendable {  // As its node.
   /// What makes two feeds the same.
-  struct Name: Hashable, @unchecked Sendable {  // The key path is sendable where it comes from.
+  struct Name: Hashable {
     let store: Identity
     let path: AnyKeyPath
     let type: ObjectIdentifier
   }
 
-  private struct Entry: Sendable {
-    weak let feed: (any AnyObject & Sendable)?
-  }
+  private var feeds: [Name: AnyObject] = [:]
 
-  private let entries = Protected<[Name: Entry]>([:])
+  /// How many are in use.
+  var count: Int { feeds.count }
 
   /// The feed with a name, if it is in use.
-  func feed<Whole, Key, Value>(_ name: Name) -> MemberFeed<Whole, Key, Value>? {
-    entries.withLock { $0[name]?.feed }.map { unsafeDowncast($0, to: MemberFeed<Whole, Key, Value>.self) }
+  subscript<Whole, Key, Value>(name: Name) -> MemberFeed<Whole, Key, Value>? {
+    get { feeds[name].map { unsafeDowncast($0, to: MemberFeed<Whole, Key, Value>.self) } }
+    set { feeds[name] = newValue }
   }
 
-  func add(_ feed: any AnyObject & Sendable, _ name: Name) {
-    entries.withLock { $0[name] = Entry(feed: feed) }
+  /// Lets a feed go that nobody needs any more.
+  func remove(_ name: Name) {
+    feeds[name] = nil
   }
-
-  /// Forgets a feed that is going, unless another one has its name by now. From any thread.
-  func forget(_ name: Name) {
-    entries.withLock { entries in
-      if entries[name]?.feed == nil { entries[name] = nil }
-    }
-  }
-
-  /// How many are in use, for tests.
-  var count: Int { entries.withLock { $0.count } }
 }

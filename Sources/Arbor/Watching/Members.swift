@@ -50,16 +50,19 @@ extension Store {
     var derived: Derived<Value>?
     let isOpen = port.wait { node in
       guard let state = read(node) else { return }
+      let whole = part(state)
       let feeds = unsafeDowncast(node, to: Node.self).memberFeeds
       let name = MemberFeeds.Name(store: identity, path: path, type: ObjectIdentifier(Value.self))
-      if let feed: MemberFeed<Whole, Key, Value> = feeds.feed(name) {
-        derived = feed.derived(key)
+      if let feed: MemberFeed<Whole, Key, Value> = feeds[name] {
+        derived = feed.derived(key, in: whole)
         return
       }
-      let feed = MemberFeed(members, of: part(state), named: name, in: feeds, on: port.mailbox)
-      feeds.add(feed, name)
-      feed.follow(connect(makeObserver(feed), .observer(scope: identity)))
-      derived = feed.derived(key)
+      let feed = MemberFeed(members, of: whole, at: port)
+      // Refused if another thread has let the owner go meanwhile.
+      guard let connection = connect(makeObserver(feed), .observer(scope: identity)) else { return }
+      feed.follow(connection) { [unowned feeds] in feeds.remove(name) }
+      feeds[name] = feed
+      derived = feed.derived(key, in: whole)
     }
     if !isOpen { complain() }
     return derived

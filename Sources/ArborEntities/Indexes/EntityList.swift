@@ -32,7 +32,7 @@ extension EntityList: RandomAccessCollection {
   /// The record at a position, counted from zero.
   public subscript(position: Int) -> Element {
     if !indices.contains(position) { Misuse.positionOfNoRecord.stop(about: "\(Element.self)") }
-    return records.pointer(to: order.slot(at: range.lowerBound + position)).unsafelyUnwrapped.pointee.element
+    return records.pointer(to: order.slot(at: range.lowerBound + position))!.pointee.element
   }
 
   /// Walks through the records; takes the slots of a whole node at once.
@@ -56,7 +56,7 @@ extension EntityList: RandomAccessCollection {
       guard position < list.range.upperBound else { return nil }
       if slots.isEmpty { slots = list.order.slots(from: position)[...] }
       position += 1
-      return list.records.pointer(to: slots.removeFirst()).unsafelyUnwrapped.pointee.element
+      return list.records.pointer(to: slots.removeFirst())!.pointee.element
     }
   }
 }

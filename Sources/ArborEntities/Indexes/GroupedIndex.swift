@@ -103,12 +103,21 @@ extension RecordStore {
   @inlinable
   mutating func leave<Key, Order>(_ key: Key, _ entry: OrderedEntry<Order>, by areInOrder: (Order, Order) -> Bool)
   where Element == IndexGroup<Key, Order> {
-    guard let slot = slot(of: key) else { return }
-    let isEmpty = records.change(slot) { record in
-      record.element.tree.remove(entry, by: areInOrder)
-      return record.element.tree.count == 0
+    if let slot = slot(of: key), leave(slot, entry, by: areInOrder) { return }
+    // A key that is not a value may have changed since: then the entry is in another group.
+    for slot in records.slots where leave(slot, entry, by: areInOrder) { return }
+  }
+
+  /// - Returns: Whether the entry was in the group.
+  @inlinable
+  mutating func leave<Key, Order>(_ slot: Int, _ entry: OrderedEntry<Order>, by areInOrder: (Order, Order) -> Bool)
+    -> Bool
+  where Element == IndexGroup<Key, Order> {
+    let (isFound, isEmpty) = records.change(slot) { record in
+      (record.element.tree.remove(entry, by: areInOrder), record.element.tree.count == 0)
     }
     if isEmpty { remove(slot) }
+    return isFound
   }
 
   /// Stops the program unless the groups are those of another store.

@@ -41,16 +41,21 @@ struct OrderedTree<Key: Sendable>: Sendable {
     }
   }
 
-  /// Takes an entry out, which is in.
+  /// Takes an entry out.
+  ///
+  /// - Returns: Whether it was in.
   @inlinable
-  mutating func remove(_ entry: Entry, by areInOrder: (Key, Key) -> Bool) {
-    guard root != nil else { return }
+  @discardableResult
+  mutating func remove(_ entry: Entry, by areInOrder: (Key, Key) -> Bool) -> Bool {
+    guard root != nil else { return false }
+    let before = count
     if !Node.remove(entry, from: &root!, by: areInOrder) {
       // Of keys that a closure puts into no order none is where it is looked for.
       self = OrderedTree(sorted: entries.filter { $0.slot != entry.slot })
     }
-    if root!.count == 0 { root = nil }
+    if root?.count == 0 { root = nil }
     while let only = root, only.children.count == 1 { root = only.children[0].node }
+    return count < before
   }
 
   /// The entry at a position.

@@ -2,10 +2,11 @@
 ///
 /// ```swift
 /// static let byTitle = SortedIndex(\Book.title)
-/// static let newest = SortedIndex<Book, _>(by: { $0.year > $1.year })
+/// static let newest = SortedIndex(\Book.year, by: >)
+/// static let byShelf = SortedIndex<Book, _>(by: { ($0.room, $0.shelf) < ($1.room, $1.shelf) })
 /// ```
 ///
-/// - `table[Book.byTitle]` is the whole list, `table[Book.byTitle, "A"..<"C"]` the part of it with such keys.
+/// - `table[Book.byTitle]` is the whole list, `.reversed()` the other way round, `table[Book.byTitle, "A"..<"C"]` the part of it with such keys.
 /// - Cost: O(log n) a change of a record's key, none for one that leaves it; a copy of the key for each record.
 /// - Keys that are not equal to themselves, as numbers that are not a number, come last, and are in no range.
 /// - A closure must put records into one strict order. By another one each is in the list once, but where is not said, and a
@@ -20,11 +21,21 @@ public struct SortedIndex<Element: Identifiable & Sendable, Key: Sendable>: Enti
     self.init(key) { isInOrder($0, $1) }
   }
 
-  /// Sorts by a closure that says whether a record comes before another one; it keeps a copy of each record.
+  /// Sorts by a closure that says whether a record comes before another one; it keeps a copy of each record, which may be
+  /// that of an earlier version that the closure does not tell from it.
   @inlinable
   public init(by areInIncreasingOrder: @escaping @Sendable (_ first: Element, _ second: Element) -> Bool)
   where Key == Element {
     self.init({ $0 }, areInIncreasingOrder)
+  }
+
+  /// Sorts by a key, as a closure says that puts one before another: `SortedIndex(\Book.year, by: >)`.
+  @inlinable
+  public init(
+    _ key: @escaping @Sendable (_ element: Element) -> Key,
+    by areInIncreasingOrder: @escaping @Sendable (_ first: Key, _ second: Key) -> Bool
+  ) {
+    self.init(key, areInIncreasingOrder)
   }
 
   @inlinable

@@ -85,25 +85,49 @@ struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is ne
   /// Takes out a slot, which is in.
   @inlinable
   mutating func remove(_ slot: Int, hash: UInt32) {
-    PlaceTrie.remove(slot, hash: hash, from: &root!, shift: 0)
+    guard root != nil else { return }
+    // The hash of an id that is not a value may have changed since.
+    if !PlaceTrie.remove(slot, hash: hash, from: &root!, shift: 0) { PlaceTrie.remove(slot, from: &root!) }
     if root!.head.pointee.count == 0 { root = nil }
   }
 
+  /// - Returns: Whether it was found.
   @usableFromInline
-  static func remove(_ slot: Int, hash: UInt32, from node: inout Node, shift: Int) {
+  static func remove(_ slot: Int, hash: UInt32, from node: inout Node, shift: Int) -> Bool {
+    guard !node.head.pointee.isLeaf else { return remove(slot, fromBag: &node) }
+    let place = TrieHeader.place(in: hash, shift)
+    guard node.holds(place) else { return false }
     Node.own(&node)
-    if node.head.pointee.isLeaf {
-      let last = node.head.pointee.count - 1
-      var index = 0
-      while node.slots[index].slot != UInt32(truncatingIfNeeded: slot) { index += 1 }
-      node.slots[index] = node.slots[last]
-      node.head.pointee.count = last
-    } else {
-      let place = TrieHeader.place(in: hash, shift)
+    let offset = node.offset(of: place)
+    let isFound = remove(slot, hash: hash, from: &node.children[offset], shift: shift + TrieHeader.bits)
+    if node.children[offset].head.pointee.count == 0 { node.removeChild(at: place) }
+    return isFound
+  }
+
+  /// Looks for a slot everywhere.
+  @usableFromInline
+  @discardableResult
+  static func remove(_ slot: Int, from node: inout Node) -> Bool {
+    guard !node.head.pointee.isLeaf else { return remove(slot, fromBag: &node) }
+    Node.own(&node)
+    for place in 0..<TrieHeader.width where node.holds(place) {
       let offset = node.offset(of: place)
-      remove(slot, hash: hash, from: &node.children[offset], shift: shift + TrieHeader.bits)
+      guard remove(slot, from: &node.children[offset]) else { continue }
       if node.children[offset].head.pointee.count == 0 { node.removeChild(at: place) }
+      return true
     }
+    return false
+  }
+
+  private static func remove(_ slot: Int, fromBag bag: inout Node) -> Bool {
+    let count = bag.head.pointee.count
+    guard let index = (0..<count).first(where: { bag.slots[$0].slot == UInt32(truncatingIfNeeded: slot) }) else {
+      return false
+    }
+    Node.own(&bag)
+    bag.slots[index] = bag.slots[count - 1]
+    bag.head.pointee.count = count - 1
+    return true
   }
 
   /// A branch with the places of a bag.

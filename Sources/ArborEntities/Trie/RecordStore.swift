@@ -23,6 +23,12 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
     UInt32(truncatingIfNeeded: id.hashValue)
   }
 
+  /// Whether two ids are equal, and are found at one place: of some that are equal for `==` the hashes are not.
+  @inlinable
+  static func areSame(_ left: Element.ID, _ right: Element.ID) -> Bool {
+    left == right && (haveSameBits(left, right) || hash(of: left) == hash(of: right))
+  }
+
   @inlinable
   func slot(of id: Element.ID) -> Int? {
     slot(of: id, hash: RecordStore.hash(of: id))

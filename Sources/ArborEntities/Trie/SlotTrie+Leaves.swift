@@ -60,6 +60,7 @@ extension SlotTrie {
   }
 
   /// All slots that are taken, in order.
+  @inlinable
   var slots: [Int] {
     var slots: [Int] = []
     slots.reserveCapacity(count)

@@ -129,7 +129,11 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
   static func remove(_ slot: Int, from node: inout Node, shift: Int) -> Value {
     Node.own(&node)
     let place = (slot &>> shift) & (TrieHeader.width - 1)
-    guard shift > 0 else { return node.removeSlot(at: place) }
+    guard shift > 0 else {
+      let value = node.removeSlot(at: place)
+      node = node.shrunk()
+      return value
+    }
     let offset = node.offset(of: place)
     let value = remove(slot, from: &node.children[offset], shift: shift - TrieHeader.bits)
     if node.children[offset].head.pointee.count == 0 { node.removeChild(at: place) }

@@ -15,12 +15,14 @@ struct TrieHeader {
   /// Which of the 32 places are taken; their contents lie one behind the other. Not used by leaves that are bags.
   @usableFromInline var mask: UInt32 = 0
 
+  /// Beside the mask, so that what follows the header begins where a reference may lie.
+  @usableFromInline let isLeaf: Bool
+
   /// How many slots or children there are.
   @usableFromInline var count = 0
 
   /// How many there is room for.
   @usableFromInline let capacity: Int
-  @usableFromInline let isLeaf: Bool
 
   @inlinable
   init(capacity: Int, isLeaf: Bool) {

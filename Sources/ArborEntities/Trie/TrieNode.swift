@@ -103,6 +103,13 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
     return copy
   }
 
+  /// This node, or a smaller one where most of its room has become free. Of a node with one owner.
+  @inlinable
+  func shrunk() -> TrieNode {
+    let count = head.pointee.count
+    return count > 0 && count * 4 <= head.pointee.capacity ? moved(capacity: count * 2) : self
+  }
+
   /// A node of the same kind whose content is still to be initialized.
   @inlinable
   func empty(capacity: Int) -> TrieNode {

@@ -73,11 +73,4 @@ struct EntityScopeTests {
     #expect(factory.state.scrolls[2]?.title == "late")
     #expect(factory.state.scrolls[1] == nil)
   }
-
-  @Test func `stores of all rows of a long list cost nothing until they are used`() {
-    let factory = Shelves.store(scrolls: 10_000)
-    let rows = factory.state.scrolls.ids.map { factory.scopeStore(entity: $0, in: \.scrolls) }
-    #expect(rows[9_999].state?.title == "scroll 9999")
-    #expect(factory.rootStore().memberFeedCount == 0)
-  }
 }

@@ -39,7 +39,7 @@ struct ImporterTests {
           skipped: 2,
           bytes: try Data(contentsOf: URL(fileURLWithPath: path)).count,
           problems: [
-            CatalogueProblem(line: 4, reason: "there is a Book with the id Book(3) already"),
+            CatalogueProblem(line: 4, reason: "Book(3) is there already, or comes twice"),
             CatalogueProblem(line: 5, reason: "this is not JSON"),
           ]
         )
