@@ -119,3 +119,11 @@ extension TypedID: ExpressibleByStringLiteral where Raw: ExpressibleByStringLite
     self.init(Raw(stringLiteral: value))
   }
 }
+
+extension TypedID: ExpressibleByStringInterpolation where Raw: ExpressibleByStringInterpolation {
+  /// Makes an id of a literal with values in it.
+  @inlinable
+  public init(stringInterpolation: Raw.StringInterpolation) {
+    self.init(Raw(stringInterpolation: stringInterpolation))
+  }
+}

@@ -4,6 +4,11 @@ import Testing
 
 @Suite("Typed ids")
 struct TypedIDTests {
+  @Test func `an id of text is made of a literal with values in it`() {
+    let author: Author.ID = "author-\(7)"
+    #expect(author.rawValue == "author-7")
+  }
+
   @Test func `an id is written as a literal of its raw value`() {
     let book: Book.ID = 7
     let author: Author.ID = "austen"

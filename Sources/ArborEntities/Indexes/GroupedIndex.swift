@@ -81,13 +81,6 @@ where Element.ID: Sendable {
   }
 }
 
-/// What stands for a key where there is none: then the order is that of the slots.
-@usableFromInline
-struct NoKey: Sendable {
-  @inlinable
-  init() {}
-}
-
 extension RecordStore {
   /// Puts an entry into a group, which is made if there is none.
   @inlinable

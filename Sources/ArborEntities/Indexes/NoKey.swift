@@ -1,0 +1,6 @@
+/// What stands for a key where there is none: then the order is that of the slots.
+@usableFromInline
+struct NoKey: Sendable {
+  @inlinable
+  init() {}
+}
