@@ -9,7 +9,8 @@ import Testing
     return [1, .random(in: 1_000...UInt64(UInt32.max))]
   }()
 
-  /// How long a sequence is: longer where the library is quick, shorter under the thread sanitizer, for which there is but one thread.
+  /// How long a sequence is: longer where the library is quick, shorter under the thread sanitizer, which sees but one
+  /// thread here.
   private static func length(of steps: Int) -> Int {
     #if TSAN
       max(steps / 5, 5)
