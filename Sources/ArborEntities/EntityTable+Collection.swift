@@ -1,8 +1,10 @@
 internal import Arbor
 
 extension EntityTable: BidirectionalCollection {
-  /// The place of a record in a table. It stays that of the same record for as long as the
-  /// record is in the table, but for a table into which four thousand million records were put in its time.
+  /// The place of a record in a table.
+  ///
+  /// - It stays that of the same record for as long as the record is in the table, but for a table into which four thousand
+  ///   million records were put in its time: that gives its records new places.
   public struct Index: Comparable, Hashable, Sendable {
     @usableFromInline let slot: Int
 
@@ -86,14 +88,6 @@ extension EntityTable: BidirectionalCollection {
       }
       return nil
     }
-  }
-
-  /// The records with their stamps.
-  var records: [Record<Element>] {
-    var records: [Record<Element>] = []
-    records.reserveCapacity(count)
-    store.records.visit { _, record in records.append(record) }
-    return records
   }
 }
 

@@ -40,7 +40,7 @@ extension EntityTable {
   public mutating func upsert(_ element: Element) throws(EntityError<Element>) {
     let hash = RecordStore<Element>.hash(of: element.id)
     guard let slot = store.slot(of: element.id, hash: hash) else { return try append(element, hash: hash) }
-    try replace(slot, with: element)
+    try replace(store[slot], with: element, in: slot)
   }
 
   /// Merges a record into the one with its id; puts it in, at the end, if there is none.
@@ -108,6 +108,7 @@ extension EntityTable {
   ) throws {
     guard !other.isEmpty else { return }
     if isEmpty, stamp == ChangeStamp(unchanged: ()) {
+      // What was never used shares what it takes over.
       self = other
       clearOrders()
     } else {
@@ -156,8 +157,9 @@ extension EntityTable {
   @usableFromInline
   mutating func renumber() {
     var table = EntityTable()
+    table.store = store
+    table.store.renumber()
     // Of records of a table no two are in each other's way.
-    _ = table.store.fill(records)
     try! table.buildIndexes()
     for (number, maintenance) in definition.indexes.enumerated() where maintenance.order != nil {
       let slots = ids(inOrder: number).map { table.store.slot(of: $0)! }

@@ -47,20 +47,23 @@ extension EntityTable {
 
   @inlinable
   mutating func update<Result>(slot: Int, _ change: (inout Element) throws -> Result) throws -> Result {
-    let old = store[slot].element
-    var new = old
+    let old = store[slot]
+    var new = old.element
     let result = try change(&new)
-    guard RecordStore<Element>.areSame(old.id, new.id) else {
-      throw EntityError<Element>.changedID(from: old.id, to: new.id)
+    guard RecordStore<Element>.areSame(old.element.id, new.id) else {
+      throw EntityError<Element>.changedID(from: old.element.id, to: new.id)
     }
-    try replace(slot, with: new)
+    try replace(old, with: new, in: slot)
     return result
   }
 
-  /// Puts another record with the same id into a slot.
+  /// Puts another record with the same id into the slot of one.
   @inlinable
-  mutating func replace(_ slot: Int, with new: Element) throws(EntityError<Element>) {
-    let old = store[slot]
+  mutating func replace(
+    _ old: Record<Element>,
+    with new: Element,
+    in slot: Int
+  ) throws(EntityError<Element>) {
     guard !haveSameBits(old.element, new) else { return }
     if !indexes.isEmpty { try follow([RecordChange(slot, from: old.element, to: new)]) }
     put(new, into: slot, after: old, stamp: ChangeStamp())

@@ -1,5 +1,5 @@
 /// The feeds of members that are in use at a node. On the tree's queue only.
-final class MemberFeeds: @unchecked Sendable {  // As its node.
+final class MemberFeeds: @unchecked Sendable {  // Its node has it, which the tree's queue owns.
   /// What makes two feeds the same.
   struct Name: Hashable {
     let store: Identity

@@ -1,6 +1,6 @@
 /// What is kept for an index of a kind.
 @usableFromInline
-final class IndexBox<Content: Sendable>: IndexStorage, @unchecked Sendable {  // As its superclass.
+final class IndexBox<Content: Sendable>: IndexStorage, @unchecked Sendable {  // Changed by its only owner alone.
   @usableFromInline
   @exclusivity(unchecked)
   var content: Content

@@ -1,5 +1,3 @@
-internal import Arbor
-
 /// How a table keeps an index up to date. Made by the indexes, where the types of their keys are known: so what it calls is
 /// written by the compiler for those types alone.
 public struct IndexMaintenance<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {

@@ -47,7 +47,7 @@ struct ManualPlaces: Sendable {
     case (nil, let behind?): return behind < Int.min + ManualPlaces.step ? nil : behind - ManualPlaces.step
     case (let before?, let behind?):
       // Their difference may be too large for a number.
-      let middle = before & behind + (before ^ behind) >> 1
+      let middle = (before & behind) + ((before ^ behind) >> 1)
       return middle > before ? middle : nil
     }
   }

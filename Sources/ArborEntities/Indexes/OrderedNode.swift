@@ -1,6 +1,6 @@
 /// A node of an ordered tree: a leaf with entries, or a branch with children. Only one that has a single owner is changed.
 @usableFromInline
-final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // As above.
+final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // One that has several owners is never changed.
   @usableFromInline typealias Entry = OrderedEntry<Key>
   @usableFromInline typealias Child = OrderedChild<Key>
 

@@ -115,16 +115,3 @@ extension OrderedTree: SlotOrder {
   @usableFromInline
   func slot(at position: Int) -> Int { self[position].slot }
 }
-
-extension Array {
-  /// How many elements there are in front of which a closure says that they are; they come before all others.
-  @inlinable
-  func partition(where isInFront: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isInFront(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-}

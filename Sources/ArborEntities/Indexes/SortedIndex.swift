@@ -6,7 +6,8 @@
 /// static let byShelf = SortedIndex<Book, _>(by: { ($0.room, $0.shelf) < ($1.room, $1.shelf) })
 /// ```
 ///
-/// - `table[Book.byTitle]` is the whole list, `.reversed()` the other way round, `table[Book.byTitle, "A"..<"C"]` the part of it with such keys.
+/// - `table[Book.byTitle]` is the whole list, `.reversed()` the other way round, `table[Book.byTitle, "A"..<"C"]` the part of it
+///   with such keys.
 /// - Cost: O(log n) a change of a record's key, none for one that leaves it; a copy of the key for each record.
 /// - Keys that are not equal to themselves, as numbers that are not a number, come last, and are in no range.
 /// - A closure must put records into one strict order. By another one each is in the list once, but where is not said, and a

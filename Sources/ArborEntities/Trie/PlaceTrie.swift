@@ -60,8 +60,8 @@ struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is ne
       var shift = 0
       while true {
         if place.pointee.head.pointee.isLeaf {
-          if place.pointee.head.pointee.count < PlaceTrie.bagSize || shift >= 32 {
-            Node.own(&place.pointee, room: place.pointee.head.pointee.count < 16 ? 1 : 16)
+          if place.pointee.head.pointee.count < PlaceTrie.bagSize || shift >= UInt32.bitWidth {
+            Node.own(&place.pointee, room: 1)
             let bag = place.pointee
             (bag.slots + bag.head.pointee.count).initialize(to: Place(hash: hash, slot: slot))
             bag.head.pointee.count += 1

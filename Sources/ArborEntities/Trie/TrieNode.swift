@@ -72,10 +72,12 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
     let needed = node.head.pointee.count + room
     let isOwned = isKnownUniquelyReferenced(&node)
     if isOwned, needed <= node.head.pointee.capacity { return }
-    // Grows by doubling up to what a node of the trie holds; a bag of equal hashes has no bound.
-    let capacity =
-      needed <= node.head.pointee.capacity || room == 0
-      ? needed : max(needed, min(node.head.pointee.capacity * 2, TrieHeader.width), 2)
+    var capacity = needed
+    if needed > node.head.pointee.capacity, room > 0 {
+      // By doubling, up to what a node of the trie holds; behind that, as bags of equal hashes go, in steps.
+      let old = node.head.pointee.capacity
+      capacity = max(needed, old < TrieHeader.width ? min(old * 2, TrieHeader.width) : old + TrieHeader.width / 2)
+    }
     node = isOwned ? node.moved(capacity: capacity) : node.copied(capacity: capacity)
   }
 

@@ -20,14 +20,9 @@ extension Members {
   where Whole == EntityTable<Element>, Key == Element.ID, Value == KeptEntity<Element>? {
     Members { table, id, told in
       let known = told.flatMap(\.self)
-      let element = table[id]
-      if told != nil, known?.isDeleted ?? true == (element == nil),
-        table.areEqual(known?.value, element ?? known?.value)
-      {
-        return nil
-      }
-      if let element { return KeptEntity(element) }
-      return .some(known.map { KeptEntity($0.value, isDeleted: true) })
+      let kept = table[id].map { KeptEntity($0) } ?? known.map { KeptEntity($0.value, isDeleted: true) }
+      let isSame = kept?.isDeleted == known?.isDeleted && table.areEqual(known?.value, kept?.value)
+      return told != nil && isSame ? nil : .some(kept)
     } changes: { old, new in
       old.stamp == new.stamp ? nil : new.difference(from: old).all
     }

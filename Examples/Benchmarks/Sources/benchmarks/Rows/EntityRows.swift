@@ -8,22 +8,16 @@ let entityRows = [
   Row(workload: "update one of 1,000,000 records, a snapshot kept", limit: "of a TreeDictionary", budget: 0.8) {
     scale in
     let (tables, picks) = peers(scale)
-    var snapshots = (tables.table, tables.tree)
+    var snapshot = tables.tree
     return (
-      work: {
-        nanoseconds(perOperationOf: picks.count) {
-          for id in picks {
-            tables.update(id)
-            snapshots.0 = tables.table
-          }
-        }
-      },
+      work: { tables.updateKeepingSnapshots(picks) },
       limit: {
         nanoseconds(perOperationOf: picks.count) {
           for id in picks {
             tables.tree[id]!.copies &+= 1
-            snapshots.1 = tables.tree
+            snapshot = tables.tree
           }
+          consume(snapshot)
         }
       }
     )
@@ -34,22 +28,16 @@ let entityRows = [
   ) {
     scale in
     let (tables, picks) = peers(scale)
-    var snapshots = (tables.table, tables.dictionary)
+    var snapshot = tables.dictionary
     return (
-      work: {
-        nanoseconds(perOperationOf: picks.count) {
-          for id in picks {
-            tables.update(id)
-            snapshots.0 = tables.table
-          }
-        }
-      },
+      work: { tables.updateKeepingSnapshots(picks) },
       limit: {
         nanoseconds(perOperationOf: 2) {
           for id in picks.prefix(2) {
             tables.dictionary[id]!.copies &+= 1
-            snapshots.1 = tables.dictionary
+            snapshot = tables.dictionary
           }
+          consume(snapshot)
         }
       }
     )
@@ -190,6 +178,18 @@ private final class Peers {
 
   func update(_ id: Int) {
     try! table.update(id) { $0.copies &+= 1 }
+  }
+
+  /// Times updates of the table, of which the version before is kept each time.
+  func updateKeepingSnapshots(_ ids: [Int]) -> Double {
+    nanoseconds(perOperationOf: ids.count) {
+      var snapshot = table
+      for id in ids {
+        update(id)
+        snapshot = table
+      }
+      consume(snapshot)
+    }
   }
 }
 
