@@ -30,7 +30,8 @@ extension Store {
   ///
   /// - Said on the store's queue, no action of theirs is reduced any more: not one in the mailbox, not one that is dispatched
   ///   later. Said elsewhere, at most the one whose step has begun.
-  /// - What was dispatched before and waits still is not forgotten: the tasks that it sets off are cancelled in its step.
+  /// - Said outside the tree's callbacks, what was dispatched before and waits still is not forgotten: the tasks that it sets
+  ///   off are cancelled in its step. Said inside one, what later actions or later calls set off is left alone.
   /// - From any thread. Of an unknown key, or again, it does nothing. A key that is nil is no task's.
   public func cancel(_ key: (any Hashable & Sendable)?) {
     if let key { inlet.tasks.cancel(TaskKey(key)) }

@@ -1,4 +1,4 @@
-/// Cancelling: at once what is known, and in its place in the mailbox what is set off by then.
+/// Cancelling: at once what is known, and, said from outside, in its place in the mailbox what is set off by then.
 extension TaskTable {
   /// Cancels a task, and revokes what it has sent.
   @usableFromInline
@@ -8,11 +8,10 @@ extension TaskTable {
     finish(aftermath)
   }
 
-  /// Cancels all tasks with a key, and revokes what they have sent; also those that actions set off which were accepted
-  /// before.
+  /// Cancels all tasks with a key, and revokes what they have sent; said outside the tree's callbacks, also those that
+  /// actions set off which were accepted before.
   func cancel(_ key: TaskKey) {
-    let last = cancelKnown(key)
-    mailbox.behindAccepted { [self] in cancelSetOff(after: last, of: key) }
+    cancelSetOffLater(after: cancelKnown(key), of: key)
   }
 
   /// Cancels all tasks with a key that are known now.
@@ -32,8 +31,7 @@ extension TaskTable {
 
   /// Cancels all tasks, as those with one key.
   func cancelAll() {
-    let last = cancelAll(isRevoking: true)
-    mailbox.behindAccepted { [self] in cancelSetOff(after: last, of: nil) }
+    cancelSetOffLater(after: cancelAll(isRevoking: true), of: nil)
   }
 
   @discardableResult
@@ -47,6 +45,14 @@ extension TaskTable {
     }
     finish(aftermath)
     return last
+  }
+
+  /// Cancels, behind what is accepted, those tasks that it has set off by then; said inside a callback, none.
+  ///
+  /// - A callback speaks of the state that it was given: what is accepted by then may come of a later one.
+  private func cancelSetOffLater(after last: UInt64, of key: TaskKey?) {
+    guard !mailbox.isInside else { return }
+    mailbox.behindAccepted { [self] in cancelSetOff(after: last, of: key) }
   }
 
   /// Cancels those tasks that the tree's own work has registered since.

@@ -75,6 +75,8 @@ extension Mailbox {
 
   func run(until ticket: UInt64) {
     while begun < ticket, runNext() {}
+    // Whoever waits may make a step of his own now, as if it were the next entry.
+    makeChanges()
   }
 
   func runNext() -> Bool {

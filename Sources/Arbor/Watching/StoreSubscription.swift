@@ -5,33 +5,41 @@
 ///   callback is released once that call has ended.
 /// - It keeps the source's place in the tree reachable, but no state alive.
 public final class StoreSubscription: Sendable {
-  private struct Actions: Sendable {
-    var cancel: @Sendable () -> Void
-    var keep: @Sendable () -> Void
+  private struct Content: Sendable {
+    /// Nil once it was called.
+    var cancel: (@Sendable () -> Void)?
+
+    /// Nil once it was called.
+    var keep: (@Sendable () -> Void)?
   }
 
-  private let actions: Protected<Actions?>
+  private let content: Protected<Content>
 
   /// Makes a subscription by hand.
   ///
-  /// - Parameter cancel: Called once: when the subscription is cancelled or released.
+  /// - Parameter cancel: Called once: when the subscription is cancelled, or released and not stored.
   public convenience init(cancel: @escaping @Sendable () -> Void) {
     self.init(cancel: cancel, keep: {})
   }
 
-  /// - Parameter keep: Called once, in place of `cancel`, if the observation is to last as long as its source.
+  /// - Parameter keep: Called once, when the observation is to last as long as its source.
   init(cancel: @escaping @Sendable () -> Void, keep: @escaping @Sendable () -> Void) {
-    actions = Protected(Actions(cancel: cancel, keep: keep))
+    content = Protected(Content(cancel: cancel, keep: keep))
   }
 
-  /// Ends the observation.
+  /// Ends the observation, also one that was to go on for as long as its source lives.
   public func cancel() {
-    take()?.cancel()
+    let old = content.withLock { content in
+      defer { content = Content() }
+      return content
+    }
+    old.cancel?()
   }
 
   /// Lets the observation go on for as long as its source lives; releasing the subscription does not end it any more.
   public func storeWhileSourceActive() {
-    take()?.keep()
+    let keep = content.withLock { content in content.keep.take() }
+    keep?()
   }
 
   /// Puts the subscription into a set, which keeps it.
@@ -44,15 +52,9 @@ public final class StoreSubscription: Sendable {
     collection.append(self)
   }
 
-  private func take() -> Actions? {
-    actions.withLock { actions in
-      defer { actions = nil }
-      return actions
-    }
-  }
-
   deinit {
-    cancel()
+    // One that is to go on has been told so.
+    if content.withLock({ $0.keep != nil }) { cancel() }
   }
 }
 
