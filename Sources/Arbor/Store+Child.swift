@@ -56,7 +56,7 @@ extension Store {
     let membership = Observer<State> { state in
       func compose(with local: borrowing Held<Local>) -> Composed { stateMapping(state, local.value) }
       return unmanaged._withUnsafeGuaranteedRef { node in
-        if node.listeners > 0 { node.notify(compose(with: box.held.pointee)) }
+        node.take { compose(with: box.held.pointee) }
         return .active
       }
     }

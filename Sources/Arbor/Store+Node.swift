@@ -35,10 +35,15 @@ extension Store {
         switch role {
         case .observer(let scope):
           let subscription = StateSubscription(observer, scope: scope, port: port)
-          let isAccepted = port.mailbox.append(subscription, at: port.door) { node, subscription, isNew in
-            unsafeDowncast(node, to: StateNode<State, Action>.self).greet(subscription, isNew: isNew)
+          let isAccepted = port.mailbox.append(at: port.door, .subscription) { node in
+            unsafeDowncast(node, to: StateNode<State, Action>.self).greet(subscription)
           }
           return isAccepted ? Connection(subscription, port: port) : nil
+        case .follower:
+          let subscription = StateSubscription(observer, scope: observer.identity, port: port)
+          subscription.isFollower = true
+          let isOpen = port.wait { node in unsafeDowncast(node, to: Node.self).link(subscription) }
+          return isOpen ? Connection(subscription, port: port) : nil
         case .child(let child):
           let membership = StateSubscription(observer, scope: observer.identity, port: port)
           port.mailbox.rearrange(at: port.door) { _ in child.join(membership) }

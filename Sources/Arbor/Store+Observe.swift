@@ -7,7 +7,7 @@ extension Store: StateSource {
         if connection == nil { complain() }
         return connection
       },
-      glance: glance,
+      glance: { whenThere in glance(whenThere) },
       isOpen: { port?.door.isOpen ?? true },
       mailbox: port?.mailbox ?? Mailbox(),
       kept: nil,
@@ -16,10 +16,15 @@ extension Store: StateSource {
   }
 
   /// The state as it is between two steps, not waiting for what was accepted; nil once the owner is gone or the scope is nil.
-  @Sendable package func glance() -> State? {
-    guard let port else { return read(nil) }
+  ///
+  /// - Parameter whenThere: Called between the same two steps, and says whether the state is wanted; not called once the owner
+  ///   is gone.
+  @Sendable package func glance(_ whenThere: @escaping @Sendable () -> Bool = { true }) -> State? {
+    guard let port else { return whenThere() ? read(nil) : nil }
     let glimpse = Glimpse<State>()
-    _ = port.mailbox.glance(at: port.door) { [read] node in glimpse.state = read(node) }
+    _ = port.mailbox.glance(at: port.door) { [read] node in
+      if whenThere() { glimpse.state = read(node) }
+    }
     return glimpse.state.take()
   }
 

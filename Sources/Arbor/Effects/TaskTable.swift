@@ -59,6 +59,7 @@ final class TaskTable: Sendable {
     }
     finish(aftermath)
     guard let missing else {
+      Mailbox.letGo(of: task)
       task.forgetTracked()
       task.sender?.end()
       task.outcome?.settle(.failure(CancellationError()))
@@ -113,6 +114,8 @@ final class TaskTable: Sendable {
   /// Does what could not be done under the lock.
   func finish(_ aftermath: TaskAftermath) {
     for (task, hasBegun, work) in aftermath.dropped {
+      // It may be the last that holds its operation.
+      Mailbox.letGo(of: task)
       // Without it that is told behind the beginning.
       if let work {
         task.tell { .taskCancelled($0) }

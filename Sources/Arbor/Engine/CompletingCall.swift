@@ -22,10 +22,7 @@ final class CompletingCall<State: Sendable>: @unchecked Sendable {  // The queue
     let subscription = self.subscription.takeUnretainedValue()
     // Captures one object, which costs no allocation.
     observe(state) { status in subscription.report(status) }
-    guard subscription.isEnded else { return .active }
-    // The closure goes with its last call.
-    self.observe = nil
-    return .dead
+    return subscription.isEnded ? .dead : .active
   }
 
   /// Ends the subscription if the status is dead; from any thread, any number of times.
@@ -35,8 +32,16 @@ final class CompletingCall<State: Sendable>: @unchecked Sendable {  // The queue
 
   /// Lets go of the observer's closure, which may hold this very object. Called once the subscription is out of its list.
   func releaseClosure() {
-    let released = observe
-    observe = nil
-    _ = consume released
+    guard let released = observe.take() else { return }
+    Mailbox.letGo(of: ReleasedClosure(released))
+  }
+
+  /// A closure as an object, to be released later.
+  private final class ReleasedClosure {
+    private let closure: @Sendable (State, @escaping Observer<State>.StatusHandler) -> Void
+
+    init(_ closure: @escaping @Sendable (State, @escaping Observer<State>.StatusHandler) -> Void) {
+      self.closure = closure
+    }
   }
 }

@@ -1,8 +1,17 @@
-/// A derived value, as far as the order matters in which several are settled.
-protocol Derivation: AnyObject, Sendable {
+/// A derived value, as far as the order matters in which several are brought up to date and told.
+@usableFromInline
+class Derivation: @unchecked Sendable {  // Its tree's queue owns what varies.
   /// Greater than that of all it is derived from.
-  var order: UInt64 { get }
+  final let order = Identity().number
 
-  /// Computes the value if it may be another one, and tells those who observe it if it is.
-  func settle()
+  /// Brings the value up to date.
+  ///
+  /// - Returns: Whether it is another one, which those who observe it are to be told.
+  func update() -> Bool { false }
+
+  /// Tells those who observe the value, if it is another one than they were told last.
+  func tell() {}
+
+  /// An input in another tree, or of the same one, has changed. From any thread.
+  func expire() {}
 }

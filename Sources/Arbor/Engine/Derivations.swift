@@ -1,43 +1,58 @@
-/// The derived values of a tree that are to be told or computed in this step. On the tree's queue only.
+/// The derived values of a tree that are to be brought up to date or told in this step. On the tree's queue only.
 ///
-/// - Whatever a value is derived from was made before it: taken in the order in which they were made, each is computed
-///   once a step, when all that it is derived from is up to date.
+/// - All are brought up to date before any observer of the tree is called, and told behind the observers: so whoever is called
+///   sees values of one moment.
+/// - An input was made before all that is derived from it: taken in the order in which they were made, each value is computed once,
+///   when all its inputs are up to date.
 @usableFromInline
 final class Derivations: @unchecked Sendable {  // The tree's queue owns it.
-  /// Whether any waits.
+  /// `true` if any value waits.
   @usableFromInline
   @exclusivity(unchecked)
   private(set) var isNeeded = false
 
-  private var waiting: [any Derivation] = []
+  @exclusivity(unchecked)
+  private var stale = DerivationQueue()
 
-  /// How many of those were begun.
-  private var begun = 0
+  @exclusivity(unchecked)
+  private var untold = DerivationQueue()
 
-  /// Settles a derived value in this step, once.
-  func add(_ derivation: any Derivation) {
-    // From the end: as a rule those that are made later are added later.
-    var index = waiting.endIndex
-    while index > begun, waiting[index - 1].order > derivation.order { index -= 1 }
-    if index > begun, waiting[index - 1] === derivation { return }
-    waiting.insert(derivation, at: index)
+  /// Brings a value up to date in this step, once.
+  func add(_ derivation: Derivation) {
+    stale.insert(derivation)
     isNeeded = true
   }
 
-  /// Settles all that wait, and what that adds.
+  /// Brings all values up to date that are to be.
   @inlinable
-  func settle() {
-    if isNeeded { settleWaiting() }
+  func update() {
+    if isNeeded { updateStale() }
+  }
+
+  /// Brings up to date and tells all that wait, and what that adds.
+  @inlinable
+  func settle(in tree: Mailbox) {
+    if isNeeded { settleWaiting(in: tree) }
   }
 
   @usableFromInline @inline(never)
-  func settleWaiting() {
-    while begun < waiting.count {
-      begun += 1
-      waiting[begun - 1].settle()
+  func updateStale() {
+    while let next = stale.next() {
+      if next.update() { untold.insert(next) }
     }
-    waiting.removeAll(keepingCapacity: true)
-    begun = 0
+    stale.clear()
+  }
+
+  @usableFromInline @inline(never)
+  func settleWaiting(in tree: Mailbox) {
+    updateStale()
+    if !untold.isEmpty { tree.executor.willSettle(tree) }
+    while let next = untold.next() {
+      next.tell()
+      // Whoever was told may have changed another tree.
+      updateStale()
+    }
+    untold.clear()
     isNeeded = false
   }
 }

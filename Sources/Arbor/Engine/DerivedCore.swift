@@ -1,82 +1,62 @@
 internal import Dispatch
 
-/// The value of a ``Derived`` and those who observe it: a node of its own on the mailbox of a tree.
+/// The value of a ``Derived``, those who observe it, and the values that are computed from it.
 ///
-/// - Its sources hold the core, or what tells it that they changed; it holds its sources, and not the handle.
+/// - Its source holds the core, or knows it weakly if that is another core; it holds its inputs, and not the handle.
 @usableFromInline
-final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // The mailbox's queue owns its variables.
-  let order = Identity().number
+final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // As its superclass.
+  /// How a value is computed from others.
+  struct Computation: Sendable {
+    let compute: @Sendable () -> Value
+    let areEqual: @Sendable (Value, Value) -> Bool
+
+    /// How often the inputs were written, together.
+    let version: @Sendable () -> UInt64
+  }
+
   let mailbox: Mailbox
 
   /// Where those who observe the value subscribe.
   let store: Store<Value, Never>
 
   private let current: CurrentValue<Value>
-  /// Whether a computed value is the last one.
-  private let areEqual: @Sendable (Value, Value) -> Bool
+  private let dependents = Protected(Dependents())
 
-  /// Computes the value from other derived values; nil if a store gives it.
-  private let compute: (@Sendable () -> Value)?
+  /// Nil if a store gives the value.
+  private let computation: Computation?
 
-  /// How often the values were written, together, from which it is computed.
-  private let sourceVersion: @Sendable () -> UInt64
-
-  /// What that was when it was computed.
+  /// The version of the inputs when the value was computed, and when it was computed first.
   private var computedVersion: UInt64
+  private let firstVersion: UInt64
 
-  /// The same as the current value, for the queue.
-  private var last: Value
+  /// The value that those who observe it were told last; of one that is computed only.
+  private var told: Value?
 
-  /// Whether those who observe it are to be told.
+  /// `true` if a store has given another value than before.
   private var isNew = false
 
+  /// Makes the value of a store.
   @usableFromInline
   convenience init(_ value: Value, on mailbox: Mailbox) {
-    self.init(
-      value,
-      on: mailbox,
-      areEqual: { _, _ in false },
-      compute: nil,
-      sourceVersion: { 0 },
-      computedVersion: 0
-    )
+    self.init(value, on: mailbox, nil, version: 0)
   }
 
-  convenience init(
-    on mailbox: Mailbox,
-    areEqual: @escaping @Sendable (Value, Value) -> Bool,
-    sourceVersion: @escaping @Sendable () -> UInt64,
-    compute: @escaping @Sendable () -> Value
-  ) {
+  /// Makes a value that is computed from others, behind what the tree has accepted.
+  convenience init(on mailbox: Mailbox, _ computation: Computation) {
     var first: (version: UInt64, value: Value)?
-    // Between two steps, so that its sources are up to date.
-    mailbox.wait { first = (sourceVersion(), compute()) }
-    self.init(
-      first!.value,
-      on: mailbox,
-      areEqual: areEqual,
-      compute: compute,
-      sourceVersion: sourceVersion,
-      computedVersion: first!.version
-    )
+    // Between two steps, or in a callback: there all values of the tree are of one moment.
+    mailbox.wait { first = (computation.version(), computation.compute()) }
+    self.init(first!.value, on: mailbox, computation, version: first!.version)
   }
 
-  private init(
-    _ value: Value,
-    on mailbox: Mailbox,
-    areEqual: @escaping @Sendable (Value, Value) -> Bool,
-    compute: (@Sendable () -> Value)?,
-    sourceVersion: @escaping @Sendable () -> UInt64,
-    computedVersion: UInt64
-  ) {
-    self.sourceVersion = sourceVersion
-    self.computedVersion = computedVersion
+  private init(_ value: Value, on mailbox: Mailbox, _ computation: Computation?, version: UInt64) {
+    self.computation = computation
+    computedVersion = version
+    firstVersion = version
+    told = computation == nil ? nil : value
     let current = CurrentValue(value)
     self.current = current
     self.mailbox = mailbox
-    self.areEqual = areEqual
-    self.compute = compute
-    last = value
     let node = StateNode<Value, Never>(
       port: Port(mailbox: mailbox, quality: .unspecified),
       parent: nil,
@@ -88,7 +68,7 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
     store = Store(of: node)
   }
 
-  /// Whether there is a source that may change the value. From any thread.
+  /// `true` while there is a source that may change the value. From any thread.
   @usableFromInline var isOpen: Bool { store.port?.door.isOpen == true }
 
   /// The value, from any thread.
@@ -97,52 +77,83 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
   /// How often the value was written.
   var version: UInt64 { current.version }
 
+  // MARK: Changes
+
   /// A store gives another value. From any thread; in order.
   @usableFromInline
   func receive(_ value: Value) {
-    onQueue { $0.take(value) }
+    guard let port = store.port, !mailbox.isInside else { return take(value) }
+    _ = mailbox.append(at: port.door) { [self] _ in take(value) }
   }
 
-  /// What the value is computed from has changed. From any thread.
-  func expire() {
-    onQueue { $0.mailbox.derivations.add($0) }
+  private func take(_ value: Value) {
+    publish(value)
+    isNew = true
+    mailbox.derivations.add(self)
   }
 
-  func settle() {
-    if let compute {
-      let version = sourceVersion()
-      guard version != computedVersion else { return }
-      computedVersion = version
-      let value = compute()
-      if !areEqual(last, value) { take(value) }
+  private func publish(_ value: Value) {
+    current.value = value
+    for dependent in dependents.withLock({ $0.all }) { dependent.derivation?.expire() }
+  }
+
+  /// Expires if an input has changed since the value was computed first: before the input knew this.
+  func expireIfOutdated() {
+    if let computation, computation.version() != firstVersion { expire() }
+  }
+
+  override func expire() {
+    guard !mailbox.isInside else { return mailbox.derivations.add(self) }
+    if isOpen { mailbox.expire(self) }
+  }
+
+  override func update() -> Bool {
+    guard let computation else { return isNew }
+    let version = computation.version()
+    guard version != computedVersion else { return false }
+    computedVersion = version
+    let value = computation.compute()
+    guard !computation.areEqual(current.value, value) else { return false }
+    publish(value)
+    return true
+  }
+
+  override func tell() {
+    let value = current.value
+    if let computation {
+      // Another tree may have changed it back meanwhile.
+      if let told, computation.areEqual(told, value) { return }
+      told = value
     }
-    guard isNew else { return }
     isNew = false
     guard let port = store.port, let node = mailbox.resident(of: port.door) else { return }
-    unsafeDowncast(node, to: StateNode<Value, Never>.self).notify(last)
+    unsafeDowncast(node, to: StateNode<Value, Never>.self).notify(value)
   }
 
-  /// Lets those go who observe the value. From any thread, any number of times.
+  // MARK: What is computed from the value
+
+  /// Makes a value known that is computed from this one.
+  ///
+  /// - Parameter token: Held until this value can change no more, or the other one leaves.
+  func add(_ derivation: Derivation, holding token: SourceToken) {
+    let dependent = Dependents.Dependent(derivation: derivation, token: token)
+    dependents.withLock { $0.add(dependent) }
+  }
+
+  /// Forgets a value that is computed from this one.
+  func remove(_ order: UInt64) {
+    // Released outside the lock.
+    _ = dependents.withLock { $0.remove(order) }
+  }
+
+  // MARK: The end
+
+  /// Lets those go who observe the value or compute from it. From any thread, any number of times.
   @usableFromInline
   func close() {
     guard let port = store.port else { return }
     mailbox.close(port.door) { node in unsafeDowncast(node, to: Node.self).detach() }
-  }
-
-  private func take(_ value: Value) {
-    last = value
-    current.value = value
-    isNew = true
-    // A computed value is taken while it is settled.
-    if compute == nil { mailbox.derivations.add(self) }
-  }
-
-  /// In the running step if this is the queue, else in a step of its own.
-  private func onQueue(_ body: @escaping @Sendable (DerivedCore) -> Void) {
-    guard let port = store.port, !mailbox.isInside else { return body(self) }
-    _ = mailbox.append(at: port.door) { [self] _ in
-      body(self)
-      mailbox.derivations.settle()
-    }
+    // Released outside the lock.
+    _ = dependents.withLock { $0.close() }
   }
 }

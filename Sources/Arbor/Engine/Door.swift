@@ -13,8 +13,8 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
   @exclusivity(unchecked)
   private(set) var lastResident: Unmanaged<AnyObject>!
 
-  /// The subscriptions here that have not ended, whether their turn to be linked has come or not. Not retained: their
-  /// entries, and then their lists, keep them for longer than they are here.
+  /// The subscriptions here whose turn has come and that have not ended. Not retained: their lists keep them for longer than
+  /// they are here.
   private var subscriptions: Set<Subscription.Member> = []
 
   /// The token that the owners share; nil once the last of them has let go.
@@ -84,14 +84,17 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
 
   /// Under the lock: remembers a subscription, unless its observer is subscribed already.
   ///
-  /// - Returns: The subscription that is there already, if any.
-  func enter(_ subscription: Subscription) -> Subscription? {
+  /// - Returns: The subscription of its observer.
+  func enter(_ subscription: Subscription) -> Subscription {
     let (isInserted, member) = subscriptions.insert(Subscription.Member(of: subscription))
-    return isInserted ? nil : member.subscription.takeUnretainedValue()
+    if isInserted { subscription.isEntered = true }
+    return member.subscription.takeUnretainedValue()
   }
 
   /// Under the lock: forgets a subscription, which has ended.
   func leave(_ subscription: Subscription) {
+    // Another one of the same observer may be here in its place.
+    guard subscription.isEntered else { return }
     subscriptions.remove(Subscription.Member(of: subscription))
   }
 

@@ -25,6 +25,12 @@ package protocol Executor: Sendable {
   /// Where tasks run that a store starts; nil for wherever the language runs them.
   var taskExecutor: (any TaskExecutor)? { get }
 
+  /// `true` if a thread may wait for the mailbox's queue. Else that is being run by the very thread that would wait.
+  func canWait(for mailbox: any Drainable) -> Bool
+
+  /// Those who observe a tree's derived values are about to be told: a moment at which other threads may run.
+  func willSettle(_ mailbox: any Drainable)
+
   /// A task is about to suspend until what the mailbox has accepted is done.
   func taskWaits(for mailbox: any Drainable)
 

@@ -5,7 +5,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
   private let receiver: Receiver<State>
   private let isDuplicate: (@Sendable (State) -> Bool)?
   private let mailbox: Mailbox
-  private let glance: @Sendable () -> State?
+  private let glance: @Sendable (_ whenThere: @escaping @Sendable () -> Bool) -> State?
   private let queue: DispatchQueue
   private let interval: Duration?
   private let pace: Protected<Pace>
@@ -13,8 +13,11 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
   /// Set while the pace knows of a change that was not delivered: of another one it learns nothing.
   private let pause = ObserverPause()
 
-  /// Where it waits for the main actor; nil on any other queue.
+  /// The deliveries that wait for the main actor; nil on any other queue.
   private let main: MainDeliveries?
+
+  /// The number under which this one waits among those.
+  private let place = Protected(UInt64?.none)
 
   private var isDelivering = false
   private var isCalledAgain = false
@@ -26,7 +29,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
     on queue: DispatchQueue,
     isMain: Bool = false,
     interval: Duration? = nil,
-    glance: @escaping @Sendable () -> State?
+    glance: @escaping @Sendable (_ whenThere: @escaping @Sendable () -> Bool) -> State?
   ) {
     self.receiver = receiver
     self.isDuplicate = isDuplicate
@@ -50,14 +53,17 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
     if pause.isSet { return .active }
     guard !receiver.isCancelled else { return .dead }
     // The first state that is to be skipped is remembered here, where it is.
-    guard !receiver.skipsFirst else {
+    guard !receiver.mayStillSkip else {
       _ = isDuplicate?(state)
-      _ = receiver.admits(state)
+      _ = receiver.skips(state)
       return .active
     }
     pause.set(true)
     // Before the pace knows: whoever is to deliver it finds it here.
-    main?.wait(self) { self.deliver() }
+    if let main {
+      let number = main.wait { self.deliver() }
+      place.withLock { $0 = number }
+    }
     if pace.withLock({ $0.change() }) { send() }
     return .active
   }
@@ -68,20 +74,18 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
 
   /// Delivers the latest state, if that was not done already. On the queue.
   private func deliver() {
-    guard pace.withLock({ $0.arrive() }) else { return }
-    // Before the state is taken: what changes from now on may not be in it.
-    pause.set(false)
-    main?.arrive(self)
-    guard !receiver.isCancelled else { return }
+    guard pace.withLock({ $0.isPending }) else { return }
     // Sent in its own callback, it is delivered once that has ended.
     isCalledAgain = true
     guard !isDelivering else { return }
+    // Run by hand in the middle of a step, it would wait for ever: it comes again.
+    guard mailbox.executor.canWait(for: mailbox) else { return send() }
     isDelivering = true
     var hasGiven = false
     while isCalledAgain {
       isCalledAgain = false
-      guard let state = glance(), isDuplicate?(state) != true else { continue }
-      receiver.receive(state)
+      guard let state = take(), !receiver.isCancelled, isDuplicate?(state) != true else { continue }
+      receiver.give(state)
       hasGiven = true
     }
     isDelivering = false
@@ -89,6 +93,26 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
     // Where nothing was delivered the next state need not wait.
     guard hasGiven else { return rest() }
     mailbox.executor.schedule(after: interval, on: mailbox.clock) { [weak self] in self?.rest() }
+  }
+
+  /// The state between two steps. In the same moment the delivery arrives, so that each step is in it or sends another one.
+  private func take() -> State? {
+    let state = glance { self.arrive() }
+    // Once the source is gone nobody was asked.
+    if state == nil { leaveMain() }
+    return state
+  }
+
+  private func arrive() -> Bool {
+    guard pace.withLock({ $0.arrive() }) else { return false }
+    pause.set(false)
+    leaveMain()
+    return !receiver.isCancelled
+  }
+
+  /// Waits for the main actor no more.
+  private func leaveMain() {
+    if let main, let number = place.withLock({ $0.take() }) { main.leave(number) }
   }
 
   /// The interval has ended.

@@ -3,19 +3,28 @@ internal import Dispatch
 /// Running what waits, in order.
 extension Mailbox {
   @usableFromInline package func drain(atMost limit: Int) {
+    guard let releases = drainOnQueue(atMost: limit) else { return }
+    // Only elsewhere is this thread in no queue of a tree.
+    executor.deliver(on: .global()) { releases.release() }
+  }
+
+  func drainOnQueue(atMost limit: Int) -> Releases? {
     let isAlone = inbox.withLock { inbox in inbox.answerWake() }
-    attendOnQueue(from: runningHere.value) {
+    return attendOnQueue(from: runningHere.value) {
       var count = 0
       // A task that could find the tree idle goes on before what has come in meanwhile.
       while isAlone, count < limit, completion == nil, runNext() { count += 1 }
     }
   }
 
-  func attendOnQueue(from caller: UnsafeRawPointer?, _ body: () -> Void) {
+  /// Runs a body as the tree's work, on its queue.
+  ///
+  /// - Returns: The objects to be released once the thread has left the queue of every tree, if there are any.
+  func attendOnQueue(from caller: UnsafeRawPointer?, _ body: () -> Void) -> Releases? {
     outer = caller
     runningHere.set(address)
     body()
-    derivations.settle()
+    derivations.settle(in: self)
     let departure = leave()
     runningHere.set(caller)
     outer = nil
@@ -29,6 +38,12 @@ extension Mailbox {
       completion()
     }
     if case .leftToWake(let quality) = departure { executor.wake(self, quality: quality.service) }
+    guard let released = released.take() else { return nil }
+    guard let caller else { return released }
+    Unmanaged<Mailbox>.fromOpaque(caller)._withUnsafeGuaranteedRef { outer in
+      if let others = outer.released { others.append(released) } else { outer.released = released }
+    }
+    return nil
   }
 
   func leave() -> Inbox.Departure {
@@ -84,7 +99,7 @@ extension Mailbox {
     guard let entry = next() else { return false }
     entry.handler._withUnsafeGuaranteedRef { $0.run(entry.payload) }
     // What a callback has changed in another tree may be combined here, also if there was no step.
-    derivations.settle()
+    derivations.settle(in: self)
     return true
   }
 

@@ -1,7 +1,18 @@
 internal import Synchronization
 
-/// What changes who is called: ends of subscriptions, new children, releases.
+/// What changes who is called: subscriptions and their ends, new children, releases.
 extension Mailbox {
+  /// Enters a subscription whose turn has come, unless it has ended or its observer is subscribed already.
+  ///
+  /// - Returns: The subscription that is entered for the observer: this one, or the one that was there. Nil if this one has
+  ///   ended.
+  @usableFromInline
+  func enter(_ subscription: Subscription, at door: Door) -> Subscription? {
+    inbox.withLock { _ in
+      subscription.isEnded ? nil : door.enter(subscription)
+    }
+  }
+
   /// Ends a subscription, which is to be unlinked then: its observer may be subscribed anew.
   ///
   /// - Returns: Whether it had not ended before.
@@ -64,7 +75,7 @@ extension Mailbox {
       }
       postpone(Errand(node: resident, work: detach), in: &inbox)
       // What was accepted for the resident needs it.
-      return inbox.accept(Errand(node: resident, .release) { _ in }, quality: door.quality)
+      return inbox.accept(Errand(node: resident, .release) { Mailbox.letGo(of: $0) }, quality: door.quality)
     }
     _ = settle(acceptance)
     // Freed here, outside the lock, if nothing else holds it.

@@ -37,6 +37,8 @@ extension Mailbox {
       self.run(until: ticket)
       resident._withUnsafeGuaranteedRef(body)
     }
+    // It may have been kept for this call alone.
+    if caller != nil { Mailbox.letGo(of: resident.takeUnretainedValue()) }
     resident.release()
     return true
   }
@@ -70,6 +72,7 @@ extension Mailbox {
     } else {
       attend(from: caller) { body(resident) }
     }
+    if caller != nil { Mailbox.letGo(of: resident) }
     return true
   }
 
@@ -113,12 +116,20 @@ extension Mailbox {
 
   @usableFromInline package func step() {
     guard !isInside else { Misuse.steppingInsideItsOwnTree.stop() }
-    onQueue { drain(atMost: 1) }
+    var releases: Releases?
+    onQueue { releases = drainOnQueue(atMost: 1) }
+    releases?.release()
   }
 
+  /// Comes to the queue, runs a body there, and leaves it; what was let go of meanwhile is released behind that.
   func attend(from caller: UnsafeRawPointer?, _ body: () -> Void) {
-    guard caller != nil else { return queue.sync { attendOnQueue(from: nil, body) } }
-    onQueue(from: caller) { attendOnQueue(from: caller, body) }
+    var releases: Releases?
+    if caller == nil {
+      queue.sync { releases = attendOnQueue(from: nil, body) }
+    } else {
+      onQueue(from: caller) { releases = attendOnQueue(from: caller, body) }
+    }
+    releases?.release()
   }
 
   /// Runs a body on the queue; stops the program if the tree in whose callback the caller is would be waited for there.

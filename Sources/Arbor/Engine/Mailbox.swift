@@ -35,6 +35,24 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   /// The derived values to settle in the running step.
   @usableFromInline let derivations = Derivations()
 
+  /// `true` while derived values are given the state, before the observers are.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var isFollowing = false
+
+  /// The nodes that keep the state that they have composed for derived values, for their observers in the same step.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var composing: [Node] = []
+
+  /// Combined values of which an input in another tree has changed, until they are settled here.
+  let expired = Protected<[Derivation]>([])
+  let hasExpiredValues = Atomic(false)
+
+  /// The objects that were let go of since the queue was come to; nil if there are none.
+  @exclusivity(unchecked)
+  var released: Releases?
+
   /// Where the effects of the running step are to be entered; nil if nobody waits for them.
   @usableFromInline
   @exclusivity(unchecked)
@@ -80,6 +98,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   }
 
   /// Makes the mailbox of something that belongs to no tree.
+  @usableFromInline
   convenience init() {
     self.init(quality: .unspecified, clock: ContinuousClock(), executor: QueueExecutor())
   }
@@ -116,6 +135,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   /// - Parameters:
   ///   - kind: What the work is, for those who look.
   ///   - action: The action that it lets through, if it lets one through and anybody looks.
+  @usableFromInline
   func append(
     at door: Door,
     _ kind: WaitingEntry.Kind,
@@ -161,36 +181,6 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     if !isInside { executor.taskWaits(for: self) }
   }
 
-  /// Adds a subscription's entry at the end, unless the door is closed.
-  ///
-  /// - Parameter greet: Called on the queue with the door's resident, the subscription, and whether that is new. If the
-  ///   observer is subscribed there already it is called with the older one, unless that has ended by then.
-  /// - Returns: Whether the entry was accepted.
-  @usableFromInline
-  func append(
-    _ subscription: Subscription,
-    at door: Door,
-    _ greet: @escaping @Sendable (_ resident: AnyObject, _ subscription: Subscription, _ isNew: Bool) -> Void
-  ) -> Bool {
-    // Released outside the lock.
-    var existing: Subscription?
-    let acceptance = inbox.withLock { inbox in
-      guard let resident = door.resident else { return Inbox.Acceptance.refused }
-      existing = door.enter(subscription)
-      let work: @Sendable (AnyObject) -> Void
-      if existing == nil {
-        work = { resident in greet(resident, subscription, true) }
-      } else {
-        // Its closure is not to be kept once it has ended.
-        work = { [weak existing] resident in
-          if let existing { greet(resident, existing, false) }
-        }
-      }
-      return inbox.accept(Errand(node: resident, .subscription, work: work), quality: door.quality)
-    }
-    return settle(acceptance)
-  }
-
   func settle(_ acceptance: Inbox.Acceptance) -> Bool {
     switch acceptance {
     case .refused:
@@ -202,6 +192,8 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
       return true
     }
   }
+
+  // MARK: The running thread
 
   /// Whether the calling thread runs this tree's work at the moment.
   @usableFromInline package var isInside: Bool {
@@ -216,6 +208,26 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
       tree = Unmanaged<Mailbox>.fromOpaque(running)._withUnsafeGuaranteedRef { $0.outer }
     }
     return false
+  }
+
+  /// Keeps an object that the engine lets go of until the thread has left the queue of every tree; not at all if it is in none.
+  @usableFromInline
+  static func letGo(of object: AnyObject) {
+    guard let running = Platform.ThreadLocal.shared.value else { return }
+    Unmanaged<Mailbox>.fromOpaque(running)._withUnsafeGuaranteedRef { tree in
+      let released = tree.released ?? Releases()
+      tree.released = released
+      released.append(object, of: tree)
+    }
+  }
+
+  /// Runs a body as another thread would that is in no tree's callback, to simulate one.
+  package static func asOtherThread(_ body: () -> Void) {
+    let thread = Platform.ThreadLocal.shared
+    let running = thread.value
+    thread.set(nil)
+    body()
+    thread.set(running)
   }
 
   var address: UnsafeRawPointer {

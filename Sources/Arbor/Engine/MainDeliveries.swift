@@ -9,9 +9,9 @@ final class MainDeliveries: Sendable {
     return key
   }()
 
-  private struct Delivery: Sendable {
-    let owner: ObjectIdentifier
-    let deliver: @Sendable () -> Void
+  private struct Content: Sendable {
+    var deliveries: [UInt64: @Sendable () -> Void] = [:]
+    var lastNumber: UInt64 = 0
   }
 
   /// Whether the caller is on the main queue, and in no callback of a tree.
@@ -23,32 +23,35 @@ final class MainDeliveries: Sendable {
     MainActor.assumeIsolated(body)
   }
 
-  private let waiting = Protected<[Delivery]>([])
+  private let content = Protected(Content())
   private let areWaiting = Atomic(false)
 
   /// Waits for the main actor.
-  func wait(_ owner: AnyObject, _ deliver: @escaping @Sendable () -> Void) {
-    waiting.withLock { waiting in
-      waiting.append(Delivery(owner: ObjectIdentifier(owner), deliver: deliver))
+  ///
+  /// - Returns: The number by which the delivery leaves.
+  func wait(_ deliver: @escaping @Sendable () -> Void) -> UInt64 {
+    content.withLock { content in
+      content.lastNumber += 1
+      content.deliveries[content.lastNumber] = deliver
       areWaiting.store(true, ordering: .releasing)
+      return content.lastNumber
     }
   }
 
-  /// Does not wait any more.
-  func arrive(_ owner: AnyObject) {
-    let arrived = waiting.withLock { waiting in
-      let index = waiting.firstIndex { $0.owner == ObjectIdentifier(owner) }
-      let arrived = index.map { waiting.remove(at: $0) }
-      areWaiting.store(!waiting.isEmpty, ordering: .releasing)
-      return arrived
+  /// Waits no more.
+  func leave(_ number: UInt64) {
+    // Released outside the lock.
+    _ = content.withLock { content in
+      defer { areWaiting.store(!content.deliveries.isEmpty, ordering: .releasing) }
+      return content.deliveries.removeValue(forKey: number)
     }
-    withExtendedLifetime(arrived) {}
   }
 
   /// Delivers at once what waits, if the caller is on the main queue and in no callback of a tree.
   func hurry() {
     guard areWaiting.load(ordering: .acquiring) else { return }
     guard MainDeliveries.isOnMain else { return }
-    for delivery in waiting.withLock({ $0 }) { delivery.deliver() }
+    let deliveries = content.withLock { $0.deliveries }
+    for (_, deliver) in deliveries.sorted(by: { $0.key < $1.key }) { deliver() }
   }
 }

@@ -25,6 +25,11 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   @exclusivity(unchecked)
   private(set) final var observers = SubscriptionList()
 
+  /// The subscriptions that feed derived values.
+  @usableFromInline
+  @exclusivity(unchecked)
+  private(set) final var followers = SubscriptionList()
+
   @usableFromInline
   @exclusivity(unchecked)
   private(set) final var children = SubscriptionList()
@@ -32,10 +37,15 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   /// This node's own place among its parent's children.
   private var membership: Subscription?
 
-  /// How many observers listen here and below.
+  /// The number of observers and followers here and below.
   @usableFromInline
   @exclusivity(unchecked)
   private(set) final var listeners = 0
+
+  /// The number of followers here and below.
+  @usableFromInline
+  @exclusivity(unchecked)
+  private(set) final var followersBelow = 0
 
   /// What the selectors remember that were read here.
   @usableFromInline final let selectors = SelectorCache()
@@ -57,6 +67,7 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
 
   deinit {
     observers.free()
+    followers.free()
     children.free()
   }
 
@@ -93,32 +104,35 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
     for node in path.reversed() { node.activities.hear(activity) }
   }
 
-  /// Adds an observer's subscription at the end.
+  /// Forgets the state that was composed in this step.
+  func forgetComposed() {}
+
+  /// Adds the subscription of an observer or a follower at the end.
   @usableFromInline
   final func link(_ subscription: Subscription) {
-    observers.append(subscription)
+    if subscription.isFollower { followers.append(subscription) } else { observers.append(subscription) }
     subscription.isLinked = true
     subscription.wasLinked = true
     subscription.isCounted = true
-    addListeners(1)
+    addListeners(1, followers: subscription.isFollower ? 1 : 0)
     if let monitored { mailbox.monitoring?.tell(.observerMade(in: monitored)) }
   }
 
-  /// Takes an observer's subscription out, if it is in, and hands the list's reference over.
+  /// Takes a subscription out, if it is in, and hands the list's reference over.
   @usableFromInline
   @discardableResult
   final func unlink(_ subscription: Subscription) -> Subscription? {
     guard subscription.isLinked else { return nil }
     subscription.isLinked = false
     discount(subscription)
-    return observers.remove(subscription)
+    return subscription.isFollower ? followers.remove(subscription) : observers.remove(subscription)
   }
 
-  /// Does not count an observer among the listeners any more.
+  /// Does not count a subscription among the listeners any more.
   final func discount(_ subscription: Subscription) {
     guard subscription.isCounted else { return }
     subscription.isCounted = false
-    addListeners(-1)
+    addListeners(-1, followers: subscription.isFollower ? -1 : 0)
   }
 
   /// Makes this node the last child of its parent.
@@ -139,14 +153,15 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   /// Does not count those who listen here any more, neither here nor above.
   final func discount() {
     guard isCounted else { return }
-    addListeners(-listeners)
+    addListeners(-listeners, followers: -followersBelow)
     isCounted = false
   }
 
-  private func addListeners(_ count: Int) {
+  private func addListeners(_ count: Int, followers: Int) {
     var node: Node? = self
     while let current = node {
       current.listeners += count
+      current.followersBelow += followers
       node = current.isCounted ? current.parent : nil
     }
   }

@@ -4,7 +4,7 @@ struct Pace: Sendable {
   let isTimed: Bool
 
   /// A delivery is on its way.
-  private var isPending = false
+  private(set) var isPending = false
 
   /// The interval after a delivery runs.
   private var isResting = false

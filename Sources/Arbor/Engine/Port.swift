@@ -28,7 +28,7 @@ struct Port: Sendable {
         // Once the store is gone its observers are gone with it.
         mailbox.monitoring?.post(.observerGone(in: store), through: mailbox) { door.isOpen }
       }
-      subscription.releaseClosure()
+      subscription.release()
     }
   }
 
@@ -36,6 +36,9 @@ struct Port: Sendable {
   func keep(_ object: any AnyObject & Sendable, for subscription: Subscription) {
     mailbox.rearrange(at: door) { _ in
       if !subscription.isEnded { subscription.kept = object }
+    } afterwards: {
+      // If it is too late, this may be the last who holds it.
+      Mailbox.letGo(of: object)
     }
   }
 

@@ -18,6 +18,12 @@ package struct QueueExecutor: Executor {
   @usableFromInline package var taskExecutor: (any TaskExecutor)? { nil }
 
   @usableFromInline
+  package func canWait(for mailbox: any Drainable) -> Bool { true }
+
+  @usableFromInline
+  package func willSettle(_ mailbox: any Drainable) {}
+
+  @usableFromInline
   package func taskWaits(for mailbox: any Drainable) {}
 
   @usableFromInline

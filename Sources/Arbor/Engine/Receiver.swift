@@ -1,19 +1,23 @@
 internal import Synchronization
 
-/// A subscriber's closure with what it remembers: what was delivered last, and whether it was cancelled.
-final class Receiver<State: Sendable>: @unchecked Sendable {  // Its delivery is serial; the flag is atomic.
+/// A subscriber's closure with what it remembers: the state that was delivered last, and its cancellation.
+final class Receiver<State: Sendable>: @unchecked Sendable {
+  // Sendable because its delivery is serial, its store's queue has `mayStillSkip`, and the flag is atomic. What is remembered of
+  // the first state is so before any delivery is sent.
   private var body: (@Sendable (Changes<State>) -> Void)?
   private let keepsPrevious: Bool
   private var previous: State?
-  private(set) var skipsFirst: Bool
   private let cancelled = Atomic(false)
+
+  /// `true` until the first state has come that is not to be delivered. On the store's queue.
+  private(set) var mayStillSkip: Bool
 
   init(
     skipsFirst: Bool,
     keepsPrevious: Bool,
     _ body: @escaping @Sendable (Changes<State>) -> Void
   ) {
-    self.skipsFirst = skipsFirst
+    mayStillSkip = skipsFirst
     self.keepsPrevious = keepsPrevious
     self.body = body
   }
@@ -26,32 +30,30 @@ final class Receiver<State: Sendable>: @unchecked Sendable {  // Its delivery is
     cancelled.store(true, ordering: .releasing)
   }
 
+  // MARK: On the store's queue
+
   /// There was no state at the beginning.
   func skipNothing() {
-    skipsFirst = false
+    mayStillSkip = false
   }
 
-  /// Calls the closure, unless the state need not be delivered.
-  func receive(_ state: State) {
-    if admits(state) { give(state) }
-  }
-
-  /// Whether a state is to be delivered. Asked once for each, in order: it counts as delivered then.
-  func admits(_ state: State) -> Bool {
-    guard !isCancelled else { return false }
-    guard skipsFirst else { return true }
-    skipsFirst = false
+  /// Asked for each state, in order: `true` for the first one if that is not to be delivered. It counts as delivered then.
+  func skips(_ state: State) -> Bool {
+    guard mayStillSkip else { return false }
+    mayStillSkip = false
     if keepsPrevious { previous = state }
-    return false
+    return true
   }
 
-  /// Calls the closure.
+  // MARK: Where it is delivered
+
+  /// Calls the closure, unless it was cancelled.
   func give(_ state: State) {
     guard !isCancelled, let body else { return }
     let changes = Changes(current: state, previous: previous)
     if keepsPrevious { previous = state }
     body(changes)
-    // Cancelled in its own call: the closure goes with it.
+    // Cancelled in its own call: the closure goes with it, behind the call.
     if isCancelled { self.body = nil }
   }
 }

@@ -1,9 +1,12 @@
-/// As what an observer is connected to a node.
+/// The role of a subscription at its node.
 @usableFromInline
 enum Role: Sendable {
-  /// As a user's observer, subscribed through a store of this identity.
+  /// A user's observer, subscribed through a store of this identity: it is given the current state in its turn.
   case observer(scope: Identity)
 
-  /// As the way by which a child node gets its parent's states.
+  /// The source of a derived value, which has the current state already: it is linked at once. On the tree's queue only.
+  case follower
+
+  /// The way by which a child node gets its parent's states.
   case child(Node)
 }

@@ -33,6 +33,11 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// Calls the observers of the whole tree, whose root it is called with; nil if there is no tree.
   @usableFromInline let announce: (@Sendable (_ root: Node) -> Void)?
 
+  /// The state that was composed for derived values, until the observers of the same step were called.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var composed: State?
+
   /// The way in. Stores and interceptors use it; the node holds it and it holds the node, until the owner lets go.
   @usableFromInline let port: Port
   @usableFromInline let dispatch: @Sendable (Action) -> Void
@@ -197,8 +202,57 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @inlinable
   func announce(fromRoot state: borrowing Held<State>) {
     guard listeners > 0, port.door.isOpen else { return }
+    if followersBelow > 0 { follow(fromRoot: state.value) }
     notify(state.value)
-    mailbox.derivations.settle()
+    if !mailbox.composing.isEmpty { forgetAllComposed() }
+    mailbox.derivations.settle(in: mailbox)
+  }
+
+  /// Called by a child's parent with what the child's state is composed of: first, if there are derived values below, to give
+  /// them the state, and then to call the observers. The state is composed once for both.
+  @inlinable @inline(__always)
+  func take(_ compose: () -> State) {
+    if mailbox.isFollowing {
+      if followersBelow > 0 { follow(composed: compose()) }
+    } else if listeners > followersBelow {
+      notify(composed.take() ?? compose())
+    }
+  }
+
+  @usableFromInline @inline(never)
+  func follow(composed state: State) {
+    follow(state)
+    guard listeners > followersBelow else { return }
+    composed = state
+    mailbox.composing.append(self)
+  }
+
+  @usableFromInline @inline(never)
+  func forgetAllComposed() {
+    for node in mailbox.composing { node.forgetComposed() }
+    mailbox.composing.removeAll(keepingCapacity: true)
+  }
+
+  override func forgetComposed() {
+    composed = nil
+  }
+
+  /// Brings the derived values of the tree up to date, of which this node is the root.
+  @usableFromInline @inline(never)
+  func follow(fromRoot state: State) {
+    mailbox.isFollowing = true
+    follow(state)
+    mailbox.isFollowing = false
+    mailbox.derivations.update()
+  }
+
+  /// Gives the derived values of this node, then those of each child, the state.
+  @usableFromInline
+  func follow(_ state: State) {
+    var next = followers.first
+    while let current = next { next = call(current, with: state) }
+    next = children.first
+    while let current = next { next = call(current, with: state) }
   }
 
   /// Calls this node's observers, then those of each child with its own composition of the state.
@@ -229,21 +283,21 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @usableFromInline @inline(never)
   func takeOut(_ subscription: Subscription) {
     let isEnded = mailbox.end(subscription, at: port.door)
-    unlink(subscription)?.releaseClosure()
+    unlink(subscription)?.release()
     if isEnded, let monitored { mailbox.monitoring?.tell(.observerGone(in: monitored)) }
   }
 
   // MARK: Listening
 
-  /// Gives an observer the current state; a new one gets its place first.
+  /// Gives an observer the current state, in the turn of its subscription; a new one gets its place first.
   @inlinable
-  func greet(_ subscription: Subscription, isNew: Bool) {
-    guard port.door.isOpen, !subscription.isEnded else { return }
-    if isNew { link(subscription) }
+  func greet(_ new: Subscription) {
+    guard port.door.isOpen, let subscription = mailbox.enter(new, at: port.door) else { return new.release() }
+    if subscription === new { link(new) } else { new.release() }
     // A monitor may have let the owner go.
     guard port.door.isOpen, let state = read() else { return }
     _ = call(Unmanaged.passUnretained(subscription), with: state)
-    mailbox.derivations.settle()
+    mailbox.derivations.settle(in: mailbox)
   }
 }
 

@@ -39,9 +39,17 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   @usableFromInline let ended = Atomic(false)
   @usableFromInline let pause: ObserverPause?
 
-  /// Whether it is among its node's observers.
+  /// Whether its door knows it as that of its observer. Under the mailbox's lock.
+  final var isEntered = false
+
+  /// Whether it is among its node's observers or followers.
   @exclusivity(unchecked)
   final var isLinked = false
+
+  /// Whether it feeds derived values, which are brought up to date before observers are called.
+  @usableFromInline
+  @exclusivity(unchecked)
+  final var isFollower = false
 
   /// Whether it has ever been among them.
   @exclusivity(unchecked)
@@ -84,5 +92,12 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   func report(_ status: ObserverStatus) {}
 
   /// Lets go of the observer's closure, which may hold this very object. Called once this is out of its list.
+  @usableFromInline
+  final func release() {
+    Mailbox.letGo(of: self)
+    releaseClosure()
+  }
+
+  /// Hands the observer's closure over to be released, if it may hold this very object.
   func releaseClosure() {}
 }

@@ -43,6 +43,7 @@ final class Monitoring: @unchecked Sendable {
 
   private func letGo() {
     let released = monitors
+    for monitor in released { Mailbox.letGo(of: monitor) }
     monitors = UnsafeMutableBufferPointer(start: nil, count: 0)
     released.deinitialize()
     released.deallocate()

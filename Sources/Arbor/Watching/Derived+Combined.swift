@@ -35,33 +35,24 @@ extension Derived {
   ) -> Derived {
     let core = DerivedCore(
       on: mailbox,
-      areEqual: areEqual,
-      sourceVersion: {
+      DerivedCore<Value>.Computation(compute: compute, areEqual: areEqual) {
         var version: UInt64 = 0
         for input in repeat each input { version += input.core.version }
         return version
-      },
-      compute: compute
+      }
     )
     let token = SourceToken { [weak core] in core?.close() }
-    var connections: [Connection?] = []
     var isConstant = true
     // A constant would hold the token for ever.
     for input in repeat each input {
       guard !input.isConstant else { continue }
       isConstant = false
-      connections.append(input.tell(core, token))
+      input.core.add(core, holding: token)
     }
-    return Derived(core, connections, isConstant: isConstant)
-  }
-
-  /// Tells a derived value of which this is a source that it has changed.
-  private func tell<Other>(_ core: DerivedCore<Other>, _ token: SourceToken) -> Connection? {
-    self.core.store.feed.subscribe(
-      Observer { [weak core] _ in
-        withExtendedLifetime(token) { core?.expire() }
-        return .active
-      }
-    )
+    core.expireIfOutdated()
+    let leaving = SourceToken { [order = core.order] in
+      for input in repeat each input { input.core.remove(order) }
+    }
+    return Derived(core, [], kept: leaving, isConstant: isConstant)
   }
 }

@@ -7,6 +7,8 @@
 ///
 /// - ``value`` is there at any time, from any thread. Those who observe it are told on the store's queue, and only if it is
 ///   not equal to the last one.
+/// - In each step all values are brought up to date before any observer is called, and so agree with ``Store/state`` in it. Those who
+///   observe them are told behind the store's own observers, in the order in which the values were made.
 /// - A step that changes several values of which another one is made computes that one once, when all are up to date: no
 ///   mixture of old and new is ever seen. Values of different trees are combined as each arrives.
 /// - It lives as long as somebody holds it, or a subscription or a derived value made of it; the store does not keep it
@@ -64,7 +66,7 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
   public var feed: StateFeed<Value> {
     StateFeed(
       subscribe: { [core] observer in core.store.connect(observer, .observer(scope: core.store.identity)) },
-      glance: { [core] in core.isOpen ? core.value : nil },
+      glance: { [core] whenThere in core.store.glance(whenThere) },
       isOpen: { [core] in core.isOpen },
       mailbox: core.mailbox,
       kept: self,

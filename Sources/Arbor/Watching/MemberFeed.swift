@@ -84,7 +84,9 @@ final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendabl
     _ = port.mailbox.append(at: port.door) { [self] _ in
       // It may be watched anew by now.
       guard entries[key]?.core === core else { return }
-      entries[key] = nil
+      // Let go of outside the table: its values are a user's.
+      let removed = entries.removeValue(forKey: key)
+      defer { if let removed { Mailbox.letGo(of: removed.core) } }
       guard entries.isEmpty else { return }
       connection?.end()
       whenUnused()

@@ -59,7 +59,7 @@ extension Store {
       }
       let feed = MemberFeed(members, of: whole, at: port)
       // Refused if another thread has let the owner go meanwhile.
-      guard let connection = connect(makeObserver(feed), .observer(scope: identity)) else { return }
+      guard let connection = connect(makeObserver(feed), .follower) else { return }
       feed.follow(connection) { [unowned feeds] in feeds.remove(name) }
       feeds[name] = feed
       derived = feed.derived(key, in: whole)

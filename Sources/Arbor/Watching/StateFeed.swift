@@ -5,8 +5,9 @@ public struct StateFeed<State: Sendable>: Sendable {
   /// Subscribes an observer; nil if the source is gone.
   @usableFromInline let subscribe: @Sendable (Observer<State>) -> Connection?
 
-  /// The state between two steps, without waiting for what is accepted; nil if there is none.
-  let glance: @Sendable () -> State?
+  /// The state between two steps, without waiting for what is accepted; nil if there is none. The closure that it is called
+  /// with is called between the same steps, and says whether the state is wanted.
+  let glance: @Sendable (_ whenThere: @escaping @Sendable () -> Bool) -> State?
 
   /// Whether the source is there. From any thread.
   let isOpen: @Sendable () -> Bool
@@ -29,12 +30,11 @@ public struct StateFeed<State: Sendable>: Sendable {
     let isDuplicate = duplicates?.makeMemory()
     switch delivery.form {
     case .storeQueue:
-      return observe(receiver, isDuplicate) { state in receiver.receive(state) }
+      return observe(receiver, isDuplicate) { state in receiver.give(state) }
     case .each(let queue):
       let own = DispatchQueue(label: "Arbor.delivery", target: queue)
       let executor = mailbox.executor
       return observe(receiver, isDuplicate) { state in
-        guard receiver.admits(state) else { return }
         executor.deliver(on: own) {
           if isOpen() { receiver.give(state) }
         }
@@ -68,7 +68,7 @@ public struct StateFeed<State: Sendable>: Sendable {
   package func part<Part: Sendable>(_ part: @escaping @Sendable (State) -> Part) -> StateFeed<Part> {
     StateFeed<Part>(
       subscribe: { observer in subscribe(observer.looking { part($0) }) },
-      glance: { glance().map(part) },
+      glance: { whenThere in glance(whenThere).map(part) },
       isOpen: isOpen,
       mailbox: mailbox,
       kept: kept,
@@ -108,7 +108,7 @@ public struct StateFeed<State: Sendable>: Sendable {
       receiver,
       Observer { state in
         if let isDuplicate, isDuplicate(state) { return .active }
-        take(state)
+        if !receiver.skips(state) { take(state) }
         return receiver.isCancelled ? .dead : .active
       }
     )
@@ -116,7 +116,7 @@ public struct StateFeed<State: Sendable>: Sendable {
 
   private func observe(_ receiver: Receiver<State>, _ observer: Observer<State>) -> StoreSubscription {
     // If there is none to begin with, there is none to be skipped.
-    let connection = subscribe(receiver.skipsFirst ? observer.noticing { receiver.skipNothing() } : observer)
+    let connection = subscribe(receiver.mayStillSkip ? observer.noticing { receiver.skipNothing() } : observer)
     // Holds neither the receiver nor what it calls: they go with the source.
     return StoreSubscription { [weak receiver, kept] in
       receiver?.cancel()

@@ -100,6 +100,12 @@ package final class ManualSchedule: Executor, TaskExecutor {
     }
   }
 
+  package func canWait(for mailbox: any Drainable) -> Bool {
+    plan.withLock { plan in !plan.running.contains { $0 === mailbox } }
+  }
+
+  package func willSettle(_ mailbox: any Drainable) {}
+
   package func taskWaits(for mailbox: any Drainable) {
     // A task that this executor runs goes on when whoever steps it has come to what it waits for.
     guard !isMine || !isHolding(mailbox) else { return }

@@ -4,7 +4,7 @@
 final class Model: SimulatedTree {
   private enum Entry {
     case step(node: Int, [SimulatedAction])
-    case greet(Subscription, isNew: Bool)
+    case greet(Subscription)
     case free(node: Int)
   }
 
@@ -118,10 +118,7 @@ final class Model: SimulatedTree {
 
   private func subscribe(_ observer: Int, _ store: Int) {
     guard isOpen(store), let node = stores[store].map({ tree[$0.node]! }) else { return }
-    let existing = node.subscriptions.first { $0.observer == observer && $0.store == store && !$0.isEnded }
-    let subscription = existing ?? Subscription(observer: observer, store: store, node: node.number)
-    if existing == nil { node.subscriptions.append(subscription) }
-    entries.append(.greet(subscription, isNew: existing == nil))
+    entries.append(.greet(Subscription(observer: observer, store: store, node: node.number)))
   }
 
   private func end(_ observer: Int) {
@@ -172,7 +169,7 @@ final class Model: SimulatedTree {
   private func run(_ entry: Entry) {
     switch entry {
     case .step(let node, let actions): step(tree[node]!, actions)
-    case .greet(let subscription, let isNew): greet(subscription, isNew)
+    case .greet(let subscription): greet(subscription)
     case .free(let node): freed.insert(node)
     }
   }
@@ -211,10 +208,15 @@ final class Model: SimulatedTree {
 
   // MARK: Observers
 
-  private func greet(_ subscription: Subscription, _ isNew: Bool) {
-    let node = tree[subscription.node]!
-    guard node.isOpen, !subscription.isEnded else { return }
-    if isNew { subscription.isLinked = true }
+  private func greet(_ new: Subscription) {
+    let node = tree[new.node]!
+    guard node.isOpen else { return }
+    let existing = node.subscriptions.first { $0.observer == new.observer && $0.store == new.store && !$0.isEnded }
+    let subscription = existing ?? new
+    if existing == nil {
+      node.subscriptions.append(subscription)
+      subscription.isLinked = true
+    }
     if let state = compose(node) { call(subscription, state) }
   }
 

@@ -1,15 +1,19 @@
-extension StateFeed {
-  /// A value that follows the states, given its first one.
+extension Store {
+  /// A value that follows the states of this store; nil while there is none. On the queue, with the node.
   @inlinable
   func derived<Value: Equatable & Sendable>(
-    startingWith value: Value,
+    at node: AnyObject?,
+    on mailbox: Mailbox,
+    _ role: Role,
     _ project: @escaping @Sendable (State) -> Value
-  ) -> Derived<Value> {
+  ) -> Derived<Value>? {
+    guard let state = read(node) else { return nil }
+    let value = project(state)
     let core = DerivedCore(value, on: mailbox)
     let last = Remembered<Value>()
     last.value = value
     let token = SourceToken { [weak core] in core?.close() }
-    let connection = subscribe(
+    let connection = connect(
       Observer { state in
         guard core.isOpen else { return .dead }
         let value = project(state)
@@ -18,13 +22,13 @@ extension StateFeed {
           withExtendedLifetime(token) { core.receive(value) }
         }
         return .active
-      }
+      },
+      role
     )
-    return Derived(core, [connection])
+    // Refused if the owner was let go of meanwhile.
+    return connection.map { Derived(core, [$0]) }
   }
-}
 
-extension Store {
   /// A value made of this store's state, which follows it; nil once the owner is gone, or while the scope is nil.
   ///
   /// - Computed before this returns, behind everything that was accepted before, as ``state``.
@@ -32,11 +36,11 @@ extension Store {
   public func derived<Value: Equatable & Sendable>(
     _ project: @escaping @Sendable (_ state: State) -> Value
   ) -> Derived<Value>? {
-    var value: Value?
-    let isOpen = port?.wait { node in value = read(node).map(project) }
-    if isOpen == nil { value = read(nil).map(project) }
-    if isOpen == false { complain() }
-    return value.map { feed.derived(startingWith: $0, project) }
+    guard let port else { return derived(at: nil, on: Mailbox(), .observer(scope: identity), project) }
+    var derived: Derived<Value>?
+    let isOpen = port.wait { node in derived = self.derived(at: node, on: port.mailbox, .follower, project) }
+    if !isOpen { complain() }
+    return derived
   }
 
   /// A part of this store's state, which follows it; nil as above. A stored part is read without a call.
