@@ -37,18 +37,26 @@ extension Store {
     let (read, connect) = (self.read, self.connect)
     let monitored = parent.monitored.map { MonitoredStore(below: $0, Local.self) }
     let childPort = Port(mailbox: port.mailbox, quality: qos, monitored: monitored)
+    let store = Store<Composed, Action>(at: childPort, watches: watches)
+    let performer = EffectPerformer(
+      effects: effects,
+      stateEffects: stateEffects,
+      of: box,
+      at: childPort,
+      store.inlet,
+      report: upstream.report
+    )
     let node = StateNode<Composed, Action>(
       port: childPort,
       parent: parent,
       read: { read(parent).map { stateMapping($0, box.pointer.pointee) } },
-      reduce: { [reduce = upstream.reduce] action in
-        reducer(&box.pointer.pointee, action)
-        _ = reduce(action)
-        return true
-      },
+      reduce: upstream.reducing(reducer, box, on: port.mailbox),
+      canFail: upstream.canFail,
       interception: upstream.interception(
         after: Interception(interceptor, interceptors, at: childPort, read: box.read(on: port.mailbox))
       ),
+      effects: EffectPerformer.performing(performer, above: upstream.effects),
+      report: upstream.report,
       announce: upstream.announce
     )
     // The node holds its membership, which therefore does not hold the node.
@@ -60,19 +68,13 @@ extension Store {
         return .active
       }
     }
-    _ = connect(membership, .child(node))
+    // From here on others may know it.
+    let childOwner = Owner(of: childPort, parent: owner)
     node.introduce { box.pointer.pointee }
-    let store = Store<Composed, Action>(of: node, watches: watches)
-    let performer = EffectPerformer(
-      effects: effects,
-      stateEffects: stateEffects,
-      of: box,
-      at: childPort,
-      store.inlet,
-      report: upstream.report
-    )
-    node.declare(performer?.perform(after:), above: upstream.effects, report: upstream.report)
-    return StoreObject(owner: Owner(of: node.port, parent: owner), store: store)
+    node.open()
+    _ = connect(membership, .child(node))
+    performer?.begin()
+    return StoreObject(owner: childOwner, store: store)
   }
 
   /// Makes a child store whose state is the pair of this store's state and the child's own; nil once the owner is gone.

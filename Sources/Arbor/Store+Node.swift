@@ -1,11 +1,10 @@
 extension Store {
-  /// The store of a node as a whole. Holds the way to the node, not the node.
+  /// The store of a node as a whole. Holds the way to the node, which may be made later, and not the node.
   @inlinable
-  init(of node: StateNode<State, Action>, watches: [TaskTable.Watch] = []) {
-    let port = node.port
+  init(at port: Port, watches: [TaskTable.Watch] = []) {
     self.init(
       port: port,
-      inlet: port.mailbox.monitoring.map { Inlet.monitored(to: node, by: $0) }
+      inlet: port.mailbox.monitoring.map { Inlet.monitored(to: StateNode<State, Action>.self, at: port, by: $0) }
         ?? Inlet(
           dispatch: { action in port.send(action) },
           dispatchBatch: { actions in port.send(batch: actions) },

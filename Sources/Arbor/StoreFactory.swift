@@ -88,18 +88,29 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource,
       onEffectError: onEffectError,
       monitors: monitors,
       executor: executor,
-      takesChanges: false
-    ) { box in
-      { action in
+      lendsState: false,
+      canFail: Mutation<State>.canFail(as: Action.self)
+    ) { box, mailbox in
+      guard let canFail = Mutation<State>.canFail(as: Action.self) else {
+        return { action in
+          reducer(&box.pointer.pointee, action)
+          return true
+        }
+      }
+      // A change that does not take place is no step, whatever else the reducer has changed beside it.
+      return { action in
+        let before = canFail(action) ? box.pointer.pointee : nil
         reducer(&box.pointer.pointee, action)
+        if let before, mailbox.changeOutcome == .failed { box.pointer.pointee = before }
         return true
       }
     }
   }
 
   /// - Parameters:
-  ///   - takesChanges: Whether actions are nothing but changes of the state.
-  ///   - makeReduce: Makes what reduces an action and says whether that is a step.
+  ///   - lendsState: `true` if actions are nothing but changes of the state.
+  ///   - canFail: Says whether an action may turn out to be no step; nil if none does.
+  ///   - makeReduce: Makes the function that reduces an action, and says whether that is a step.
   @inlinable
   init(
     initialState: State,
@@ -112,24 +123,15 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource,
     onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)?,
     monitors: [any StoreMonitor],
     executor: any Executor,
-    takesChanges: Bool,
-    reduce makeReduce: (StateBox<State>) -> @Sendable (Action) -> Bool
+    lendsState: Bool,
+    canFail: (@Sendable (Action) -> Bool)?,
+    reduce makeReduce: (StateBox<State>, Mailbox) -> @Sendable (Action) -> Bool
   ) {
     let box = StateBox(initialState)
     let mailbox = Mailbox(quality: qos, clock: clock, executor: executor, monitors: monitors)
     let monitored = monitors.isEmpty ? nil : MonitoredStore(below: nil, State.self)
     let port = Port(mailbox: mailbox, quality: qos, monitored: monitored)
-    let node = StateNode<State, Action>(
-      port: port,
-      parent: nil,
-      read: { box.pointer.pointee },
-      reduce: makeReduce(box),
-      lend: takesChanges && monitored == nil ? box.lend(to:) : nil,
-      interception: Interception(interceptor, interceptors, at: port, read: box.read(on: mailbox)),
-      announce: { root in unsafeDowncast(root, to: StateNode<State, Action>.self).announce(fromRoot: box.held.pointee) }
-    )
-    root = Store(of: node)
-    node.introduce { box.pointer.pointee }
+    root = Store(at: port)
     let report: @Sendable (TaskKey?, Action?, any Error) -> Void = { key, action, error in
       guard let onEffectError else { return TaskKey.report(key, error) }
       onEffectError(key?.value, action, error)
@@ -142,8 +144,23 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource,
       root.inlet,
       report: report
     )
-    node.declare(performer?.perform(after:), above: nil, report: report)
-    owner = Owner(of: node.port, parent: nil)
+    let node = StateNode<State, Action>(
+      port: port,
+      parent: nil,
+      read: { box.pointer.pointee },
+      reduce: makeReduce(box, mailbox),
+      lend: lendsState && monitored == nil ? box.lend(to:) : nil,
+      canFail: canFail,
+      interception: Interception(interceptor, interceptors, at: port, read: box.read(on: mailbox)),
+      effects: EffectPerformer.performing(performer, above: nil),
+      report: report,
+      announce: { root in unsafeDowncast(root, to: StateNode<State, Action>.self).announce(fromRoot: box.held.pointee) }
+    )
+    // From here on others may know it.
+    owner = Owner(of: port, parent: nil)
+    node.introduce { box.pointer.pointee }
+    node.open()
+    performer?.begin()
   }
 
   /// The root's state, as ``Store/state``.

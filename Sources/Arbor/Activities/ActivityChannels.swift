@@ -24,10 +24,9 @@ final class ActivityChannels: Sendable {
         port: Port(mailbox: mailbox, quality: .unspecified),
         parent: nil,
         read: { nil },
-        reduce: StateNode<Activity, Never>.reduceNever,
-        interception: nil,
-        announce: nil
+        reduce: StateNode<Activity, Never>.reduceNever
       )
+      node.open()
     }
 
     func close() {
@@ -40,7 +39,7 @@ final class ActivityChannels: Sendable {
 
   /// Where activities of a type are heard; nil once the owner is gone.
   func store<Activity: Sendable>(of _: Activity.Type, on mailbox: Mailbox) -> Store<Activity, Never>? {
-    if let channel = channel(of: Activity.self) { return Store(of: channel.node) }
+    if let channel = channel(of: Activity.self) { return Store(at: channel.node.port) }
     // Made outside the lock, and closed if another thread or the owner's release came before.
     let new = TypedChannel<Activity>(on: mailbox)
     let channel = content.withLock { content -> TypedChannel<Activity>? in
@@ -51,7 +50,7 @@ final class ActivityChannels: Sendable {
       return new
     }
     if channel !== new { new.close() }
-    return channel.map { Store(of: $0.node) }
+    return channel.map { Store(at: $0.node.port) }
   }
 
   /// Calls those who listen for activities of this type. On the tree's queue.

@@ -57,10 +57,35 @@ public struct Mutation<State>: Sendable {
   ///
   /// - One for which a caller of `commit` waits is applied in its own step alone; anywhere else it stops the program and says
   ///   so.
+  /// - If it does not take place, the action is no step, unless the reducers apply another one that does. Apply it first, and change
+  ///   nothing else then: what a reducer changes beside it is undone only where the mutation itself is the action.
   /// - Returns: Whether the change has taken place: not if its closure has thrown, or its part of the state is nil.
   @inlinable
   @discardableResult
   public func apply(to state: inout State) -> Bool {
+    let isMade = change(&state)
+    Mailbox.note(change: isMade)
+    return isMade
+  }
+
+  /// `true` if the change may not take place: because its closure throws, or because its part of the state is nil.
+  @inlinable
+  var canFail: Bool {
+    if case .dependent = form { true } else { false }
+  }
+
+  /// Says of actions of a type whether they may fail to take place; nil if they are not these mutations.
+  @inlinable
+  static func canFail<Action>(as _: Action.Type) -> (@Sendable (Action) -> Bool)? {
+    guard Action.self == Mutation.self else { return nil }
+    return { action in unsafeBitCast(action, to: Mutation.self).canFail }
+  }
+
+  /// Changes a state.
+  ///
+  /// - Returns: As ``apply(to:)``.
+  @inlinable
+  func change(_ state: inout State) -> Bool {
     switch form {
     case .always(let mutate):
       mutate(&state)

@@ -12,6 +12,8 @@ extension StoreFactory where Action == Mutation<State> {
   /// Makes a tree whose state is changed by commits, so that it needs no reducer.
   ///
   /// - In all else as ``init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``.
+  /// - Parameter middleware: A reducer of mutations beside the change itself: called after each commit that has taken place, in its
+  ///   step, before the effects and the observers. Not called for one that has thrown, or whose part is nil.
   @inlinable
   public convenience init(
     initialState: State,
@@ -23,7 +25,8 @@ extension StoreFactory where Action == Mutation<State> {
     clock: any Clock<Duration> = ContinuousClock(),
     onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
       nil,
-    monitors: [any StoreMonitor] = []
+    monitors: [any StoreMonitor] = [],
+    middleware: Reducer<State, Action>? = nil
   ) {
     self.init(
       initialState: initialState,
@@ -35,7 +38,8 @@ extension StoreFactory where Action == Mutation<State> {
       clock: clock,
       onEffectError: onEffectError,
       monitors: monitors,
-      executor: QueueExecutor()
+      executor: QueueExecutor(),
+      middleware: middleware
     )
   }
 
@@ -50,7 +54,8 @@ extension StoreFactory where Action == Mutation<State> {
     clock: any Clock<Duration>,
     onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)?,
     monitors: [any StoreMonitor],
-    executor: any Executor
+    executor: any Executor,
+    middleware: Reducer<State, Action>?
   ) {
     self.init(
       initialState: initialState,
@@ -63,9 +68,14 @@ extension StoreFactory where Action == Mutation<State> {
       onEffectError: onEffectError,
       monitors: monitors,
       executor: executor,
-      takesChanges: true
-    ) { box in
-      { mutation in mutation.apply(to: &box.pointer.pointee) }
+      lendsState: middleware == nil,
+      canFail: { mutation in mutation.canFail }
+    ) { box, _ in
+      { mutation in
+        guard mutation.change(&box.pointer.pointee) else { return false }
+        middleware?(&box.pointer.pointee, mutation)
+        return true
+      }
     }
   }
 

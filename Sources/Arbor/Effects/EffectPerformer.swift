@@ -33,11 +33,31 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
         inlet.perform(effect, in: group, after: nil, report: report)
       }
     }
+  }
+
+  /// Performs what is in progress from the start. Once, when the node is open.
+  @usableFromInline
+  func begin() {
     if !stateEffects.isEmpty { _ = port.mailbox.append(at: port.door) { [weak self] _ in self?.follow() } }
+  }
+
+  /// What performs the effects of an action here, and then those above; nil if nothing is declared on the whole way.
+  @inlinable
+  static func performing(
+    _ own: EffectPerformer?,
+    above: (@Sendable (Action) -> Void)?
+  ) -> (@Sendable (Action) -> Void)? {
+    guard let own else { return above }
+    guard let above else { return own.perform(after:) }
+    return { action in
+      own.perform(after: action)
+      above(action)
+    }
   }
 
   /// Performs what an action sets off.
   @inlinable
+  @Sendable
   func perform(after action: Action) {
     if let effects {
       func ask(_ state: borrowing Held<State>) -> Effect<Action> { effects(state.value, action) }

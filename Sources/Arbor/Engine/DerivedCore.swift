@@ -61,11 +61,10 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
       port: Port(mailbox: mailbox, quality: .unspecified),
       parent: nil,
       read: { current.value },
-      reduce: StateNode<Value, Never>.reduceNever,
-      interception: nil,
-      announce: nil
+      reduce: StateNode<Value, Never>.reduceNever
     )
-    store = Store(of: node)
+    node.open()
+    store = Store(at: node.port)
   }
 
   /// `true` while there is a source that may change the value. From any thread.

@@ -80,6 +80,11 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   @exclusivity(unchecked)
   var isReducing = false
 
+  /// What has become of the changes that the running reducers have applied by themselves.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var changeOutcome = ChangeOutcome.none
+
   /// How often reducers have run: while it is the same, so is every state of the tree.
   @usableFromInline
   @exclusivity(unchecked)
@@ -190,6 +195,30 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     case .acceptedToWake(let quality):
       executor.wake(self, quality: quality.service)
       return true
+    }
+  }
+
+  /// `true` if the reducers that have just run have come to nothing but changes that did not take place. Asked once.
+  @inlinable
+  func takeFailedChange() -> Bool {
+    guard changeOutcome != .none else { return false }
+    let isFailed = changeOutcome == .failed
+    changeOutcome = .none
+    // They may have changed what nobody can know of.
+    if isFailed { revision &+= 1 }
+    return isFailed
+  }
+
+  /// Notes what has become of a change that a reducer of the tree that this thread runs has applied.
+  @usableFromInline
+  static func note(change isMade: Bool) {
+    guard let running = Platform.ThreadLocal.shared.value else { return }
+    Unmanaged<Mailbox>.fromOpaque(running)._withUnsafeGuaranteedRef { tree in
+      if isMade {
+        tree.changeOutcome = .made
+      } else if tree.changeOutcome == .none {
+        tree.changeOutcome = .failed
+      }
     }
   }
 

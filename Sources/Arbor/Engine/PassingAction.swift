@@ -13,17 +13,29 @@ final class PassingAction<Action: Sendable>: @unchecked Sendable {  // Touched o
     self.action = action
   }
 
-  /// What gives the action that was put last to reducers. It is let go of by whoever is the last to use it.
+  /// Gives the action that was put last to reducers. It is let go of by the last one to use it.
   @inlinable
   func reducing<Below>(
     _ reduce: @escaping @Sendable (Action) -> Bool,
     effects: (@Sendable (Action) -> Void)?
   ) -> @Sendable (Below) -> Bool {
-    guard effects == nil else { return { _ in reduce(self.action.unsafelyUnwrapped) } }
-    return { _ in reduce(self.take()) }
+    guard effects != nil else { return { _ in reduce(self.take()) } }
+    return { _ in
+      let isStep = reduce(self.action.unsafelyUnwrapped)
+      // Effects are not asked then.
+      if !isStep { self.action = nil }
+      return isStep
+    }
   }
 
-  /// What gives the action that was put last to effects.
+  /// Asks of the action that was put last whether it may fail.
+  @inlinable
+  func asking<Below>(_ canFail: (@Sendable (Action) -> Bool)?) -> (@Sendable (Below) -> Bool)? {
+    guard let canFail else { return nil }
+    return { _ in canFail(self.action.unsafelyUnwrapped) }
+  }
+
+  /// Gives the action that was put last to effects.
   @inlinable
   func performing<Below>(_ effects: (@Sendable (Action) -> Void)?) -> (@Sendable (Below) -> Void)? {
     guard let effects else { return nil }

@@ -19,16 +19,14 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// The same for what is dispatched here.
   @usableFromInline let intercept: Interception<Action>.Pass?
 
-  /// Performs what an action sets off here, then at each ancestor; nil if nothing is declared on the whole way. Set before
-  /// anyone else knows the node.
-  @usableFromInline
-  @exclusivity(unchecked)
-  private(set) var effects: (@Sendable (Action) -> Void)?
+  /// Says whether an action may turn out to be no step; nil if none does.
+  @usableFromInline let canFail: (@Sendable (Action) -> Bool)?
+
+  /// Performs what an action sets off here, then at each ancestor; nil if nothing is declared on the whole way.
+  @usableFromInline let effects: (@Sendable (Action) -> Void)?
 
   /// Called with the key of an effect's task, the action that set it off, and the error that it threw.
-  @usableFromInline
-  @exclusivity(unchecked)
-  private(set) var report: @Sendable (TaskKey?, Action?, any Error) -> Void = { _, _, _ in }
+  @usableFromInline let report: @Sendable (TaskKey?, Action?, any Error) -> Void
 
   /// Calls the observers of the whole tree, whose root it is called with; nil if there is no tree.
   @usableFromInline let announce: (@Sendable (_ root: Node) -> Void)?
@@ -50,13 +48,19 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     read: @escaping @Sendable () -> State?,
     reduce: @escaping @Sendable (Action) -> Bool,
     lend: (@Sendable (Change) -> Bool)? = nil,
-    interception: Interception<Action>?,
-    announce: (@Sendable (_ root: Node) -> Void)?
+    canFail: (@Sendable (Action) -> Bool)? = nil,
+    interception: Interception<Action>? = nil,
+    effects: (@Sendable (Action) -> Void)? = nil,
+    report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void = { _, _, _ in },
+    announce: (@Sendable (_ root: Node) -> Void)? = nil
   ) {
     self.port = port
     self.read = read
     self.reduce = reduce
     self.lend = lend
+    self.canFail = canFail
+    self.effects = effects
+    self.report = report
     self.interception = interception
     self.announce = announce
     let monitoring = port.mailbox.monitoring
@@ -72,6 +76,11 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     // The handlers do not hold the node, nor count its references: it leaves behind everything accepted for it.
     let node = Unmanaged.passUnretained(self)
     handlers = monitoring.map { StateNode.handlers(of: node, $0) } ?? StateNode.handlers(of: node)
+  }
+
+  /// Lets in what is sent to this node. Once, when all that it does is declared; nobody else knows it before.
+  @usableFromInline
+  func open() {
     port.door.open(to: self, actions: handlers[0], batches: handlers[1], sentActions: handlers[2])
   }
 
@@ -112,24 +121,6 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @inlinable
   static func look(at sent: SentAction<Action>, for node: Unmanaged<StateNode>) -> WaitingEntry {
     look(at: sent.sender.isRevoked ? [] : [sent.action], for: node)
-  }
-
-  /// Declares what actions set off: the node's own effects, and then those above. Once, before anyone else knows the node.
-  @usableFromInline
-  func declare(
-    _ own: (@Sendable (Action) -> Void)?,
-    above: (@Sendable (Action) -> Void)?,
-    report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void
-  ) {
-    self.report = report
-    guard let own, let above else {
-      effects = own ?? above
-      return
-    }
-    effects = { action in
-      own(action)
-      above(action)
-    }
   }
 
   // MARK: The way of an action
@@ -186,7 +177,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     mailbox.isReducing = true
     let isStep = reduce(action)
     mailbox.isReducing = false
-    guard isStep else { return false }
+    guard isStep, !mailbox.takeFailedChange() else { return false }
     mailbox.revision &+= 1
     effects?(action)
     return true

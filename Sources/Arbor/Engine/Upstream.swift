@@ -14,6 +14,9 @@ struct Upstream<Action: Sendable>: Sendable {
   /// The reducers of that node and of each ancestor, the root's last; say whether that is a step.
   @usableFromInline let reduce: @Sendable (Action) -> Bool
 
+  /// Says whether an action may turn out to be no step; nil if none does.
+  @usableFromInline let canFail: (@Sendable (Action) -> Bool)?
+
   /// Performs what the action sets off above; nil if nothing is declared there.
   @usableFromInline let effects: (@Sendable (Action) -> Void)?
 
@@ -27,12 +30,14 @@ struct Upstream<Action: Sendable>: Sendable {
   init(
     intercept: (@Sendable (@escaping @Sendable (Action) -> Void) -> Pass)?,
     reduce: @escaping @Sendable (Action) -> Bool,
+    canFail: (@Sendable (Action) -> Bool)?,
     effects: (@Sendable (Action) -> Void)?,
     report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void,
     announce: (@Sendable (_ root: Node) -> Void)?
   ) {
     self.intercept = intercept
     self.reduce = reduce
+    self.canFail = canFail
     self.effects = effects
     self.report = report
     self.announce = announce
@@ -45,6 +50,7 @@ struct Upstream<Action: Sendable>: Sendable {
       self.init(
         intercept: nil,
         reduce: node.reduce,
+        canFail: node.canFail,
         effects: node.effects,
         report: node.report,
         announce: node.announce
@@ -63,6 +69,7 @@ struct Upstream<Action: Sendable>: Sendable {
         }
       },
       reduce: passing.reducing(node.reduce, effects: node.effects),
+      canFail: passing.asking(node.canFail),
       effects: passing.performing(node.effects),
       report: node.report,
       announce: node.announce
@@ -90,10 +97,34 @@ struct Upstream<Action: Sendable>: Sendable {
         }
       },
       reduce: passing.reducing(reduce, effects: effects),
+      canFail: passing.asking(canFail),
       effects: passing.performing(effects),
       report: { [report] key, action, error in report(key, action.map(embed), error) },
       announce: announce
     )
+  }
+
+  /// A child's reducer followed by these. If it comes to no step, the child's own state is as it was before.
+  @inlinable
+  func reducing<Local>(
+    _ reducer: @escaping Reducer<Local, Action>,
+    _ box: StateBox<Local>,
+    on mailbox: Mailbox
+  ) -> @Sendable (Action) -> Bool {
+    let reduce = reduce
+    guard let canFail else {
+      return { action in
+        reducer(&box.pointer.pointee, action)
+        return reduce(action)
+      }
+    }
+    return { action in
+      let before = canFail(action) ? box.pointer.pointee : nil
+      reducer(&box.pointer.pointee, action)
+      let isStep = reduce(action)
+      if let before, !isStep || mailbox.changeOutcome == .failed { box.pointer.pointee = before }
+      return isStep
+    }
   }
 
   /// A child's interceptors followed by these.

@@ -1,8 +1,11 @@
 extension Inlet {
   /// The way in to a node of a tree with monitors.
   @inlinable
-  static func monitored<State>(to node: StateNode<State, Action>, by monitoring: Monitoring) -> Inlet {
-    let port = node.port
+  static func monitored<State>(
+    to _: StateNode<State, Action>.Type,
+    at port: Port,
+    by monitoring: Monitoring
+  ) -> Inlet {
     let (mailbox, door) = (port.mailbox, port.door)
     return Inlet(
       dispatch: { action in port.send(action, monitoring) },

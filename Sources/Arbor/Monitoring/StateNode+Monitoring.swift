@@ -89,7 +89,7 @@ extension StateNode {
     mailbox.isReducing = false
     if trace.accepted.isRead { trace.reduced = monitoring.now() }
     if !before.isEmpty { trace.note(transitions(from: before)) }
-    guard isStep else {
+    guard isStep, !mailbox.takeFailedChange() else {
       trace.fate = .failed
       return
     }

@@ -46,7 +46,8 @@ extension StoreFactory where Action == Mutation<State> {
     onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
       nil,
     monitors: [any StoreMonitor] = [],
-    executor: ManualExecutor
+    executor: ManualExecutor,
+    middleware: Reducer<State, Action>? = nil
   ) {
     self.init(
       initialState: initialState,
@@ -58,7 +59,8 @@ extension StoreFactory where Action == Mutation<State> {
       clock: clock,
       onEffectError: onEffectError,
       monitors: monitors,
-      executor: executor.schedule
+      executor: executor.schedule,
+      middleware: middleware
     )
   }
 }

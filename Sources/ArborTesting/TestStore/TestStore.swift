@@ -138,6 +138,7 @@ extension TestStore where Action == Mutation<State> {
     executor: ManualExecutor? = nil,
     exhaustivity: Exhaustivity = .on,
     timeout: Duration = .seconds(5),
+    middleware: Reducer<State, Action>? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -159,7 +160,8 @@ extension TestStore where Action == Mutation<State> {
       clock: setup.clock,
       onEffectError: setup.onEffectError(onEffectError),
       monitors: [setup.recorder] + monitors,
-      executor: setup.executor
+      executor: setup.executor,
+      middleware: middleware
     )
     self.init(factory, setup)
   }

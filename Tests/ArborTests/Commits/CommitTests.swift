@@ -319,7 +319,7 @@ struct CommitTests {
     #expect(store.state == 6)
   }
 
-  @Test func `Where a child's reducer has come before, a commit that fails is a step`() {
+  @Test func `O5, N1 a commit that throws is no step where a child's reducer has come before: what that changed is undone`() {
     let states = Recorder<Int>()
     let store = CommitStore(initialState: 1)
     let child = store.childStore(
@@ -329,8 +329,11 @@ struct CommitTests {
     )
     child.subscribe(observer: .recording(in: states))
     #expect(throws: Refusal.self) { try child.store().commit { _ in throw Refusal(reason: 0) } }
-    #expect(states.values == [1, 11], "what its reducer has changed is seen")
+    #expect(states.values == [1])
     #expect(store.state == 1)
+    #expect(child.state == 1)
+    child.store().commit { $0 += 1 }
+    #expect(states.values == [1, 12])
   }
 
   @Test func `An interceptor may drop what nobody waits for, and can tell`() {
