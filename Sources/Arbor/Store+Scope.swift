@@ -53,11 +53,13 @@ extension Store {
     watches: [TaskTable.Watch],
     _ project: @escaping @Sendable (State) -> Part?
   ) -> Store<Part, PartAction> {
-    Store<Part, PartAction>(
+    guard depth < scopeLimit else { Misuse.nestingScopes.stop() }
+    return Store<Part, PartAction>(
       port: port,
       inlet: inlet,
       read: { [read] node in read(node).flatMap(project) },
       connect: { [connect] observer, role in connect(observer.looking(through: project), role) },
+      depth: depth + 1,
       watches: watches
     )
   }
@@ -76,3 +78,7 @@ extension Store {
     ]
   }
 }
+
+/// The number of scopes that may be made one of the other: so many need less than half a megabyte of stack, which is what a
+/// thread has at least.
+@usableFromInline let scopeLimit = 1_000

@@ -11,7 +11,7 @@
 /// - **Threads.** Every method may be called from any thread. The tree's work never runs at the same time as itself.
 /// - **Nothing is lost.** An accepted action is reduced exactly once, also when the store's owner is released meanwhile.
 /// - **Cost.** A scope, also a scope of a scope, is one composed function on its node. Copying a store costs a few
-///   reference counts.
+///   reference counts. Up to a thousand scopes may be nested: each costs stack; one more stops the program and says so.
 public struct Store<State: Sendable, Action: Sendable>: Sendable {
   /// The way to the node; nil if the store was made by hand.
   @usableFromInline let port: Port?
@@ -24,6 +24,9 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   /// Connects an observer of this store's state; nil if that was refused.
   @usableFromInline let connect: @Sendable (Observer<State>, Role) -> Connection?
 
+  /// The number of scopes that were made one of the other, this one included.
+  @usableFromInline let depth: Int
+
   /// What tells the tasks of scopes whether this store's state is there; none if it always is.
   @usableFromInline let watches: [TaskTable.Watch]
 
@@ -33,12 +36,14 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
     inlet: Inlet<Action>,
     read: @escaping @Sendable (AnyObject?) -> State?,
     connect: @escaping @Sendable (Observer<State>, Role) -> Connection?,
+    depth: Int = 0,
     watches: [TaskTable.Watch] = []
   ) {
     self.port = port
     self.inlet = inlet
     self.read = read
     self.connect = connect
+    self.depth = depth
     self.watches = watches
   }
 

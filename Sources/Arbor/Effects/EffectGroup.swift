@@ -22,6 +22,9 @@ final class EffectGroup: Sendable {
 
   var isEnded: Bool { content.withLock { $0.isEnded } }
 
+  /// `true` while any member has not ended.
+  var isRunning: Bool { content.withLock { $0.count > 0 } }
+
   /// There is one more member, unless the group was cancelled.
   ///
   /// - Returns: Whether there is.

@@ -14,6 +14,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     /// What it performs; nil until there is anything.
     var group: EffectGroup?
 
+    /// Ends the attempt. What it performs may go on for a while, if it ignores that it was cancelled.
     func end() {
       stopDelay?()
       group?.cancel()
@@ -26,6 +27,9 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   private let perform: (Effect<Action>, EffectGroup) -> Void
 
   private var attempts: [TaskKey: Attempt] = [:]
+
+  /// The work of attempts that were ended and that has not ended yet: the next attempt waits for it.
+  private var leaving: [TaskKey: EffectGroup] = [:]
 
   init(
     _ declaration: StateEffect<State, Action>,
@@ -41,6 +45,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
 
   /// The state may be a new one.
   func follow() {
+    if !leaving.isEmpty { leaving = leaving.filter { $0.value.isRunning } }
     guard !attempts.isEmpty else { return look(at: box.held.pointee) }
     // A restart is no moment without tasks.
     port.door.tasks.exchanging { look(at: box.held.pointee) }
@@ -54,15 +59,26 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
       if left[id]?.number == work.attemptsBegun {
         left[id] = nil
       } else {
-        left.removeValue(forKey: id)?.end()
+        if let attempt = left.removeValue(forKey: id) { end(attempt, id) }
         begin(id, work)
       }
       ask(id, effect)
     }
     for (id, attempt) in left {
       attempts[id] = nil
-      attempt.end()
+      end(attempt, id)
     }
+  }
+
+  private func end(_ attempt: Attempt, _ id: TaskKey) {
+    attempt.end()
+    guard let group = attempt.group, group.isRunning else { return }
+    leaving[id] = group
+    // Whoever waits for it goes on then.
+    let isEnded = group.whenEnded { [weak self, port] _ in
+      _ = port.mailbox.append(at: port.door) { [weak self] _ in self?.follow() }
+    }
+    if isEnded != nil { leaving[id] = nil }
   }
 
   private func begin(_ id: TaskKey, _ work: EffectState) {
@@ -89,7 +105,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
 
   /// Asks for the effect of an attempt, if it is time to and there was none before.
   private func ask(_ id: TaskKey, _ effect: () -> Effect<Action>) {
-    guard let attempt = attempts[id], attempt.stopDelay == nil, attempt.group == nil else { return }
+    guard let attempt = attempts[id], attempt.stopDelay == nil, attempt.group == nil, leaving[id] == nil else { return }
     let effect = effect()
     guard !effect.isNone else { return }
     let group = EffectGroup()

@@ -30,14 +30,13 @@ final class CompletingCall<State: Sendable>: @unchecked Sendable {  // The queue
     if status == .dead { port.end(subscription) }
   }
 
-  /// Lets go of the observer's closure, which may hold this very object. Called once the subscription is out of its list.
-  func releaseClosure() {
-    guard let released = observe.take() else { return }
-    Mailbox.letGo(of: ReleasedClosure(released))
+  /// Takes out the observer's closure, which may hold this very object.
+  func takeClosure() -> AnyObject? {
+    observe.take().map { TakenClosure($0) }
   }
 
   /// A closure as an object, to be released later.
-  private final class ReleasedClosure {
+  private final class TakenClosure {
     private let closure: @Sendable (State, @escaping Observer<State>.StatusHandler) -> Void
 
     init(_ closure: @escaping @Sendable (State, @escaping Observer<State>.StatusHandler) -> Void) {

@@ -97,6 +97,7 @@ extension Mailbox {
   func runNext() -> Bool {
     makeChanges()
     guard let entry = next() else { return false }
+    begin(.other)
     entry.handler._withUnsafeGuaranteedRef { $0.run(entry.payload) }
     // What a callback has changed in another tree may be combined here, also if there was no step.
     derivations.settle(in: self)

@@ -20,7 +20,7 @@ extension Mailbox {
   /// Brings those values up to date that have expired, and tells those who observe them. In no tree's callback.
   func settleExpired() {
     inbox.withLock { inbox in inbox.attend() }
-    attend(from: nil) { addExpired() }
+    attend(from: nil, for: "derived") { addExpired() }
   }
 
   private func addExpired() {

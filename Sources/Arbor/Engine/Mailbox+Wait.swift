@@ -1,12 +1,14 @@
 internal import Dispatch
+internal import Synchronization
 
 /// Who waits for what was accepted before, and runs it itself.
 extension Mailbox {
   /// Runs a body on the queue, behind everything accepted before the call; at once if called inside a callback.
   ///
+  /// - Parameter call: The name of the call that waits.
   /// - Returns: Whether the door was still open; the body is not called if not.
   @usableFromInline
-  func wait(at door: Door, _ body: (AnyObject) -> Void) -> Bool {
+  func wait(at door: Door, for call: StaticString, _ body: (AnyObject) -> Void) -> Bool {
     let caller = runningHere.value
     if isInside(from: caller) {
       guard !isReducing else { Misuse.readingStateInsideReducer.stop() }
@@ -16,11 +18,16 @@ extension Mailbox {
       door.lastResident._withUnsafeGuaranteedRef(body)
       return true
     }
-    return waitOutside(from: caller, at: door, body)
+    return waitOutside(from: caller, at: door, for: call, body)
   }
 
   @inline(never)  // So that reading inside a callback does not pay for its registers.
-  private func waitOutside(from caller: UnsafeRawPointer?, at door: Door, _ body: (AnyObject) -> Void) -> Bool {
+  private func waitOutside(
+    from caller: UnsafeRawPointer?,
+    at door: Door,
+    for call: StaticString,
+    _ body: (AnyObject) -> Void
+  ) -> Bool {
     // Retained: a door that is closed now is closed behind the one who attends, but who comes to the queue before him may
     // run that already. By hand, so that it is done once.
     var resident: Unmanaged<AnyObject>?
@@ -33,7 +40,7 @@ extension Mailbox {
     }
     guard let resident else { return false }
     inspection?.willWait()
-    attend(from: caller) {
+    attend(from: caller, for: call) {
       self.run(until: ticket)
       resident._withUnsafeGuaranteedRef(body)
     }
@@ -48,7 +55,7 @@ extension Mailbox {
   /// - Returns: Whether the door was still open; the body is not called if not.
   func glance(at door: Door, _ body: @escaping @Sendable (AnyObject) -> Void) -> Bool {
     let caller = runningHere.value
-    guard !isInside(from: caller) else { return wait(at: door, body) }
+    guard !isInside(from: caller) else { return wait(at: door, for: "observe", body) }
     let done = DispatchSemaphore(value: 0)
     var resident: AnyObject?
     let isLetIn = inbox.withLock { inbox in
@@ -70,7 +77,7 @@ extension Mailbox {
     if isLetIn {
       done.wait()
     } else {
-      attend(from: caller) { body(resident) }
+      attend(from: caller, for: "observe") { body(resident) }
     }
     if caller != nil { Mailbox.letGo(of: resident) }
     return true
@@ -86,7 +93,7 @@ extension Mailbox {
   func runInTurn(at door: Door, else misuse: Misuse, _ body: (AnyObject) -> Void) -> Bool {
     let caller = runningHere.value
     guard !isInside(from: caller) else { misuse.stop() }
-    guard waitOutside(from: caller, at: door, body) else { return false }
+    guard waitOutside(from: caller, at: door, for: misuse.call, body) else { return false }
     main.hurry()
     return true
   }
@@ -104,7 +111,7 @@ extension Mailbox {
       inbox.attend()
       return inbox.accepted
     }
-    attend(from: caller) {
+    attend(from: caller, for: "derived") {
       self.run(until: ticket)
       body()
     }
@@ -122,8 +129,14 @@ extension Mailbox {
   }
 
   /// Comes to the queue, runs a body there, and leaves it; what was let go of meanwhile is released behind that.
-  func attend(from caller: UnsafeRawPointer?, _ body: () -> Void) {
+  ///
+  /// - Parameter call: The name of the call that waits.
+  func attend(from caller: UnsafeRawPointer?, for call: StaticString, _ body: () -> Void) {
     var releases: Releases?
+    #if DEBUG
+      let stopWatching = watchWait(for: call)
+      defer { stopWatching?() }
+    #endif
     if caller == nil {
       queue.sync { releases = attendOnQueue(from: nil, body) }
     } else {
@@ -145,4 +158,23 @@ extension Mailbox {
       WaitTable.end(waiting: caller)
     }
   }
+
+  #if DEBUG
+    /// Says on standard error that a call waits for others who run the tree's work, if it does so for long.
+    ///
+    /// - Returns: What stops the watch; nil if nobody runs the tree's work.
+    private func watchWait(for call: StaticString) -> (@Sendable () -> Void)? {
+      guard attendants > 1 else { return nil }
+      return executor.schedule(after: .seconds(2), on: clock) { [weak self] in
+        guard let phase = self?.phase.load(ordering: .relaxed) else { return }
+        Platform.writeToStandardError(
+          """
+          Arbor: a call of `\(call)` has waited for two seconds for a tree of stores, in which \(phase.text). If that waits for \
+          the thread of the call, directly or through other threads or queues, both wait forever. Let callbacks of a store wait \
+          for nothing: dispatch an action instead, with the state that is needed in it.
+          """
+        )
+      }
+    }
+  #endif
 }

@@ -1,5 +1,5 @@
 public import Dispatch
-internal import Synchronization
+public import Synchronization
 
 /// The queue of a tree's accepted work, and what runs it: one entry after the other, in the order they were accepted.
 ///
@@ -79,6 +79,10 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   @usableFromInline
   @exclusivity(unchecked)
   var isReducing = false
+
+  #if DEBUG
+    @usableFromInline let phase = Atomic(StepPhase.other)
+  #endif
 
   /// What has become of the changes that the running reducers have applied by themselves.
   @usableFromInline
@@ -220,6 +224,14 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
         tree.changeOutcome = .failed
       }
     }
+  }
+
+  /// Notes in debug builds which part of a step begins.
+  @inlinable @inline(__always)
+  func begin(_ phase: StepPhase) {
+    #if DEBUG
+      self.phase.store(phase, ordering: .relaxed)
+    #endif
   }
 
   // MARK: The running thread

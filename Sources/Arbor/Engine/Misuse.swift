@@ -31,6 +31,11 @@ package enum Misuse: String {
     store in an interceptor and put what is needed into the action.
     """
 
+  case nestingScopes = """
+    A thousand scopes were nested, each made of the one before. Each costs stack whenever a state is read, and so the program would \
+    crash sooner or later. Make scopes of the store where the feature begins, not of the last scope again and again.
+    """
+
   case steppingInsideItsOwnTree = """
     A manual executor was told to step or to run inside a reducer, an interceptor, an observer or a projection of a tree \
     of stores that it runs. The next step can only begin when the running one has ended. Step from outside, where the \
@@ -86,6 +91,15 @@ package enum Misuse: String {
     An EntityTable was made of a literal in which two records have the same id, or a key of which there may be one. One of \
     them would be lost. Make it of an array, `try EntityTable(records)`, if records may be in each other's way.
     """
+
+  /// The name of the call that is misused, where there is but one.
+  var call: StaticString {
+    switch self {
+    case .waitingInsideItsOwnTree: "dispatchAndWait"
+    case .committingInsideItsOwnTree: "commit"
+    default: "state"
+    }
+  }
 
   /// Says the case's sentence on standard error, about something that has a name.
   func report(about name: String) {

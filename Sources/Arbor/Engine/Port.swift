@@ -70,12 +70,12 @@ struct Port: Sendable {
     }
   }
 
-  /// Runs a body on the queue with the node, behind everything accepted before the call; see ``Mailbox/wait(at:_:)``.
+  /// Runs a body on the queue with the node, behind everything accepted before the call; see ``Mailbox/wait(at:for:_:)``.
   ///
   /// - Returns: Whether there was an owner; the body is not called if not.
   @inlinable
-  func wait(_ body: (AnyObject) -> Void) -> Bool {
-    mailbox.wait(at: door, body)
+  func wait(for call: StaticString = "state", _ body: (AnyObject) -> Void) -> Bool {
+    mailbox.wait(at: door, for: call, body)
   }
 
   /// Sends an action to the node.

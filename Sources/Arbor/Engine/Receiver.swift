@@ -4,7 +4,7 @@ internal import Synchronization
 final class Receiver<State: Sendable>: @unchecked Sendable {
   // Sendable because its delivery is serial, its store's queue has `mayStillSkip`, and the flag is atomic. What is remembered of
   // the first state is so before any delivery is sent.
-  private var body: (@Sendable (Changes<State>) -> Void)?
+  private var body: Body?
   private let keepsPrevious: Bool
   private var previous: State?
   private let cancelled = Atomic(false)
@@ -19,7 +19,16 @@ final class Receiver<State: Sendable>: @unchecked Sendable {
   ) {
     mayStillSkip = skipsFirst
     self.keepsPrevious = keepsPrevious
-    self.body = body
+    self.body = Body(call: body)
+  }
+
+  /// The closure as an object, to be let go of.
+  private final class Body {
+    let call: @Sendable (Changes<State>) -> Void
+
+    init(call: @escaping @Sendable (Changes<State>) -> Void) {
+      self.call = call
+    }
   }
 
   /// From any thread.
@@ -49,11 +58,12 @@ final class Receiver<State: Sendable>: @unchecked Sendable {
 
   /// Calls the closure, unless it was cancelled.
   func give(_ state: State) {
-    guard !isCancelled, let body else { return }
+    guard !isCancelled else { return }
     let changes = Changes(current: state, previous: previous)
     if keepsPrevious { previous = state }
-    body(changes)
+    body?.call(changes)
     // Cancelled in its own call: the closure goes with it, behind the call.
-    if isCancelled { self.body = nil }
+    guard isCancelled, let released = body.take() else { return }
+    Mailbox.letGo(of: released)
   }
 }

@@ -143,6 +143,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @inlinable
   func step(_ sent: SentAction<Action>) {
     var action = sent.action
+    mailbox.begin(.interceptors)
     guard !sent.sender.isRevoked, intercept?(&action) != false, !sent.sender.isRevoked else { return }
     if apply(action) { announceStep() }
   }
@@ -154,6 +155,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
       guard WaitedCommit.with(change, { step(mutation($0)) }) else { Misuse.droppingCommit.stop() }
       return
     }
+    mailbox.begin(.reducers)
     mailbox.isReducing = true
     let isStep = lend?(change) == true
     mailbox.isReducing = false
@@ -167,6 +169,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   func pass(_ action: Action) -> Bool {
     guard intercept != nil else { return apply(action) }
     var action = action
+    mailbox.begin(.interceptors)
     // Unlike a binding, chaining does not retain the closure.
     guard intercept?(&action) == true else { return false }
     return apply(action)
@@ -174,11 +177,13 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
 
   @inlinable @inline(__always)
   func apply(_ action: Action) -> Bool {
+    mailbox.begin(.reducers)
     mailbox.isReducing = true
     let isStep = reduce(action)
     mailbox.isReducing = false
     guard isStep, !mailbox.takeFailedChange() else { return false }
     mailbox.revision &+= 1
+    mailbox.begin(.effects)
     effects?(action)
     return true
   }
@@ -194,6 +199,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   func announce(fromRoot state: borrowing Held<State>) {
     guard listeners > 0, port.door.isOpen else { return }
     if followersBelow > 0 { follow(fromRoot: state.value) }
+    mailbox.begin(.observers)
     notify(state.value)
     if !mailbox.composing.isEmpty { forgetAllComposed() }
     mailbox.derivations.settle(in: mailbox)
@@ -231,6 +237,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// Brings the derived values of the tree up to date, of which this node is the root.
   @usableFromInline @inline(never)
   func follow(fromRoot state: State) {
+    mailbox.begin(.derivedValues)
     mailbox.isFollowing = true
     follow(state)
     mailbox.isFollowing = false
@@ -286,7 +293,9 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     guard port.door.isOpen, let subscription = mailbox.enter(new, at: port.door) else { return new.release() }
     if subscription === new { link(new) } else { new.release() }
     // A monitor may have let the owner go.
-    guard port.door.isOpen, let state = read() else { return }
+    guard port.door.isOpen else { return }
+    guard let state = read() else { return subscription.noticeAbsence() }
+    mailbox.begin(.observers)
     _ = call(Unmanaged.passUnretained(subscription), with: state)
     mailbox.derivations.settle(in: mailbox)
   }

@@ -4,6 +4,9 @@ final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendabl
   /// Calls the observer, unless it has ended, and returns dead if it said so in this call.
   @usableFromInline let call: @Sendable (State) -> ObserverStatus
 
+  /// Nil for an observer that is not called without a state.
+  private let absence: (@Sendable () -> Void)?
+
   /// Nil for an observer that says by what it returns whether it has ended.
   private let completing: CompletingCall<State>?
 
@@ -13,13 +16,16 @@ final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendabl
     case .returning(let observe):
       call = observe
       completing = nil
+      absence = nil
     case .noticing(let observe):
       call = { state in observe(state) }
       completing = nil
+      absence = { _ = observe(nil) }
     case .completing(let observe):
       let completing = CompletingCall(observe, port: port)
       call = { state in completing.call(with: state) }
       self.completing = completing
+      absence = nil
     }
     super.init(key: Key(observer: observer.identity, scope: scope), pause: observer.pause)
     completing?.subscription = Unmanaged.passUnretained(self)
@@ -29,7 +35,12 @@ final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendabl
     completing?.report(status, of: self)
   }
 
-  override func releaseClosure() {
-    completing?.releaseClosure()
+  override func takeClosure() -> AnyObject? {
+    completing?.takeClosure()
+  }
+
+  @usableFromInline
+  override func noticeAbsence() {
+    absence?()
   }
 }

@@ -91,13 +91,17 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   /// Takes what the observer says by `complete`.
   func report(_ status: ObserverStatus) {}
 
-  /// Lets go of the observer's closure, which may hold this very object. Called once this is out of its list.
+  /// Lets go of this and of the observer's closure, which may hold this very object. Called once this is out of its list.
   @usableFromInline
   final func release() {
     Mailbox.letGo(of: self)
-    releaseClosure()
+    if let closure = takeClosure() { Mailbox.letGo(of: closure) }
   }
 
-  /// Hands the observer's closure over to be released, if it may hold this very object.
-  func releaseClosure() {}
+  /// Takes out the observer's closure, if it may hold this very object.
+  func takeClosure() -> AnyObject? { nil }
+
+  /// Notices that there is no state for the observer, if that wants to know.
+  @usableFromInline
+  func noticeAbsence() {}
 }

@@ -41,7 +41,7 @@ struct SubscriptionList {
     var next = first
     while let current = next?.takeRetainedValue() {
       next = current.next
-      current.releaseClosure()
+      _ = current.takeClosure()
     }
   }
 }

@@ -67,6 +67,7 @@ extension StateNode {
       return trace
     }
     var current = action.pointee
+    mailbox.begin(.interceptors)
     let isPassed = sender?.isRevoked != true && intercept?(&current) == true
     let replacement = monitoring.replacement.take()
     if accepted.isRead { trace.intercepted = monitoring.now() }
@@ -84,6 +85,7 @@ extension StateNode {
   @inlinable
   func apply(_ action: Action, _ before: [any Sendable], _ trace: inout ActionTrace, _ monitoring: Monitoring) {
     if trace.accepted.isRead, !trace.intercepted.isRead { trace.intercepted = trace.begun }
+    mailbox.begin(.reducers)
     mailbox.isReducing = true
     let isStep = reduce(action)
     mailbox.isReducing = false
@@ -94,6 +96,7 @@ extension StateNode {
       return
     }
     mailbox.revision &+= 1
+    mailbox.begin(.effects)
     effects?(action)
   }
 

@@ -48,7 +48,7 @@ extension Store {
   ) -> Derived<Value>? {
     guard let port else { return read(nil).map { .constant(members.value(part($0), key, nil)!) } }
     var derived: Derived<Value>?
-    let isOpen = port.wait { node in
+    let isOpen = port.wait(for: "derived") { node in
       guard let state = read(node) else { return }
       let whole = part(state)
       let feeds = unsafeDowncast(node, to: Node.self).memberFeeds

@@ -38,7 +38,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     subscription = store.observe(on: .main) { [weak self] (state: State) in self?.update(to: state) }
     // The first delivery is made here, where nobody takes it for a step.
     guard let port = store.port else { return }
-    _ = port.mailbox.wait(at: port.door) { _ in }
+    _ = port.wait(for: "observable") { _ in }
     store.hurryMain()
   }
 

@@ -34,7 +34,8 @@ public struct StateFeed<State: Sendable>: Sendable {
     case .each(let queue):
       let own = DispatchQueue(label: "Arbor.delivery", target: queue)
       let executor = mailbox.executor
-      return observe(receiver, isDuplicate) { state in
+      // Neither holds what the feed keeps.
+      return observe(receiver, isDuplicate) { [isOpen] state in
         executor.deliver(on: own) {
           if isOpen() { receiver.give(state) }
         }

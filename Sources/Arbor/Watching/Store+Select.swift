@@ -8,7 +8,7 @@ extension Store {
   public func select<Output>(_ selector: StateSelector<State, Output>) -> Output? {
     var output: Output?
     // Chained, not unwrapped: so nothing is retained.
-    let isOpen = port?.wait { node in
+    let isOpen = port?.wait(for: "select") { node in
       let place = unsafeDowncast(node, to: Node.self)
       let moment = SelectorMoment(revision: place.mailbox.revision, reader: identity)
       output =

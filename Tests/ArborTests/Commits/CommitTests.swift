@@ -349,3 +349,57 @@ struct CommitTests {
     #expect(store.state == 1100)
   }
 }
+
+extension CommitTests {
+  private static let applying: Reducer<[Int], Mutation<[Int]>> = { state, mutation in mutation.apply(to: &state) }
+
+  @Test(arguments: [false, true])
+  func `O5, N1 a commit that throws is no step, also where a reducer of the tree's own applies it`(combined: Bool) {
+    let states = Recorder<[Int]>()
+    let factory = StoreFactory<[Int], Mutation<[Int]>>(
+      initialState: [],
+      reducer: combined
+        ? combine(Self.applying, { state, _ in state.append(0) })
+        : { state, mutation in
+          guard mutation.apply(to: &state) else { return }
+          state.append(0)
+        }
+    )
+    factory.rootStore().subscribe(observer: .recording(in: states))
+    #expect(throws: Refusal.self) { try factory.commit { _ in throw Refusal(reason: 0) } }
+    #expect(states.values == [[]])
+    #expect(factory.state == [])
+    factory.commit { $0.append(1) }
+    #expect(states.values == [[], [1, 0]])
+  }
+
+  @Test func `middleware is called after each commit that has taken place, in its step, and after no other`() {
+    let states = Recorder<[String]>()
+    let store = CommitStore<[String]>(
+      initialState: [],
+      middleware: { state, mutation in state.append("after \(mutation.name)") }
+    )
+    store.rootStore().subscribe(observer: .recording(in: states))
+    store.commit(named: "first") { $0.append("first") }
+    #expect(throws: Refusal.self) { try store.commit(named: "second") { _ in throw Refusal(reason: 0) } }
+    store.commitLater(named: "third") { $0.append("third") }
+    #expect(store.state == ["first", "after first", "third", "after third"])
+    #expect(states.values == [[], ["first", "after first"], ["first", "after first", "third", "after third"]])
+  }
+
+  @Test func `O5 an action whose mutation does not take place is no step`() {
+    enum Action: Sendable { case change(Mutation<Int>) }
+    let states = Recorder<Int>()
+    let factory = StoreFactory<Int, Action>(initialState: 0) { state, action in
+      switch action {
+      case .change(let mutation): mutation.apply(to: &state)
+      }
+    }
+    factory.rootStore().subscribe(observer: .recording(in: states))
+    let changing = factory.rootStore().scope(to: { $0 }, action: Action.change)
+    #expect(throws: Refusal.self) { try changing.commit { _ in throw Refusal(reason: 0) } }
+    #expect(states.values == [0])
+    changing.commit { $0 += 1 }
+    #expect(states.values == [0, 1])
+  }
+}

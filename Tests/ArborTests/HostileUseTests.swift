@@ -1,0 +1,326 @@
+import Arbor
+import ArborTesting
+import Dispatch
+import Foundation
+import Testing
+
+/// Legal use that has broken laws: subscriptions, releases and derived values at odd moments.
+@Suite("Hostile use")
+struct HostileUseTests {
+  private struct Pair: Equatable, Sendable {
+    var a = 0
+    var b = 0
+  }
+
+  let executor = ManualExecutor()
+
+  // MARK: Subscriptions
+
+  @Test(arguments: [false, true])
+  func `O2, N2, N6 who is ended by an action and subscribed behind it hears that action and all later ones`(inside: Bool) {
+    let factory = StoreFactory.appending(on: executor)
+    let store = factory.rootStore()
+    let seen = Recorder<Int>()
+    let ending = Observer<[Int]> { state in
+      seen.append(state.count)
+      return seen.values == [0, 1, 2] ? .dead : .active
+    }
+    store.subscribe(observer: ending)
+    let repeating: @Sendable () -> Void = {
+      store.dispatch(1)
+      store.subscribe(observer: ending)
+    }
+    if inside {
+      store.subscribe(observer: Observer { state in if state == [7] { repeating() }; return .active })
+      store.dispatch(7)
+    } else {
+      store.dispatch(7)
+      repeating()
+    }
+    executor.run()
+    store.dispatch(2)
+    executor.run()
+    #expect(seen.values == [0, 1, 2, 2, 3])
+  }
+
+  @Test func `an observation that was stored for as long as its source lives ends when it is cancelled`() {
+    let factory = StoreFactory.appending(on: executor)
+    let seen = Recorder<Int>()
+    let subscription = factory.observe { seen.append($0.count) }
+    subscription.storeWhileSourceActive()
+    executor.run()
+    subscription.cancel()
+    factory.rootStore().dispatch(1)
+    executor.run()
+    #expect(seen.values == [0])
+  }
+
+  @Test func `N2 an optional scope that was nil has no first state to skip, also seen from a child below it`() {
+    let factory = StoreFactory<Int?, Int>(initialState: nil, executor: executor, reducer: { $0 = $1 })
+    let scope = factory.scopeStore(toOptional: { $0 })
+    let child = scope.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in })!
+    let seen = Recorder<String>()
+    let subscriptions = [
+      scope.observe(initial: false) { seen.append("scope \($0)") },
+      child.observe(initial: false) { seen.append("child \($0)") },
+    ]
+    executor.run()
+    factory.rootStore().dispatch(1)
+    executor.run()
+    #expect(seen.values == ["scope 1", "child 1"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `O1 an optional scope that comes and goes races with no delivery of its latest state`() {
+    let factory = StoreFactory<Int?, Int?>(initialState: 0, reducer: { $0 = $1 })
+    let (seen, last) = (Recorder<Int>(), DispatchSemaphore(value: 0))
+    let subscription = factory.scopeStore(toOptional: { $0 })
+      .observe(initial: false, on: .latest(on: .global())) { state in
+        seen.append(state)
+        if state == 1_000 { last.signal() }
+      }
+    for number in 1...1_000 {
+      factory.rootStore().dispatch(nil)
+      factory.rootStore().dispatch(number)
+    }
+    last.wait()
+    #expect(seen.values == seen.values.sorted())
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `L5, N3 a child that is released in the step before a waiting call is not mapped in its step`() {
+    let mapped = Recorder<Int>()
+    let factory = StoreFactory.appending(on: executor)
+    let other = StoreFactory.appending(on: executor)
+    let objects = Recorder<StoreObject<Int, Int>>()
+    let child = factory.childStore(
+      initialState: 0,
+      stateMapping: { root, _ in
+        mapped.append(root.count)
+        return root.count
+      },
+      reducer: { _, _ in }
+    )
+    objects.append(child)
+    withExtendedLifetime(consume child) {}
+    objects.values[0].subscribe(observer: Observer { _ in .active })
+    executor.run()
+    mapped.removeAll()
+    // Released as by another thread, while the tree is busy.
+    factory.rootStore().subscribe(
+      observer: Observer { state in
+        if state == [1] { Mailbox.asOtherThread { objects.removeAll() } }
+        return .active
+      }
+    )
+    executor.run()
+    factory.rootStore().dispatch(1)
+    factory.rootStore().dispatchAndWait(2)
+    #expect(mapped.values == [1])
+    withExtendedLifetime(other) {}
+  }
+
+  // MARK: Derived values
+
+  @Test func `N2 a delivery that comes between a step's observers and its derived values delivers no value twice`() {
+    let executor = InterruptedExecutor()
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      interceptor: nil,
+      interceptors: [],
+      effects: nil,
+      stateEffects: [],
+      qos: .utility,
+      clock: ContinuousClock(),
+      onEffectError: nil,
+      monitors: [],
+      executor: executor,
+      reducer: { $0 += $1 }
+    )
+    let seen = Recorder<Int>()
+    let derived = factory.derived { $0 }
+    let subscription = derived.observe(on: .latest(on: .global())) { seen.append($0) }
+    executor.run()
+    factory.rootStore().dispatch(1)
+    executor.stepMailbox()
+    // One delivery waits already when the next step settles.
+    factory.rootStore().dispatch(1)
+    executor.interruptsSettling = true
+    executor.stepMailbox()
+    executor.run()
+    #expect(seen.values == [0, 2])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `N1 a combination that is made in an observer is no mixture of two states`() {
+    let factory = StoreFactory<Pair, Int>(initialState: Pair(), executor: executor) { state, action in
+      state.a += action
+      state.b += action
+    }
+    let store = factory.rootStore()
+    let a = factory.derived(\.a)
+    let seen = Recorder<[Int]>()
+    let made = Recorder<Derived<(Int, Int)>>()
+    store.subscribe(
+      observer: Observer { state in
+        let late = store.derived(\.b)!
+        let both = Derived.combined(a, late)
+        made.append(both)
+        seen.append([state.a, a.value, both.value.0, both.value.1])
+        return .active
+      }
+    )
+    let b = factory.derived(\.b)
+    let second = store.observe(initial: false) { _ in
+      let both = Derived.combined(a, b)
+      seen.append([both.value.0, both.value.1])
+    }
+    executor.run()
+    store.dispatch(1)
+    executor.run()
+    #expect(seen.values == [[0, 0, 0, 0], [1, 1, 1, 1], [1, 1]])
+    store.dispatch(1)
+    executor.run()
+    #expect(made.values.allSatisfy { $0.value == (2, 2) })
+    withExtendedLifetime(second) {}
+  }
+
+  @Test(arguments: [false, true])
+  func `W1 what a released closure commits to another tree is combined before the waiting call returns`(commits: Bool) {
+    let (a, b) = (CommitStore(initialState: 0), CommitStore(initialState: 0))
+    let actions = StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 })
+    let sum = commits ? Derived.combined(a.derived { $0 }, b.derived { $0 }) : nil
+    let other = commits ? nil : Derived.combined(actions.derived { $0 }, b.derived { $0 })
+    let committing: @Sendable () -> Object = { Object { b.commit { $0 += 10 } } }
+    do {
+      let object = committing()
+      let ending = Observer<Int> { state in withExtendedLifetime(object) { state == 0 ? .active : .dead } }
+      if commits { a.rootStore().subscribe(observer: ending) } else { actions.rootStore().subscribe(observer: ending) }
+    }
+    if commits { a.commit { $0 += 1 } } else { actions.rootStore().dispatchAndWait(1) }
+    let value = sum?.value ?? other?.value
+    #expect(value?.0 == 1)
+    #expect(value?.1 == 10)
+  }
+
+  // MARK: Releases
+
+  @Test(arguments: [false, true])
+  func `W2 a driver that commits in its deinit may be let go of by an observation, whether the tree is busy or not`(
+    isBusy: Bool
+  ) {
+    let factory = CommitStore(initialState: 0, executor: executor)
+    let root = factory.rootStore()
+    let subscription: StoreSubscription
+    do {
+      let driver = Object { root.commit { $0 += 10 } }
+      subscription = factory.observe { (_: Int) in withExtendedLifetime(driver) {} }
+    }
+    executor.run()
+    if isBusy {
+      let ending = factory.observe(initial: false) { (_: Int) in subscription.cancel() }
+      factory.commitLater { $0 += 1 }
+      executor.run()
+      withExtendedLifetime(ending) {}
+    } else {
+      factory.commit { $0 += 1 }
+      subscription.cancel()
+    }
+    #expect(factory.state == 11)
+  }
+
+  @Test func `W2 a node that leaves behind what waits is freed in no step, and its state may commit in its deinit`() {
+    let factory = CommitStore(initialState: 0, executor: executor)
+    let root = factory.rootStore()
+    var child: StoreObject<Int, Mutation<Int>>? = factory.childStore(
+      initialState: Object { root.commit { $0 += 10 } },
+      stateMapping: { state, _ in state },
+      reducer: { _, _ in }
+    )
+    child?.store().commitLater { $0 += 1 }
+    child = nil
+    executor.run()
+    #expect(factory.state == 11)
+  }
+
+  @Test(arguments: [false, true])
+  func `L2 an idle tree that is released in a callback of another one is freed there`(completing: Bool) {
+    let (outer, inner) = (StoreFactory.appending(on: executor), StoreFactory.appending(on: executor))
+    let trees = Recorder<StoreFactory<[Int], Int>>()
+    trees.append(inner)
+    weak var captured: Object?
+    do {
+      let object = Object()
+      captured = object
+      inner.rootStore().subscribe(
+        observer: completing
+          ? Observer { _, complete in withExtendedLifetime(object) { complete(.active) } }
+          : Observer { _ in withExtendedLifetime(object) { .active } }
+      )
+    }
+    executor.run()
+    withExtendedLifetime(consume inner) {}
+    let freed = Recorder<Bool>()
+    outer.rootStore().subscribe(
+      observer: Observer { [weak captured] _ in
+        trees.removeAll()
+        freed.append(captured == nil)
+        return .active
+      }
+    )
+    executor.run()
+    #expect(freed.values == [true])
+  }
+}
+
+/// An executor that runs deliveries where derived values are about to be told, as another thread might.
+private final class InterruptedExecutor: Executor, @unchecked Sendable {  // One thread has it.
+  var interruptsSettling = false
+  private var mailboxes: [any Drainable] = []
+  private var deliveries: [@Sendable () -> Void] = []
+  private var running: (any Drainable)?
+
+  func wake(_ mailbox: any Drainable, quality: DispatchQoS) {
+    mailboxes.append(mailbox)
+  }
+
+  func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
+    deliveries.append(work)
+  }
+
+  func schedule(
+    after duration: Duration,
+    on clock: any Clock<Duration>,
+    _ work: @escaping @Sendable () -> Void
+  ) -> @Sendable () -> Void { {} }
+
+  func inspection(clock: any Clock<Duration>) -> Inspection? { nil }
+  var taskExecutor: (any TaskExecutor)? { nil }
+  func taskWaits(for mailbox: any Drainable) {}
+  func taskWaits(until isDone: () -> Bool) {}
+  func canWait(for mailbox: any Drainable) -> Bool { running == nil }
+
+  func willSettle(_ mailbox: any Drainable) {
+    if interruptsSettling { Mailbox.asOtherThread { runDeliveries() } }
+  }
+
+  func stepMailbox() {
+    guard !mailboxes.isEmpty else { return }
+    running = mailboxes.removeFirst()
+    running?.step()
+    running = nil
+  }
+
+  func run() {
+    while !mailboxes.isEmpty || !deliveries.isEmpty {
+      stepMailbox()
+      runDeliveries()
+    }
+  }
+
+  private func runDeliveries() {
+    let now = deliveries
+    deliveries = []
+    for delivery in now { delivery() }
+  }
+}
