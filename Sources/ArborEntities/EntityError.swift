@@ -6,6 +6,9 @@ public enum EntityError<Element: Identifiable & Sendable>: Error where Element.I
   /// There is a record with this id already, or there would be two.
   case exists(Element.ID)
 
+  /// A record would have an id that is not equal to itself, as a number that is not a number: it would never be found by it.
+  case notEqualToItself(_ id: String)
+
   /// A closure that changes a record gave it another id. That is what ``EntityTable/rename(_:by:)`` is for.
   case changedID(from: Element.ID, to: Element.ID)
 
@@ -30,7 +33,7 @@ extension EntityError: Equatable {}
 extension EntityError: CustomStringConvertible {
   /// What is wrong, with the ids.
   public var description: String {
-    func name(_ id: Element.ID) -> String {
+    func name(_ id: some Any) -> String {
       // A typed id says by itself whose it is.
       let (owner, text) = ("\(Element.self)", "\(id)")
       return text.hasPrefix("\(owner)(") ? text : "\(owner) \(text)"
@@ -38,6 +41,7 @@ extension EntityError: CustomStringConvertible {
     return switch self {
     case .missing(let id): "there is no \(name(id))"
     case .exists(let id): "\(name(id)) is there already, or comes twice"
+    case .notEqualToItself(let id): "\(name(id)) would never be found: this id is not equal to itself"
     case .changedID(let old, let new):
       "the id of \(name(old)) was changed to \(new) where only the rest of it may change"
     case .notRenamed(let old, let new): "\(name(old)) was not given the id \(new) by the closure that is to do it"

@@ -3,7 +3,7 @@ internal import Arbor
 extension EntityTable {
   /// Makes a table of records, in their order.
   ///
-  /// - Throws: ``EntityError`` if two records have the same id, or a key of which there may be one.
+  /// - Throws: ``EntityError`` if two records have the same id, or a key of which there may be one, or an id is not equal to itself.
   /// - Cost: O(n); less than putting them in one by one.
   @inlinable
   public init(_ elements: some Sequence<Element>) throws(EntityError<Element>) {
@@ -13,7 +13,8 @@ extension EntityTable {
 
   /// Puts a record in, at the end.
   ///
-  /// - Throws: ``EntityError`` if there is one with its id already, or with a key of which there may be one.
+  /// - Throws: ``EntityError`` if there is one with its id already, or with a key of which there may be one, or the id is not equal
+  ///   to itself. Then nothing has changed.
   @inlinable
   public mutating func insert(_ element: Element) throws(EntityError<Element>) {
     let hash = RecordStore<Element>.hash(of: element.id)
@@ -24,7 +25,7 @@ extension EntityTable {
   /// Puts records in, at the end, in their order: all or none.
   ///
   /// - Throws: ``EntityError`` if there is one with the id of one of them already, or two of them have the same, or a key of which
-  ///   there may be one.
+  ///   there may be one, or an id is not equal to itself.
   @inlinable
   public mutating func insert(contentsOf elements: some Sequence<Element>) throws(EntityError<Element>) {
     if isEmpty { return try fill(with: elements) }
@@ -35,7 +36,8 @@ extension EntityTable {
 
   /// Puts a record in the place of the one with its id; at the end if there is none.
   ///
-  /// - Throws: ``EntityError`` if there is another record with a key of which there may be one.
+  /// - Throws: ``EntityError`` if there is another record with a key of which there may be one, or the id is not equal to itself.
+  ///   Then nothing has changed.
   @inlinable
   public mutating func upsert(_ element: Element) throws(EntityError<Element>) {
     let hash = RecordStore<Element>.hash(of: element.id)
@@ -50,7 +52,7 @@ extension EntityTable {
   /// ```
   ///
   /// - Throws: What the closure throws, or ``EntityError`` if it has given the record another id, or there is another one with a
-  ///   key of which there may be one. Then nothing has changed.
+  ///   key of which there may be one, or the id is not equal to itself. Then nothing has changed.
   @inlinable
   public mutating func upsert(
     _ element: Element,
@@ -94,6 +96,7 @@ extension EntityTable {
   ) throws -> RecordChange<Element>? {
     let hash = RecordStore<Element>.hash(of: element.id)
     guard let slot = store.slot(of: element.id, hash: hash) else {
+      try RecordStore<Element>.requireEqualToItself(element.id)
       version = stamp
       return RecordChange(store.append(Record(element, stamp: stamp), hash: hash), from: nil, to: element)
     }
@@ -129,6 +132,7 @@ extension EntityTable {
   /// Puts a record at the end, whose id is not in.
   @inlinable
   mutating func append(_ element: Element, hash: UInt32) throws(EntityError<Element>) {
+    try RecordStore<Element>.requireEqualToItself(element.id)
     if store.end == RecordStore<Element>.limit { renumber() }
     if !indexes.isEmpty { try follow([RecordChange(store.end, from: nil, to: element)]) }
     version = ChangeStamp()
@@ -143,7 +147,7 @@ extension EntityTable {
     // From the first slot on, however many there were before.
     store = RecordStore()
     do throws(EntityError<Element>) {
-      if let twice = store.fill(elements.lazy.map { Record($0, stamp: stamp) }) { throw .exists(twice) }
+      try store.fill(elements.lazy.map { Record($0, stamp: stamp) })
       if isEmpty { return }
       try buildIndexes()
       version = stamp
@@ -173,8 +177,8 @@ extension EntityTable {
 extension EntityTable: ExpressibleByArrayLiteral {
   /// Makes a table of records, in their order.
   ///
-  /// - Stops the program if two have the same id, or a key of which there may be one: it is a literal. For records from elsewhere
-  ///   there is an initializer that throws.
+  /// - Stops the program if two have the same id, or a key of which there may be one, or an id is not equal to itself: it is a
+  ///   literal. For records from elsewhere there is an initializer that throws.
   public init(arrayLiteral elements: Element...) {
     do {
       try self.init(elements)

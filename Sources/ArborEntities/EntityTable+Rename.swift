@@ -7,8 +7,9 @@ extension EntityTable {
   /// ```
   ///
   /// - Records keep their places, in the table and in manual orders. What other records say of the old ids is not changed.
-  /// - Throws: ``EntityError`` if there is no record with one of the old ids, if two records would have the same, or if the closure
-  ///   gives one another id than it was told; and what the closure throws. Then nothing has changed.
+  /// - Throws: ``EntityError`` if there is no record with one of the old ids, if two records would have the same, if a new one is not
+  ///   equal to itself, or if the closure gives one another id than it was told; and what the closure throws. Then nothing has
+  ///   changed.
   /// - Parameters:
   ///   - names: The new id for each of the old ones.
   ///   - rename: Gives a record its new id.
@@ -22,6 +23,7 @@ extension EntityTable {
       var slots: [(slot: Int, id: Element.ID)] = []
       for (old, new) in names {
         guard let slot = table.store.slot(of: old) else { throw EntityError<Element>.missing(old) }
+        try RecordStore<Element>.requireEqualToItself(new)
         if old != new { slots.append((slot, new)) }
       }
       // In the order of the table, whatever that of the dictionary is.

@@ -9,6 +9,7 @@ struct EntityErrorTests {
     arguments: [
       (.missing(7), "there is no Book(7)"),
       (.exists(7), "Book(7) is there already, or comes twice"),
+      (.notEqualToItself("Book(nan)"), "Book(nan) would never be found: this id is not equal to itself"),
       (
         .changedID(from: 7, to: 8),
         "the id of Book(7) was changed to Book(8) where only the rest of it may change"

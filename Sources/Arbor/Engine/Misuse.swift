@@ -88,8 +88,8 @@ package enum Misuse: String {
     """
 
   case impossibleLiteral = """
-    An EntityTable was made of a literal in which two records have the same id, or a key of which there may be one. One of \
-    them would be lost. Make it of an array, `try EntityTable(records)`, if records may be in each other's way.
+    An EntityTable was made of a literal in which two records have the same id, or a key of which there may be one, or an id is \
+    not equal to itself. A record would be lost. Make it of an array, `try EntityTable(records)`, to be told of it by an error.
     """
 
   /// The name of the call that is misused, where there is but one.

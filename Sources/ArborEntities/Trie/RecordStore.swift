@@ -29,6 +29,12 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
     left == right && (haveSameBits(left, right) || hash(of: left) == hash(of: right))
   }
 
+  /// Throws if an id is not equal to itself: a record with it would never be found, and could come any number of times.
+  @inlinable
+  static func requireEqualToItself(_ id: Element.ID) throws(EntityError<Element>) {
+    guard id == id else { throw .notEqualToItself("\(id)") }
+  }
+
   @inlinable
   func slot(of id: Element.ID) -> Int? {
     slot(of: id, hash: RecordStore.hash(of: id))
@@ -82,7 +88,7 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
   mutating func renumber() {
     var store = RecordStore()
     // Of records of a store no two are in each other's way.
-    _ = store.fill(records.slots.lazy.map { [self] in self[$0] })
+    try? store.fill(records.slots.lazy.map { [self] in self[$0] })
     self = store
   }
 
@@ -113,14 +119,17 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
 
   /// Puts records into an empty store.
   ///
-  /// - Returns: The first id that comes a second time; then the store is to be thrown away.
+  /// - Throws: At an id that is not equal to itself, or the first one that comes a second time. Then the store is to be thrown away.
   @inlinable
-  mutating func fill(_ content: some Sequence<Record<Element>>) -> Element.ID? {
+  mutating func fill(_ content: some Sequence<Record<Element>>) throws(EntityError<Element>) {
     var places: [PlaceTrie.Place] = []
     places.reserveCapacity(content.underestimatedCount)
     for record in content {
+      let id = record.element.id
+      // At once: each two of a million such ids with one hash would be compared.
+      try RecordStore.requireEqualToItself(id)
       records.insert(record, at: end)
-      places.append(PlaceTrie.Place(hash: RecordStore.hash(of: record.element.id), slot: end))
+      places.append(PlaceTrie.Place(hash: RecordStore.hash(of: id), slot: end))
       end += 1
     }
     var twice: Int?
@@ -128,6 +137,6 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
       guard self[first].element.id == self[second].element.id else { return }
       twice = min(twice ?? .max, max(first, second))
     }
-    return twice.map { self[$0].element.id }
+    if let twice { throw .exists(self[twice].element.id) }
   }
 }
