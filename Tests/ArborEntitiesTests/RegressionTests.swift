@@ -127,7 +127,7 @@ private struct Loose: IndexedEntity, Equatable {
   var id: Int
   var year: Int
 
-  static let byYear = SortedIndex<Loose, Loose>(by: { $0.year <= $1.year })
+  static let byYear = SortedIndex<Loose, _>(by: { $0.year <= $1.year })
   static let ofYear = GroupedIndex(\Loose.year)
 
   static var indexes: [any EntityIndex<Loose>] { [byYear, ofYear] }

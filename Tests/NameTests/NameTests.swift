@@ -25,8 +25,8 @@ struct NameTests {
     ImmediateClock, TestStore<Int, Int>, ChildState<Int, Int>, Exhaustivity, RecordedAction<Int>,
     LogMonitor, LogFormat, LogDetail, LogRecord, LogRecordKind, LoggedStore, LoggedOutcome, LoggedTimes, LoggedChange,
     EntityTable<Row>, EntityError<Row>, EntityDifference<Int>, EntityList<Row>, ChangeStamp, TypedID<Row, Int>,
-    SortedIndex<Row, Int>, GroupedIndex<Row, Int>, UniqueIndex<Row, Int>, ManualOrder<Row>, any EntityIndex<Row>,
-    any IndexedEntity, IndexMaintenance<Row>, KeptEntity<Row>,
+    SortedIndex<Row, Int>, CustomOrder<Int>, GroupedIndex<Row, Int>, UniqueIndex<Row, Int>, ManualOrder<Row>,
+    any EntityIndex<Row>, any IndexedEntity, IndexMaintenance<Row>, KeptEntity<Row>,
     MetricsMonitor, MetricsReport, ActionMetrics, OutcomeCounts, DurationHistogram
   )
 

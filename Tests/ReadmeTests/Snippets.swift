@@ -97,10 +97,11 @@ struct Book: Identifiable, Equatable, Sendable {
 
 extension Book: IndexedEntity {
   static let byTitle = SortedIndex(\Book.title)
+  static let byTitleBackward = SortedIndex(\Book.title) { $0 > $1 }
   static let byAuthor = GroupedIndex(\Book.author, sortedBy: \.title)
   static let byISBN = UniqueIndex(\Book.isbn)
   static let shelf = ManualOrder<Book>("shelf")
-  static var indexes: [any EntityIndex<Book>] { [byTitle, byAuthor, byISBN, shelf] }
+  static var indexes: [any EntityIndex<Book>] { [byTitle, byTitleBackward, byAuthor, byISBN, shelf] }
 }
 
 struct Library: Equatable, Sendable {
@@ -598,6 +599,7 @@ struct Snippets {
 
     print(library.books[1]?.title ?? "not there")
     print(library.books[Book.byTitle].map(\.title))  // all, sorted; also library.books[Book.byTitle, "A"..<"M"]
+    print(library.books[Book.byTitleBackward, from: "M", through: "A"].count)  // told in its own order
     print(library.books[Book.byAuthor, 7].count)  // 2; keys(of: Book.byAuthor) are all authors with books
     print(library.books[Book.byISBN, "0-486-28495-6"]?.title ?? "none")
     #expect(library.books[1]?.title == "Walden; or, Life in the Woods")

@@ -1,29 +1,39 @@
-/// Where the keys of a range begin and end.
-struct KeyBounds<Key: Comparable> {
-  private let lower: Key?
-  private let upper: Key?
-  private let includesUpper: Bool
+/// Where the keys of a range begin and end, in the order of an index.
+struct KeyBounds<Key: Sendable> {
+  /// Nil where the range begins with the order.
+  private let first: Key?
 
+  /// Nil where the range ends with the order.
+  private let last: Key?
+
+  private let includesLast: Bool
+
+  init(from first: Key?, through last: Key?) {
+    (self.first, self.last, includesLast) = (first, last, true)
+  }
+
+  /// The positions of the keys that are in the range.
+  func positions(in tree: OrderedTree<Key>, by index: SortedIndex<some Any, Key>) -> Range<Int> {
+    let start = first.map { first in tree.position { index.areInOrder($0.key, first) } } ?? 0
+    let end = tree.position { entry in
+      guard index.isOrdered(entry.key) else { return false }
+      guard let last else { return true }
+      return includesLast ? !index.areInOrder(last, entry.key) : index.areInOrder(entry.key, last)
+    }
+    return start..<max(start, end)
+  }
+}
+
+extension KeyBounds where Key: Comparable {
   /// The bounds of a range of one of the kinds that the language has; nil of any other.
   init?(_ range: some RangeExpression<Key>) {
     switch range {
-    case let range as Range<Key>: (lower, upper, includesUpper) = (range.lowerBound, range.upperBound, false)
-    case let range as ClosedRange<Key>: (lower, upper, includesUpper) = (range.lowerBound, range.upperBound, true)
-    case let range as PartialRangeFrom<Key>: (lower, upper, includesUpper) = (range.lowerBound, nil, false)
-    case let range as PartialRangeUpTo<Key>: (lower, upper, includesUpper) = (nil, range.upperBound, false)
-    case let range as PartialRangeThrough<Key>: (lower, upper, includesUpper) = (nil, range.upperBound, true)
+    case let range as Range<Key>: (first, last, includesLast) = (range.lowerBound, range.upperBound, false)
+    case let range as ClosedRange<Key>: (first, last, includesLast) = (range.lowerBound, range.upperBound, true)
+    case let range as PartialRangeFrom<Key>: (first, last, includesLast) = (range.lowerBound, nil, true)
+    case let range as PartialRangeUpTo<Key>: (first, last, includesLast) = (nil, range.upperBound, false)
+    case let range as PartialRangeThrough<Key>: (first, last, includesLast) = (nil, range.upperBound, true)
     default: return nil
     }
-  }
-
-  /// Whether a key is below the range.
-  func isBelow(_ key: Key) -> Bool {
-    lower.map { key < $0 } ?? false
-  }
-
-  /// Whether a key is in the range or below it.
-  func isInOrBelow(_ key: Key) -> Bool {
-    // One that is not equal to itself is behind all that are in a range.
-    upper.map { includesUpper ? key <= $0 : key < $0 } ?? (key == key)
   }
 }

@@ -7,40 +7,70 @@
 /// ```
 ///
 /// - `table[Book.byTitle]` is the whole list, `.reversed()` the other way round, `table[Book.byTitle, "A"..<"C"]` the part of it
-///   with such keys.
+///   with such keys. Where a closure makes the order, a part is told in that order: `table[Book.newest, from: 2000, through: 1990]`.
 /// - Cost: O(log n) a change of a record's key, none for one that leaves it; a copy of the key for each record.
 /// - Keys that are not equal to themselves, as numbers that are not a number, come last, and are in no range.
-/// - A closure must put records into one strict order. By another one each is in the list once, but where is not said, and a
-///   change may cost O(n).
+/// - A closure must put keys into one strict order. By another one each record is in the list once, but where, and which are in a
+///   range, is not said, and a change may cost O(n).
 public struct SortedIndex<Element: Identifiable & Sendable, Key: Sendable>: EntityIndex where Element.ID: Sendable {
   /// How a table keeps it up to date.
   public let maintenance: IndexMaintenance<Element>
 
+  /// Whether a key comes before another one.
+  @usableFromInline let areInOrder: @Sendable (_ first: Key, _ second: Key) -> Bool
+
+  /// Whether a key has a place in the order: one that is not equal to itself has none, and comes last.
+  @usableFromInline let isOrdered: @Sendable (_ key: Key) -> Bool
+
   /// Sorts by a key.
   @inlinable
   public init(_ key: @escaping @Sendable (_ element: Element) -> Key) where Key: Comparable {
-    self.init(key) { isInOrder($0, $1) }
+    self.init(key, { isInOrder($0, $1) }, isOrdered: { $0 == $0 })
   }
 
   /// Sorts by a closure that says whether a record comes before another one; it keeps a copy of each record, which may be
   /// that of an earlier version that the closure does not tell from it.
   @inlinable
   public init(by areInIncreasingOrder: @escaping @Sendable (_ first: Element, _ second: Element) -> Bool)
-  where Key == Element {
-    self.init({ $0 }, areInIncreasingOrder)
+  where Key == CustomOrder<Element> {
+    self.init({ $0 }, by: areInIncreasingOrder, isOrdered: { _ in true })
   }
 
   /// Sorts by a key, as a closure says that puts one before another: `SortedIndex(\Book.year, by: >)`.
   @inlinable
-  public init(
-    _ key: @escaping @Sendable (_ element: Element) -> Key,
-    by areInIncreasingOrder: @escaping @Sendable (_ first: Key, _ second: Key) -> Bool
-  ) {
-    self.init(key, areInIncreasingOrder)
+  public init<Value: Equatable & Sendable>(
+    _ key: @escaping @Sendable (_ element: Element) -> Value,
+    by areInIncreasingOrder: @escaping @Sendable (_ first: Value, _ second: Value) -> Bool
+  ) where Key == CustomOrder<Value> {
+    self.init(key, by: { isInOrder($0, $1, by: areInIncreasingOrder) }, isOrdered: { $0 == $0 })
+  }
+
+  /// Sorts by a key without `==`, such as a tuple, as a closure says that puts one before another.
+  @inlinable
+  public init<Value: Sendable>(
+    _ key: @escaping @Sendable (_ element: Element) -> Value,
+    by areInIncreasingOrder: @escaping @Sendable (_ first: Value, _ second: Value) -> Bool
+  ) where Key == CustomOrder<Value> {
+    self.init(key, by: areInIncreasingOrder, isOrdered: { _ in true })
   }
 
   @inlinable
-  init(_ key: @escaping @Sendable (Element) -> Key, _ areInOrder: @escaping @Sendable (Key, Key) -> Bool) {
+  init<Value: Sendable>(
+    _ key: @escaping @Sendable (Element) -> Value,
+    by areInOrder: @escaping @Sendable (Value, Value) -> Bool,
+    isOrdered: @escaping @Sendable (Value) -> Bool
+  ) where Key == CustomOrder<Value> {
+    self.init({ CustomOrder(key($0)) }, { areInOrder($0.key, $1.key) }, isOrdered: { isOrdered($0.key) })
+  }
+
+  @inlinable
+  init(
+    _ key: @escaping @Sendable (Element) -> Key,
+    _ areInOrder: @escaping @Sendable (Key, Key) -> Bool,
+    isOrdered: @escaping @Sendable (Key) -> Bool
+  ) {
+    self.areInOrder = areInOrder
+    self.isOrdered = isOrdered
     typealias Content = OrderedTree<Key>
     maintenance = IndexMaintenance(empty: IndexBox(Content())) { storage, slot, old, new in
       let (old, new) = (old.map(key), new.map(key))
@@ -94,17 +124,37 @@ extension EntityTable {
     index: SortedIndex<Element, Key>,
     keys: some RangeExpression<Key>
   ) -> EntityList<Element> {
+    if let bounds = KeyBounds(keys) { return list(of: index, in: bounds) }
+    let entries = content(of: index, OrderedTree<Key>.self).entries
+    let tree = OrderedTree(sorted: entries.filter { index.isOrdered($0.key) && keys.contains($0.key) })
+    return EntityList(store.records, in: tree, 0..<tree.count)
+  }
+
+  /// The records from one key through another one, as an index with an order of its own has them: in that order the first key
+  /// comes before the last one, else there are none.
+  ///
+  /// - `table[Book.newest, from: 2000, through: 1990]`; in an order by `abs`, `from: -1, through: 2` are 1, -1, 2 and -2, for it does
+  ///   not tell them apart. Cost: O(log n).
+  public subscript<Key>(
+    index: SortedIndex<Element, CustomOrder<Key>>,
+    from first: Key,
+    through last: Key
+  ) -> EntityList<Element> {
+    list(of: index, in: KeyBounds(from: CustomOrder(first), through: CustomOrder(last)))
+  }
+
+  /// The records from a key on, to the end of the order of an index that has one of its own.
+  public subscript<Key>(index: SortedIndex<Element, CustomOrder<Key>>, from first: Key) -> EntityList<Element> {
+    list(of: index, in: KeyBounds(from: CustomOrder(first), through: nil))
+  }
+
+  /// The records from the beginning of the order of an index that has one of its own, through a key.
+  public subscript<Key>(index: SortedIndex<Element, CustomOrder<Key>>, through last: Key) -> EntityList<Element> {
+    list(of: index, in: KeyBounds(from: nil, through: CustomOrder(last)))
+  }
+
+  private func list<Key>(of index: SortedIndex<Element, Key>, in bounds: KeyBounds<Key>) -> EntityList<Element> {
     let tree = content(of: index, OrderedTree<Key>.self)
-    var range = 0..<0
-    if let bounds = KeyBounds(keys) {
-      let start = tree.position { bounds.isBelow($0.key) }
-      range = start..<Swift.max(start, tree.position { bounds.isInOrBelow($0.key) })
-    } else {
-      let entries = tree.entries
-      if let first = entries.firstIndex(where: { keys.contains($0.key) }) {
-        range = first..<(entries.lastIndex { keys.contains($0.key) }! + 1)
-      }
-    }
-    return EntityList(store.records, in: tree, range)
+    return EntityList(store.records, in: tree, bounds.positions(in: tree, by: index))
   }
 }

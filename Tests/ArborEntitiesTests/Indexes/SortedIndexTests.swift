@@ -46,6 +46,18 @@ struct SortedIndexTests {
     #expect(books[Book.byYear, 10..<12].ids == [20, 21, 22, 23])
   }
 
+  @Test func `a range of a kind that is not the language's own has what is in it, and nothing between`() throws {
+    let books = try EntityTable((0..<20).map { Book(id: .init($0), title: "", year: $0 / 2) })
+    #expect(books[Book.byYear, Odd()].map(\.year) == [1, 1, 3, 3, 5, 5, 7, 7, 9, 9])
+    #expect(books[Book.byYear, Odd()][2].year == 3)
+  }
+
+  @Test func `keys that are not equal to themselves are in no range, whatever <= says of them`() throws {
+    let prices = try EntityTable((0..<200).map { Price(id: $0, amount: .init(value: $0.isMultiple(of: 3) ? .nan : 1)) })
+    #expect(prices[Price.byAmount, ...Price.Amount(value: 1)].ids == prices.ids.filter { !$0.isMultiple(of: 3) })
+    #expect(prices[Price.byAmount, ...Price.Amount(value: 0)].isEmpty)
+  }
+
   @Test func `a list is printed as an array of its records`() throws {
     let list = try Book.table()[Book.byTitle, "W"...]
     #expect("\(list)" == "\([Book.walden])")
@@ -117,6 +129,29 @@ private struct Around: RangeExpression {
   }
 
   func contains(_ number: Int) -> Bool { abs(number - centre) <= 1 }
+}
+
+/// A kind of range with gaps.
+private struct Odd: RangeExpression {
+  func relative<Indices: Collection>(to indices: Indices) -> Range<Int> where Indices.Index == Int { 0..<0 }
+
+  func contains(_ number: Int) -> Bool { !number.isMultiple(of: 2) }
+}
+
+/// A record whose key has the `<=` that is made of `<`, which says so of numbers that are not a number too.
+private struct Price: IndexedEntity {
+  struct Amount: Comparable {
+    let value: Double
+
+    static func < (left: Amount, right: Amount) -> Bool { left.value < right.value }
+  }
+
+  let id: Int
+  var amount: Amount
+
+  static let byAmount = SortedIndex(\Price.amount)
+
+  static var indexes: [any EntityIndex<Price>] { [byAmount] }
 }
 
 /// A record whose key may be not a number.

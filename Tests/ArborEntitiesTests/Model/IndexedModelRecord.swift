@@ -4,7 +4,7 @@ import ArborEntities
 protocol IndexedModelRecord: ModelRecord, IndexedEntity {
   static var byRank: SortedIndex<Self, Int> { get }
   static var byScore: SortedIndex<Self, Int> { get }
-  static var byTitleBackward: SortedIndex<Self, Self> { get }
+  static var byTitleBackward: SortedIndex<Self, CustomOrder<Self>> { get }
   static var byGroup: GroupedIndex<Self, Int> { get }
   static var byScoreGroup: GroupedIndex<Self, Int> { get }
   static var byGroupAndRank: GroupedIndex<Self, Int> { get }

@@ -6,7 +6,7 @@ struct Relic: IndexedModelRecord {
 
   static let byRank = SortedIndex(\Relic.row.rank)
   static let byScore = SortedIndex(\Relic.row.score)
-  static let byTitleBackward = SortedIndex<Relic, Relic> { $0.row.title > $1.row.title }
+  static let byTitleBackward = SortedIndex<Relic, _> { $0.row.title > $1.row.title }
   static let byGroup = GroupedIndex(\Relic.row.groupKey)
   static let byScoreGroup = GroupedIndex<Relic, Int> { $0.row.score % 4 }
   static let byGroupAndRank = GroupedIndex(\Relic.row.groupKey, sortedBy: \.row.rank)

@@ -6,7 +6,7 @@ struct Volume: IndexedModelRecord, Equatable {
 
   static let byRank = SortedIndex(\Volume.row.rank)
   static let byScore = SortedIndex(\Volume.row.score)
-  static let byTitleBackward = SortedIndex<Volume, Volume> { $0.row.title > $1.row.title }
+  static let byTitleBackward = SortedIndex<Volume, _> { $0.row.title > $1.row.title }
   static let byGroup = GroupedIndex(\Volume.row.groupKey)
   static let byScoreGroup = GroupedIndex<Volume, Int> { $0.row.score % 4 }
   static let byGroupAndRank = GroupedIndex(\Volume.row.groupKey, sortedBy: \.row.rank)

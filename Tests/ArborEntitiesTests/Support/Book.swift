@@ -12,7 +12,7 @@ struct Book: Identifiable, Hashable, Codable, Sendable {
 extension Book: IndexedEntity {
   static let byTitle = SortedIndex(\Book.title)
   static let byYear = SortedIndex(\Book.year)
-  static let newest = SortedIndex<Book, Book> { $0.year > $1.year }
+  static let newest = SortedIndex<Book, _> { $0.year > $1.year }
   static let byAuthor = GroupedIndex(\Book.author)
   static let byAuthorAndTitle = GroupedIndex(\Book.author, sortedBy: \.title)
   static let byAuthorNewest = GroupedIndex(\Book.author) { $0.year > $1.year }

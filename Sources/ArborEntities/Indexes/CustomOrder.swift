@@ -1,0 +1,12 @@
+/// A key in the order of a closure, and not in that of `<`: what a ``SortedIndex`` with such an order is of.
+///
+/// - `SortedIndex(\Book.year, by: >)` is a `SortedIndex<Book, CustomOrder<Int>>`; nothing but its type has to name it.
+/// - Not `Comparable`, whatever the key is: a range of Swift's goes upward by `<`, so for such an index none compiles.
+public struct CustomOrder<Key: Sendable>: Sendable {
+  @usableFromInline let key: Key
+
+  @inlinable
+  init(_ key: Key) {
+    self.key = key
+  }
+}
