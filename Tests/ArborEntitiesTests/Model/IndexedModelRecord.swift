@@ -4,6 +4,8 @@ import ArborEntities
 protocol IndexedModelRecord: ModelRecord, IndexedEntity {
   static var byRank: SortedIndex<Self, Int> { get }
   static var byScore: SortedIndex<Self, Int> { get }
+  static var byRankBackward: SortedIndex<Self, CustomOrder<Int>> { get }
+  static var byDistance: SortedIndex<Self, CustomOrder<Int>> { get }
   static var byTitleBackward: SortedIndex<Self, CustomOrder<Self>> { get }
   static var byGroup: GroupedIndex<Self, Int> { get }
   static var byScoreGroup: GroupedIndex<Self, Int> { get }
@@ -16,7 +18,10 @@ protocol IndexedModelRecord: ModelRecord, IndexedEntity {
 
 extension IndexedModelRecord {
   static var indexes: [any EntityIndex<Self>] {
-    [byRank, byScore, byTitleBackward, byGroup, byScoreGroup, byGroupAndRank, byCode, byMark, shelf, queue]
+    [
+      byRank, byScore, byRankBackward, byDistance, byTitleBackward, byGroup, byScoreGroup, byGroupAndRank, byCode,
+      byMark, shelf, queue,
+    ]
   }
 
   static var hasUniqueKeys: Bool { true }
@@ -27,6 +32,12 @@ extension IndexedModelRecord {
     let rows = model.content
     guard table[byRank].map(\.row) == rows.stablySorted(by: { $0.rank < $1.rank }) else { return "by rank" }
     guard table[byScore].map(\.row) == rows.stablySorted(by: { $0.score < $1.score }) else { return "by score" }
+    guard table[byRankBackward].map(\.row) == rows.stablySorted(by: { $0.rank > $1.rank }) else {
+      return "by rank, backward"
+    }
+    guard table[byDistance].map(\.row) == rows.stablySorted(by: { abs($0.offset) < abs($1.offset) }) else {
+      return "by distance"
+    }
     guard table[byTitleBackward].map(\.row) == rows.stablySorted(by: { $0.title > $1.title }) else {
       return "by title, backward"
     }

@@ -1,4 +1,4 @@
-/// An id whose hash is of a kind that can be chosen.
+/// An id whose hash is of a kind that can be chosen. One with a negative number is not equal to itself.
 struct ModelID: Hashable, Sendable, CustomStringConvertible {
   let number: Int
 
@@ -9,6 +9,10 @@ struct ModelID: Hashable, Sendable, CustomStringConvertible {
     self.number = number
     rawKind = kind.rawValue
   }
+
+  static func unequal(_ kind: HashKind) -> ModelID { ModelID(-1, kind) }
+
+  static func == (left: ModelID, right: ModelID) -> Bool { left.number == right.number && left.number >= 0 }
 
   func hash(into hasher: inout Hasher) {
     switch HashKind(rawValue: rawKind)! {
@@ -29,5 +33,5 @@ struct ModelID: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  var description: String { "\(number)" }
+  var description: String { "ModelID(\(number), .\(HashKind(rawValue: rawKind)!))" }
 }

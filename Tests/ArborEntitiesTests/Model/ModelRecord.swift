@@ -17,6 +17,9 @@ protocol ModelRecord: Identifiable, Sendable where ID == ModelID {
 
   /// The first index of a table that is not what it is to be.
   static func wrongIndex(of table: EntityTable<Self>, by model: TableModel<Self>) -> String?
+
+  /// The first sorted index of a table that has other records in a range than it is to have.
+  static func wrongRange(of table: EntityTable<Self>, by model: TableModel<Self>, _ query: RangeQuery) -> String?
 }
 
 extension ModelRecord {
@@ -29,6 +32,10 @@ extension ModelRecord {
   static func areEqual(_ left: EntityTable<Self>, _ right: EntityTable<Self>) -> Bool? { nil }
 
   static func wrongIndex(of table: EntityTable<Self>, by model: TableModel<Self>) -> String? { nil }
+
+  static func wrongRange(of table: EntityTable<Self>, by model: TableModel<Self>, _ query: RangeQuery) -> String? {
+    nil
+  }
 }
 
 extension ModelRecord where Self: Equatable {

@@ -6,6 +6,8 @@ struct Relic: IndexedModelRecord {
 
   static let byRank = SortedIndex(\Relic.row.rank)
   static let byScore = SortedIndex(\Relic.row.score)
+  static let byRankBackward = SortedIndex(\Relic.row.rank, by: >)
+  static let byDistance = SortedIndex(\Relic.row.offset) { abs($0) < abs($1) }
   static let byTitleBackward = SortedIndex<Relic, _> { $0.row.title > $1.row.title }
   static let byGroup = GroupedIndex(\Relic.row.groupKey)
   static let byScoreGroup = GroupedIndex<Relic, Int> { $0.row.score % 4 }

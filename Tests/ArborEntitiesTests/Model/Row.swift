@@ -12,7 +12,25 @@ struct Row: Equatable, Sendable {
 
   var title = ""
 
+  /// A key of which some are negative.
+  var offset: Int { rank - 25 }
+
   var groupKey: Int? { group < 0 ? nil : group }
   var codeKey: Int? { code < 0 ? nil : code }
   var markKey: Int? { mark < 0 ? nil : mark }
+}
+
+extension Row: CustomStringConvertible {
+  /// As it is written in a program.
+  var description: String {
+    let plain = Row(id: id)
+    var parts = ["id: \(id)"]
+    if rank != plain.rank { parts.append("rank: \(rank)") }
+    if score != plain.score { parts.append("score: \(score)") }
+    if group != plain.group { parts.append("group: \(group)") }
+    if code != plain.code { parts.append("code: \(code)") }
+    if mark != plain.mark { parts.append("mark: \(mark)") }
+    if title != plain.title { parts.append("title: \"\(title)\"") }
+    return "Row(\(parts.joined(separator: ", ")))"
+  }
 }

@@ -87,6 +87,7 @@ struct TableModel<Record: ModelRecord> {
 
   private mutating func insert(_ row: Row, at time: Int) throws {
     guard rows[row.id.number] == nil else { throw EntityError<Record>.exists(row.id) }
+    guard row.id == row.id else { throw EntityError<Record>.notEqualToItself("\(row.id)") }
     numbers.append(row.id.number)
     rows[row.id.number] = row
     changes[row.id.number] = time
@@ -135,6 +136,7 @@ struct TableModel<Record: ModelRecord> {
 
   private mutating func rename(_ names: [ModelID: ModelID], _ renaming: RowRenaming, at time: Int) throws -> Bool {
     for old in names.keys where rows[old.number] == nil { throw EntityError<Record>.missing(old) }
+    for new in names.values where new != new { throw EntityError<Record>.notEqualToItself("\(new)") }
     let names = names.filter { $0.key != $0.value }
     var renamed: [Row] = []
     for (old, new) in names {

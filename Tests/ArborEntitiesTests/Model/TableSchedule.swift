@@ -1,22 +1,44 @@
 /// Chooses what is asked of a table: at random, and yet so that its size stays around a scale and most of it can be done.
-struct TableSchedule<Record: ModelRecord> {
+struct TableSchedule<Record: ModelRecord>: CustomStringConvertible {
+  /// What it is played with, and how it is played again.
+  let description: String
+
   private var random: SplitMix64
   private let scale: Int
   private let kind: HashKind
 
-  init(seed: UInt64, scale: Int, kind: HashKind) {
+  /// How many snapshots are kept at most: where there are none, the table is the single owner of all that it has.
+  private let kept: Int
+
+  init(seed: UInt64, scale: Int, kind: HashKind, kept: Int) {
+    description = "\(Record.self), ARBOR_TABLE_SEED=\(seed), scale \(scale), hashes \(kind), \(kept) snapshots"
     random = SplitMix64(seed: seed)
     self.scale = scale
     self.kind = kind
+    self.kept = kept
   }
 
-  /// True once in so many times.
-  mutating func once(in count: Int) -> Bool { random.once(in: count) }
+  /// After how many operations the indexes are to be compared: after each, where the table is small.
+  var interval: Int { min(1 + scale / 100, 4) }
 
-  /// Any element.
-  mutating func element<Element>(of elements: [Element]) -> Element? { elements.randomElement(using: &random) }
+  /// An operation, and what is looked at behind it.
+  mutating func next(for model: TableModel<Record>, snapshots: Int) -> [TableStep] {
+    var steps: [TableStep] = [.perform(operation(for: model)), .find(ids(in: model))]
+    if random.once(in: 4) { steps.append(.ask(query())) }
+    guard kept > 0 else { return steps }
+    if random.once(in: 3) {
+      if snapshots == kept { steps.append(.release) }
+      steps.append(.keep)
+    }
+    if snapshots > 0, random.once(in: 3) {
+      let number = Int.random(in: 0..<snapshots, using: &random)
+      steps.append(.compare(snapshot: number))
+      if random.once(in: 4) { steps.append(.goBack(snapshot: number)) }
+    }
+    return steps
+  }
 
-  mutating func next(for model: TableModel<Record>) -> TableOperation {
+  private mutating func operation(for model: TableModel<Record>) -> TableOperation {
     if model.numbers.count < Int.random(in: 0...scale, using: &random) { return growth(of: model) }
     switch Int.random(in: 0..<(Record.orders.isEmpty ? 16 : 28), using: &random) {
     case 0...3: return .update(id(in: model), change(for: model))
@@ -32,10 +54,15 @@ struct TableSchedule<Record: ModelRecord> {
     }
   }
 
+  /// Ranks, of which the first may come behind the last, or a little beside those that there are.
+  private mutating func query() -> RangeQuery {
+    RangeQuery(first: .random(in: -2..<52, using: &random), last: .random(in: -2..<52, using: &random))
+  }
+
   private mutating func growth(of model: TableModel<Record>) -> TableOperation {
     switch Int.random(in: 0..<12, using: &random) {
     case 0...3: .insert(newRow(for: model))
-    case 4: .insert(row(knownTo: model))
+    case 4: .insert(random.once(in: 4) ? Row(id: .unequal(kind)) : row(knownTo: model))
     case 5...6: .insertAll(rows(for: model))
     case 7: .upsert(random.once(in: 2) ? newRow(for: model) : row(knownTo: model))
     case 8: .upsertMerging(row(knownTo: model), merge(for: model))
@@ -66,7 +93,8 @@ struct TableSchedule<Record: ModelRecord> {
     if random.once(in: 8) { old.append(newID(for: model)) }
     guard let first = old.first, let last = old.last else { return .rename([newID(for: model): id(in: model)], .id) }
     // In a circle; or as a chain whose last one gets a new id, or one that another one has.
-    let end = random.once(in: 2) ? first : random.once(in: 4) ? id(in: model) : newID(for: model)
+    let other = random.once(in: 6) ? .unequal(kind) : newID(for: model)
+    let end = random.once(in: 2) ? first : random.once(in: 4) ? id(in: model) : other
     let names = zip(old, old.dropFirst() + [end])
     var renaming = random.once(in: 2) ? RowRenaming.id : .idAndRank
     if random.once(in: 8) { renaming = random.once(in: 2) ? .nothing : .refuse(last) }
@@ -113,7 +141,7 @@ struct TableSchedule<Record: ModelRecord> {
   }
 
   /// Some ids, of which one may come twice, or be that of no record.
-  mutating func ids(in model: TableModel<Record>) -> [ModelID] {
+  private mutating func ids(in model: TableModel<Record>) -> [ModelID] {
     var ids = model.numbers.shuffled(using: &random).prefix(.random(in: 0...max(scale / 4, 3), using: &random))
       .map { ModelID($0, kind) }
     if random.once(in: 8) { ids.append(id(in: model)) }
@@ -180,6 +208,7 @@ struct TableSchedule<Record: ModelRecord> {
     if random.once(in: 8) { rows.append(row(knownTo: model)) }
     if random.once(in: 8), let row = rows.randomElement(using: &random) { rows.append(row) }
     if random.once(in: 8) { rows.append(newRow(for: model)) }
+    if random.once(in: 16) { rows.append(Row(id: .unequal(kind))) }
     return rows
   }
 

@@ -1,66 +1,99 @@
 import ArborEntities
 import Testing
 
-/// Plays a random schedule on a table and on the model of one, and compares the two after each operation.
+/// Plays steps on a table and on the model of one, and compares the two after each.
 struct TableTrial<Record: ModelRecord> {
-  private let name: String
-  private var schedule: TableSchedule<Record>
   private var table = EntityTable<Record>()
   private var model = TableModel<Record>()
   private var snapshots: [TableSnapshot<Record>] = []
 
-  /// How many snapshots are kept at most: where there are none, the table is the single owner of all that it has.
-  private let kept: Int
+  /// How many steps were played.
+  private var count = 0
 
   /// After how many operations the indexes are compared: after each, where the table is small.
   private let interval: Int
 
-  init(seed: UInt64, scale: Int, kind: HashKind, kept: Int) {
-    name = "\(Record.self), ARBOR_TABLE_SEED=\(seed), scale \(scale), hashes \(kind), \(kept) snapshots"
-    schedule = TableSchedule(seed: seed, scale: scale, kind: kind)
-    self.kept = kept
-    interval = min(1 + scale / 100, 4)
+  private init(interval: Int) {
+    self.interval = interval
   }
 
-  mutating func run(_ count: Int) throws {
-    for step in 1...count {
-      let operation = schedule.next(for: model)
-      try perform(operation, at: step, "\(name), step \(step)")
-      if kept > 0 { try snapshot("\(name), step \(step)") }
+  /// Plays steps of a schedule. If the table differs from its model, they are shortened to the fewest that let it differ, and
+  /// reported as a test.
+  static func run(_ schedule: TableSchedule<Record>, _ count: Int) {
+    var (schedule, trial, steps) = (schedule, TableTrial(interval: schedule.interval), [TableStep]())
+    do {
+      while steps.count < count {
+        for step in schedule.next(for: trial.model, snapshots: trial.snapshots.count) {
+          steps.append(step)
+          try trial.play(step)
+        }
+      }
+      try trial.checkSnapshots()
+    } catch {
+      let fewest = steps.fewest { (try? replay($0)) == nil }
+      Issue.record("\(schedule): \(error), at step \(steps.count), shortened to \(fewest.count)\n\(test(of: fewest))")
     }
-    for snapshot in snapshots { try snapshot.check("\(name), at the end") }
   }
 
-  private mutating func perform(_ operation: TableOperation, at step: Int, _ place: String) throws {
+  /// Plays steps, and throws a ``Difference`` if the table differs from its model.
+  static func replay(_ steps: [TableStep]) throws {
+    var trial = TableTrial(interval: 1)
+    for step in steps { try trial.play(step) }
+    try trial.checkSnapshots()
+  }
+
+  /// A test that plays steps, to be pasted.
+  static func test(of steps: [TableStep]) -> String {
+    """
+      @Test func `what a table once did otherwise than its model`() throws {
+        try TableTrial<\(Record.self)>.replay([
+    \(steps.map { "      .\($0),\n" }.joined().replacing("ArborEntitiesTests.", with: ""))    ])
+      }
+    """
+  }
+
+  private mutating func play(_ step: TableStep) throws {
+    count += 1
+    switch step {
+    case .perform(let operation): try perform(operation)
+    case .find(let ids):
+      let found = ids.compactMap { model.rows[$0.number] }
+      try Difference.unless(table.find(in: ids).map(\.row) == found, "the records with some ids")
+    case .ask(let query):
+      let index = Record.wrongRange(of: table, by: model, query)
+      try Difference.unless(index == nil, "a range \(index!)")
+    case .keep: snapshots.append(TableSnapshot(table, model))
+    case .release:
+      if !snapshots.isEmpty { try snapshots.removeFirst().check() }
+    case .compare(let number):
+      if snapshots.indices.contains(number) { try snapshots[number].compare(table, model) }
+    case .goBack(let number):
+      if snapshots.indices.contains(number) { (table, model) = (snapshots[number].table, snapshots[number].model) }
+    }
+  }
+
+  private mutating func perform(_ operation: TableOperation) throws {
     let (stamp, version) = (table.stamp, model.version)
-    let expected = Self.error { try model.perform(operation, at: step) }
+    let expected = Self.error { try model.perform(operation, at: count) }
     let error = Self.error { try table.perform(operation) }
-    func details() -> Comment { "\(place), \(String("\(operation)".prefix(2_000)))" }
     if operation.isSingle, let expected = expected as? EntityError<Record> {
-      try #require(error as? EntityError<Record> == expected, details())
+      // As texts: of an id that is not equal to itself no two errors are equal.
+      try Difference.unless(error.map { "\($0)" } == "\(expected)", "the error")
     } else {
-      try #require((error == nil) == (expected == nil), details())
-      try #require((error is Refusal) == (expected is Refusal), details())
+      try Difference.unless((error == nil) == (expected == nil), "whether there is an error")
+      try Difference.unless((error is Refusal) == (expected is Refusal), "the kind of error")
     }
-    try #require((table.stamp == stamp) == (model.version == version), details())
-    try #require(table.count == model.numbers.count, details())
-    try #require(table.map(\.row) == model.content, details())
-    let found = schedule.ids(in: model)
-    try #require(table.find(in: found).map(\.row) == found.compactMap { model.rows[$0.number] }, details())
-    guard step.isMultiple(of: interval) else { return }
-    try #require(Record.wrongIndex(of: table, by: model) == nil, details())
+    try Difference.unless((table.stamp == stamp) == (model.version == version), "whether the stamp has changed")
+    try Difference.unless(table.count == model.numbers.count, "the count")
+    try Difference.unless(table.map(\.row) == model.content, "the records")
+    guard count.isMultiple(of: interval) else { return }
+    let index = Record.wrongIndex(of: table, by: model)
+    try Difference.unless(index == nil, "the index \(index!)")
     table.checkInvariants()
   }
 
-  /// Takes a snapshot now and then, checks one that was taken, or goes on with one instead of the table.
-  private mutating func snapshot(_ place: String) throws {
-    if schedule.once(in: 3) {
-      if snapshots.count == kept { try snapshots.removeFirst().check(place) }
-      snapshots.append(TableSnapshot(table, model))
-    }
-    guard schedule.once(in: 3), let snapshot = schedule.element(of: snapshots) else { return }
-    try snapshot.compare(table, model, place)
-    if schedule.once(in: 4) { (table, model) = (snapshot.table, snapshot.model) }
+  private func checkSnapshots() throws {
+    for snapshot in snapshots { try snapshot.check() }
   }
 
   private static func error(of body: () throws -> Void) -> (any Error)? {

@@ -6,6 +6,8 @@ struct Volume: IndexedModelRecord, Equatable {
 
   static let byRank = SortedIndex(\Volume.row.rank)
   static let byScore = SortedIndex(\Volume.row.score)
+  static let byRankBackward = SortedIndex(\Volume.row.rank, by: >)
+  static let byDistance = SortedIndex(\Volume.row.offset) { abs($0) < abs($1) }
   static let byTitleBackward = SortedIndex<Volume, _> { $0.row.title > $1.row.title }
   static let byGroup = GroupedIndex(\Volume.row.groupKey)
   static let byScoreGroup = GroupedIndex<Volume, Int> { $0.row.score % 4 }

@@ -1,0 +1,19 @@
+extension Array {
+  /// Without what can be left out while a closure still fails: first large parts, in the end single elements.
+  func shortened(while fails: ([Element]) -> Bool) -> [Element] {
+    var elements = self
+    var size = Swift.max(count / 2, 1)
+    while true {
+      let count = elements.count
+      var start = 0
+      while start < elements.count {
+        var fewer = elements
+        fewer.removeSubrange(start..<Swift.min(start + size, elements.count))
+        if fails(fewer) { elements = fewer } else { start += size }
+      }
+      // What could not be left out alone may be once something else is.
+      if size == 1, elements.count == count { return elements }
+      size = Swift.max(size / 2, 1)
+    }
+  }
+}
