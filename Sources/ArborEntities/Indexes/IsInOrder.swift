@@ -6,7 +6,8 @@ func isInOrder<Key: Comparable>(_ first: Key, _ second: Key) -> Bool {
   first < second || second != second && first == first
 }
 
-/// Whether a key comes before another one, as a closure says of those that are equal to themselves. The others come behind them.
+/// Returns `true` if a key comes before another one, as a closure says of those that are equal to themselves. The others come
+/// behind them.
 @inlinable
 func isInOrder<Key: Equatable>(_ first: Key, _ second: Key, by areInIncreasingOrder: (Key, Key) -> Bool) -> Bool {
   guard first == first, second == second else { return first == first && second != second }

@@ -1,4 +1,4 @@
-/// Where the keys of a range begin and end, in the order of an index.
+/// The keys with which a range begins and ends, in the order of an index.
 struct KeyBounds<Key: Sendable> {
   /// Nil where the range begins with the order.
   private let first: Key?

@@ -16,10 +16,10 @@ public struct SortedIndex<Element: Identifiable & Sendable, Key: Sendable>: Enti
   /// How a table keeps it up to date.
   public let maintenance: IndexMaintenance<Element>
 
-  /// Whether a key comes before another one.
+  /// The order: `true` if the first key comes before the second.
   @usableFromInline let areInOrder: @Sendable (_ first: Key, _ second: Key) -> Bool
 
-  /// Whether a key has a place in the order: one that is not equal to itself has none, and comes last.
+  /// Returns `false` for a key that is not equal to itself: it has no place in the order, and comes last.
   @usableFromInline let isOrdered: @Sendable (_ key: Key) -> Bool
 
   /// Sorts by a key.

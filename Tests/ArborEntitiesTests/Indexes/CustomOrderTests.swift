@@ -127,7 +127,7 @@ private struct Muddle: IndexedEntity {
   static var indexes: [any EntityIndex<Muddle>] { muddles }
 }
 
-/// What stands in where a table has no subscript for an index and a range.
+/// The result where a table has no subscript of its own for an index and a range.
 private struct NoSubscript {}
 
 extension EntityTable {

@@ -1,5 +1,5 @@
 extension Array {
-  /// Without what can be left out while a closure still fails: first large parts, in the end single elements.
+  /// Leaves elements out for as long as a closure still fails without them: first large parts, in the end single ones.
   func shortened(while fails: ([Element]) -> Bool) -> [Element] {
     var elements = self
     var size = Swift.max(count / 2, 1)

@@ -1,4 +1,4 @@
-/// What a table does otherwise than its model.
+/// A way in which a table differs from its model.
 struct Difference: Error, CustomStringConvertible {
   let description: String
 

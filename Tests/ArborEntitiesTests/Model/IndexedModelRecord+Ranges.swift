@@ -21,7 +21,7 @@ extension IndexedModelRecord {
     return nil
   }
 
-  /// Whether an ascending index has what a plain filter finds, in ranges of all kinds.
+  /// Compares ranges of all kinds of an ascending index with a plain filter.
   private static func areRight<Key: Comparable>(
     _ table: EntityTable<Self>,
     _ index: SortedIndex<Self, Key>,
@@ -38,7 +38,7 @@ extension IndexedModelRecord {
     return isRight(low...high) && isRight(low..<high) && isRight(first...) && isRight(..<last) && isRight(...last)
   }
 
-  /// Whether an index with an order of its own has what a plain filter finds: from one key through another, from the one on, and
+  /// Compares ranges of an index with an order of its own with a plain filter: from one key through another, from the one on, and
   /// through the other.
   private static func areRight<Key>(
     _ table: EntityTable<Self>,

@@ -21,7 +21,7 @@ struct Row: Equatable, Sendable {
 }
 
 extension Row: CustomStringConvertible {
-  /// As it is written in a program.
+  /// The row as it is written in a program.
   var description: String {
     let plain = Row(id: id)
     var parts = ["id: \(id)"]

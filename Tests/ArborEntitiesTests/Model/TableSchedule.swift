@@ -1,13 +1,13 @@
 /// Chooses what is asked of a table: at random, and yet so that its size stays around a scale and most of it can be done.
 struct TableSchedule<Record: ModelRecord>: CustomStringConvertible {
-  /// What it is played with, and how it is played again.
+  /// The parameters, with which it is played again.
   let description: String
 
   private var random: SplitMix64
   private let scale: Int
   private let kind: HashKind
 
-  /// How many snapshots are kept at most: where there are none, the table is the single owner of all that it has.
+  /// The number of snapshots that are kept at most: where there are none, the table is the single owner of all that it has.
   private let kept: Int
 
   init(seed: UInt64, scale: Int, kind: HashKind, kept: Int) {
@@ -18,7 +18,7 @@ struct TableSchedule<Record: ModelRecord>: CustomStringConvertible {
     self.kept = kept
   }
 
-  /// After how many operations the indexes are to be compared: after each, where the table is small.
+  /// The number of steps after which the indexes are compared: one, where the table is small.
   var interval: Int { min(1 + scale / 100, 4) }
 
   /// An operation, and what is looked at behind it.

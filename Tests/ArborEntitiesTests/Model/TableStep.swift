@@ -22,7 +22,7 @@ enum TableStep: Sendable {
 }
 
 extension TableStep {
-  /// With no more rows or ids than it takes for a closure to fail.
+  /// Leaves rows and ids out for as long as a closure still fails without them.
   func shortened(while fails: (TableStep) -> Bool) -> TableStep {
     switch self {
     case .find(let ids):

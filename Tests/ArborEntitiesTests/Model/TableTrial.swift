@@ -7,10 +7,10 @@ struct TableTrial<Record: ModelRecord> {
   private var model = TableModel<Record>()
   private var snapshots: [TableSnapshot<Record>] = []
 
-  /// How many steps were played.
+  /// The number of steps that were played.
   private var count = 0
 
-  /// After how many operations the indexes are compared: after each, where the table is small.
+  /// The number of steps after which the indexes are compared.
   private let interval: Int
 
   private init(interval: Int) {
