@@ -19,13 +19,13 @@ let package = Package(
   targets: [
     .target(name: "Arbor", swiftSettings: settings),
     .target(name: "ArborEntities", dependencies: ["Arbor"], swiftSettings: settings),
-    .target(name: "ArborDiff", swiftSettings: settings),
+    .target(name: "ArborDiff", dependencies: ["Arbor"], swiftSettings: settings),
     .target(name: "ArborDevTools", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
     .target(name: "ArborTesting", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
     .testTarget(name: "ArborTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
     .testTarget(
       name: "ArborDevToolsTests",
-      dependencies: ["Arbor", "ArborDevTools", "ArborTesting"],
+      dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting"],
       swiftSettings: settings
     ),
     .testTarget(name: "ArborDiffTests", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
@@ -34,7 +34,11 @@ let package = Package(
       dependencies: ["Arbor", "ArborDiff", "ArborEntities", "ArborTesting"],
       swiftSettings: settings
     ),
-    .testTarget(name: "ArborTestingTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "ArborTestingTests",
+      dependencies: ["Arbor", "ArborEntities", "ArborTesting"],
+      swiftSettings: settings
+    ),
     .testTarget(name: "MigrationTests", dependencies: ["Arbor"], swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(name: "FamiliarNames", path: "Tests/FamiliarNames", swiftSettings: settings),
     .testTarget(

@@ -9,13 +9,24 @@ package struct StateDiffLimits: Sendable {
   /// How many characters the text of a value has.
   package var characters: Int
 
-  /// How many pairs of parts are looked at: values that refer to the same parts many times have more paths than time allows.
+  /// How many pairs of parts are looked at. Eight numbers, short texts or keys count as one part, and 128 elements that are compared
+  /// by their bits.
   package var parts: Int
 
-  package init(changes: Int = 100, depth: Int = 32, characters: Int = 200, parts: Int = 1_000_000) {
+  /// Whether `==` is asked of what shows no difference and has a mirror of its own, which may hide one.
+  package var seesHidden: Bool
+
+  package init(
+    changes: Int = 100,
+    depth: Int = 32,
+    characters: Int = 200,
+    parts: Int = 1_000_000,
+    seesHidden: Bool = false
+  ) {
     self.changes = changes
     self.depth = depth
     self.characters = characters
     self.parts = parts
+    self.seesHidden = seesHidden
   }
 }

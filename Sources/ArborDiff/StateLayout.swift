@@ -17,9 +17,14 @@ package struct StateLayout<State> {
 
   /// Finds the parts of a type in one of its values.
   package init(of sample: State) {
+    let whole = [Part(bytes: 0..<MemoryLayout<State>.size, path: [])]
+    // The memory of an existential is not that of the value in it.
+    guard type(of: sample as Any) == State.self else {
+      parts = whole
+      return
+    }
     parts = withUnsafeBytes(of: sample) { memory in
-      StateLayout.parts(of: sample, in: memory, at: 0, path: [])
-        ?? [Part(bytes: 0..<MemoryLayout<State>.size, path: [])]
+      StateLayout.parts(of: sample, in: memory, at: 0, path: []) ?? whole
     }
   }
 
@@ -31,13 +36,14 @@ package struct StateLayout<State> {
       }
     }
     return others.contains { part in
-      StateLayout.differs(StateLayout.value(of: left, at: part.path), StateLayout.value(of: right, at: part.path))
+      let (left, right) = (StateLayout.value(of: left, at: part.path), StateLayout.value(of: right, at: part.path))
+      return !StateDiff(from: left, to: right, limits: StateDiffLimits(changes: 1)).isEmpty
     }
   }
 
-  private static func differs(_ left: Any, _ right: Any) -> Bool {
-    if let left = left as? any ContiguousElements, left.hasBits(of: right) { return false }
-    return !StateDiff(from: left, to: right, limits: StateDiffLimits(changes: 1)).isEmpty
+  /// Whether all parts of two values, whose memory is given, are the same to the bit.
+  func hasSameBits(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    parts.allSatisfy { BitComparison.isSame(left, right, in: $0.bytes) }
   }
 
   private static func value(of state: Any, at path: [Int]) -> Any {

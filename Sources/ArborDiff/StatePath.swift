@@ -15,6 +15,12 @@ struct StatePath {
     step("[\(key)]")
   }
 
+  /// The order of a table's records, or one of its manual orders.
+  func order(_ name: String? = nil) -> StatePath {
+    let step = member("order")
+    return name.map { step.step("(\($0.debugDescription))") } ?? step
+  }
+
   /// The same part, inside of what has no name of its own.
   var inside: StatePath { step("") }
 

@@ -1,3 +1,5 @@
+internal import Arbor
+
 /// What a value is made of.
 enum ValueShape {
   typealias Part = (label: String, value: Any)
@@ -7,25 +9,41 @@ enum ValueShape {
   case none
   case some(Any)
 
+  /// Nothing but another value.
+  case wrapper(Any)
+
   /// A struct, a tuple or an object.
   case parts([Part])
   case enumeration(name: String, payload: [Part])
-  case list([Any])
-  case table([AnyHashable: Any])
-  case bag(Set<AnyHashable>)
+  case list(ElementList)
 
-  init(of value: Any) {
+  /// A dictionary or a set; the keys in their order, if there is one.
+  case entries(any KeyedEntries, isSet: Bool, order: [AnyHashable]?)
+  case table(any VersionedTable)
+
+  /// Finds what a value is made of.
+  ///
+  /// - Parameter limit: How many elements are taken of collections that only their mirrors show; of dictionaries and sets that have
+  ///   more, some of them as a list.
+  init(of value: Any, atMost limit: Int) {
+    if let value = value as? any ShapedValue {
+      self = value.shape
+      return
+    }
+    if let table = value as? any VersionedTable {
+      self = .table(table)
+      return
+    }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .optional:
       self = mirror.children.first.map { .some($0.value) } ?? .none
     case .collection:
-      self = .list(mirror.children.map(\.value))
+      self = .list(ElementList(mirror.children, atMost: limit))
     case .dictionary:
-      self = ValueShape.table(of: mirror) ?? .leaf
+      self = ValueShape.dictionary(of: mirror, atMost: limit) ?? .leaf
     case .set:
-      let elements = mirror.children.compactMap { $0.value as? AnyHashable }
-      self = elements.count == mirror.children.count ? .bag(Set(elements)) : .leaf
+      self = ValueShape.set(of: mirror, atMost: limit) ?? .leaf
     case .enum:
       guard let child = mirror.children.first else {
         self = .leaf
@@ -38,19 +56,40 @@ enum ValueShape {
       // What the language's own libraries keep inside says nothing to a reader.
       self = ValueShape.isForeign(mirror.subjectType) ? .leaf : .parts(ValueShape.allParts(of: mirror))
     case nil:
-      self = .leaf
+      // As a mirror is that was made without a style.
+      let hasParts = !mirror.children.isEmpty && !ValueShape.isForeign(mirror.subjectType)
+      self = hasParts ? .parts(ValueShape.parts(of: mirror)) : .leaf
     @unknown default:
       self = .leaf
     }
   }
 
-  private static func table(of mirror: Mirror) -> ValueShape? {
-    var table: [AnyHashable: Any] = [:]
+  /// Whether a value has a mirror that its author has written, which may show anything.
+  static func hasOwnMirror(_ value: Any) -> Bool {
+    value is any CustomReflectable && !(value is any ShapedValue) && !(value is any VersionedTable)
+      && !isForeign(type(of: value))
+  }
+
+  private static func dictionary(of mirror: Mirror, atMost limit: Int) -> ValueShape? {
+    var entries: [AnyHashable: Any] = [:]
+    var order: [AnyHashable] = []
     for child in mirror.children {
+      guard order.count < limit else { return .list(ElementList(mirror.children, atMost: limit)) }
       guard let (key, value) = child.value as? (key: AnyHashable, value: Any) else { return nil }
-      table[key] = value
+      entries[key] = value
+      order.append(key)
     }
-    return .table(table)
+    return .entries(entries, isSet: false, order: order)
+  }
+
+  private static func set(of mirror: Mirror, atMost limit: Int) -> ValueShape? {
+    var elements: Set<AnyHashable> = []
+    for child in mirror.children {
+      guard elements.count < limit else { return .list(ElementList(mirror.children, atMost: limit)) }
+      guard let element = child.value as? AnyHashable else { return nil }
+      elements.insert(element)
+    }
+    return .entries(elements, isSet: true, order: nil)
   }
 
   private static func payload(_ value: Any) -> [Part] {

@@ -1,18 +1,29 @@
+internal import Arbor
+
 /// The text of a value, no longer than so many characters; the same for equal values, also of unordered collections.
 package struct ValueText {
   private var text = ""
   private var room: Int
+  private var effort: Effort
   private var objects: Set<ObjectIdentifier> = []
 
   /// The text of a value.
   package static func of(_ value: Any, limits: StateDiffLimits) -> String {
-    var text = ValueText(room: max(limits.characters, 1))
+    var effort = Effort(parts: limits.parts)
+    return of(value, limits: limits, effort: &effort)
+  }
+
+  /// The text of a value, which takes no more effort than is left.
+  static func of(_ value: Any, limits: StateDiffLimits, effort: inout Effort) -> String {
+    var text = ValueText(room: max(limits.characters, 1), effort: effort)
     text.add(value, depth: limits.depth)
+    effort = text.effort
     return text.text
   }
 
-  private init(room: Int) {
+  private init(room: Int, effort: Effort) {
     self.room = room
+    self.effort = effort
   }
 
   private var isFull: Bool { room == 0 }
@@ -32,11 +43,18 @@ package struct ValueText {
 
   private mutating func add(_ value: Any, depth: Int) {
     guard !isFull else { return }
+    guard !effort.isSpent else {
+      text += "…"
+      room = 0
+      return
+    }
+    effort.spend(Effort.part)
     guard depth > 0 else { return add("…") }
-    switch ValueShape(of: value) {
+    switch ValueShape(of: value, atMost: room + 1) {
     case .leaf: addLeaf(value)
     case .none: add("nil")
     case .some(let wrapped): addWrapped(wrapped, depth: depth)
+    case .wrapper(let content): add(content, depth: depth - 1)
     case .parts(let parts): addParts(parts, of: value, depth: depth)
     case .enumeration(let name, let payload):
       add(".\(name)(")
@@ -44,32 +62,34 @@ package struct ValueText {
       add(")")
     case .list(let elements):
       add("[")
-      addList(elements.map { ("", $0) }, depth: depth)
+      addList(elements, depth: depth)
       add("]")
-    case .table(let table):
-      add(table.isEmpty ? "[:" : "[")
-      addTable(table, depth: depth)
+    case .entries(let collection, let isSet, _):
+      add(collection.count == 0 && !isSet ? "[:" : "[")
+      addEntries(of: collection, depth: depth)
       add("]")
-    case .bag(let elements):
-      add("[")
-      addBag(elements, depth: depth)
-      add("]")
+    case .table(let table): addTable(table, depth: depth)
     }
   }
 
-  private static func of(_ value: Any, depth: Int) -> String {
-    of(value, limits: StateDiffLimits(depth: depth - 1))
+  private mutating func text(of value: Any, depth: Int) -> String {
+    ValueText.of(value, limits: StateDiffLimits(depth: depth - 1), effort: &effort)
   }
 
   private mutating func addLeaf(_ value: Any) {
     switch value {
-    case let string as String: add(string.prefix(room + 1).debugDescription)
-    case let character as Character: add(character.debugDescription)
-    default:
-      // An enum's case without a payload, unless it describes itself.
-      let isCase = Mirror(reflecting: value).displayStyle == .enum && !(value is any CustomStringConvertible)
-      add((isCase ? "." : "") + String(describing: value))
+    case let string as String: return add(string.prefix(room + 1).debugDescription)
+    case let character as Character: return add(character.debugDescription)
+    default: break
     }
+    let mirror = Mirror(reflecting: value)
+    guard value is any CustomStringConvertible || mirror.subjectType == type(of: value) else {
+      // What it would be described by is the type of the value that its mirror shows.
+      return add("\(type(of: value))(…)")
+    }
+    // An enum's case without a payload, unless it describes itself.
+    let isCase = mirror.displayStyle == .enum && !(value is any CustomStringConvertible)
+    add((isCase ? "." : "") + String(describing: value))
   }
 
   private mutating func addParts(_ parts: [ValueShape.Part], of value: Any, depth: Int) {
@@ -94,26 +114,54 @@ package struct ValueText {
     }
   }
 
+  private mutating func addList(_ elements: ElementList, depth: Int) {
+    var index = 0
+    while index < elements.count, !isFull {
+      if index > 0 { add(", ") }
+      add(elements[index], depth: depth - 1)
+      index += 1
+    }
+    if elements.hasMore { add(", …") }
+  }
+
   private mutating func addWrapped(_ wrapped: Any, depth: Int) {
     // Something that is nothing is another thing than nothing.
-    if case .none = ValueShape(of: wrapped) { return add(".some(nil)") }
+    if case .none = ValueShape(of: wrapped, atMost: 1) { return add(".some(nil)") }
     add(wrapped, depth: depth - 1)
   }
 
-  private mutating func addBag(_ elements: Set<AnyHashable>, depth: Int) {
-    let texts = elements.map { ValueText.of($0.base, depth: depth) }.sorted()
-    for (index, text) in texts.enumerated() where !isFull {
+  private mutating func addEntries(of collection: any KeyedEntries, depth: Int) {
+    // To put them in order their texts are needed, all of them.
+    guard collection.count <= effort.left / Effort.part else { return add("\(collection.count) entries") }
+    let entries = collection.entries.map { (text(of: $0.key, depth: depth), $0.value) }.sorted { $0.0 < $1.0 }
+    for (index, (key, value)) in entries.enumerated() where !isFull {
       if index > 0 { add(", ") }
-      add(text)
+      add(key)
+      guard let value else { continue }
+      add(": ")
+      add(value, depth: depth - 1)
     }
   }
 
-  private mutating func addTable(_ table: [AnyHashable: Any], depth: Int) {
-    let entries = table.map { (ValueText.of($0.key.base, depth: depth), $0.value) }.sorted { $0.0 < $1.0 }
-    for (index, (key, value)) in entries.enumerated() where !isFull {
-      if index > 0 { add(", ") }
-      add("\(key): ")
-      add(value, depth: depth - 1)
+  /// Adds the records of a table by their ids, and its manual orders: all in which it differs from an empty one.
+  private mutating func addTable<Table: VersionedTable>(_ table: Table, depth: Int) {
+    var isEmpty = true
+    add("[")
+    _ = table.visitDifferences(from: Table(), atMost: effort.left, listing: room) { difference in
+      if !isEmpty { add(", ") }
+      isEmpty = false
+      switch difference {
+      case .record(let id, _, let record):
+        add(id, depth: depth - 1)
+        add(": ")
+        add(record as Any, depth: depth - 1)
+      case .manualOrder(let name, _, _, let ids):
+        add("\(StatePath().order(name).text): ")
+        add(ids, depth: depth - 1)
+      case .order: break
+      }
+      return !isFull
     }
+    add(isEmpty ? ":]" : "]")
   }
 }

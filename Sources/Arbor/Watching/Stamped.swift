@@ -14,6 +14,7 @@
 /// - Whoever might have changed the value gets a new stamp, also if it is the same as before: by assigning it, by passing it
 ///   `inout`, or by calling a mutating method.
 /// - A stamp is unique in the process and is not encoded: what was decoded twice is not equal.
+/// - A test store sees through stamps: there two are equal if what they hold is.
 /// - A change is made in place, and costs the taking of a number more; it copies the value only where it is shared.
 @propertyWrapper
 public struct Stamped<Value> {
@@ -47,7 +48,7 @@ extension Stamped: Sendable where Value: Sendable {}
 extension Stamped: Hashable {
   /// Whether both have the same stamp, and so the same value. Does not look at the values.
   public static func == (left: Stamped, right: Stamped) -> Bool {
-    left.identity == right.identity
+    left.identity == right.identity || StampedContents.areEqual(left.value, right.value)
   }
 
   /// Hashes the stamp.

@@ -68,13 +68,14 @@ extension TestFailure {
 extension StateDiff {
   /// A line for each change.
   var lines: [String] {
-    changes.map { ActionText.oneLine($0.description) } + (isTruncated ? ["…"] : [])
+    changes.map { ActionText.oneLine($0.description) } + remarks.map(ActionText.oneLine)
   }
 
   /// What differs inside; nil if the whole does.
   var inside: StateDiff? { changes.first?.path.isEmpty == true ? nil : self }
 
   fileprivate var inWords: String {
+    guard omissions.isEmpty || !isEmpty else { return "no part differs of those that were looked at" }
     guard !isEmpty else {
       return
         "a state that `==` tells from it, though no part that can be seen differs: another object, or a number that is NaN"

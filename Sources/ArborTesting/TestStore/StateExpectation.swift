@@ -1,9 +1,6 @@
 internal import ArborDiff
 
-/// Compares what an action has made of a state with what a test says.
-///
-/// - The verdict is that of `==`. Where nothing differs but values that show others than they are, as stamps do, it is that of what is
-///   shown.
+/// Compares what an action has made of a state with what a test says: as a ``Verdict``.
 struct StateExpectation<State: Equatable & Sendable> {
   /// What the test asserts about, for a reader; asked for if anything is wrong.
   let subject: () -> String
@@ -32,14 +29,14 @@ struct StateExpectation<State: Equatable & Sendable> {
 
   private func partial(_ change: ((inout State) throws -> Void)?) throws -> [TestFailure] {
     let expected = try change.map { try changed(before, by: $0) } ?? before
-    if expected == after { return [] }
+    if Verdict.areEqual(expected, after) { return [] }
     var failures: [TestFailure] = []
     if let change {
       let asserted = try changed(after, by: change)
       failures = compare(with: asserted) { .unexpectedState(subject(), $0, isExhaustive: false) }
     }
     if failures.isEmpty, exhaustivity.showsSkipped {
-      failures = [.skippedChanges(subject(), difference(from: expected))]
+      failures = [.skippedChanges(subject(), Verdict.difference(from: expected, to: after))]
     }
     return failures
   }
@@ -51,17 +48,11 @@ struct StateExpectation<State: Equatable & Sendable> {
   }
 
   private func compare(with expected: State, _ failure: (StateDiff) -> TestFailure) -> [TestFailure] {
-    if expected == after {
-      guard layout.differs(expected, after) else { return [] }
-      let difference = difference(from: expected)
-      return difference.isEmpty ? [] : [.equalYetDifferent(subject(), difference)]
+    guard Verdict.areEqual(expected, after) else {
+      return [failure(Verdict.difference(from: expected, to: after))]
     }
-    let difference = difference(from: expected)
-    if difference.isEmpty, StandIns.areAllThatDiffers(expected, after) { return [] }
-    return [failure(difference)]
-  }
-
-  private func difference(from expected: State) -> StateDiff {
-    StateDiff(from: expected, to: after)
+    guard layout.differs(expected, after) else { return [] }
+    let difference = StateDiff(from: expected, to: after)
+    return difference.isEmpty ? [] : [.equalYetDifferent(subject(), difference)]
   }
 }

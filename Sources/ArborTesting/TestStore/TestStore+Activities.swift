@@ -34,7 +34,7 @@ extension TestStore {
   /// - Returns: Whether there was one.
   private func take(_ activity: some Equatable & Sendable) -> Bool {
     func isWanted<Activity: Equatable>(_ activity: Activity, _ heard: TestRecorder.Activity) -> Bool {
-      heard.value as? Activity == activity
+      (heard.value as? Activity).map { Verdict.areEqual(activity, $0) } ?? false
     }
     let activities = audible
     let candidates = tree.exhaustivity.isOn ? activities.prefix(1) : activities[...]

@@ -22,9 +22,9 @@ extension TestStore {
   ) async where Action: Equatable {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let wanted = WantedAction<Action, Void>(ActionText.of(action)) {
-      $0 == action ? () : nil
+      Verdict.areEqual(action, $0) ? () : nil
     } difference: {
-      StateDiff(from: action, to: $0)
+      Verdict.difference(from: action, to: $0)
     }
     await receive(wanted, change, at: place)
   }
@@ -80,7 +80,9 @@ extension TestStore {
     isolation: isolated (any Actor)? = #isolation
   ) async where Action: Equatable {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    let wanted = WantedAction<Action, Void>(batch: BatchText.of(actions)) { $0 == actions ? () : nil }
+    let wanted = WantedAction<Action, Void>(batch: BatchText.of(actions)) {
+      Verdict.areEqual(actions, $0) ? () : nil
+    }
     await receive(wanted, change, at: place)
   }
 

@@ -22,7 +22,8 @@ internal import ArborDiff
 ///   effects. A test with deliveries to the main actor is a test on the main actor.
 /// - A failure is recorded at the caller's line, once, and the test goes on with the state as it is. It works with Swift Testing and
 ///   XCTest; without either, a failure stops the program.
-/// - Verdicts are those of `==`. What says equal and has parts that differ is told, as a warning.
+/// - Verdicts are those of `==`: of states, and of actions and activities that are received by value. Of ``Arbor/Stamped`` values it
+///   compares what they hold: a stamp is no difference. What says equal and has parts that differ is told, as a warning.
 /// - It is used by one task. Its executor may be shared with other stores: their steps are run as well.
 public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   let tree: TestTree

@@ -1,0 +1,59 @@
+/// The elements of a list, as many as are looked at.
+struct ElementList {
+  private let storage: any ElementStorage
+
+  /// Whether the list has more elements, nobody knows how many.
+  let hasMore: Bool
+
+  init(_ array: some ElementStorage) {
+    storage = array
+    hasMore = false
+  }
+
+  /// The elements that a mirror shows, at most so many.
+  init(_ children: Mirror.Children, atMost limit: Int) {
+    let elements = children.prefix(limit).map(\.value)
+    storage = elements
+    hasMore = elements.count == limit && children.dropFirst(limit).first != nil
+  }
+
+  var count: Int { storage.count }
+
+  subscript(index: Int) -> Any { storage.element(at: index) }
+
+  /// How many elements are the same to the bit as those of another list, from two places on, one behind or one before the other;
+  /// at most so many.
+  func countSame(as other: ElementList, from places: (Int, Int), by step: Int, atMost limit: Int) -> Int {
+    limit > 0 ? storage.countSame(as: other.storage, from: places, by: step, atMost: limit) : 0
+  }
+}
+
+/// Elements that are kept side by side, so that they can be compared by their bits.
+protocol ElementStorage {
+  var count: Int { get }
+  func element(at index: Int) -> Any
+  func countSame(as other: any ElementStorage, from places: (Int, Int), by step: Int, atMost limit: Int) -> Int
+}
+
+extension Array: ElementStorage {
+  func element(at index: Int) -> Any { self[index] }
+
+  func countSame(as other: any ElementStorage, from places: (Int, Int), by step: Int, atMost limit: Int) -> Int {
+    guard let other = other as? Self else { return 0 }
+    var comparison = BitwiseComparison<Element>()
+    return withUnsafeBytes { memory in
+      other.withUnsafeBytes { otherMemory in
+        func bytes(_ memory: UnsafeRawBufferPointer, _ index: Int) -> UnsafeRawBufferPointer {
+          let start = index * MemoryLayout<Element>.stride
+          return UnsafeRawBufferPointer(rebasing: memory[start..<(start + MemoryLayout<Element>.size)])
+        }
+        for number in 0..<limit {
+          let (index, otherIndex) = (places.0 + number * step, places.1 + number * step)
+          let isSame = comparison.isSame(bytes(memory, index), bytes(otherMemory, otherIndex), self[index])
+          guard isSame else { return number }
+        }
+        return limit
+      }
+    }
+  }
+}

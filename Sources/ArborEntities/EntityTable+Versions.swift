@@ -1,0 +1,140 @@
+package import Arbor
+
+extension EntityTable: VersionedTable {
+  package func visitDifferences(
+    from older: EntityTable,
+    atMost limit: Int,
+    listing length: Int,
+    _ body: (TableDifference) -> Bool
+  ) -> Bool {
+    guard stamp != older.stamp else { return true }
+    var firstMoved: Int?
+    guard visitRecords(from: older, atMost: limit, firstMoved: &firstMoved, body),
+      visitOrder(of: older, from: firstMoved, atMost: limit, listing: length, body)
+    else { return false }
+    return definition.indexes.indices.allSatisfy { number in
+      guard let name = definition.indexes[number].order, indexes[number] !== older.indexes[number] else { return true }
+      return visitManualOrder(name, number, of: older, atMost: limit, listing: length, body)
+    }
+  }
+
+  /// - Parameter firstMoved: The first slot that holds a record which has another slot in the other version.
+  private func visitRecords(
+    from older: EntityTable,
+    atMost limit: Int,
+    firstMoved: inout Int?,
+    _ body: (TableDifference) -> Bool
+  ) -> Bool {
+    var looked = 0
+    return store.records.differences(from: older.store.records) { slot, old, new in
+      looked += 1
+      guard looked <= limit else { return false }
+      let (before, after) = (old?.pointee, new?.pointee)
+      if let before, let after, before.element.id == after.element.id {
+        return before.stamp == after.stamp || body(.changed(before.element, after.element))
+      }
+      if let before {
+        let now = store.find(before.element.id)
+        if now != nil { firstMoved = firstMoved ?? slot }
+        if now?.stamp != before.stamp, !body(.changed(before.element, now?.element)) { return false }
+      }
+      guard let after else { return true }
+      guard older.contains(id: after.element.id) else { return body(.changed(nil, after.element)) }
+      // What has become of it is told where it was before.
+      firstMoved = firstMoved ?? slot
+      return true
+    }
+  }
+
+  private func visitOrder(
+    of older: EntityTable,
+    from slot: Int?,
+    atMost limit: Int,
+    listing length: Int,
+    _ body: (TableDifference) -> Bool
+  ) -> Bool {
+    guard let slot else { return true }
+    var before = CommonRecords(of: older, with: self, from: slot)
+    var after = CommonRecords(of: self, with: older, from: slot)
+    for _ in 0..<limit {
+      guard let old = before.next(), let new = after.next() else { return true }
+      guard old != new else { continue }
+      let ids = (before: [old] + before.rest(length - 1), after: [new] + after.rest(length - 1))
+      let isWhole = ids.before.count < length && ids.after.count < length
+      let end = isWhole ? zip(ids.before.reversed(), ids.after.reversed()).prefix { $0 == $1 }.count : 0
+      return body(.order(before: ids.before.dropLast(end), after: ids.after.dropLast(end)))
+    }
+    return false
+  }
+
+  private func visitManualOrder(
+    _ name: String,
+    _ number: Int,
+    of older: EntityTable,
+    atMost limit: Int,
+    listing length: Int,
+    _ body: (TableDifference) -> Bool
+  ) -> Bool {
+    let old = IndexBox<ManualPlaces>.content(of: older.indexes[number])
+    let new = IndexBox<ManualPlaces>.content(of: indexes[number])
+    func isSame(_ place: Int, _ other: Int) -> Bool {
+      older.id(at: place, in: old) == id(at: other, in: new)
+    }
+    let shorter = Swift.min(old.count, new.count)
+    var start = 0
+    while start < shorter, isSame(start, start) {
+      start += 1
+      guard start <= limit else { return false }
+    }
+    guard start < Swift.max(old.count, new.count) else { return true }
+    var end = 0
+    while end < shorter - start, end < limit, isSame(old.count - 1 - end, new.count - 1 - end) { end += 1 }
+    return body(
+      .manualOrder(
+        name,
+        position: start,
+        before: (start..<(old.count - end)).prefix(length).map { older.id(at: $0, in: old) },
+        after: (start..<(new.count - end)).prefix(length).map { id(at: $0, in: new) }
+      )
+    )
+  }
+
+  private func id(at position: Int, in places: ManualPlaces) -> Element.ID {
+    store[places.slot(at: position)].element.id
+  }
+}
+
+extension TableDifference {
+  fileprivate static func changed<Element: Identifiable>(_ before: Element?, _ after: Element?) -> TableDifference {
+    .record(id: (before ?? after)!.id, before: before, after: after)
+  }
+}
+
+/// The ids of the records of a table that another one has too, in order.
+private struct CommonRecords<Element: Identifiable & Sendable>: IteratorProtocol where Element.ID: Sendable {
+  private let table: EntityTable<Element>
+  private let other: EntityTable<Element>
+  private var slot: Int
+
+  init(of table: EntityTable<Element>, with other: EntityTable<Element>, from slot: Int) {
+    self.table = table
+    self.other = other
+    self.slot = slot
+  }
+
+  mutating func next() -> Element.ID? {
+    while let found = table.store.records.slot(from: slot) {
+      slot = found + 1
+      let id = table.store[found].element.id
+      if other.contains(id: id) { return id }
+    }
+    return nil
+  }
+
+  /// So many of those that follow.
+  mutating func rest(_ count: Int) -> [Element.ID] {
+    var ids: [Element.ID] = []
+    while ids.count < count, let id = next() { ids.append(id) }
+    return ids
+  }
+}

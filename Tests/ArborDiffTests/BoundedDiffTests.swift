@@ -1,0 +1,195 @@
+import Arbor
+import ArborDiff
+import Testing
+
+@Suite("How much a difference looks at")
+struct BoundedDiffTests {
+  /// A value that counts how often somebody looks into it, compares or hashes it.
+  private struct Watched: Hashable, CustomReflectable {
+    var number: Int
+    let looks: Looks
+
+    static func == (left: Watched, right: Watched) -> Bool {
+      left.looks.add()
+      return left.number == right.number
+    }
+
+    func hash(into hasher: inout Hasher) {
+      looks.add()
+      hasher.combine(number)
+    }
+
+    var customMirror: Mirror {
+      looks.add()
+      return Mirror(self, children: ["number": number])
+    }
+  }
+
+  /// A value with bytes that are not used, and may have any bits.
+  private struct Padded {
+    var isFirst = false
+    var watched: Watched
+    var isLast = false
+  }
+
+  private let looks = Looks()
+
+  /// How often somebody looks at anything.
+  private func looks(during body: () -> Void) -> Int {
+    let before = looks.count
+    body()
+    return looks.count - before
+  }
+
+  // MARK: Arrays
+
+  @Test func `of arrays that share most elements only the others are looked at`() {
+    let before = (0..<100_000).map { Watched(number: $0, looks: looks) }
+    var after = before
+    after[5].number = -5
+    after[70_000].number = -7
+    after.append(Watched(number: -1, looks: looks))
+    let count = looks {
+      #expect(
+        StateDiff(from: before, to: after, limits: StateDiffLimits(parts: 4000)).description == """
+          [5].number: 5 → -5
+          [70000].number: 70000 → -7
+          [100000]: + Watched(number: -1)
+          """
+      )
+    }
+    #expect(count < 20)
+    let none = looks { #expect(StateDiff(from: before, to: before).isEmpty) }
+    #expect(none == 0)
+  }
+
+  @Test func `bytes between the parts of elements say nothing`() {
+    let watched = (0..<10_000).map { Watched(number: $0, looks: looks) }
+    let before = watched.map { Padded(watched: $0) }
+    var after: [Padded] = []
+    for (number, watched) in watched.enumerated() {
+      after.append(Padded(isFirst: number == 9_000, watched: watched, isLast: number == 9_001))
+    }
+    let count = looks {
+      #expect(
+        StateDiff(from: before, to: after, limits: StateDiffLimits(parts: 1000)).description == """
+          [9000].isFirst: false → true
+          [9001].isLast: false → true
+          """
+      )
+    }
+    #expect(count < 20)
+  }
+
+  @Test func `existentials that hold the same bits may be other values`() {
+    struct Celsius { var degrees = 1 }
+    struct Kelvin { var degrees = 1 }
+    let before: [Any] = [Celsius(), Celsius()]
+    let after: [Any] = [Celsius(), Kelvin()]
+    #expect(StateDiff(from: before, to: after).description == "[1]: Celsius(degrees: 1) → Kelvin(degrees: 1)")
+  }
+
+  @Test func `of elements that were all made anew as many are looked at as the limit says, and the rest is said`() {
+    let (before, after) = (Looks(), Looks())
+    let diff = StateDiff(
+      from: (0..<10_000).map { Watched(number: $0, looks: before) },
+      to: (0...10_000).map { Watched(number: $0, looks: after) },
+      limits: StateDiffLimits(parts: 1000)
+    )
+    #expect(before.count + after.count < 2500)
+    #expect(diff.changes.map(\.path) == ["[10000]"])
+    #expect(diff.omissions.map(\.path) == [""])
+    #expect(9_000...9_900 ~= diff.omissions.compactMap(\.count).reduce(0, +))
+  }
+
+  @Test func `what stands behind more elements than are looked at is told`() {
+    let before = Array(0..<200_000)
+    let after = before + [-1]
+    let diff = StateDiff(from: before, to: after, limits: StateDiffLimits(parts: 1000))
+    #expect(diff.changes.map(\.description) == ["[200000]: + -1"])
+    #expect(diff.remarks == ["… \(200_000 - 63_936) more not looked at"])
+    #expect(StateDiff(from: before, to: after).description == "[200000]: + -1")
+  }
+
+  @Test func `of collections that only their mirrors show, too`() {
+    let before = ContiguousArray((0..<10_000).map { Watched(number: $0, looks: looks) })
+    var after = before
+    after[9_999].number = -1
+    #expect(StateDiff(from: before, to: after).description == "[9999].number: 9999 → -1")
+    var diff: StateDiff?
+    let count = looks { diff = StateDiff(from: before, to: after, limits: StateDiffLimits(parts: 100)) }
+    #expect(diff?.description == "… more not looked at")
+    #expect(count < 10)
+  }
+
+  // MARK: Dictionaries and sets
+
+  @Test func `of a dictionary as many keys are looked up as the limit says, and the rest is said`() throws {
+    let before = Dictionary(uniqueKeysWithValues: (0..<10_000).map { (Watched(number: $0, looks: looks), $0) })
+    let after = before.mapValues { $0 == 5 ? -5 : $0 }
+    #expect(StateDiff(from: before, to: after).description == "[Watched(number: 5)]: 5 → -5")
+    var diff: StateDiff?
+    let count = looks { diff = StateDiff(from: before, to: after, limits: StateDiffLimits(parts: 100)) }
+    let omission = try #require(diff?.omissions.last)
+    #expect(omission.path.isEmpty)
+    #expect(try 9_500...9_700 ~= #require(omission.count))
+    #expect(count < 1500)
+  }
+
+  @Test func `of a set, too`() throws {
+    let before = Set((0..<10_000).map { Watched(number: $0, looks: looks) })
+    var after = before
+    after.remove(Watched(number: 7, looks: looks))
+    after.insert(Watched(number: -7, looks: looks))
+    #expect(StateDiff(from: before, to: after).description == "- Watched(number: 7)\n+ Watched(number: -7)")
+    var diff: StateDiff?
+    let count = looks { diff = StateDiff(from: before, to: after, limits: StateDiffLimits(parts: 100)) }
+    #expect(try #require(diff?.omissions.last?.count) > 9_000)
+    #expect(count < 2500)
+  }
+
+  @Test func `values that were all made anew are looked at as often as the limit says`() {
+    let before = Dictionary(uniqueKeysWithValues: (0..<10_000).map { ($0, Watched(number: $0, looks: Looks())) })
+    let after = before.mapValues { Watched(number: $0.number, looks: looks) }
+    var diff: StateDiff?
+    let count = looks { diff = StateDiff(from: before, to: after, limits: StateDiffLimits(parts: 500)) }
+    #expect(count < 600)
+    #expect(diff?.omissions.isEmpty == false)
+  }
+
+  // MARK: Orders
+
+  /// A dictionary that keeps its order.
+  private struct Ordered: Equatable, CustomReflectable {
+    var pairs: [(key: String, value: Int)]
+
+    static func == (left: Ordered, right: Ordered) -> Bool { left.pairs.elementsEqual(right.pairs, by: ==) }
+
+    var customMirror: Mirror { Mirror(self, unlabeledChildren: pairs, displayStyle: .dictionary) }
+  }
+
+  @Test func `a dictionary that keeps its order is told by that, too`() {
+    let before = Ordered(pairs: [("a", 1), ("b", 2), ("c", 3), ("d", 4)])
+    let after = Ordered(pairs: [("a", 1), ("c", 3), ("b", 9), ("e", 5), ("d", 4)])
+    #expect(
+      StateDiff(from: before, to: after).description == """
+        ["b"]: 2 → 9
+        ["e"]: + 5
+        order: ["b", "c"] → ["c", "b"]
+        """
+    )
+  }
+
+  // MARK: Texts
+
+  @Test func `the text of a large collection takes no more time than there is room`() {
+    let array = (0..<100_000).map { Watched(number: $0, looks: looks) }
+    let table = Dictionary(uniqueKeysWithValues: array.map { ($0, 1) })
+    let limits = StateDiffLimits(parts: 1000)
+    var texts: [String] = []
+    let count = looks { texts = [ValueText.of(array, limits: limits), ValueText.of(table, limits: limits)] }
+    #expect(texts[0].hasPrefix("[Watched(number: 0), Watched(number: 1), ") && texts[0].hasSuffix("…"))
+    #expect(texts[1] == "[100000 entries]")
+    #expect(count < 30)
+  }
+}

@@ -1,0 +1,103 @@
+import Arbor
+import ArborDiff
+import Testing
+
+@Suite("Equality of any values")
+struct ValueEqualityTests {
+  private final class Token: Sendable {}
+
+  private struct Shelf: Sendable {
+    @Stamped var books = ["a", "b"]
+    var name = "shelf"
+    var token: Token?
+    var deep: [Int: [Stamped<Int>]] = [1: [Stamped(wrappedValue: 1)]]
+    var range: (Int, Substring)? = (1, "a")
+  }
+
+  /// Whether two values are equal where stamps are seen through.
+  private func areEqual(_ left: Any, _ right: Any) -> Bool {
+    StampedContents.compared(by: ValueEquality.areEqual) { ValueEquality.areEqual(left, right) }
+  }
+
+  @Test func `values of a type without == are equal if all their parts are`() {
+    #expect(areEqual(Shelf(), Shelf()))
+    #expect(!areEqual(Shelf(), Shelf(name: "other")))
+    #expect(!areEqual(Shelf(), Shelf(range: nil)))
+    #expect(!areEqual(Shelf(), Shelf(range: (1, "b"))))
+    #expect(!areEqual(Shelf(), Shelf(deep: [2: [Stamped(wrappedValue: 1)]])))
+    #expect(!areEqual(Shelf(), Shelf(deep: [:])))
+  }
+
+  @Test func `stamps are seen through where that is asked for, and nowhere else`() {
+    #expect(areEqual(Stamped(wrappedValue: 1), Stamped(wrappedValue: 1)))
+    #expect(!areEqual(Stamped(wrappedValue: 1), Stamped(wrappedValue: 2)))
+    #expect(!areEqual(Shelf(), Shelf(books: ["a", "c"])))
+    #expect(!areEqual(Shelf(), Shelf(deep: [1: [Stamped(wrappedValue: 2)]])))
+    #expect(!ValueEquality.areEqual(Stamped(wrappedValue: 1), Stamped(wrappedValue: 1)))
+    #expect(Stamped(wrappedValue: 1) != Stamped(wrappedValue: 1))
+  }
+
+  @Test func `objects without == are equal to themselves alone`() {
+    let token = Token()
+    #expect(areEqual(Shelf(token: token), Shelf(token: token)))
+    #expect(!areEqual(Shelf(token: token), Shelf(token: Token())))
+  }
+
+  @Test func `where there is an == it decides alone`() {
+    struct Liar: Equatable {
+      var name: String
+      static func == (left: Liar, right: Liar) -> Bool { true }
+    }
+    #expect(areEqual(Liar(name: "a"), Liar(name: "b")))
+    #expect(!areEqual(Double.nan, Double.nan))
+    #expect(!areEqual([Double.nan], [Double.nan]))
+    #expect(!areEqual(["a"], ["b"]))
+    #expect(areEqual(["a"], ["a"]))
+    #expect(!areEqual(1, "1"))
+    let (inner, outer): (Int??, Int??) = (.some(nil), nil)
+    #expect(areEqual(inner as Any, inner as Any))
+    #expect(!areEqual(inner as Any, outer as Any))
+  }
+
+  @Test func `a mirror that a type has of its own is not looked at`() {
+    struct Hidden: CustomReflectable {
+      var text = "a"
+      var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+    }
+    #expect(areEqual(Hidden(), Hidden()), "the same to the bit")
+    #expect(!areEqual(Hidden(), Hidden(text: "b")))
+    #expect(!areEqual([Hidden()], [Hidden(text: "b")]))
+  }
+
+  @Test func `dictionaries of values without == are equal if their entries are`() {
+    struct Point { var place: (x: Int, y: Int) }
+    let points = [1: Point(place: (1, 2)), 2: Point(place: (3, 4))]
+    #expect(areEqual(points, points.mapValues { Point(place: $0.place) }))
+    #expect(!areEqual(points, points.mapValues { Point(place: ($0.place.x, 0)) }))
+    #expect(!areEqual(points, [1: Point(place: (1, 2))]))
+    #expect(!areEqual(points, [1: Point(place: (1, 2)), 3: Point(place: (3, 4))]))
+  }
+
+  @Test func `cases without payloads are told apart, also beside payloads without ==`() {
+    enum Choice {
+      case first
+      case second
+      case other(() -> Void)
+      case pair(Int, Substring)
+    }
+    #expect(areEqual(Choice.first, Choice.first))
+    #expect(!areEqual(Choice.first, Choice.second))
+    #expect(!areEqual(Choice.first, Choice.other {}))
+    #expect(areEqual(Choice.pair(1, "a"), Choice.pair(1, "a")))
+    #expect(!areEqual(Choice.pair(1, "a"), Choice.pair(1, "b")))
+  }
+
+  @Test func `what is too deep counts as unequal`() {
+    indirect enum Chain {
+      case end(() -> Void)
+      case link(Chain)
+    }
+    func chain(_ length: Int) -> Chain { (0..<length).reduce(.end {}) { chain, _ in .link(chain) } }
+    #expect(!areEqual(chain(1000), chain(1000)))
+  }
+}
