@@ -2,6 +2,9 @@ internal import Arbor
 internal import ArborDiff
 
 extension LogRecord {
+  /// So much is looked at in a state: a few milliseconds, whatever its size.
+  private static let limits = StateDiffLimits(parts: 4000)
+
   init(_ logged: LoggedAction) {
     self.init(.action, store: LoggedStore(logged.store))
     action = LineText.of(logged.action)
@@ -39,8 +42,7 @@ extension LogRecord {
   }
 
   private mutating func addChanges(_ transition: StateTransition) {
-    let diff = StateDiff(from: transition.before, to: transition.after)
-    guard !diff.isEmpty || diff.isTruncated else { return }
+    let diff = StateDiff(from: transition.before, to: transition.after, limits: LogRecord.limits)
     let store = LoggedStore(transition.store)
     let more = diff.changes.map { change in
       LoggedChange(
@@ -50,7 +52,11 @@ extension LogRecord {
         after: change.after.map { LineText.beginning(of: $0) }
       )
     }
-    changes = (changes ?? []) + more
+    let left = diff.omissions.map { omission in
+      LoggedOmission(store: store, path: LineText.beginning(of: omission.path), count: omission.count)
+    }
+    if !more.isEmpty { changes = (changes ?? []) + more }
+    if !left.isEmpty { notLookedAt = (notLookedAt ?? []) + left }
     if diff.isTruncated { hasMoreChanges = true }
   }
 }

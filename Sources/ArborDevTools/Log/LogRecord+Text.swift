@@ -1,9 +1,11 @@
+internal import ArborDiff
+
 extension LogRecord: CustomStringConvertible {
   /// The record for people: a line, and below it an indented line for each change.
   public var description: String {
     let head = [timeText, "\(store): \(subject)", timesText].compactMap(\.self).joined(separator: " ")
     let more = hasMoreChanges == true ? ["…"] : []
-    return ([head] + (changes ?? []).map(text) + more).joined(separator: "\n  ")
+    return ([head] + (changes ?? []).map(text) + more + (notLookedAt ?? []).map(text)).joined(separator: "\n  ")
   }
 
   private var timeText: String? {
@@ -58,5 +60,10 @@ extension LogRecord: CustomStringConvertible {
 
   private func text(of change: LoggedChange) -> String {
     change.store == store ? change.description : change.fullDescription
+  }
+
+  private func text(of omission: LoggedOmission) -> String {
+    let path = omission.store == store ? omission.path : omission.store.path(to: omission.path)
+    return LineText.escaping(StateOmission(path: path, count: omission.count).description)
   }
 }

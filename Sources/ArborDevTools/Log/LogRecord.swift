@@ -40,6 +40,9 @@ public struct LogRecord: Codable, Hashable, Sendable {
   /// Whether there were more changes than are listed.
   public var hasMoreChanges: Bool?
 
+  /// The parts of the states of which not all was looked at, as there is too much; nil if there are none.
+  public var notLookedAt: [LoggedOmission]?
+
   /// The number of the task that the event is about; no other in the process has it.
   public var task: UInt64?
 

@@ -26,10 +26,7 @@ extension LoggedChange: CustomStringConvertible {
   public var description: String { description(at: path) }
 
   /// The same, with the store's name in front of the path.
-  var fullDescription: String {
-    let isJoined = path.isEmpty || path.hasPrefix("[")
-    return description(at: store.description + (isJoined ? "" : ".") + path)
-  }
+  var fullDescription: String { description(at: store.path(to: path)) }
 
   private func description(at path: String) -> String {
     let change =

@@ -26,4 +26,9 @@ public struct LoggedStore: Codable, Hashable, Sendable {
 extension LoggedStore: CustomStringConvertible {
   /// The state's name and the number: `AppState#1`.
   public var description: String { "\(LineText.escaping(state))#\(id)" }
+
+  /// The way to a part of its state, with its name in front.
+  func path(to part: String) -> String {
+    description + (part.isEmpty || part.hasPrefix("[") ? "" : ".") + part
+  }
 }

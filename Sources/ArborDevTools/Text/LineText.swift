@@ -3,7 +3,7 @@ internal import ArborDiff
 /// The text of a value that goes into a line.
 enum LineText {
   /// So many characters are enough to know an action.
-  private static let limits = StateDiffLimits(characters: 1000)
+  private static let limits = StateDiffLimits(characters: 1000, parts: 1000)
 
   /// So many scalars are more than that in any script; but one character can be made of millions.
   private static let longest = 4000

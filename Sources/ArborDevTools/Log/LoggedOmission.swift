@@ -1,0 +1,18 @@
+/// A part of a store's state of which a ``LogMonitor`` has not looked at all, as there is too much.
+public struct LoggedOmission: Codable, Hashable, Sendable {
+  /// Whose state it is.
+  public var store: LoggedStore
+
+  /// Where it is, as that of a ``LoggedChange``.
+  public var path: String
+
+  /// How many elements, records or fields were left out; nil if nobody has counted them.
+  public var count: Int?
+
+  /// Makes one of its parts.
+  public init(store: LoggedStore, path: String, count: Int? = nil) {
+    self.store = store
+    self.path = path
+    self.count = count
+  }
+}

@@ -1,0 +1,124 @@
+import Arbor
+import ArborDevTools
+import ArborEntities
+import Dispatch
+import Foundation
+import Testing
+
+@Suite("Bounds of a log")
+struct LogBoundsTests {
+  private let lines = Lines()
+
+  // MARK: Work
+
+  /// A value that counts how often somebody looks into it, compares or hashes it.
+  private struct Watched: Identifiable, Hashable, Sendable, CustomReflectable {
+    let id: Int
+    var number = 0
+    let looks: Looks
+
+    static func == (left: Watched, right: Watched) -> Bool {
+      left.looks.add()
+      return left.id == right.id && left.number == right.number
+    }
+
+    func hash(into hasher: inout Hasher) {
+      looks.add()
+      hasher.combine(id)
+    }
+
+    var customMirror: Mirror {
+      looks.add()
+      return Mirror(self, children: ["number": number])
+    }
+  }
+
+  private struct State: Sendable {
+    var count = 0
+    var table = EntityTable<Watched>()
+    @Stamped var array: [Watched] = []
+    var dictionary: [Int: Watched] = [:]
+
+    init(_ size: Int, _ looks: Looks) throws {
+      let records = (0..<size).map { Watched(id: $0, looks: looks) }
+      table = try EntityTable(records)
+      array = records
+      dictionary = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
+    }
+  }
+
+  /// What is logged of an action, and how often the log has looked at a value of the state for it.
+  private func log(
+    _ state: State,
+    _ looks: Looks,
+    _ change: @escaping @Sendable (inout State) -> Void
+  ) throws -> (record: String, looks: Int) {
+    let isReduced = Protected(0)
+    let monitor = LogMonitor(detail: .changes, to: lines.sink)
+    let factory = StoreFactory<State, Int>(initialState: state, monitors: [monitor]) { state, _ in
+      change(&state)
+      // What the reducer looks at is not the log's.
+      isReduced.withLock { $0 = looks.count }
+    }
+    factory.rootStore().dispatchAndWait(1)
+    monitor.flush()
+    return (try #require(lines.all.first), looks.count - isReduced.withLock { $0 })
+  }
+
+  @Test(arguments: [1_000, 50_000])
+  func `what one action costs does not depend on how much there is that it leaves alone`(size: Int) throws {
+    let looks = Looks()
+    let (record, count) = try log(try State(size, looks), looks) { state in
+      state.count = 1
+      try? state.table.update(700) { $0.number = 1 }
+      state.array[700].number = 1
+      state.array.append(Watched(id: size, number: 2, looks: looks))
+    }
+    #expect(
+      record.split(separator: "\n").dropFirst() == [
+        "  count: 0 → 1", "  table[700].number: 0 → 1", "  array[700].number: 0 → 1",
+        "  array[\(size)]: + Watched(number: 2)",
+      ]
+    )
+    #expect(count < 30)
+  }
+
+  @Test func `of what was made anew as much is looked at as for any state, and the rest is said`() throws {
+    let (before, after) = (Looks(), Looks())
+    let (record, count) = try log(try State(50_000, before), after) { state in
+      let looks = after
+      state.array = state.array.map { Watched(id: $0.id, looks: looks) }
+    }
+    #expect(count + before.count < 10_000)
+    let left = try #require(record.split(separator: "\n").last)
+    #expect(left.hasPrefix("  array: … 4") && left.hasSuffix(" more not looked at"))
+  }
+
+  @Test func `what was not looked at is told to programs, too`() throws {
+    let monitor = LogMonitor(.json, detail: .changes, to: lines.sink)
+    let (before, after) = ((0..<50_000).map { "a \($0)" }, (0..<50_000).map { "b \($0)" })
+    monitor.see(
+      Example.ItemAction.select,
+      in: Example.item,
+      states: [
+        Example.change { $0.todos = [] },
+        StateTransition(store: Example.item, before: Set(before), after: Set(after)),
+      ]
+    )
+    monitor.flush()
+    let record = try JSONDecoder().decode(LogRecord.self, from: Data(#require(lines.all.first).utf8))
+    let omission = try #require(record.notLookedAt?.first)
+    #expect(record.notLookedAt?.count == 1 && omission.path.isEmpty && omission.store.id == 7)
+    #expect(try #require(omission.count) > 10_000)
+    #expect(record.description.hasSuffix("\n  … \(try #require(omission.count)) more not looked at"))
+  }
+
+  @Test func `the text of an action takes no more time than there is room`() {
+    let looks = Looks()
+    let monitor = LogMonitor(detail: [], to: lines.sink)
+    monitor.see((0..<100_000).map { Watched(id: $0, looks: looks) })
+    monitor.flush()
+    #expect(lines.all.count == 1)
+    #expect(looks.count < 200)
+  }
+}

@@ -1,0 +1,12 @@
+import Arbor
+
+/// Counts how often somebody looks at something.
+final class Looks: Sendable {
+  private let looks = Protected(0)
+
+  var count: Int { looks.withLock { $0 } }
+
+  func add() {
+    looks.withLock { $0 += 1 }
+  }
+}
