@@ -121,4 +121,76 @@ struct LogBoundsTests {
     #expect(lines.all.count == 1)
     #expect(looks.count < 200)
   }
+
+  // MARK: Memory
+
+  /// A log whose sink waits to be let through.
+  private func heldLog(
+    _ format: LogFormat = .text,
+    maximumWaiting: Int
+  ) -> (log: LogMonitor, isWriting: DispatchSemaphore, gate: DispatchSemaphore) {
+    let (isWriting, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let sink = lines.sink
+    let log = LogMonitor(format, detail: .events, maximumWaiting: maximumWaiting) { line in
+      isWriting.signal()
+      gate.wait()
+      sink(line)
+    }
+    return (log, isWriting, gate)
+  }
+
+  @Test func `what comes while too many wait is dropped and counted, until half of them are written`() {
+    let (log, isWriting, gate) = heldLog(maximumWaiting: 4)
+    for number in 1...4 { log.see(number) }
+    log.see(5, in: Example.item)
+    log.monitor(.activity(6, in: Example.root), at: .zero)
+    isWriting.wait()
+    gate.signal()
+    isWriting.wait()
+    log.see(7)
+    gate.signal()
+    isWriting.wait()
+    log.see(8)
+    log.see(9)
+    log.see(10)
+    for _ in 0..<10 { gate.signal() }
+    log.flush()
+    #expect(
+      lines.all == [
+        "State#1: 1", "State#1: 2", "State#1: 3", "State#1: 4",
+        "Item#7: 3 records dropped, as too many waited to be written", "State#1: 8", "State#1: 9",
+        "State#1: 1 record dropped, as too many waited to be written",
+      ]
+    )
+  }
+
+  @Test func `what was dropped is told to programs, too`() throws {
+    let (log, _, gate) = heldLog(.json, maximumWaiting: 1)
+    for number in 1...5 { log.see(number, in: Example.item) }
+    for _ in 0..<2 { gate.signal() }
+    log.flush()
+    #expect(lines.all.last == #"{"dropped":4,"kind":"recordsDropped","store":{"id":7,"parent":1,"state":"Item"}}"#)
+    let record = try JSONDecoder().decode(LogRecord.self, from: Data(#require(lines.all.last).utf8))
+    #expect(record.description == "Item#7: 4 records dropped, as too many waited to be written")
+  }
+
+  @Test func `what is dropped is not kept`() {
+    final class Load: Sendable {}
+    let (log, _, gate) = heldLog(maximumWaiting: 2)
+    let loads = (0..<10).map { _ in Weak(Load()) { log.see($0) } }
+    #expect(loads.filter { $0.object != nil }.count == 2)
+    for _ in 0..<3 { gate.signal() }
+    log.flush()
+    #expect(lines.all.count == 3)
+  }
+
+  private struct Weak {
+    weak var object: AnyObject?
+
+    /// Keeps an object no longer than a body does.
+    init<Object: AnyObject>(_ object: Object, _ body: (Object) -> Void) {
+      body(object)
+      self.object = object
+    }
+  }
 }

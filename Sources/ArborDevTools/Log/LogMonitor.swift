@@ -16,13 +16,15 @@ internal import Foundation
 /// - **Order.** The records of a tree are written in the order of its queue; each is one call of the sink, without a newline
 ///   at its end.
 /// - **Thread.** Texts and differences are made, and the sink is called, on a queue of the monitor's own, one after the other:
-///   neither makes a store wait. A sink that is too slow for its stores makes memory grow: nothing is left out.
+///   neither makes a store wait.
+/// - **Memory.** What is logged is kept until it was written, with its states if changes are logged. As many records may wait as
+///   ``init(_:detail:maximumWaiting:to:)`` says. What comes then is dropped until half of them are written; a record in its place says
+///   how many are missing.
 /// - **Bounds.** Of long texts the beginning is written, of many changes the first hundred. No value breaks a line. Of each state a
 ///   few thousand parts are looked at, whatever its size: of tables those that two versions do not share, of arrays those that are
 ///   not the same to the bit, of dictionaries and sets as many as come first. What was not looked at is said:
 ///   `todos: … 9900 more not looked at`.
-/// - **Cost.** One that is logged is kept, with its states if changes are logged, until it was written. One that is not
-///   costs the predicate, which is asked twice where changes are logged.
+/// - **Cost.** An action that is not logged costs the predicate, which is asked twice where changes are logged.
 /// - The sink may dispatch, but should not wait for a store: whoever calls ``flush()`` on that store's queue waits for the sink.
 public final class LogMonitor: StoreMonitor {
   /// Writes a record and a newline to standard error.
@@ -36,13 +38,21 @@ public final class LogMonitor: StoreMonitor {
   private let isLogged: @Sendable (borrowing MonitoredAction) -> Bool
   private let write: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "Arbor.LogMonitor", qos: .utility)
+  private let backlog: Protected<LogBacklog>
 
   /// Makes a monitor that logs the actions that a closure chooses, by their stores or their types.
   ///
   /// - The closure is called on the queues of the stores.
+  /// - Parameters:
+  ///   - format: How a record is written.
+  ///   - detail: What is said beside the actions.
+  ///   - maximumWaiting: How many records may wait to be written, each with its action and its states.
+  ///   - isLogged: Chooses the actions.
+  ///   - write: The sink.
   public init(
     _ format: LogFormat = .text,
     detail: LogDetail = [.times, .changes],
+    maximumWaiting: Int = 10_000,
     where isLogged: @escaping @Sendable (_ action: borrowing MonitoredAction) -> Bool,
     to write: @escaping @Sendable (_ record: String) -> Void = LogMonitor.standardError
   ) {
@@ -50,15 +60,23 @@ public final class LogMonitor: StoreMonitor {
     self.detail = detail
     self.isLogged = isLogged
     self.write = write
+    backlog = Protected(LogBacklog(limit: maximumWaiting))
   }
 
   /// Makes a monitor that logs all actions.
   public convenience init(
     _ format: LogFormat = .text,
     detail: LogDetail = [.times, .changes],
+    maximumWaiting: Int = 10_000,
     to write: @escaping @Sendable (_ record: String) -> Void = LogMonitor.standardError
   ) {
-    self.init(format, detail: detail, where: { (_: borrowing MonitoredAction) in true }, to: write)
+    self.init(
+      format,
+      detail: detail,
+      maximumWaiting: maximumWaiting,
+      where: { (_: borrowing MonitoredAction) in true },
+      to: write
+    )
   }
 
   /// Makes a monitor that logs the actions of a type that a closure chooses, and none of other types.
@@ -68,12 +86,14 @@ public final class LogMonitor: StoreMonitor {
   public convenience init<Action>(
     _ format: LogFormat = .text,
     detail: LogDetail = [.times, .changes],
+    maximumWaiting: Int = 10_000,
     where isLogged: @escaping @Sendable (_ action: Action) -> Bool,
     to write: @escaping @Sendable (_ record: String) -> Void = LogMonitor.standardError
   ) {
     self.init(
       format,
       detail: detail,
+      maximumWaiting: maximumWaiting,
       where: { (action: borrowing MonitoredAction) in action.value(as: Action.self).map(isLogged) ?? false },
       to: write
     )
@@ -97,14 +117,25 @@ public final class LogMonitor: StoreMonitor {
   /// Logs an action.
   public func monitor(_ record: borrowing ActionRecord) {
     guard isLogged(record.action) else { return }
+    let store = record.action.store
+    guard case .waiting(let gap) = backlog.withLock({ $0.enter(from: store) }) else { return }
     let action = LoggedAction(record, detail)
-    queue.async { [self] in write(LogRecord(action)) }
+    write(behind: gap) { LogRecord(action) }
   }
 
   /// Logs an event.
   public func monitor(_ event: StoreEvent, at time: Duration) {
     guard detail.contains(.events) else { return }
-    queue.async { [self] in write(LogRecord(event, at: time)) }
+    guard case .waiting(let gap) = backlog.withLock({ $0.enter(from: event.store) }) else { return }
+    write(behind: gap) { LogRecord(event, at: time) }
+  }
+
+  private func write(behind gap: LogBacklog.Gap?, _ record: @escaping @Sendable () -> LogRecord) {
+    queue.async { [self] in
+      if let gap { write(LogRecord(gap)) }
+      write(record())
+      if let gap = backlog.withLock({ $0.leave() }) { write(LogRecord(gap)) }
+    }
   }
 
   private func write(_ record: LogRecord) {

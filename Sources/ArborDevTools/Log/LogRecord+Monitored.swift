@@ -35,6 +35,11 @@ extension LogRecord {
     self.time = time.nanoseconds
   }
 
+  init(_ gap: LogBacklog.Gap) {
+    self.init(.recordsDropped, store: LoggedStore(gap.store))
+    dropped = gap.count
+  }
+
   private init(_ kind: LogRecordKind, _ task: MonitoredTask) {
     self.init(kind, store: LoggedStore(task.store))
     self.task = task.id
@@ -58,5 +63,16 @@ extension LogRecord {
     if !more.isEmpty { changes = (changes ?? []) + more }
     if !left.isEmpty { notLookedAt = (notLookedAt ?? []) + left }
     if diff.isTruncated { hasMoreChanges = true }
+  }
+}
+
+extension StoreEvent {
+  /// Where it has happened.
+  var store: MonitoredStore {
+    switch self {
+    case .storeMade(let store), .storeGone(let store), .observerMade(let store), .observerGone(let store): store
+    case .taskStarted(let task), .taskFinished(let task), .taskCancelled(let task), .taskFailed(let task, _): task.store
+    case .activity(_, let store): store
+    }
   }
 }

@@ -27,6 +27,7 @@ extension LogRecord: CustomStringConvertible {
     case .taskCancelled: "\(taskText) cancelled"
     case .taskFailed: "\(taskText) failed: \(LineText.escaping(error ?? ""))"
     case .activity: "activity \(LineText.escaping(activity ?? ""))"
+    case .recordsDropped: droppedText
     case .unknown: "unknown"
     }
   }
@@ -38,6 +39,11 @@ extension LogRecord: CustomStringConvertible {
     case .replaced: return "\(action) replaced by \(LineText.escaping(replacement ?? ""))"
     case .dropped, .revoked, .failed: return "\(action) \(outcome?.rawValue ?? "")"
     }
+  }
+
+  private var droppedText: String {
+    let count = dropped ?? 0
+    return "\(count) \(count == 1 ? "record" : "records") dropped, as too many waited to be written"
   }
 
   private var taskText: String {

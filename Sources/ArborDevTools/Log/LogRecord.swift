@@ -12,7 +12,7 @@ public struct LogRecord: Codable, Hashable, Sendable {
   /// What it is about.
   public var kind: LogRecordKind
 
-  /// The store where it happened; for an action, to which it was dispatched.
+  /// The store where it happened; for an action, to which it was dispatched; for records that were dropped, that of the first.
   public var store: LoggedStore
 
   /// When it happened; for an action, when it was accepted, or nil if times are not logged.
@@ -54,6 +54,9 @@ public struct LogRecord: Codable, Hashable, Sendable {
 
   /// The text of the activity.
   public var activity: String?
+
+  /// How many records are missing in this place, because too many waited to be written.
+  public var dropped: Int?
 
   /// Makes a record without any of the fields that may be nil.
   public init(_ kind: LogRecordKind, store: LoggedStore) {

@@ -30,6 +30,9 @@ public enum LogRecordKind: String, Codable, Hashable, Sendable, CaseIterable {
   /// An activity is about to be heard.
   case activity
 
+  /// Records were dropped, because too many waited to be written.
+  case recordsDropped
+
   /// Something that this version has no word for: what it was is not said.
   case unknown
 

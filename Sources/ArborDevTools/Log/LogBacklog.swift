@@ -1,0 +1,53 @@
+internal import Arbor
+
+/// How many records wait to be written, and which were dropped because too many did.
+///
+/// - Once it is full, all that comes is dropped until half has been written: so the log has gaps, and not holes everywhere.
+struct LogBacklog: Sendable {
+  /// What was dropped in one gap.
+  struct Gap: Sendable {
+    /// Where the first of them would have been from.
+    let store: MonitoredStore
+    var count = 0
+  }
+
+  /// What becomes of a record.
+  enum Entrance: Sendable {
+    /// It waits behind the others, and behind a gap if there is one that was not told.
+    case waiting(behind: Gap?)
+    case dropped
+  }
+
+  private let limit: Int
+  private var waiting = 0
+  private var isDropping = false
+  private var gap: Gap?
+
+  init(limit: Int) {
+    self.limit = max(limit, 1)
+  }
+
+  /// A record comes.
+  mutating func enter(from store: MonitoredStore) -> Entrance {
+    if waiting == limit { isDropping = true }
+    guard isDropping else {
+      waiting += 1
+      defer { gap = nil }
+      return .waiting(behind: gap)
+    }
+    gap = gap ?? Gap(store: store)
+    gap?.count += 1
+    return .dropped
+  }
+
+  /// A record was written.
+  ///
+  /// - Returns: A gap behind it that is to be told now, because nothing else waits.
+  mutating func leave() -> Gap? {
+    waiting -= 1
+    if waiting <= limit / 2 { isDropping = false }
+    guard waiting == 0 else { return nil }
+    defer { gap = nil }
+    return gap
+  }
+}
