@@ -193,4 +193,29 @@ struct LogBoundsTests {
       self.object = object
     }
   }
+
+  @Test func `to wait in the sink for the sink stops with a sentence`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let log = Protected<LogMonitor?>(nil)
+      let monitor = LogMonitor(detail: []) { _ in log.withLock { $0 }?.flush() }
+      log.withLock { $0 = monitor }
+      monitor.see(1)
+      monitor.flush()
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("Arbor: flush was called in the sink of the same LogMonitor"))
+    #expect(text.contains("would wait forever"))
+    #expect(text.contains("Call flush outside"))
+  }
+
+  @Test func `the sink of another log may be waited for`() {
+    let other = LogMonitor(detail: [], to: lines.sink)
+    let log = LogMonitor(detail: []) { line in
+      other.see(line)
+      other.flush()
+    }
+    log.see(1)
+    log.flush()
+    #expect(lines.all == [#"State#1: "State#1: 1""#])
+  }
 }

@@ -40,6 +40,9 @@ public final class LogMonitor: StoreMonitor {
   private let queue = DispatchQueue(label: "Arbor.LogMonitor", qos: .utility)
   private let backlog: Protected<LogBacklog>
 
+  /// Whose sink runs on a queue.
+  private static let sinkOwner = DispatchSpecificKey<ObjectIdentifier>()
+
   /// Makes a monitor that logs the actions that a closure chooses, by their stores or their types.
   ///
   /// - The closure is called on the queues of the stores.
@@ -61,6 +64,7 @@ public final class LogMonitor: StoreMonitor {
     self.isLogged = isLogged
     self.write = write
     backlog = Protected(LogBacklog(limit: maximumWaiting))
+    queue.setSpecific(key: Self.sinkOwner, value: ObjectIdentifier(self))
   }
 
   /// Makes a monitor that logs all actions.
@@ -103,6 +107,9 @@ public final class LogMonitor: StoreMonitor {
   ///
   /// - From any thread, but not in the sink: there it would wait for itself, and stops the program.
   public func flush() {
+    guard DispatchQueue.getSpecific(key: Self.sinkOwner) != ObjectIdentifier(self) else {
+      LogMisuse.flushingInItsOwnSink.stop()
+    }
     queue.sync {}
   }
 
