@@ -43,9 +43,15 @@ extension Array: ElementStorage {
     var comparison = BitwiseComparison<Element>()
     return withUnsafeBytes { memory in
       other.withUnsafeBytes { otherMemory in
-        func bytes(_ memory: UnsafeRawBufferPointer, _ index: Int) -> UnsafeRawBufferPointer {
+        func bytes(_ memory: UnsafeRawBufferPointer, _ index: Int, count: Int = 1) -> UnsafeRawBufferPointer {
           let start = index * MemoryLayout<Element>.stride
-          return UnsafeRawBufferPointer(rebasing: memory[start..<(start + MemoryLayout<Element>.size)])
+          let length = (count - 1) * MemoryLayout<Element>.stride + MemoryLayout<Element>.size
+          return UnsafeRawBufferPointer(rebasing: memory[start..<(start + length)])
+        }
+        if step == 1 {
+          // All at once, which is the fastest by far where nothing differs.
+          let (all, others) = (bytes(memory, places.0, count: limit), bytes(otherMemory, places.1, count: limit))
+          if BitComparison.isSame(all, others, in: 0..<all.count) { return limit }
         }
         for number in 0..<limit {
           let (index, otherIndex) = (places.0 + number * step, places.1 + number * step)

@@ -2,14 +2,14 @@ extension StateComparison {
   /// Compares dictionaries, or sets.
   mutating func compare(_ before: any KeyedEntries, _ after: any KeyedEntries, areSets: Bool, at path: StatePath) {
     // What is found is to be told: half is left for that.
-    let found = after.differences(from: before, atMost: effort.left / 2)
-    effort.spend(found.looked * Effort.key)
-    let first = found.entries.prefix(effort.left / Effort.part)
+    let found = after.differences(from: before, atMost: budget.left / 2)
+    budget.spend(found.looked * Budget.key)
+    let first = found.entries.prefix(budget.left / Budget.part)
     let left = found.left + found.entries.count - first.count
     let entries = ordered(first, areSets: areSets)
     for (index, entry) in entries.enumerated() {
       guard !isTruncated else { return }
-      guard !effort.isSpent else { return omit(entries.count - index + left, at: path) }
+      guard !budget.isSpent else { return omit(entries.count - index + left, at: path) }
       switch (entry.before, entry.after) {
       case (let before?, let after?):
         if !areSets { compare(before, after, at: path.element(entry.text)) }

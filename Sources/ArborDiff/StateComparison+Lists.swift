@@ -5,10 +5,10 @@ extension StateComparison {
     var (start, end) = (0, 0)
     var first: StateComparison?
     // What is found is to be told: half is left for that.
-    var rest = effort.left / 2
+    var rest = budget.left / 2
     while first == nil {
       start += skipSame(before, after, from: (start, start), by: 1, atMost: shorter - start, leaving: rest)
-      guard start < shorter, effort.left > rest else { break }
+      guard start < shorter, budget.left > rest else { break }
       first = difference(before[start], after[start], at: path.element("\(start)"))
       if first == nil { start += 1 }
     }
@@ -16,11 +16,11 @@ extension StateComparison {
     // Of lists of one length the first pair that differs is no end that both have; of a list whose end is not known none is.
     let hasEnd = unseen == 0 && !before.hasMore && !after.hasMore
     let room = hasEnd ? shorter - start - (before.count == after.count && first != nil ? 1 : 0) : 0
-    rest = effort.left / 2
-    while end < room, effort.left > rest {
+    rest = budget.left / 2
+    while end < room, budget.left > rest {
       let (last, other) = (before.count - 1 - end, after.count - 1 - end)
       end += skipSame(before, after, from: (last, other), by: -1, atMost: room - end, leaving: rest)
-      guard end < room, effort.left > rest else { break }
+      guard end < room, budget.left > rest else { break }
       let path = path.element("\(before.count - 1 - end)")
       guard difference(before[before.count - 1 - end], after[after.count - 1 - end], at: path) == nil else { break }
       end += 1
@@ -44,7 +44,7 @@ extension StateComparison {
     while !isTruncated {
       if index < end { index += skipSame(before, after, from: (index, index), by: 1, atMost: end - index) }
       guard index < end else { return }
-      guard !effort.isSpent else { return omit(end - index, at: path) }
+      guard !budget.isSpent else { return omit(end - index, at: path) }
       compare(before[index], after[index], at: path.element("\(index)"))
       index += 1
     }
@@ -59,7 +59,7 @@ extension StateComparison {
   ) {
     for index in start..<max(start, end) {
       guard !isTruncated else { return }
-      guard !effort.isSpent else { return omit(end - index, at: path) }
+      guard !budget.isSpent else { return omit(end - index, at: path) }
       report(areGone ? elements[index] : nil, areGone ? nil : elements[index], at: path.element("\(index)"))
     }
   }
@@ -73,22 +73,22 @@ extension StateComparison {
     atMost limit: Int,
     leaving rest: Int = 0
   ) -> Int {
-    let limit = min(limit, effort.elements(leaving: rest))
+    let limit = min(limit, budget.elements(leaving: rest))
     let count = before.countSame(as: after, from: places, by: step, atMost: limit)
-    effort.spend(elements: count)
+    budget.spend(elements: count)
     return count
   }
 
   /// What this would become by comparing two values; nil if they are the same.
   private mutating func difference(_ before: Any, _ after: Any, at path: StatePath) -> StateComparison? {
-    effort.spend(Effort.key)
+    budget.spend(Budget.key)
     if let isEqual = StateComparison.isEqualScalar(before, after), isEqual { return nil }
     // It knows the objects that were met on the way here: else a cycle would not end.
     var comparison = self
     comparison.changes = []
     comparison.omissions = []
     comparison.compare(before, after, at: path)
-    effort = comparison.effort
+    budget = comparison.budget
     guard comparison.isEmpty else { return comparison }
     met = comparison.met
     return nil

@@ -6,11 +6,11 @@ extension StateComparison {
     guard let after = after as? Table else { return }
     let isComplete = after.visitDifferences(
       from: before,
-      atMost: effort.left / 2,
+      atMost: budget.left / 2,
       listing: limits.changes + 1
     ) { difference in
       guard !isOver else { return false }
-      effort.spend(Effort.key)
+      budget.spend(Budget.key)
       switch difference {
       case .record(let id, let before?, let after?):
         compare(before, after, at: path.element(text(of: id)))

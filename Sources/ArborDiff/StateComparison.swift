@@ -11,22 +11,22 @@ struct StateComparison {
   var met: Set<[ObjectIdentifier]> = []
 
   /// How much may still be looked at: values that refer to the same parts many times have more paths than time allows.
-  var effort: Effort
+  var budget: Budget
 
   init(limits: StateDiffLimits) {
     self.limits = limits
-    effort = Effort(parts: limits.parts)
+    budget = Budget(parts: limits.parts)
   }
 
   /// Whether nothing was written down.
   var isEmpty: Bool { changes.isEmpty && omissions.isEmpty && !isTruncated }
 
   /// Whether anything more can be written down, or looked at.
-  var isOver: Bool { isTruncated || effort.isSpent }
+  var isOver: Bool { isTruncated || budget.isSpent }
 
   mutating func compare(_ before: Any, _ after: Any, at path: StatePath) {
     guard !isTruncated else { return }
-    effort.spend(Effort.key)
+    budget.spend(Budget.key)
     guard type(of: before) == type(of: after) else { return report(before, after, at: path) }
     if let isEqual = StateComparison.isEqualScalar(before, after) {
       if !isEqual { report(before, after, at: path) }
@@ -41,7 +41,7 @@ struct StateComparison {
       let pair = [ObjectIdentifier(before as AnyObject), ObjectIdentifier(after as AnyObject)]
       guard met.insert(pair).inserted else { return }
     }
-    effort.spend(Effort.part)
+    budget.spend(Budget.part)
     let written = (changes.count, omissions.count)
     compareParts(before, after, at: path)
     if written == (changes.count, omissions.count), differsHidden(before, after) {
@@ -50,7 +50,7 @@ struct StateComparison {
   }
 
   private mutating func compareParts(_ before: Any, _ after: Any, at path: StatePath) {
-    let (left, right) = (ValueShape(of: before, atMost: effort.left), ValueShape(of: after, atMost: effort.left))
+    let (left, right) = (ValueShape(of: before, atMost: budget.left), ValueShape(of: after, atMost: budget.left))
     switch (left, right) {
     case (.none, .none): break
     case (.some(let before), .some(let after)), (.wrapper(let before), .wrapper(let after)):
@@ -76,8 +76,8 @@ struct StateComparison {
 
   private mutating func compare(_ before: [ValueShape.Part], _ after: [ValueShape.Part], at path: StatePath) {
     for index in before.indices {
-      guard !effort.isSpent else { return omit(before.count - index, at: path) }
-      effort.spend(Effort.part)
+      guard !budget.isSpent else { return omit(before.count - index, at: path) }
+      budget.spend(Budget.part)
       let label = before[index].label
       compare(before[index].value, after[index].value, at: label.isEmpty ? path.inside : path.member(label))
     }
@@ -111,7 +111,7 @@ struct StateComparison {
   }
 
   mutating func text(of value: Any) -> String {
-    ValueText.of(value, limits: limits, effort: &effort)
+    ValueText.of(value, limits: limits, budget: &budget)
   }
 
   // MARK: Leaves

@@ -4,26 +4,26 @@ internal import Arbor
 package struct ValueText {
   private var text = ""
   private var room: Int
-  private var effort: Effort
+  private var budget: Budget
   private var objects: Set<ObjectIdentifier> = []
 
   /// The text of a value.
   package static func of(_ value: Any, limits: StateDiffLimits) -> String {
-    var effort = Effort(parts: limits.parts)
-    return of(value, limits: limits, effort: &effort)
+    var budget = Budget(parts: limits.parts)
+    return of(value, limits: limits, budget: &budget)
   }
 
-  /// The text of a value, which takes no more effort than is left.
-  static func of(_ value: Any, limits: StateDiffLimits, effort: inout Effort) -> String {
-    var text = ValueText(room: max(limits.characters, 1), effort: effort)
+  /// The text of a value, which spends no more than is left.
+  static func of(_ value: Any, limits: StateDiffLimits, budget: inout Budget) -> String {
+    var text = ValueText(room: max(limits.characters, 1), budget: budget)
     text.add(value, depth: limits.depth)
-    effort = text.effort
+    budget = text.budget
     return text.text
   }
 
-  private init(room: Int, effort: Effort) {
+  private init(room: Int, budget: Budget) {
     self.room = room
-    self.effort = effort
+    self.budget = budget
   }
 
   private var isFull: Bool { room == 0 }
@@ -43,12 +43,12 @@ package struct ValueText {
 
   private mutating func add(_ value: Any, depth: Int) {
     guard !isFull else { return }
-    guard !effort.isSpent else {
+    guard !budget.isSpent else {
       text += "…"
       room = 0
       return
     }
-    effort.spend(Effort.part)
+    budget.spend(Budget.part)
     guard depth > 0 else { return add("…") }
     switch ValueShape(of: value, atMost: room + 1) {
     case .leaf: addLeaf(value)
@@ -73,7 +73,7 @@ package struct ValueText {
   }
 
   private mutating func text(of value: Any, depth: Int) -> String {
-    ValueText.of(value, limits: StateDiffLimits(depth: depth - 1), effort: &effort)
+    ValueText.of(value, limits: StateDiffLimits(depth: depth - 1), budget: &budget)
   }
 
   private mutating func addLeaf(_ value: Any) {
@@ -132,7 +132,7 @@ package struct ValueText {
 
   private mutating func addEntries(of collection: any KeyedEntries, depth: Int) {
     // To put them in order their texts are needed, all of them.
-    guard collection.count <= effort.left / Effort.part else { return add("\(collection.count) entries") }
+    guard collection.count <= budget.left / Budget.part else { return add("\(collection.count) entries") }
     let entries = collection.entries.map { (text(of: $0.key, depth: depth), $0.value) }.sorted { $0.0 < $1.0 }
     for (index, (key, value)) in entries.enumerated() where !isFull {
       if index > 0 { add(", ") }
@@ -147,7 +147,7 @@ package struct ValueText {
   private mutating func addTable<Table: VersionedTable>(_ table: Table, depth: Int) {
     var isEmpty = true
     add("[")
-    _ = table.visitDifferences(from: Table(), atMost: effort.left, listing: room) { difference in
+    _ = table.visitDifferences(from: Table(), atMost: budget.left, listing: room) { difference in
       if !isEmpty { add(", ") }
       isEmpty = false
       switch difference {

@@ -75,7 +75,6 @@ extension StateDiff {
   var inside: StateDiff? { changes.first?.path.isEmpty == true ? nil : self }
 
   fileprivate var inWords: String {
-    guard omissions.isEmpty || !isEmpty else { return "no part differs of those that were looked at" }
     guard !isEmpty else {
       return
         "a state that `==` tells from it, though no part that can be seen differs: another object, or a number that is NaN"

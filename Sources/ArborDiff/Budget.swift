@@ -1,5 +1,5 @@
-/// How much may still be looked at.
-struct Effort {
+/// How much a comparison may still look at.
+struct Budget {
   private(set) var left: Int
 
   /// A pair of parts, or a part whose text is made: its mirror takes time.
@@ -12,21 +12,21 @@ struct Effort {
   private static let elements = 16
 
   init(parts: Int) {
-    left = min(parts, .max / 1024) * Effort.part
+    left = min(parts, .max / 1024) * Budget.part
   }
 
   var isSpent: Bool { left <= 0 }
 
-  mutating func spend(_ effort: Int) {
-    left -= effort
+  mutating func spend(_ cost: Int) {
+    left -= cost
   }
 
   mutating func spend(elements: Int) {
-    left -= elements / Effort.elements + Effort.key
+    left -= elements / Budget.elements + Budget.key
   }
 
   /// How many elements may be compared by their bits, if something is to be left.
   func elements(leaving rest: Int) -> Int {
-    max(left - rest, 0) * Effort.elements
+    max(left - rest, 0) * Budget.elements
   }
 }
