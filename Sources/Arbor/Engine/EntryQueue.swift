@@ -2,10 +2,15 @@
 ///
 /// - Entries never move once written, so that any Swift type can wait here.
 /// - Adding and taking an entry allocate nothing, as a rule: a chunk holds hundreds. A chunk is freed as soon as its last
-///   entry was taken, but for one, which is kept for what comes next.
+///   entry was taken, but for a small one, which is kept for what comes next.
+/// - A backlog waits in large chunks. Their memory goes back to the system when they are freed; that of small ones stays
+///   with the C library, as long as anything lives that was allocated behind it.
 /// - Nothing here is safe from several threads: the mailbox's lock guards one queue, its dispatch queue the other.
 struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a time; its payloads are all sendable.
-  private static let chunkSize = 8192
+  private static let smallSize = 8192
+
+  /// The size of a huge page.
+  private static let largeSize = 2 << 20
   private static let handlerSize = 8
 
   /// An entry out of the queue.
@@ -13,6 +18,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
 
   /// What a chunk begins with; then come the entries.
   private struct Header {
+    let isLarge: Bool
     var next: UnsafeMutableRawPointer?
 
     /// Where the entries end, once the next chunk was begun.
@@ -25,7 +31,10 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
   /// Where the next entry is taken from the first chunk, and where it is written in the last one. Kept here and not in the
   /// chunks, whose memory the other thread has in its cache.
   private var readOffset = MemoryLayout<Header>.size
-  private var writeOffset = EntryQueue.chunkSize
+  private var writeOffset = EntryQueue.smallSize
+
+  /// The size of the last chunk.
+  private var writeLimit = EntryQueue.smallSize
 
   private(set) var chunkCount = 0
 
@@ -37,7 +46,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
   @inline(__always)
   mutating func append(_ handler: Unmanaged<Handler>) -> UnsafeMutableRawPointer {
     let size = EntryQueue.handlerSize + handler._withUnsafeGuaranteedRef { $0.stride }
-    if writeOffset + size > EntryQueue.chunkSize { addChunk() }
+    if writeOffset + size > writeLimit { addChunk() }
     let place = lastChunk.unsafelyUnwrapped + writeOffset
     writeOffset += size
     place.storeBytes(of: handler.toOpaque(), as: UnsafeMutableRawPointer.self)
@@ -50,7 +59,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
     guard var chunk = firstChunk else { return nil }
     if chunk == lastChunk {
       guard readOffset < writeOffset else {
-        (readOffset, writeOffset) = (MemoryLayout<Header>.size, MemoryLayout<Header>.size)
+        beginAnew()
         return nil
       }
     } else if readOffset == EntryQueue.header(chunk).pointee.end {
@@ -59,6 +68,11 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
     let entry = EntryQueue.entry(at: chunk + readOffset)
     readOffset += EntryQueue.handlerSize + entry.handler._withUnsafeGuaranteedRef { $0.stride }
     return entry
+  }
+
+  /// Frees a large chunk that was read to its end, for who takes so many entries and does not ask for one more.
+  mutating func trim() {
+    if writeLimit > EntryQueue.smallSize, isEmpty { beginAnew() }
   }
 
   /// The entry that ``next()`` would take.
@@ -99,15 +113,18 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
 
   @inline(never)
   private mutating func addChunk() {
-    let chunk = UnsafeMutableRawPointer.allocate(byteCount: EntryQueue.chunkSize, alignment: 16)
-    EntryQueue.header(chunk).initialize(to: Header())
+    // As much waits by then as a large chunk takes.
+    let isLarge = chunkCount >= EntryQueue.largeSize / EntryQueue.smallSize
+    let chunk = EntryQueue.allocate(isLarge: isLarge)
     if let lastChunk {
-      EntryQueue.header(lastChunk).pointee = Header(next: chunk, end: writeOffset)
+      EntryQueue.header(lastChunk).pointee.next = chunk
+      EntryQueue.header(lastChunk).pointee.end = writeOffset
     } else {
       firstChunk = chunk
     }
     lastChunk = chunk
     writeOffset = MemoryLayout<Header>.size
+    writeLimit = isLarge ? EntryQueue.largeSize : EntryQueue.smallSize
     chunkCount += 1
   }
 
@@ -115,11 +132,42 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
   @inline(never)
   private mutating func leaveChunk(_ chunk: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     let next = EntryQueue.header(chunk).pointee.next.unsafelyUnwrapped
-    chunk.deallocate()
+    EntryQueue.free(chunk)
     chunkCount -= 1
     firstChunk = next
     readOffset = MemoryLayout<Header>.size
     return next
+  }
+
+  /// Writes the next entry where the only chunk begins, which was read to its end; a large one is freed.
+  private mutating func beginAnew() {
+    if writeLimit > EntryQueue.smallSize {
+      freeOnlyChunk()
+    } else {
+      (readOffset, writeOffset) = (MemoryLayout<Header>.size, MemoryLayout<Header>.size)
+    }
+  }
+
+  @inline(never)
+  private mutating func freeOnlyChunk() {
+    self = EntryQueue()
+  }
+
+  private static func allocate(isLarge: Bool) -> UnsafeMutableRawPointer {
+    let chunk =
+      isLarge
+      ? Platform.mapMemory(largeSize)
+      : UnsafeMutableRawPointer.allocate(byteCount: smallSize, alignment: 16)
+    header(chunk).initialize(to: Header(isLarge: isLarge))
+    return chunk
+  }
+
+  private static func free(_ chunk: UnsafeMutableRawPointer) {
+    if header(chunk).pointee.isLarge {
+      Platform.unmapMemory(chunk, largeSize)
+    } else {
+      chunk.deallocate()
+    }
   }
 
   private static func header(_ chunk: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Header> {
@@ -130,7 +178,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
     var chunk = firstChunk
     while let current = chunk {
       chunk = EntryQueue.header(current).pointee.next
-      current.deallocate()
+      EntryQueue.free(current)
     }
   }
 }

@@ -47,6 +47,7 @@ extension Mailbox {
   }
 
   func leave() -> Inbox.Departure {
+    current.trim()
     while true {
       makeChanges()
       let departure = inbox.withLock { inbox in inbox.leave(hasBacklog: !current.isEmpty) }

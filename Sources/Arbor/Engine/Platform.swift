@@ -48,6 +48,22 @@ enum Platform {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
+  /// Asks the system for zeroed memory, of which it gives what is touched. A whole number of pages.
+  static func mapMemory(_ size: Int) -> UnsafeMutableRawPointer {
+    let memory: UnsafeMutableRawPointer? = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+    guard let memory, memory != MAP_FAILED else { fatalError("Arbor: out of memory") }
+    #if !canImport(Darwin)
+      // In huge pages, where there are any: to be given page by page costs ten times as much.
+      madvise(memory, size, MADV_HUGEPAGE)
+    #endif
+    return memory
+  }
+
+  /// Gives mapped memory back to the system.
+  static func unmapMemory(_ memory: UnsafeMutableRawPointer, _ size: Int) {
+    munmap(memory, size)
+  }
+
   /// Writes one line to standard error, at once and whole.
   static func writeToStandardError(_ line: String) {
     var line = line + "\n"
