@@ -10,8 +10,8 @@ struct Options: ParsableCommand {
 
         {"id": 1, "title": "Walden", "author": "Henry David Thoreau", "year": 1854}
 
-      The year may be missing; other keys are passed over. A row that is no book, or has the id of one before it, is reported with \
-      its line and skipped.
+      The year may be missing; other keys are passed over. A row that is no book, is longer than \(CatalogueLine.longest) bytes, or \
+      has the id of one before it, is reported with its line and skipped.
 
       Commands are read from standard input, one a line:
 

@@ -97,7 +97,36 @@ import Testing
     #expect(rows.map(\.entry) == [entry, long, long, entry].map { .success($0) })
   }
 
+  @Test func `a line that is longer than a megabyte is a bad row, and the next one is read`() throws {
+    func line(of length: Int) -> String {
+      let frame = #"{"id":1,"title":"","author":"a"}"#
+      return frame.replacing(#""title":""#, with: #""title":""# + String(repeating: "x", count: length - frame.count))
+    }
+    let longest = CatalogueLine.longest
+    let lines = [walden, line(of: longest), "", line(of: longest + 1), line(of: 5 * longest), walden]
+    let rows = try rows(of: lines.joined(separator: "\n"))
+    #expect(rows.map(\.line) == [1, 2, 4, 5, 6])
+    #expect(rows.map { (try? $0.entry.get())?.title.count } == [6, longest - 32, nil, nil, 6])
+    #expect(rows[2].entry == .failure(.tooLong))
+    #expect(rows[3].entry == .failure(.tooLong))
+    #expect(try self.rows(of: line(of: longest + 1)) == [CatalogueRow(line: 1, entry: .failure(.tooLong))])
+  }
+
+  @Test func `of a line that does not end no more is kept than it may have`() throws {
+    let path = try folder.write([], to: "catalogue.jsonl")
+    try #require(truncate(path, off_t(64 * CatalogueLine.longest)) == 0)
+    var reader = try CatalogueReader(path: path)
+    var mostKept = 0
+    while let rows = try reader.next() {
+      mostKept = max(mostKept, reader.line.text.count)
+      #expect(rows.isEmpty || rows == [CatalogueRow(line: 1, entry: .failure(.tooLong))])
+    }
+    #expect(reader.bytes == 64 * CatalogueLine.longest)
+    #expect((1...CatalogueLine.longest).contains(mostKept))
+  }
+
   @Test func `each reason is a sentence`() {
+    #expect("\(RowError.tooLong)" == "this line is longer than 1048576 bytes")
     #expect("\(RowError.notText)" == "this is not UTF-8 text")
     #expect("\(RowError.missing("id"))" == "\"id\" is missing")
     #expect("\(RowError.year(0))" == "the year 0 is not in 1...9999")

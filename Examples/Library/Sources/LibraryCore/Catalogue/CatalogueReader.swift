@@ -2,6 +2,8 @@ import Foundation
 
 /// Reads a catalogue piece by piece: JSON lines, one object a line.
 ///
+/// - The time is linear in the length of the file. Nothing is kept of a line that is longer than
+///   ``CatalogueLine/longest``, so that the memory is bounded, whatever the file is.
 /// - A value, so that whoever reads a piece on another thread gives back the reader that goes on.
 struct CatalogueReader: Sendable {
   /// How long the file is; nil if it is none, but a pipe.
@@ -11,8 +13,8 @@ struct CatalogueReader: Sendable {
   private var lines = 0
   private var isAtEnd = false
 
-  /// The beginning of a line whose end is still to be read.
-  private var rest = Data()
+  /// The line whose end is still to be read.
+  private(set) var line = CatalogueLine()
   private let file: FileHandle
 
   /// Opens a catalogue: a file, or standard input for `-`.
@@ -29,28 +31,21 @@ struct CatalogueReader: Sendable {
     let piece = try file.read(upToCount: CatalogueReader.pieceLength) ?? Data()
     bytes += piece.count
     isAtEnd = piece.isEmpty
-    guard let end = isAtEnd ? piece.endIndex : piece.lastIndex(of: CatalogueReader.newline) else {
-      rest += piece
-      return []
-    }
-    let whole = rest + piece[..<end]
-    // A copy, so that the piece is not kept for the sake of its end.
-    rest = isAtEnd ? Data() : Data(piece[(end + 1)...])
-    return rows(of: whole)
-  }
-
-  private mutating func rows(of text: Data) -> [CatalogueRow] {
     var rows: [CatalogueRow] = []
-    for line in text.split(separator: CatalogueReader.newline, omittingEmptySubsequences: false) {
+    func endLine() {
       lines += 1
-      // What a line ends with on other systems is white space, too.
-      if line.allSatisfy(CatalogueReader.whiteSpace.contains) { continue }
-      rows.append(CatalogueRow(line: lines, entry: Result { () throws(RowError) in try CatalogueEntry(line: line) }))
+      if let entry = line.entry { rows.append(CatalogueRow(line: lines, entry: entry)) }
+      line = CatalogueLine()
     }
+    let parts = piece.split(separator: CatalogueReader.newline, omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      if index > 0 { endLine() }
+      line.append(part)
+    }
+    if isAtEnd { endLine() }
     return rows
   }
 
   private static let pieceLength = 1 << 17
   private static let newline = UInt8(ascii: "\n")
-  private static let whiteSpace: Set = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r")]
 }

@@ -2,6 +2,7 @@ import Foundation
 
 /// Why a line of the catalogue is no book.
 enum RowError: Error, Equatable, CustomStringConvertible {
+  case tooLong
   case notText
   case notJSON
   case notAnObject
@@ -27,6 +28,7 @@ enum RowError: Error, Equatable, CustomStringConvertible {
 
   var description: String {
     switch self {
+    case .tooLong: "this line is longer than \(CatalogueLine.longest) bytes"
     case .notText: "this is not UTF-8 text"
     case .notJSON: "this is not JSON"
     case .notAnObject: "this is not a JSON object"
