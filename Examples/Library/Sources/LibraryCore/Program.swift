@@ -12,7 +12,11 @@ public enum Program {
     } catch {
       let message = Options.fullMessage(for: error)
       let status = Options.exitCode(for: error)
-      if status == .success { Terminal.write("\(message)\n") } else { Terminal.complain(message) }
+      if status == .success {
+        Terminal.write("\(message)\n")
+      } else {
+        message.components(separatedBy: "\n").forEach(Terminal.complain)
+      }
       return status.rawValue
     }
   }

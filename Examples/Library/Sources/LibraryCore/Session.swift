@@ -18,7 +18,7 @@ struct Session: Sendable {
       do {
         guard let command = try Command(line) else { continue }
         guard let answer = try await answer(to: command) else { break }
-        Terminal.write("\(answer)\n")
+        Terminal.write(lines: answer)
       } catch {
         Terminal.complain("error: \(error)")
         hasFailed = true
@@ -27,8 +27,8 @@ struct Session: Sendable {
     return !hasFailed || commands.isEmpty && Terminal.isInput
   }
 
-  /// Performs a command, and says what came of it; nil if that is the end.
-  func answer(to command: Command) async throws(LibraryError) -> String? {
+  /// Performs a command, and says in lines what came of it; nil if that is the end.
+  private func answer(to command: Command) async throws(LibraryError) -> [String]? {
     let library = factory.state.library
     switch command {
     case .find(let text): return list(library.books(matching: text).map(library.line), "found")
@@ -36,13 +36,13 @@ struct Session: Sendable {
     case .loan(let book, let person, let days):
       let due = today() + days
       try await perform(.lend(book, to: person, until: due))
-      return "lent \(book.rawValue) to \(person) until \(due)"
+      return ["lent \(book.rawValue) to \(person) until \(due)"]
     case .return(let book):
       try await perform(.return(book))
-      return "returned \(book.rawValue)"
+      return ["returned \(book.rawValue)"]
     case .overdue(let day):
       return list(library.loans(dueBefore: day ?? today()).map(library.line), "overdue")
-    case .help: return Command.overview
+    case .help: return Command.overview.split(separator: "\n").map(String.init)
     case .quit: return nil
     }
   }
@@ -52,7 +52,7 @@ struct Session: Sendable {
     if let refusal = factory.state.refusal { throw refusal }
   }
 
-  private func list(_ lines: [String], _ what: String) -> String {
-    (lines + ["\(lines.count) \(what)"]).joined(separator: "\n")
+  private func list(_ lines: [String], _ what: String) -> [String] {
+    lines + ["\(lines.count) \(what)"]
   }
 }

@@ -5,8 +5,7 @@ import Testing
 
 @testable import LibraryCore
 
-@Suite(.timeLimit(.minutes(1)))
-struct ImporterTests {
+@Suite struct ImporterTests {
   private let folder: TemporaryFolder
   private let factory = StoreFactory(initialState: AppState(), reducer: appReducer)
 

@@ -4,7 +4,7 @@ import Testing
 @testable import LibraryCore
 
 /// The whole program, driven through its standard streams against a real file.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized)
 struct ProgramTests {
   private let folder: TemporaryFolder
   private let good = [
@@ -97,6 +97,32 @@ struct ProgramTests {
     )
     let strict = try folder.write(lines: good, to: "good.jsonl")
     #expect(try LibraryProcess.run(["--strict", strict], input: "find dick\n").lines == skipping.lines)
+  }
+
+  @Test func `what a file does to a terminal is shown, not done`() throws {
+    let title = #"Moby\u001b[2J\n[9] \u202eDick\u2028\u009b\u007f"#
+    let path = try folder.write(
+      lines: [#"{"id":1,"title":"\#(title)","author":"Herman\r\u2067Melville"}"#, "nonsense"],
+      to: "\u{1B}c.jsonl"
+    )
+    let shown = #"Moby\u{1B}[2J\n[9] \u{202E}Dick\u{2028}\u{009B}\u{7F}"#
+    let name = path.replacing("\u{1B}", with: #"\u{1B}"#)
+    let outcome = try LibraryProcess.run(
+      [path, "--today", "2026-03-01"], input: "loan 1 A\u{7}nn\nfind moby\nby-author \u{1B}c\n")
+    #expect(
+      outcome
+        == Outcome(
+          lines: [
+            #"lent 1 to A\u{07}nn until 2026-03-29"#,
+            #"[1] \#(shown), by Herman\r\u{2067}Melville; A\u{07}nn has it until 2026-03-29"#, "1 found",
+          ],
+          errors: [
+            "\(name):2: this is not JSON", "\(name): 2 rows, 1 skipped, 1 loaded",
+            #"error: there is no author "\u{1B}c""#,
+          ],
+          status: 1
+        )
+    )
   }
 
   @Test func `where the catalogue comes from standard input, the commands are arguments`() throws {

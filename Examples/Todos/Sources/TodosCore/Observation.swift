@@ -27,7 +27,7 @@ struct Observation {
   /// Writes what is still to be written. Once, when all is done.
   func finish() {
     log?.flush()
-    if let metrics { Terminal.complain("\(metrics)") }
+    if let metrics { Terminal.writeError("\(metrics)\n") }
   }
 }
 

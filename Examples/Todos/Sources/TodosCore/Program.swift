@@ -10,7 +10,7 @@ public enum Program {
       return 0
     }
     guard let options = Options(arguments) else {
-      Terminal.complain(Options.usage)
+      Terminal.writeError("\(Options.usage)\n")
       return 2
     }
     do {

@@ -5,8 +5,7 @@ import Testing
 
 @testable import TodosCore
 
-@Suite(.timeLimit(.minutes(1)))
-struct ImporterTests {
+@Suite struct ImporterTests {
   private let store = TestStore(initialState: AppState(), effects: appEffects, reducer: appReducer)
   private let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The whole program, driven through its standard input against a real file.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized)
 struct ProgramTests {
   private let folder: TemporaryFolder
   private let file: String
@@ -216,6 +216,25 @@ struct ProgramTests {
     #expect(try String(contentsOfFile: file, encoding: .utf8) == note)
     #expect(
       try TodosProcess.run("/dev/null", "add a") == Outcome(errors: ["todos: /dev/null: not a regular file"], status: 2)
+    )
+  }
+
+  @Test func `what a file does to a terminal is shown, not done`() throws {
+    _ = try folder.write(
+      #"{"add":{"id":1,"text":"a\n[x] 2 forged"}}"# + "\n"
+        + #"{"add":{"id":2,"text":"b\u001b[2J\u202ec\u0085\u2028\u2066d\u007f"}}"# + "\n",
+      to: "todos.jsonl"
+    )
+    let nowhere = folder.path("\u{1B}c")
+    let outcome = try TodosProcess.run(file, "list", "import \(nowhere)")
+    #expect(
+      outcome
+        == Outcome(
+          lines: [
+            #"[ ] 1 a\n[x] 2 forged"#, #"[ ] 2 b\u{1B}[2J\u{202E}c\u{0085}\u{2028}\u{2066}d\u{7F}"#, "0 of 2 done",
+          ],
+          errors: [#"error: \#(folder.path(#"\u{1B}c"#)): No such file or directory"#]
+        )
     )
   }
 

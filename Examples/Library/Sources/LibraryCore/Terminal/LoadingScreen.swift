@@ -19,7 +19,7 @@ struct LoadingScreen: Sendable {
   }
 
   private func show(_ loading: LoadingState) {
-    print(loading.problems.map { "\(name):\($0.line): \($0.reason)\n" }.joined())
+    print(loading.problems.map { "\(name):\($0.line): \($0.reason)" })
     if isTerminal { write(bar(of: loading)) }
   }
 
@@ -34,12 +34,12 @@ struct LoadingScreen: Sendable {
   /// Says what has become of the rows.
   func conclude(_ loading: LoadingState, isRefused: Bool) {
     let skipped = isRefused ? "bad, so nothing is loaded" : "skipped, \(loading.loaded) loaded"
-    print("\(name): \(loading.rows) rows, \(loading.skipped) \(skipped)\n")
+    print(["\(name): \(loading.rows) rows, \(loading.skipped) \(skipped)"])
   }
 
   /// Prints lines, over the bar if there is one.
-  private func print(_ lines: String) {
-    let text = isTerminal ? LoadingScreen.clearLine + lines : lines
+  private func print(_ lines: [String]) {
+    let text = (isTerminal ? LoadingScreen.clearLine : "") + lines.map { "\($0.escaped)\n" }.joined()
     if !text.isEmpty { write(text) }
   }
 

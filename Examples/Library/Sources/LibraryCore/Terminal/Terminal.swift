@@ -8,7 +8,12 @@ enum Terminal {
   /// Whether a person is looking at the errors, and so at the progress.
   static let isError = isatty(STDERR_FILENO) == 1
 
-  /// Prints a text, unbuffered: who reads an answer from a pipe gets it at once.
+  /// Prints lines of what anybody may have written.
+  static func write(lines: [String]) {
+    write(lines.map { "\($0.escaped)\n" }.joined())
+  }
+
+  /// Prints a text as it is, unbuffered: who reads an answer from a pipe gets it at once.
   static func write(_ text: String) {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
@@ -19,14 +24,14 @@ enum Terminal {
     }
   }
 
-  /// Prints a text on standard error.
+  /// Prints a text as it is on standard error.
   static func writeError(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
-  /// Prints a line on standard error.
+  /// Prints a line on standard error, of what anybody may have written.
   static func complain(_ sentence: String) {
-    writeError("\(sentence)\n")
+    writeError("\(sentence.escaped)\n")
   }
 
   /// Reads a line, after a prompt if a person is typing; nil at the end of the input.

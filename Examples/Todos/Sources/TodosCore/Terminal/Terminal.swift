@@ -8,14 +8,19 @@ enum Terminal {
   /// Whether a person is looking.
   static let isOutput = isatty(STDOUT_FILENO) == 1
 
-  /// Prints a text, unbuffered: who reads an answer from a pipe gets it at once.
+  /// Prints a text as it is, unbuffered: who reads an answer from a pipe gets it at once.
   static func write(_ text: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
   }
 
-  /// Prints a line on standard error.
+  /// Prints a text as it is on standard error.
+  static func writeError(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  }
+
+  /// Prints a line on standard error, of what anybody may have written.
   static func complain(_ sentence: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("\(sentence)\n".utf8))
+    writeError("\(sentence.escaped)\n")
   }
 
   /// Reads a line, after a prompt if a person is typing; nil at the end of the input.
