@@ -201,7 +201,7 @@ struct ManualExecutorTests {
       }
     }
     // If nobody stops the program, it ends here with success.
-    if done.wait(timeout: .now() + 30) == .timedOut { exit(0) }
+    if done.wait(timeout: .now() + 3600) == .timedOut { exit(0) }
   }
 
   @Test func `a running tree's entries count after a nested step of another tree`() {

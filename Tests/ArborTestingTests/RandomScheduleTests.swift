@@ -140,7 +140,7 @@ struct RandomScheduleTests {
       reducer: { $0 += $1 }
     )
     factory.rootStore().dispatch(1)
-    await executor.settle()
+    await executor.settle(timeout: .generous)
     #expect(factory.state == 50)
     #expect(executor.pending == 0)
   }
@@ -166,7 +166,7 @@ struct RandomScheduleTests {
         """
     )
     gate.continuation.finish()
-    await executor.settle()
+    await executor.settle(timeout: .generous)
     #expect(factory.state == 1)
   }
 }

@@ -83,8 +83,7 @@ struct StateTests {
     #expect(factory.state == [1, 4])
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `S2 the asynchronous dispatchAndWait does not wait for what came later`() async {
+  @Test func `S2 the asynchronous dispatchAndWait does not wait for what came later`() async {
     let gate = DispatchSemaphore(value: 0)
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
@@ -103,8 +102,7 @@ struct StateTests {
     #expect(factory.state == [1, 2, 3])
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `S2 a wait is not held up by more than the running drain, however many wakes there were`() {
+  @Test func `S2 a wait is not held up by more than the running drain, however many wakes there were`() {
     let (begun, gate, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let factory = StoreFactory<[Int], Int>(
       initialState: [],

@@ -8,7 +8,7 @@ struct TestStoreEffectTests {
   let clock = TestClock()
 
   private func store(
-    timeout: Duration = .seconds(5),
+    timeout: Duration = .generous,
     _ effect: @escaping @Sendable (ShopAction) -> Effect<ShopAction>
   ) -> TestStore<Shop, ShopAction> {
     TestStore(
@@ -286,6 +286,7 @@ extension TestStoreEffectTests {
         }
       },
       clock: clock,
+      timeout: .generous,
       reducer: shopReducer
     )
     await store.send(.load) { $0.isLoading = true }

@@ -259,6 +259,7 @@ struct TestStoreRegressionTests {
             }
           )
         },
+        timeout: .generous,
         reducer: { $0 += $1 }
       )
       await store.send(1) { $0 = 1 }

@@ -73,6 +73,7 @@ struct TestStoreStressTests {
           }
         )
       },
+      timeout: .generous,
       reducer: { state, action in state.insert(action) }
     )
     await store.send(0) { $0 = [0] }

@@ -18,7 +18,7 @@ struct EffectStressTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: 0..<5)
+  @Test(arguments: 0..<5)
   func `effects, tasks, cancels, activities and releases on four threads leave nothing behind`(round: Int) async {
     let freed = AsyncStream<Void>.makeStream()
     var remaining: [@Sendable () async -> Bool] = []

@@ -146,8 +146,7 @@ struct DerivedTests {
     subscription.cancel()
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `values of trees on their own queues are combined, and the last is of the last states`() {
+  @Test func `values of trees on their own queues are combined, and the last is of the last states`() {
     let trees = (1...2).map { _ in StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 }) }
     let pair = Derived.combined(trees[0].derived { $0 }, trees[1].derived { $0 })
     let (seen, done) = (Recorder<[Int]>(), DispatchSemaphore(value: 0))
@@ -276,7 +275,7 @@ struct DerivedTests {
   @Test func `made and dropped by the hundred thousand they leave nothing behind`() {
     let factory = numbers()
     let counter = Protected(0)
-    for _ in 1...100_000 {
+    for _ in 1...repetitions(100_000) {
       let object = Object { counter.withLock { $0 -= 1 } }
       counter.withLock { $0 += 1 }
       let value = factory.derived { state in withExtendedLifetime(object) { state.0 } }

@@ -109,8 +109,7 @@ struct StateSequenceTests {
     #expect(await waits[1].value == nil)
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `on the dispatch queue the newest state always comes`() async {
+  @Test func `on the dispatch queue the newest state always comes`() async {
     let factory = StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 })
     let states = Task.immediate {
       var last = 0

@@ -207,8 +207,7 @@ struct WatchingRegressionTests {
   }
 
   @MainActor
-  @Test(.timeLimit(.minutes(1)))
-  func `L3 deliveries to the main actor that race with waiting calls leave nothing behind`() async {
+  @Test func `L3 deliveries to the main actor that race with waiting calls leave nothing behind`() async {
     weak var object: Object?
     var factory: StoreFactory<Int, Int>? = StoreFactory(initialState: 0) { $0 = $1 }
     let store = factory!.rootStore()
@@ -218,7 +217,7 @@ struct WatchingRegressionTests {
       object = new
       subscription = factory!.observe(on: .main) { _ in withExtendedLifetime(new) {} }
     }
-    let rounds = 20_000
+    let rounds = repetitions(20_000)
     let other = Task.detached { for round in 0..<rounds { store.dispatch(round) } }
     for round in 0..<rounds {
       await store.dispatchAndWait(round)

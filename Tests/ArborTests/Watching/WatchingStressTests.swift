@@ -11,7 +11,7 @@ struct WatchingStressTests {
     var values: [Derived<Int>] = []
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: [1, 2, 3] as [UInt64])
+  @Test(arguments: [1, 2, 3] as [UInt64])
   func `no state goes backwards for anyone, and all that watched is freed`(seed: UInt64) {
     let (threads, rounds) = (4, 300)
     let freed = DispatchSemaphore(value: 0)

@@ -6,7 +6,12 @@ import Testing
 @testable import TodosCore
 
 @Suite struct ImporterTests {
-  private let store = TestStore(initialState: AppState(), effects: appEffects, reducer: appReducer)
+  private let store = TestStore(
+    initialState: AppState(),
+    effects: appEffects,
+    timeout: .seconds(3600),  // for reading elsewhere, however busy the machine is
+    reducer: appReducer
+  )
   private let folder: TemporaryFolder
 
   init() throws {

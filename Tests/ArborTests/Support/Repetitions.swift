@@ -1,0 +1,8 @@
+/// How often a test repeats what it does: far less often under a sanitizer, where everything takes many times as long.
+func repetitions(_ count: Int) -> Int {
+  #if TSAN || ASAN
+    count / 25
+  #else
+    count
+  #endif
+}
