@@ -172,7 +172,7 @@ struct RegressionTests {
   }
 
   private static func waitOnEachOther() {
-    alarm(30)  // Should they hang after all, the process ends all the same, without the sentence.
+    alarm(3600)  // Should they hang after all, the process ends all the same, without the sentence.
     let (bothInside, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let stores = Recorder<Store<Int, Int>>()
     let factories = (0..<2).map { number in
