@@ -19,10 +19,13 @@ public struct Observer<State: Sendable>: Sendable {
   /// Says whether the observer goes on; from any thread, now or later, any number of times.
   public typealias StatusHandler = @Sendable (_ status: ObserverStatus) -> Void
 
+  /// Is given a state, and the handler by which the observer says whether it goes on.
+  public typealias StateHandler = @Sendable (_ state: State, _ complete: @escaping StatusHandler) -> Void
+
   @usableFromInline
   enum Form: Sendable {
     case returning(@Sendable (State) -> ObserverStatus)
-    case completing(@Sendable (State, @escaping StatusHandler) -> Void)
+    case completing(StateHandler)
 
     /// Is called where a scope finds no state, too.
     case noticing(@Sendable (State?) -> ObserverStatus)
@@ -48,7 +51,7 @@ public struct Observer<State: Sendable>: Sendable {
   /// - Nothing waits for `complete`: an observer that never calls it stays active.
   /// - The closure is released once its last call has ended.
   @inlinable
-  public init(observe: @escaping @Sendable (_ state: State, _ complete: @escaping StatusHandler) -> Void) {
+  public init(observe: @escaping StateHandler) {
     self.init(identity: Identity(), form: .completing(observe))
   }
 

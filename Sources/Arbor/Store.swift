@@ -13,6 +13,12 @@
 /// - **Cost.** A scope, also a scope of a scope, is one composed function on its node. Copying a store costs a few
 ///   reference counts. Up to a thousand scopes may be nested: each costs stack; one more stops the program and says so.
 public struct Store<State: Sendable, Action: Sendable>: Sendable {
+  /// Takes the actions of a store that is made by hand.
+  public typealias Dispatch = @Sendable (_ action: Action) -> Void
+
+  /// Takes the observers of a store that is made by hand.
+  public typealias Subscribe = @Sendable (_ observer: Observer<State>) -> Void
+
   /// The way to the node; nil if the store was made by hand.
   @usableFromInline let port: Port?
   @usableFromInline let inlet: Inlet<Action>
@@ -52,10 +58,7 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   /// - ``state`` is what `subscribe` gives at once, else nil. Waiting and batches just call `dispatch`, once an action.
   /// - The mutation of a commit must be applied before `dispatch` returns; else the commit gives nil.
   /// - A scope of it works as of any store; it has no child stores.
-  public init(
-    dispatch: @escaping @Sendable (_ action: Action) -> Void,
-    subscribe: @escaping @Sendable (_ observer: Observer<State>) -> Void
-  ) {
+  public init(dispatch: @escaping Dispatch, subscribe: @escaping Subscribe) {
     self.init(
       port: nil,
       inlet: Inlet(calling: dispatch),

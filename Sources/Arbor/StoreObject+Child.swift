@@ -13,8 +13,7 @@ extension StoreObject {
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
   ) -> StoreObject<Composed, Action> {
-    // The owner is held, so there is a child.
-    base.childStore(
+    let child = base.childStore(
       initialState: initialState,
       stateMapping: stateMapping,
       interceptor: interceptor,
@@ -23,7 +22,10 @@ extension StoreObject {
       stateEffects: stateEffects,
       qos: qos,
       reducer: reducer
-    )!
+    )
+    // The owner is held, if there is one.
+    guard let child else { Misuse.childOfObjectMadeByHand.stop() }
+    return child
   }
 
   /// Makes a child of this child, as ``Store/childStore(initialState:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
@@ -37,14 +39,15 @@ extension StoreObject {
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
   ) -> StoreObject<(State, Local), Action> {
-    base.childStore(
+    childStore(
       initialState: initialState,
+      stateMapping: { ($0, $1) },
       interceptor: interceptor,
       interceptors: interceptors,
       effects: effects,
       stateEffects: stateEffects,
       qos: qos,
       reducer: reducer
-    )!
+    )
   }
 }

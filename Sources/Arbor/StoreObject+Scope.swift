@@ -14,6 +14,15 @@ extension StoreObject {
     base.scope(toOptional: project)
   }
 
+  /// A store of a part that is there at times, as ``scope(toOptional:)``: the spelling of PureduxStore.
+  ///
+  /// - A trailing closure whose result is optional means this one, unless a store of optionals is asked for. To pass nil on,
+  ///   say `to:`.
+  @inlinable
+  public func scope<Part: Sendable>(_ project: @escaping @Sendable (_ state: State) -> Part?) -> Store<Part, Action> {
+    base.scope(toOptional: project)
+  }
+
   /// A store of a part with its own type of actions, as ``Store/scope(to:action:)``.
   @inlinable
   public func scope<Part: Sendable, PartAction: Sendable>(

@@ -7,13 +7,28 @@
 /// - Keeping an object in its own or an ancestor's observer, interceptor or state would keep both alive forever: keep
 ///   ``store()`` there instead.
 public final class StoreObject<State: Sendable, Action: Sendable>: StateSource, Sendable {
-  @usableFromInline let owner: Owner
+  /// Takes the actions of an object that is made by hand.
+  public typealias Dispatch = Store<State, Action>.Dispatch
+
+  /// Takes the observers of an object that is made by hand.
+  public typealias Subscribe = Store<State, Action>.Subscribe
+
+  /// Nil if the object was made by hand.
+  @usableFromInline let owner: Owner?
   @usableFromInline let base: Store<State, Action>
 
   @usableFromInline
   init(owner: Owner, store: Store<State, Action>) {
     self.owner = owner
     base = store
+  }
+
+  /// Makes an object by hand, for tests and previews of what takes one, as ``Store/init(dispatch:subscribe:)``.
+  ///
+  /// - It owns nothing but the closures, and has no children: to make one stops the program and says so.
+  public init(dispatch: @escaping Dispatch, subscribe: @escaping Subscribe) {
+    owner = nil
+    base = Store(dispatch: dispatch, subscribe: subscribe)
   }
 
   /// The child store's proxy. Every call gives the same store, as far as observers are concerned.

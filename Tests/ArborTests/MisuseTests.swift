@@ -61,6 +61,15 @@ struct MisuseTests {
     expect(result, contains: "Let mutations pass that were made by commit")
   }
 
+  @Test func `A child of an object that was made by hand stops with a sentence`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let object = StoreObject<Int, Int>(dispatch: { _ in }, subscribe: { _ in })
+      _ = object.childStore(initialState: 0, reducer: { _, _ in })
+    }
+    expect(result, contains: "A child store was made of a StoreObject that was made by hand")
+    expect(result, contains: "Make it of an object that childStore has given")
+  }
+
   @Test(arguments: ["later", "elsewhere", "inside", "twice", "monitor"])
   func `A commit's mutation that is kept and applied again stops with a sentence`(time: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [time] in
@@ -185,7 +194,7 @@ struct MisuseTests {
   }
 
   private static func waitInCircle(of count: Int) {
-    alarm(30)  // Should they hang after all, the process ends all the same, without the sentence.
+    alarm(3600)  // Should they hang after all, the process ends all the same, without the sentence.
     // Every tree is inside a callback before any of them waits.
     let (inside, start) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let stores = Recorder<Store<Int, Int>>()

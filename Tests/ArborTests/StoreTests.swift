@@ -239,6 +239,56 @@ struct StoreTests {
     store.dispatchAndWait(action)
   }
 
+  @Test func `an object made by hand calls its closures, as a store made by hand does`() {
+    let actions = Recorder<Int>()
+    let observers = Recorder<Observer<Int?>>()
+    let object = StoreObject<Int?, Int>(
+      dispatch: { actions.append($0) },
+      subscribe: { observer in
+        observers.append(observer)
+        observer.send(7)
+      }
+    )
+    object.dispatch(1)
+    object.store().dispatch(batch: [2, 3])
+    #expect(actions.values == [1, 2, 3])
+    #expect(object.state == 7)
+    let seen = Recorder<Int>()
+    object.scope({ $0 }).subscribe(observer: .recording(in: seen))
+    observers.values.last?.send(nil)
+    observers.values.last?.send(8)
+    #expect(seen.values == [7, 8])
+  }
+
+  @Test func `an object's scope without a label is silent where a part is nil, unless optionals are asked for`() {
+    let factory = StoreFactory<Int?, Int>(initialState: nil, executor: executor, reducer: { $0 = $1 })
+    let object = factory.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in })
+    let seen = Recorder<String>()
+    func see<Part: Sendable>(_ store: Store<Part, Int>) {
+      store.subscribe(
+        observer: Observer { part in
+          seen.append("\(Part.self)")
+          return .active
+        }
+      )
+    }
+    see(object.scope { $0 })
+    see(object.scope({ $0 }))
+    see(object.scope(\.self))
+    see(object.scope(toOptional: { $0 }))
+    see(object.scope { $0 ?? 0 })
+    see(object.scope(to: { $0 }))
+    let optionals: Store<Int?, Int> = object.scope { $0 }
+    see(optionals)
+    executor.run()
+    #expect(seen.values == ["Int", "Optional<Int>", "Optional<Int>"])
+    seen.removeAll()
+    factory.rootStore().dispatch(1)
+    executor.run()
+    #expect(seen.values.filter { $0 == "Int" }.count == 5)
+    #expect(seen.values.filter { $0 == "Optional<Int>" }.count == 2)
+  }
+
   @Test func `the state of a store made by hand is what subscribe gives at once`() {
     let factory = StoreFactory.appending(on: executor)
     factory.rootStore().dispatchAndWait(5)

@@ -44,6 +44,8 @@ final class Presenter {
   var titles: [String] = []
   var state: TestState?
   var composition: (TestState, LocalState)?
+  var dispatched: [Action] = []
+  var observers: [Observer<TestState>] = []
 
   func show(_ state: SubState) {
     titles.append(state.title)
@@ -171,5 +173,76 @@ final class MigrationTests: XCTestCase {
     waitForExpectations(timeout: timeout)
     XCTAssertEqual(presenter.composition?.0.currentIndex, 5)
     XCTAssertEqual(presenter.composition?.1.count, 1)
+  }
+
+  func testGenericCode() {
+    let factory = StoreFactory<TestState, Action>(
+      initialState: TestState(),
+      reducer: { state, action in state.reduce(action) }
+    )
+    let expectation = expectation(description: "the index that was dispatched")
+    let handler: Observer<TestState>.StateHandler = { state, complete in
+      guard state.currentIndex == 3 else { return complete(.active) }
+      expectation.fulfill()
+      complete(.dead)
+    }
+    subscribe(to: factory.rootStore(), handler)
+    factory.rootStore().dispatch(SetIndex(index: 3))
+
+    waitForExpectations(timeout: timeout)
+  }
+
+  private func subscribe<State, Action>(
+    to store: Store<State, Action>,
+    _ handler: @escaping Observer<State>.StateHandler
+  ) {
+    store.subscribe(observer: Observer(observe: handler))
+  }
+
+  func testScopeOfAChildIsSilentWhileNil() {
+    let factory = StoreFactory<TestState, Action>(
+      initialState: TestState(),
+      reducer: { state, action in
+        guard action is SetTitle else { return state.reduce(action) }
+        state.optionalState = SubState(title: "there")
+      }
+    )
+    let childStoreObject = factory.childStore(
+      initialState: LocalState(),
+      reducer: { localState, action in localState.reduce(action) }
+    )
+    let presenter = Presenter()
+    let expectation = expectation(description: "the part that is there")
+
+    let scoped = childStoreObject.scope { $0.0.optionalState }
+    scoped.subscribe(
+      observer: Observer<SubState> { substate, complete in
+        presenter.show(substate)
+        expectation.fulfill()
+        complete(.dead)
+      }
+    )
+    scoped.dispatch(SetIndex(index: 1))
+    scoped.dispatch(SetTitle(title: ""))
+
+    waitForExpectations(timeout: timeout)
+    XCTAssertEqual(presenter.titles, ["there"])
+  }
+
+  func testStoresAndObjectsMadeByHand() {
+    let presenter = Presenter()
+    let dispatch: Store<TestState, Action>.Dispatch = { action in presenter.dispatched.append(action) }
+    let subscribe: Store<TestState, Action>.Subscribe = { observer in presenter.observers.append(observer) }
+    let storeObject = StoreObject<TestState, Action>(dispatch: dispatch, subscribe: subscribe)
+
+    Store<TestState, Action>(dispatch: dispatch, subscribe: subscribe).dispatch(SetIndex(index: 1))
+    storeObject.dispatch(SetIndex(index: 2))
+    storeObject.store().dispatch(SetIndex(index: 3))
+    storeObject.scope { $0.subState }.dispatch(SetIndex(index: 4))
+    let observer = Observer<TestState> { _, complete in complete(.dead) }
+    storeObject.subscribe(observer: observer)
+
+    XCTAssertEqual(presenter.dispatched.compactMap { ($0 as? SetIndex)?.index }, [1, 2, 3, 4])
+    XCTAssertEqual(presenter.observers, [observer])
   }
 }

@@ -16,7 +16,8 @@ package enum Misuse: String {
   case droppingCommit = """
     A commit did not come to its reducer: an interceptor has dropped or replaced its mutation, or a reducer whose actions \
     contain mutations has not applied it. Its caller waits for what its closure returns, so there is nothing to go on \
-    with. Let mutations pass that were made by commit; drop and replace those of commitLater, or actions.
+    with. Let mutations pass that were made by commit, or replace them by those that apply them; drop those of commitLater, or \
+    actions.
     """
 
   case applyingCommitElsewhere = """
@@ -51,6 +52,10 @@ package enum Misuse: String {
     A derived value was made of a StoreObject whose state is nil, because its store hangs below an optional scope that \
     is nil. A derived value has a value from the start, and there is none. Make it of the object's store(), whose \
     derived(_:) answers nil then, or once the scope has a value.
+    """
+
+  case childOfObjectMadeByHand = """
+    A child store was made of a StoreObject that was made by hand. Its closures know of no tree, so there is no place for the     child's state and its reducer. Make it of an object that childStore has given, or make the child by hand, too.
     """
 
   case treesWaitOnEachOther = """
