@@ -139,7 +139,11 @@ struct Account: Equatable, Sendable {
   var balance = 10
 }
 
-struct NotEnough: Error {}
+struct NotEnough: Error {
+  let missing: Int
+}
+
+struct Unexpected: Error {}
 
 @MainActor
 final class SettingsModel: StoreDriver {
@@ -152,6 +156,13 @@ final class SettingsModel: StoreDriver {
     commit { $0.name = title }
     emit(Message(text: "Renamed"))
   }
+}
+
+actor SettingsKeeper: StoreDriver {
+  private let owner = CommitStore(initialState: Settings())
+  nonisolated var store: Store<Settings, Mutation<Settings>> { owner.rootStore() }
+
+  func rename(to name: String) { commit { $0.name = name } }
 }
 
 final class AccountDispatcher: StoreDriver {
@@ -234,6 +245,16 @@ struct Snippets {
     #expect(factory.state.todos == ["Water the tree"])
   }
 
+  @Test func `reducers are combined`() {
+    let clearing: Reducer<AppState, AppAction> = { state, action in
+      if case .add = action { state.draft = nil }
+    }
+    let factory = StoreFactory(initialState: AppState(), reducer: combine(reducer, clearing))
+
+    for action in [AppAction.draft(.edit("Rake")), .add("Rake")] { factory.rootStore().dispatch(action) }
+    #expect(factory.state == AppState(todos: ["Rake"]))
+  }
+
   @Test func `a scope sees its part and sends its own actions`() {
     let factory = StoreFactory(initialState: AppState(), reducer: reducer)
     let store = factory.rootStore()
@@ -276,18 +297,33 @@ struct Snippets {
     if guest.commit({ $0.visits += 1 }) == nil { print("no guest") }
 
     do {
-      try account.commit { account in
+      try account.commit { account throws(NotEnough) in
         account.visits += 1
-        if account.balance < 20 { throw NotEnough() }
+        if account.balance < 20 { throw NotEnough(missing: 20 - account.balance) }
         account.balance -= 20
       }
     } catch {
-      print("nothing has changed")
+      print("nothing has changed: \(error.missing) are missing")  // a NotEnough, and not any error
     }
 
     #expect(length == 5)
     #expect(settings.state.name == "Hello, Rowan")
     #expect(settings.state.account == Account(visits: 1, balance: 10))
+  }
+
+  @Test func `an interceptor adds to a commit that is waited for`() {
+    let counting = Interceptor<Settings, Mutation<Settings>> { mutation, _ in
+      .replace(
+        with: Mutation(named: "counted") { settings in
+          if mutation.apply(to: &settings) { settings.account.visits += 1 }
+        }
+      )
+    }
+
+    let settings = CommitStore(initialState: Settings(), interceptors: [counting])
+    settings.commit { $0.name = "Rowan" }
+    #expect(settings.state.name == "Rowan")
+    #expect(settings.state.account.visits == 1)
   }
 
   @MainActor
@@ -308,6 +344,9 @@ struct Snippets {
     let component = SettingsComponent()
     component.rename(to: "Rowan")
     #expect(component.state?.name == "Rowan")
+    let keeper = SettingsKeeper()
+    await keeper.rename(to: "Ash")
+    #expect(keeper.state?.name == "Ash")
   }
 
   @Test func `an interceptor passes, replaces and drops`() {
@@ -659,6 +698,7 @@ struct Snippets {
       await store.send(.type("tree")) { $0.query = "tree" }
       await store.receive(.found(["about tree"])) { $0.results = ["about tree"] }
       await store.finish()
+      guard store.state.results.count == 1 else { throw Unexpected() }
     }
   }
 }

@@ -13,7 +13,8 @@ extension Store {
 
   /// Listens for activities of a type, at this store's node, for as long as the subscription that is returned is kept.
   ///
-  /// - Those are heard that are emitted after the call. None is missed, and none comes twice.
+  /// - Those are heard that are emitted after the call, each once. What still waits when this store's owner is released is heard
+  ///   above it alone.
   /// - Parameters:
   ///   - type: The type of the activities: exactly this one.
   ///   - queue: Where the closure is called, with one activity after the other; nil for the store's own queue, where they come

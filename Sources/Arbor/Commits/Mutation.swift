@@ -45,7 +45,13 @@ public struct Mutation<State>: Sendable {
   /// The line where it was made.
   public var line: UInt { UInt(origin.line) }
 
-  /// Whether a caller of `commit` waits for it: then no interceptor may drop or replace it.
+  /// Whether a caller of `commit` waits for it: then no interceptor may drop it, or replace it by one that does not apply it.
+  ///
+  /// - One that applies it adds to it, in the same step:
+  ///
+  /// ```swift
+  /// .replace(with: Mutation { state in if mutation.apply(to: &state) { state.changes += 1 } })
+  /// ```
   public var isAwaited: Bool {
     switch form {
     case .always: false

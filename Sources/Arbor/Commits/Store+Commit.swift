@@ -8,8 +8,9 @@ extension Store where Action == Mutation<State> {
   ///
   /// - From any thread. It waits for what was accepted before the call, and for no more; the closure runs on the calling
   ///   thread and the store's queue. In an asynchronous function it blocks the thread for so long, as a lock does.
-  /// - It is an action: it passes the interceptors first, and is reduced in its place. One that drops or replaces it stops the
-  ///   program and says so; see ``Mutation/isAwaited``. A closure that changes nothing is a step like any other.
+  /// - It is an action: it passes the interceptors first, and is reduced in its place. One that drops it, or replaces it by one that
+  ///   does not apply it, stops the program and says so; see ``Mutation/isAwaited``. A closure that changes nothing is a step like
+  ///   any other.
   /// - If the closure throws, its state is as it was before: there is no step, and nobody is notified. For that a closure that
   ///   can throw keeps a copy of its state, that is, of this scope's part; any other changes the state in place. What has
   ///   happened to objects that the state refers to is not undone.

@@ -14,7 +14,8 @@ extension ManualExecutor {
   /// - The body fails if it throws, or if a test store, an executor or a clock in it finds a failure. What it finds is not recorded for each
   ///   schedule, but once, at the caller's line: with the seed, and with the shortest schedule that could be found under which the body
   ///   still fails.
-  /// - To find out what a library's own assertions (`#expect`, `XCTAssert`) say is not possible: let them throw (`try #require`).
+  /// - Let conditions throw an error of your own: `guard store.state.isSorted else { throw Unsorted() }`. What a test library's own
+  ///   assertions find (`#expect`, `#require`, `XCTAssert`) that library records itself, once for each schedule in which they fail.
   /// - The same seed gives the same schedules, as long as all that the body does is run by its executor.
   /// - What is left in the executor when the body returns is run.
   /// - Parameters:

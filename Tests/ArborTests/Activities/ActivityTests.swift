@@ -40,6 +40,20 @@ struct ActivityTests {
     withExtendedLifetime((states, activities)) {}
   }
 
+  @Test func `what waits when an owner is released is heard above it alone`() {
+    let factory = factory()
+    var child: StoreObject? = child(of: factory)
+    let store = child!.store()
+    let listening = [listen("child", at: store), listen("root", at: factory.rootStore())]
+    store.emit(Saved(number: 1))
+    executor.run()
+    store.emit(Saved(number: 2))
+    child = nil
+    executor.run()
+    #expect(log.values == ["root hears 1", "child hears 1", "root hears 2"])
+    withExtendedLifetime(listening) {}
+  }
+
   @Test func `an activity is heard where it is emitted and above, the root first, never below or beside`() {
     let factory = factory()
     let (first, second) = (child(of: factory), child(of: factory))

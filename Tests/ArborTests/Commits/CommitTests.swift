@@ -336,6 +336,25 @@ struct CommitTests {
     #expect(states.values == [1, 12])
   }
 
+  @Test func `An interceptor may add to a commit that is waited for, by a mutation that applies it`() {
+    let adding = Interceptor<[Int], Mutation<[Int]>> { mutation, _ in
+      .replace(with: Mutation { state in if mutation.apply(to: &state) { state.append(0) } })
+    }
+    let store = CommitStore<[Int]>(initialState: [], interceptors: [adding])
+    let states = Recorder<[Int]>()
+    store.rootStore().subscribe(observer: .recording(in: states))
+    let count = store.commit { state in
+      state.append(1)
+      return state.count
+    }
+    #expect(count == 1)
+    store.scopeStore(at: \.self).commit { $0.append(2) }
+    #expect(throws: Refusal(reason: 3)) { try store.commit { _ in throw Refusal(reason: 3) } }
+    store.commitLater { $0.append(4) }
+    #expect(store.state == [1, 0, 2, 0, 4, 0])
+    #expect(states.values == [[], [1, 0], [1, 0, 2, 0], [1, 0, 2, 0, 4, 0]])
+  }
+
   @Test func `An interceptor may drop what nobody waits for, and can tell`() {
     let store = CommitStore<Int>(
       initialState: 0,
