@@ -1,15 +1,17 @@
 /// Runs the body of a test again and again, each time with another schedule.
 struct Exploration {
-  /// How often the body is run to find a shorter schedule, and for how long.
+  /// How often the body is run to find a shorter schedule.
   private static let shortenings = 500
-  private static let patience = Duration.seconds(10)
 
   private static let unused =
     "the body has not used its executor: give it to the test store or the factory, `executor: executor`"
 
+  /// For how long a shorter schedule is searched.
+  private let patience: Duration
   private let body: (ManualExecutor) async throws -> Void
 
-  init(_ body: @escaping (ManualExecutor) async throws -> Void) {
+  init(patience: Duration, _ body: @escaping (ManualExecutor) async throws -> Void) {
+    self.patience = patience
     self.body = body
   }
 
@@ -43,7 +45,7 @@ struct Exploration {
   /// Finds a schedule with fewer choices, and fewer that are not the first one, under which the body fails still.
   func shorten(_ choices: [Int], isolation: isolated (any Actor)? = #isolation) async -> [Int] {
     var shortest = Exploration.trimmed(choices)
-    let end = ContinuousClock.now + Exploration.patience
+    let end = ContinuousClock.now + patience
     var runsLeft = Exploration.shortenings
     var length = max(shortest.count, 1)
     while length > 0, runsLeft > 0 {

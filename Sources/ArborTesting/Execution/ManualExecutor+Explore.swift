@@ -32,14 +32,28 @@ extension ManualExecutor {
     isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping (_ executor: ManualExecutor) async throws -> Void
   ) async {
-    let exploration = Exploration(body)
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    await explore(schedules: schedules, seed: seed, patience: .seconds(10), at: place, body)
+  }
+
+  /// Runs the body as above.
+  ///
+  /// - Parameter patience: For how long, in real time, a shorter schedule is searched.
+  package static func explore(
+    schedules: Int,
+    seed: UInt64 = 0,
+    patience: Duration,
+    at place: SourcePlace,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: @escaping (_ executor: ManualExecutor) async throws -> Void
+  ) async {
+    let exploration = Exploration(patience: patience, body)
     for number in 0..<UInt64(max(schedules, 0)) {
       let seed = seed &+ number
       guard let (failure, choices) = await exploration.failure(on: ManualExecutor(seed: seed)) else { continue }
       // A test that is cancelled fails under no schedule.
       guard !Task.isCancelled else { return }
       let shortest = await exploration.isRepeatable(choices) ? await exploration.shorten(choices) : nil
-      let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
       TestRunner.record(.schedule(number + 1, of: schedules, seed: seed, choices: shortest, failure), at: place)
       return
     }
