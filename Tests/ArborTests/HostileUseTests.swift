@@ -17,7 +17,9 @@ struct HostileUseTests {
   // MARK: Subscriptions
 
   @Test(arguments: [false, true])
-  func `O2, N2, N6 who is ended by an action and subscribed behind it hears that action and all later ones`(inside: Bool) {
+  func `O2, N2, N6 who is ended by an action and subscribed behind it hears that action and all later ones`(
+    inside: Bool
+  ) {
     let factory = StoreFactory.appending(on: executor)
     let store = factory.rootStore()
     let seen = Recorder<Int>()
@@ -31,7 +33,11 @@ struct HostileUseTests {
       store.subscribe(observer: ending)
     }
     if inside {
-      store.subscribe(observer: Observer { state in if state == [7] { repeating() }; return .active })
+      store.subscribe(
+        observer: Observer { state in
+          if state == [7] { repeating() }
+          return .active
+        })
       store.dispatch(7)
     } else {
       store.dispatch(7)

@@ -1,4 +1,5 @@
 import Arbor
+import ArborTesting
 import Dispatch
 import Foundation
 import Testing
@@ -30,6 +31,100 @@ struct MisuseTests {
     }
     expect(result, contains: "A callback of one tree of stores waits on a second tree")
     expect(result, contains: "Call dispatch(_:) in one of the callbacks")
+  }
+
+  #if DEBUG
+    @Test(arguments: ["state", "commit", "derived"])
+    func `S3 a wait for what waits itself through another thread is told once, after two seconds of the clock`(
+      call: String
+    ) async {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { [call] in
+        await MisuseTests.waitThroughAnotherThread(by: call)
+      }
+      expect(
+        result,
+        contains: "a call of `\(call)` has waited for two seconds for a tree of stores, in which an observer runs")
+      expect(result, contains: "Let callbacks of a store wait for nothing")
+    }
+
+    /// An observer waits for a thread that reads from the observer's own tree, until that was told.
+    private static func waitThroughAnotherThread(by call: String) async {
+      let clock = TestClock()
+      let store = CommitStore(initialState: 0, clock: clock)
+      let told = DispatchSemaphore(value: 0)
+      let isOver = wait(for: told, in: store, by: call)
+      // The wait is watched once it sleeps on the clock.
+      while clock.sleepers == 0 { await Task.yield() }
+      let standardError = StandardError()
+      clock.advance(by: .seconds(2))
+      standardError.passOn()
+      told.signal()
+      await isOver.value
+      withExtendedLifetime(store) {}
+    }
+
+    /// Lets an observer wait until something was told, and a thread wait for the observer.
+    private static func wait(for told: DispatchSemaphore, in store: CommitStore<Int>, by call: String) -> Task<
+      Void, Never
+    > {
+      let root = store.rootStore()
+      let (entered, isOver) = (DispatchSemaphore(value: 0), Gate())
+      store.observe(initial: false) { state in
+        guard state == 1 else { return }
+        entered.signal()
+        told.wait()
+      }.storeWhileSourceActive()
+      store.commitLater { $0 += 1 }
+      entered.wait()
+      Thread {
+        switch call {
+        case "state": _ = root.state
+        case "commit": root.commit { $0 += 1 }
+        default: _ = root.derived { $0 }
+        }
+        isOver.open()
+      }.start()
+      return Task { await isOver.pass() }
+    }
+
+    /// Takes what is written to standard error, to wait for it.
+    private struct StandardError {
+      private let pipe = Pipe()
+      private let original = dup(STDERR_FILENO)
+
+      init() {
+        dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
+      }
+
+      /// Waits for a line, and writes it where it was to be written.
+      func passOn() {
+        let line = pipe.fileHandleForReading.availableData
+        dup2(original, STDERR_FILENO)
+        FileHandle.standardError.write(line)
+      }
+    }
+  #endif
+
+  @Test func `A thousand nested scopes work on a small stack, and one more stops with a sentence`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let factory = StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 })
+      let done = DispatchSemaphore(value: 0)
+      let thread = Thread {
+        var store = factory.scopeStore { $0 + 1 }
+        for _ in 1..<1_000 { store = store.scope(to: { $0 + 1 }, action: { $0 }) }
+        store.subscribe(observer: Observer { _ in .active })
+        store.dispatchAndWait(1)
+        precondition(store.state == 1_001)
+        FileHandle.standardError.write(Data("a thousand work. ".utf8))
+        _ = store.scope(to: { $0 })
+        done.signal()
+      }
+      thread.stackSize = 512 * 1024
+      thread.start()
+      done.wait()
+    }
+    expect(result, contains: "a thousand work. ")
+    expect(result, contains: "A thousand scopes were nested")
   }
 
   @Test(arguments: ["commit", "interceptor", "reducer", "observer", "projection"])

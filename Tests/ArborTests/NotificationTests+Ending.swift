@@ -232,11 +232,17 @@ extension NotificationTests {
     let again = Protected(true)
     let repeatOnce: @Sendable ([Int]) -> ObserverStatus = { state in
       calls.append(state.count)
-      guard again.withLock({ again in defer { again = false }; return again }) else { return .active }
+      guard
+        again.withLock({ again in
+          defer { again = false }
+          return again
+        })
+      else { return .active }
       root.subscribe(observer: observers.values[0])
       return .dead
     }
-    observers.append(completing ? Observer { state, complete in complete(repeatOnce(state)) } : Observer(observe: repeatOnce))
+    observers.append(
+      completing ? Observer { state, complete in complete(repeatOnce(state)) } : Observer(observe: repeatOnce))
     root.subscribe(observer: observers.values[0])
     root.dispatch(1)
     executor.step()

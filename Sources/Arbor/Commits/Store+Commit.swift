@@ -15,8 +15,8 @@ extension Store where Action == Mutation<State> {
   ///   can throw keeps a copy of its state, that is, of this scope's part; any other changes the state in place. What has
   ///   happened to objects that the state refers to is not undone.
   /// - What changes is what the reducers change: the root's state, or its part at the key paths on the way, whatever a
-  ///   `scope(to:)` or a `stateMapping` of the same type shows. Where other reducers have come before it, those of a child store
-  ///   or of actions that contain mutations, there is a step in any case, for they may have changed their states.
+  ///   `scope(to:)` or a `stateMapping` of the same type shows. Where the reducers of child stores have come before a commit that then
+  ///   throws, what they have changed is undone.
   /// - Inside a callback of the same tree, and that may be a task's cancellation handler, it could only deadlock: it stops the
   ///   program and says so. Use ``commitLater(named:fileID:line:_:)`` there.
   /// - Parameters:

@@ -69,7 +69,7 @@ extension StoreFactory where Action == Mutation<State> {
       monitors: monitors,
       executor: executor,
       lendsState: middleware == nil,
-      canFail: { mutation in mutation.canFail }
+      canFail: Mutation<State>.canFail(as: Action.self)
     ) { box, _ in
       { mutation in
         guard mutation.change(&box.pointer.pointee) else { return false }

@@ -20,6 +20,7 @@
 ///   the attempt is in progress.
 /// - When the state leaves the attempt, for another status or another attempt, the tasks of its effect are cancelled and
 ///   what they have sent is revoked, in that step: a restart never meets actions of the attempt before it.
+/// - No two attempts run at once: if the effect of the last one ignores its cancellation, the next one waits for its end.
 /// - Attempts are told apart by a count inside the ``EffectState``: to begin anew, `restart()` the one that is there, and put no
 ///   new one in its place in the same step.
 /// - It does not end by itself: the effect's last action is to let the reducer say that it has succeeded or failed.

@@ -38,7 +38,9 @@ extension Store {
   ) -> Derived<Value>? {
     guard let port else { return derived(at: nil, on: Mailbox(), .observer(scope: identity), project) }
     var derived: Derived<Value>?
-    let isOpen = port.wait(for: "derived") { node in derived = self.derived(at: node, on: port.mailbox, .follower, project) }
+    let isOpen = port.wait(for: "derived") { node in
+      derived = self.derived(at: node, on: port.mailbox, .follower, project)
+    }
     if !isOpen { complain() }
     return derived
   }

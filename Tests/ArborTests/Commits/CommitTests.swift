@@ -319,7 +319,8 @@ struct CommitTests {
     #expect(store.state == 6)
   }
 
-  @Test func `O5, N1 a commit that throws is no step where a child's reducer has come before: what that changed is undone`() {
+  @Test
+  func `O5, N1 a commit that throws is no step where a child's reducer has come before: what that changed is undone`() {
     let states = Recorder<Int>()
     let store = CommitStore(initialState: 1)
     let child = store.childStore(
