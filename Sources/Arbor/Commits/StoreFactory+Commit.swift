@@ -70,9 +70,11 @@ extension StoreFactory where Action == Mutation<State> {
       executor: executor,
       lendsState: middleware == nil,
       canFail: Mutation<State>.canFail(as: Action.self)
-    ) { box, _ in
+    ) { box, mailbox in
       { mutation in
         guard mutation.change(&box.pointer.pointee) else { return false }
+        // Whatever the closure of a commit has applied by itself, the commit has taken place.
+        if mutation.canFail { mailbox.changeOutcome = .none }
         middleware?(&box.pointer.pointee, mutation)
         return true
       }

@@ -92,10 +92,23 @@ extension Inlet {
     after cause: Action?,
     report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void
   ) {
+    // A member until the last one was performed, so that the group does not end between two of them.
+    if group?.enter() != false { performEntered(effects, in: group, after: cause, report: report) }
+  }
+
+  /// Performs effects one after the other as a member of the group, which leaves behind the last one.
+  private func performEntered(
+    _ effects: ArraySlice<Effect<Action>>,
+    in group: EffectGroup?,
+    after cause: Action?,
+    report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void
+  ) {
     var effects = effects
     while let first = effects.popFirst() {
-      guard !effects.isEmpty else { return perform(first, in: group, after: cause, report: report) }
-      guard group?.enter() != false else { return }
+      guard !effects.isEmpty else {
+        perform(first, in: group, after: cause, report: report)
+        break
+      }
       let part = EffectGroup()
       group?.whenCancelled { part.cancel() }
       // Ends the part if the effect starts no task.
@@ -103,13 +116,19 @@ extension Inlet {
       perform(first, in: part, after: cause, report: report)
       part.leave()
       let isCancelled = part.whenEnded { [self, effects] isCancelled in
-        if !isCancelled { perform(effects, in: group, after: cause, report: report) }
-        group?.leave(isCancelled: isCancelled)
+        guard !isCancelled else {
+          group?.leave(isCancelled: true)
+          return
+        }
+        performEntered(effects, in: group, after: cause, report: report)
       }
       // Else it goes on when the part ends.
       guard let isCancelled else { return }
-      group?.leave(isCancelled: isCancelled)
-      if isCancelled { return }
+      guard !isCancelled else {
+        group?.leave(isCancelled: true)
+        return
+      }
     }
+    group?.leave()
   }
 }

@@ -110,6 +110,9 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     guard !effect.isNone else { return }
     let group = EffectGroup()
     attempts[id]?.group = group
+    // Held meanwhile, so that it does not end between two parts of the effect.
+    group.enter()
     perform(effect, group)
+    group.leave()
   }
 }

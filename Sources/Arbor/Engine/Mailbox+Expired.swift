@@ -11,24 +11,27 @@ extension Mailbox {
       return expired.count == 1
     }
     // One entry is enough for all that have expired when its turn comes.
-    if isFirst { afterAccepted { [self] in addExpired() } }
+    if isFirst { afterAccepted { [self] in settleExpiredInside() } }
   }
 
-  /// `true` if values have expired that were not brought up to date. From any thread.
+  /// `true` until the values that have expired were brought up to date and told. From any thread.
   var hasExpired: Bool { hasExpiredValues.load(ordering: .acquiring) }
 
-  /// Brings those values up to date that have expired, and tells those who observe them. In no tree's callback.
+  /// Brings those values up to date that have expired, and tells those who observe them; or waits until that was done. In no
+  /// tree's callback.
   func settleExpired() {
     inbox.withLock { inbox in inbox.attend() }
-    attend(from: nil, for: "derived") { addExpired() }
+    attend(from: nil, for: "derived") { settleExpiredInside() }
   }
 
-  private func addExpired() {
+  private func settleExpiredInside() {
     let expired = expired.withLock { expired in
-      hasExpiredValues.store(false, ordering: .relaxed)
       defer { expired = [] }
       return expired
     }
     for derivation in expired { derivations.add(derivation) }
+    derivations.settle(in: self)
+    // Not earlier: whoever asks meanwhile is to wait.
+    self.expired.withLock { expired in hasExpiredValues.store(!expired.isEmpty, ordering: .releasing) }
   }
 }

@@ -213,11 +213,13 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     return isFailed
   }
 
-  /// Notes what has become of a change that a reducer of the tree that this thread runs has applied.
+  /// Notes the outcome of a change that a reducer of the tree that this thread runs has applied.
   @usableFromInline
   static func note(change isMade: Bool) {
     guard let running = Platform.ThreadLocal.shared.value else { return }
     Unmanaged<Mailbox>.fromOpaque(running)._withUnsafeGuaranteedRef { tree in
+      // Elsewhere it is a copy of somebody's that was changed.
+      guard tree.isReducing else { return }
       if isMade {
         tree.changeOutcome = .made
       } else if tree.changeOutcome == .none {

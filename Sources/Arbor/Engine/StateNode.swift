@@ -159,6 +159,8 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     mailbox.isReducing = true
     let isStep = lend?(change) == true
     mailbox.isReducing = false
+    // Whatever its closure has applied by itself, it has taken place or not as a whole.
+    mailbox.changeOutcome = .none
     guard isStep else { return }
     mailbox.revision &+= 1
     announceStep()

@@ -422,4 +422,34 @@ extension CommitTests {
     changing.commit { $0 += 1 }
     #expect(states.values == [0, 1])
   }
+
+  @Test(arguments: [false, true])
+  func `a mutation that is applied by hand inside a commit decides about no step but its own`(isIntercepted: Bool) {
+    let nowhere = Mutation<Int> { _ in }
+    let store = CommitStore<[Int?]>(
+      initialState: [nil],
+      interceptors: isIntercepted ? [Interceptor { _, _ in .pass }] : []
+    )
+    let states = Recorder<[Int?]>()
+    store.rootStore().subscribe(observer: .recording(in: states))
+    let kept = Recorder<Mutation<[Int?]>>()
+    let keeping = CommitStore<[Int?]>(
+      initialState: [nil],
+      interceptors: [
+        Interceptor { mutation, _ in
+          kept.append(mutation)
+          return .drop
+        }
+      ]
+    )
+    keeping.scopeStore(atOptional: \.[0]).dispatch(nowhere)
+    _ = keeping.state
+    store.commit { state in
+      let isMade = kept.values[0].apply(to: &state)
+      state.append(isMade ? 1 : 0)
+    }
+    store.commitLater { $0.append(2) }
+    _ = store.state
+    #expect(states.values == [[nil], [nil, 0], [nil, 0, 2]])
+  }
 }

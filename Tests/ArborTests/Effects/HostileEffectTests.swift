@@ -59,8 +59,11 @@ struct HostileEffectTests {
     #expect(asked.withLock { $0 } == rounds)
   }
 
-  @Test(arguments: ["restart", "cancel"])
-  func `the next attempt waits for the end of the last, whose body ignores its cancellation`(how: String) async {
+  @Test(arguments: ["restart", "cancel"], [false, true])
+  func `the next attempt waits for the end of the last, whose body ignores its cancellation`(
+    how: String,
+    isConcatenated: Bool
+  ) async {
     struct State: Sendable { var job = EffectState() }
     let executor = ManualExecutor()
     let running = Protected(0)
@@ -70,7 +73,7 @@ struct HostileEffectTests {
       initialState: State(),
       stateEffects: [
         StateEffect(\.job) { _ in
-          .run { _ in
+          let work = Effect<String>.run { _ in
             let count = running.withLock { running in
               running += 1
               return running
@@ -79,6 +82,7 @@ struct HostileEffectTests {
             await gate.pass()
             running.withLock { $0 -= 1 }
           }
+          return isConcatenated ? .concatenate(.send("nothing"), work) : work
         }
       ],
       executor: executor
@@ -86,7 +90,8 @@ struct HostileEffectTests {
       switch action {
       case "run": state.job.run()
       case "cancel": state.job.cancel()
-      default: state.job.restart()
+      case "restart": state.job.restart()
+      default: break
       }
     }
     let store = factory.rootStore()
