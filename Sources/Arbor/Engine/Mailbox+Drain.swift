@@ -35,7 +35,7 @@ extension Mailbox {
     }
     if let completion {
       self.completion = nil
-      completion()
+      if let released { released.append(completion) } else { completion() }
     }
     if case .leftToWake(let quality) = departure { executor.wake(self, quality: quality.service) }
     guard let released = released.take() else { return nil }
@@ -84,6 +84,8 @@ extension Mailbox {
 
   /// Calls what a task waits for.
   func complete(_ completion: @escaping @Sendable () -> Void) {
+    // It goes on behind all that its step has let go of.
+    if let released { return released.append(completion) }
     let isLast = current.isEmpty && inbox.withLock { inbox in inbox.entries.isEmpty }
     guard isLast else { return completion() }
     self.completion = completion

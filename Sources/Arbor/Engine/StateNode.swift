@@ -183,7 +183,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     mailbox.isReducing = true
     let isStep = reduce(action)
     mailbox.isReducing = false
-    guard isStep, !mailbox.takeFailedChange() else { return false }
+    guard !mailbox.takeFailedChange(), isStep else { return false }
     mailbox.revision &+= 1
     mailbox.begin(.effects)
     effects?(action)
@@ -296,7 +296,10 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     if subscription === new { link(new) } else { new.release() }
     // A monitor may have let the owner go.
     guard port.door.isOpen else { return }
-    guard let state = read() else { return subscription.noticeAbsence() }
+    guard let state = read() else {
+      if subscription.noticeAbsence() == .dead { takeOut(subscription) }
+      return
+    }
     mailbox.begin(.observers)
     _ = call(Unmanaged.passUnretained(subscription), with: state)
     mailbox.derivations.settle(in: mailbox)

@@ -5,7 +5,7 @@ final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendabl
   @usableFromInline let call: @Sendable (State) -> ObserverStatus
 
   /// Nil for an observer that is not called without a state.
-  private let absence: (@Sendable () -> Void)?
+  private let absence: (@Sendable () -> ObserverStatus)?
 
   /// Nil for an observer that says by what it returns whether it has ended.
   private let completing: CompletingCall<State>?
@@ -20,7 +20,7 @@ final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendabl
     case .noticing(let observe):
       call = { state in observe(state) }
       completing = nil
-      absence = { _ = observe(nil) }
+      absence = { observe(nil) }
     case .completing(let observe):
       let completing = CompletingCall(observe, port: port)
       call = { state in completing.call(with: state) }
@@ -40,7 +40,7 @@ final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendabl
   }
 
   @usableFromInline
-  override func noticeAbsence() {
-    absence?()
+  override func noticeAbsence() -> ObserverStatus {
+    absence?() ?? .active
   }
 }

@@ -101,7 +101,7 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   /// Takes out the observer's closure, if it may hold this very object.
   func takeClosure() -> AnyObject? { nil }
 
-  /// Notices that there is no state for the observer, if that wants to know.
+  /// Tells the observer that there is no state for it, if it wants to know, and returns dead if it has ended by that.
   @usableFromInline
-  func noticeAbsence() {}
+  func noticeAbsence() -> ObserverStatus { .active }
 }

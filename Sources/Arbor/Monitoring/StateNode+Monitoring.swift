@@ -91,7 +91,7 @@ extension StateNode {
     mailbox.isReducing = false
     if trace.accepted.isRead { trace.reduced = monitoring.now() }
     if !before.isEmpty { trace.note(transitions(from: before)) }
-    guard isStep, !mailbox.takeFailedChange() else {
+    guard !mailbox.takeFailedChange(), isStep else {
       trace.fate = .failed
       return
     }
