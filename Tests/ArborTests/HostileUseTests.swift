@@ -191,6 +191,28 @@ struct HostileUseTests {
     withExtendedLifetime(second) {}
   }
 
+  @Test func `N1 a combination that is made where effects are declared is no mixture of two states`() {
+    let stores = Recorder<Store<Pair, Int>>()
+    let olds = Recorder<Derived<Int>>()
+    let seen = Recorder<[Int]>()
+    let effects: @Sendable (Pair, Int) -> Effect<Int> = { _, _ in
+      let both = Derived.combined(olds.values[0], stores.values[0].derived(\.b)!)
+      seen.append([both.value.0, both.value.1])
+      return .none
+    }
+    let factory = StoreFactory(initialState: Pair(), effects: effects, executor: executor) { state, action in
+      state.a += action
+      state.b += action
+    }
+    stores.append(factory.rootStore())
+    olds.append(factory.derived(\.a))
+    factory.rootStore().dispatch(1)
+    factory.rootStore().dispatch(1)
+    executor.run()
+    #expect(seen.values == [[1, 1], [2, 2]])
+    stores.removeAll()
+  }
+
   @Test(arguments: [false, true])
   func `W1 what a released closure commits to another tree is combined before the waiting call returns`(commits: Bool) {
     for _ in 1...200 {

@@ -22,9 +22,11 @@ public struct Mutation<State>: Sendable {
   }
 
   /// Makes the mutation of a commit.
+  ///
+  /// - Parameter canFail: `false` if its closure throws nothing and its part is always there.
   @usableFromInline
-  init(_ origin: MutationOrigin, of commit: WaitedCommit) {
-    self.init(origin, DependentChange(isAwaited: true) { commit.apply(to: $0) })
+  init(_ origin: MutationOrigin, of commit: WaitedCommit, canFail: Bool) {
+    self.init(origin, DependentChange(isAwaited: true, canFail: canFail) { commit.apply(to: $0) })
   }
 
   /// Makes a mutation of a closure, which is a reducer: pure, and called on the store's queue.
@@ -77,6 +79,12 @@ public struct Mutation<State>: Sendable {
   /// `true` if the change may not take place: because its closure throws, or because its part of the state is nil.
   @inlinable
   var canFail: Bool {
+    if case .dependent(let change) = form { change.canFail } else { false }
+  }
+
+  /// `true` if it is one of a commit, or of a part.
+  @inlinable
+  var isDependent: Bool {
     if case .dependent = form { true } else { false }
   }
 
@@ -104,7 +112,7 @@ public struct Mutation<State>: Sendable {
   /// The same change, of the part of a whole.
   @usableFromInline
   func scoped<Whole>(to part: PartWriter<Whole, State>) -> Mutation<Whole> {
-    let change = DependentChange(isAwaited: isAwaited) { [form] whole in
+    let change = DependentChange(isAwaited: isAwaited, canFail: canFail || part.isAtTimes) { [form] whole in
       part.write(whole) { part in
         switch form {
         case .always(let mutate):

@@ -26,6 +26,11 @@ struct PartWriter<Whole, Part>: Sendable {
     offset = MemoryLayout<Whole>.offset(of: path)
   }
 
+  /// `true` if the part is not always there.
+  @usableFromInline var isAtTimes: Bool {
+    if case .atTimes = path { true } else { false }
+  }
+
   /// Makes a change of the part.
   ///
   /// - Parameter change: Is called with nil where there is no part.

@@ -46,7 +46,7 @@ extension Store where Action == Mutation<State> {
         return false
       }
     } _: { commit in
-      Mutation(MutationOrigin(name, fileID, line), of: commit)
+      Mutation(MutationOrigin(name, fileID, line), of: commit, canFail: Failure.self != Never.self)
     }
     if !isAccepted { complain() }
     return try outcome?.get()
@@ -107,7 +107,8 @@ extension Inlet {
         part.write($0, change)
       } _: {
         // The change is one of the whole by now.
-        Mutation(mutation($0).origin, of: $0)
+        let made = mutation($0)
+        return Mutation(made.origin, of: $0, canFail: made.canFail || part.isAtTimes)
       }
     }
   }

@@ -73,8 +73,13 @@ extension StoreFactory where Action == Mutation<State> {
     ) { box, mailbox in
       { mutation in
         guard mutation.change(&box.pointer.pointee) else { return false }
-        // Whatever the closure of a commit has applied by itself, the commit has taken place.
-        if mutation.canFail { mailbox.changeOutcome = .none }
+        if mutation.isDependent {
+          // Whatever the closure of a commit has applied by itself, the commit has taken place.
+          mailbox.changeOutcome = .none
+        } else if mailbox.changeOutcome == .failed {
+          // It stands for a commit that has not taken place.
+          return false
+        }
         middleware?(&box.pointer.pointee, mutation)
         return true
       }

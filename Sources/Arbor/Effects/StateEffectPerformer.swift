@@ -74,11 +74,19 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     attempt.end()
     guard let group = attempt.group, group.isRunning else { return }
     leaving[id] = group
-    // Whoever waits for it goes on then.
+    // Between its end and the next attempt there is no moment without tasks.
+    let tasks = port.door.tasks
+    tasks.hold()
     let isEnded = group.whenEnded { [weak self, port] _ in
-      _ = port.mailbox.append(at: port.door) { [weak self] _ in self?.follow() }
+      let isAccepted = port.mailbox.append(at: port.door) { [weak self] _ in
+        self?.follow()
+        tasks.release()
+      }
+      if !isAccepted { tasks.release() }
     }
-    if isEnded != nil { leaving[id] = nil }
+    guard isEnded != nil else { return }
+    leaving[id] = nil
+    tasks.release()
   }
 
   private func begin(_ id: TaskKey, _ work: EffectState) {

@@ -180,12 +180,17 @@ final class TaskTable: Sendable {
 
   /// Does something at whose end there may be others in the place of those tasks that it ends.
   func exchanging(_ body: () -> Void) {
-    content.withLock { content in content.holds += 1 }
+    hold()
     body()
     release()
   }
 
-  private func release() {
+  /// Lets nobody be told that no task is left, until as many releases.
+  func hold() {
+    content.withLock { content in content.holds += 1 }
+  }
+
+  func release() {
     let waiting = content.withLock { content in
       content.holds -= 1
       return content.takeIdle()

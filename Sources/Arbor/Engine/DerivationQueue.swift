@@ -23,13 +23,11 @@ struct DerivationQueue {
     return derivations[taken - 1]
   }
 
-  /// Lets go of those that were taken, if all were. They may be the last of their values to be held, with closures of a user.
+  /// Lets go of those that were taken, if all were. They may be the last to hold their values, with closures of a user.
   mutating func clear() {
-    guard isEmpty else { return }
-    for index in derivations.indices where isKnownUniquelyReferenced(&derivations[index]) {
-      Mailbox.letGo(of: derivations[index])
-    }
-    derivations.removeAll(keepingCapacity: true)
+    guard isEmpty, taken > 0 else { return }
+    Mailbox.letGo(of: Batch(derivations))
+    derivations = []
     taken = 0
   }
 }

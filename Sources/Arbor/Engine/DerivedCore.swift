@@ -93,7 +93,15 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
 
   private func publish(_ value: Value) {
     current.value = value
-    for dependent in dependents.withLock({ $0.all }) { dependent.derivation?.expire() }
+    let dependents = dependents.withLock { $0.all }
+    guard !dependents.isEmpty else { return }
+    for dependent in dependents {
+      guard let derivation = dependent.derivation else { continue }
+      derivation.expire()
+      // Its handle may have gone meanwhile.
+      Mailbox.letGo(of: derivation)
+    }
+    Mailbox.letGo(of: Batch(dependents))
   }
 
   /// Expires if an input has changed since the value was computed first: before the input knew this.

@@ -63,7 +63,8 @@ final class Inlet<Action: Sendable>: Sendable {
       dispatchRevocably: { action, _ in call(action) },
       tasks: TaskTable(on: Mailbox()),
       upstream: { _ in
-        Upstream(intercept: nil, reduce: call, canFail: nil, effects: nil, report: { _, _, _ in }, announce: nil)
+        Upstream(
+          on: nil, intercept: nil, reduce: call, canFail: nil, effects: nil, report: { _, _, _ in }, announce: nil)
       }
     )
   }

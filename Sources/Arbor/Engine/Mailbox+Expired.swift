@@ -10,6 +10,7 @@ extension Mailbox {
       hasExpiredValues.store(true, ordering: .releasing)
       return expired.count == 1
     }
+    Releases.note(expiredIn: self)
     // One entry is enough for all that have expired when its turn comes.
     if isFirst { afterAccepted { [self] in settleExpiredInside() } }
   }

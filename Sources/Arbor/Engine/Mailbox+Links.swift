@@ -97,5 +97,7 @@ extension Mailbox {
       return changes
     }
     for change in changes { change.work(change.node) }
+    // They may be the last to hold what they have dealt with.
+    Mailbox.letGo(of: Batch(changes))
   }
 }

@@ -40,6 +40,16 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   @exclusivity(unchecked)
   var isFollowing = false
 
+  /// The revision of the state that derived values were given last.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var followedRevision: UInt64 = 0
+
+  /// `true` while the actions of a batch are reduced: a state in the middle of a step is nobody's.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var isInBatch = false
+
   /// The nodes that keep the state that they have composed for derived values, for their observers in the same step.
   @usableFromInline
   @exclusivity(unchecked)
@@ -260,7 +270,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     Unmanaged<Mailbox>.fromOpaque(running)._withUnsafeGuaranteedRef { tree in
       let released = tree.released ?? Releases()
       tree.released = released
-      released.append(object, of: tree)
+      released.append(object)
     }
   }
 

@@ -107,6 +107,11 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   /// Forgets the state that was composed in this step.
   func forgetComposed() {}
 
+  /// Brings the derived values of the tree up to date, of which this node is the root, if they are not yet: in a callback between
+  /// the reducers and the observers.
+  @usableFromInline
+  func catchUp() {}
+
   /// Adds the subscription of an observer or a follower at the end.
   @usableFromInline
   final func link(_ subscription: Subscription) {

@@ -17,13 +17,14 @@ final class PassingAction<Action: Sendable>: @unchecked Sendable {  // Touched o
   @inlinable
   func reducing<Below>(
     _ reduce: @escaping @Sendable (Action) -> Bool,
-    effects: (@Sendable (Action) -> Void)?
+    effects: (@Sendable (Action) -> Void)?,
+    on mailbox: Mailbox?
   ) -> @Sendable (Below) -> Bool {
     guard effects != nil else { return { _ in reduce(self.take()) } }
     return { _ in
       let isStep = reduce(self.action.unsafelyUnwrapped)
       // Effects are not asked then.
-      if !isStep { self.action = nil }
+      if !isStep || mailbox?.changeOutcome == .failed { self.action = nil }
       return isStep
     }
   }

@@ -1,16 +1,17 @@
-/// Objects that the engine has let go of on a thread that runs a tree's work, and the trees that they belonged to.
+/// Objects that the engine has let go of on a thread that runs a tree's work.
 ///
 /// They are released when the thread has left the queue of every tree: so their `deinit` may do what any code outside may.
 final class Releases: @unchecked Sendable {  // One thread has it at a time: whoever runs the tree, or was handed it.
   private var objects: [AnyObject] = []
+
+  /// The trees whose combined values the release of the objects has made stale.
   private var trees: [Mailbox] = []
 
   /// Called when all is released: by them tasks go on that wait for a step.
   private var completions: [@Sendable () -> Void] = []
 
-  func append(_ object: AnyObject, of tree: Mailbox) {
+  func append(_ object: AnyObject) {
     objects.append(object)
-    if trees.last !== tree { trees.append(tree) }
   }
 
   func append(_ completion: @escaping @Sendable () -> Void) {
@@ -19,18 +20,27 @@ final class Releases: @unchecked Sendable {  // One thread has it at a time: who
 
   func append(_ others: Releases) {
     objects += others.objects
-    trees += others.trees
     completions += others.completions
   }
 
-  /// Releases the objects in their order, and brings the trees' combined values up to date with what that did. Once, in no
-  /// tree's callback.
+  /// Releases the objects in their order, and brings the combined values up to date that this makes stale. Once, in no tree's
+  /// callback.
   func release() {
     var objects = objects
     self.objects = []
     objects.reverse()
+    let releasing = Platform.ThreadLocal.releasing
+    let outer = releasing.value
+    releasing.set(UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
     while let object = objects.popLast() { withExtendedLifetime(object) {} }
+    releasing.set(outer)
     for tree in trees where tree.hasExpired { tree.settleExpired() }
     for completion in completions { completion() }
+  }
+
+  /// Notes that a combined value of a tree was made stale by the objects that this thread is releasing, if it is releasing any.
+  static func note(expiredIn tree: Mailbox) {
+    guard let releases = Platform.ThreadLocal.releasing.value else { return }
+    Unmanaged<Releases>.fromOpaque(releases)._withUnsafeGuaranteedRef { $0.trees.append(tree) }
   }
 }

@@ -135,7 +135,9 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @inlinable
   func step(batch actions: [Action]) {
     var isStep = false
+    mailbox.isInBatch = true
     for action in actions where pass(action) { isStep = true }
+    mailbox.isInBatch = false
     if isStep { announceStep() }
   }
 
@@ -232,6 +234,13 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     mailbox.composing.removeAll(keepingCapacity: true)
   }
 
+  @usableFromInline
+  override func catchUp() {
+    guard followersBelow > 0, mailbox.followedRevision != mailbox.revision, !mailbox.isInBatch else { return }
+    guard !mailbox.isFollowing, port.door.isOpen, let state = read() else { return }
+    follow(fromRoot: state)
+  }
+
   override func forgetComposed() {
     composed = nil
   }
@@ -243,6 +252,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     mailbox.isFollowing = true
     follow(state)
     mailbox.isFollowing = false
+    mailbox.followedRevision = mailbox.revision
     mailbox.derivations.update()
   }
 

@@ -7,6 +7,9 @@ struct Upstream<Action: Sendable>: Sendable {
   @usableFromInline
   typealias Pass = @Sendable (_ action: Action) -> Bool
 
+  /// The tree's mailbox; nil if there is no tree.
+  @usableFromInline let mailbox: Mailbox?
+
   /// Makes what the actions pass that are dispatched to one node below; called with the `dispatch` of that. Nil if there
   /// are no interceptors.
   @usableFromInline let intercept: (@Sendable (_ dispatch: @escaping @Sendable (Action) -> Void) -> Pass)?
@@ -28,6 +31,7 @@ struct Upstream<Action: Sendable>: Sendable {
 
   @usableFromInline
   init(
+    on mailbox: Mailbox?,
     intercept: (@Sendable (@escaping @Sendable (Action) -> Void) -> Pass)?,
     reduce: @escaping @Sendable (Action) -> Bool,
     canFail: (@Sendable (Action) -> Bool)?,
@@ -35,6 +39,7 @@ struct Upstream<Action: Sendable>: Sendable {
     report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void,
     announce: (@Sendable (_ root: Node) -> Void)?
   ) {
+    self.mailbox = mailbox
     self.intercept = intercept
     self.reduce = reduce
     self.canFail = canFail
@@ -48,6 +53,7 @@ struct Upstream<Action: Sendable>: Sendable {
   init<State>(of node: StateNode<State, Action>) {
     guard let interception = node.interception else {
       self.init(
+        on: node.mailbox,
         intercept: nil,
         reduce: node.reduce,
         canFail: node.canFail,
@@ -59,6 +65,7 @@ struct Upstream<Action: Sendable>: Sendable {
     }
     let passing = PassingAction<Action>()
     self.init(
+      on: node.mailbox,
       intercept: { dispatch in
         let pass = interception.forActions(dispatch)
         return { action in
@@ -68,7 +75,7 @@ struct Upstream<Action: Sendable>: Sendable {
           return true
         }
       },
-      reduce: passing.reducing(node.reduce, effects: node.effects),
+      reduce: passing.reducing(node.reduce, effects: node.effects, on: node.mailbox),
       canFail: passing.asking(node.canFail),
       effects: passing.performing(node.effects),
       report: node.report,
@@ -88,6 +95,7 @@ struct Upstream<Action: Sendable>: Sendable {
     let passing = PassingAction<Action>()
     let pass = intercept?(dispatch)
     return Upstream<ChildAction>(
+      on: mailbox,
       intercept: { _ in
         { action in
           let embedded = embed(action)
@@ -96,7 +104,7 @@ struct Upstream<Action: Sendable>: Sendable {
           return true
         }
       },
-      reduce: passing.reducing(reduce, effects: effects),
+      reduce: passing.reducing(reduce, effects: effects, on: mailbox),
       canFail: passing.asking(canFail),
       effects: passing.performing(effects),
       report: { [report] key, action, error in report(key, action.map(embed), error) },

@@ -40,7 +40,9 @@ extension StateNode {
   func step(batch actions: [Action], accepted: TreeTime, _ monitoring: Monitoring) {
     actions.withUnsafeBufferPointer { actions in
       guard let start = actions.baseAddress else { return }
+      mailbox.isInBatch = true
       var traces = actions.indices.map { pass(start + $0, from: nil, accepted, monitoring) }
+      mailbox.isInBatch = false
       let last = traces.count - 1
       for index in 0..<last { traces[index].isLastOfStep = false }
       if traces.contains(where: { $0.fate == .reduced }) { announce(&traces[last], monitoring) }

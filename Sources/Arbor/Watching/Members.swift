@@ -49,6 +49,7 @@ extension Store {
     guard let port else { return read(nil).map { .constant(members.value(part($0), key, nil)!) } }
     var derived: Derived<Value>?
     let isOpen = port.wait(for: "derived") { node in
+      unsafeDowncast(node, to: Node.self).root._withUnsafeGuaranteedRef { $0.catchUp() }
       guard let state = read(node) else { return }
       let whole = part(state)
       let feeds = unsafeDowncast(node, to: Node.self).memberFeeds

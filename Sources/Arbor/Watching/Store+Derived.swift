@@ -39,6 +39,8 @@ extension Store {
     guard let port else { return derived(at: nil, on: Mailbox(), .observer(scope: identity), project) }
     var derived: Derived<Value>?
     let isOpen = port.wait(for: "derived") { node in
+      // It is to be of one moment with the others of the tree.
+      unsafeDowncast(node, to: Node.self).root._withUnsafeGuaranteedRef { $0.catchUp() }
       derived = self.derived(at: node, on: port.mailbox, .follower, project)
     }
     if !isOpen { complain() }

@@ -452,4 +452,60 @@ extension CommitTests {
     _ = store.state
     #expect(states.values == [[nil], [nil, 0], [nil, 0, 2]])
   }
+
+  @Test func `O5 middleware is not called for a commit that has thrown and that an interceptor has wrapped`() {
+    let store = CommitStore<[Int]>(
+      initialState: [],
+      interceptors: [Interceptor { mutation, _ in .replace(with: Mutation { mutation.apply(to: &$0) }) }],
+      middleware: { state, _ in state.append(0) }
+    )
+    #expect(throws: Refusal.self) { try store.commit { _ in throw Refusal(reason: 0) } }
+    #expect(store.state == [])
+    store.commit { $0.append(1) }
+    #expect(store.state == [1, 0])
+  }
+
+  @Test func `N1 a mutation that does not take place in a child's reducer decides about no later step`() {
+    let store = CommitStore<[Int?]>(initialState: [nil])
+    let child = store.childStore(
+      initialState: [Int?](),
+      stateMapping: { root, _ in root },
+      reducer: { mirror, mutation in if mutation.name == "mirrored" { mutation.apply(to: &mirror) } }
+    )
+    let states = Recorder<[Int?]>()
+    store.rootStore().subscribe(observer: .recording(in: states))
+    child.store().scope(atOptional: \.[0]).commitLater { $0 += 1 }
+    store.commitLater { $0 = [2] }
+    _ = store.state
+    #expect(states.values == [[nil], [2]])
+  }
+
+  @Test(arguments: [false, true])
+  func `S1 a commit that cannot fail copies no state for a reducer beside it`(hasChild: Bool) {
+    let isShared = Recorder<Bool>()
+    let factory = StoreFactory<Buffer, Mutation<Buffer>>(initialState: Buffer()) { state, mutation in
+      mutation.apply(to: &state)
+    }
+    let child = CommitStore(initialState: 0).childStore(
+      initialState: Buffer(),
+      stateMapping: { root, _ in root },
+      reducer: { own, _ in isShared.append(own.isShared) }
+    )
+    if hasChild {
+      child.store().commit { $0 += 1 }
+    } else {
+      factory.commit { isShared.append($0.isShared) }
+    }
+    #expect(isShared.values == [false])
+  }
+
+  /// A state that tells whether a copy of it is kept.
+  private struct Buffer: Sendable {
+    private final class Storage: Sendable {}
+    private var storage = Storage()
+
+    var isShared: Bool {
+      mutating get { !isKnownUniquelyReferenced(&storage) }
+    }
+  }
 }
