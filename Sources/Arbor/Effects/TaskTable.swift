@@ -166,7 +166,7 @@ final class TaskTable: Sendable {
 
   /// Whether a task with a key runs or waits, behind what was accepted before.
   func isRunning(_ key: TaskKey) -> Bool {
-    if !mailbox.isInside { mailbox.wait {} }
+    if !mailbox.isInside { mailbox.wait(for: "isRunning") {} }
     return withLane(of: key) { _, lane in lane?.tasks.isRunning == true }
   }
 

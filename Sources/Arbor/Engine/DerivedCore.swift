@@ -45,7 +45,7 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
   convenience init(on mailbox: Mailbox, _ computation: Computation) {
     var first: (version: UInt64, value: Value)?
     // Between two steps, or in a callback: there all values of the tree are of one moment.
-    mailbox.wait { first = (computation.version(), computation.compute()) }
+    mailbox.wait(for: "derived") { first = (computation.version(), computation.compute()) }
     self.init(first!.value, on: mailbox, computation, version: first!.version)
   }
 

@@ -24,7 +24,6 @@ extension Mailbox {
     outer = caller
     runningHere.set(address)
     body()
-    derivations.settle(in: self)
     let departure = leave()
     runningHere.set(caller)
     outer = nil
@@ -50,6 +49,8 @@ extension Mailbox {
     current.trim()
     while true {
       makeChanges()
+      // What a glance at the state has read of another tree may be combined here.
+      derivations.settle(in: self)
       let departure = inbox.withLock { inbox in inbox.leave(hasBacklog: !current.isEmpty) }
       guard case .refused = departure else { return departure }
     }

@@ -75,6 +75,10 @@ extension Mailbox {
     }
     guard let resident else { return false }
     if isLetIn {
+      #if DEBUG
+        let stopWatching = watchWait(for: "observe", behind: 0)
+        defer { stopWatching?() }
+      #endif
       done.wait()
     } else {
       attend(from: caller, for: "observe") { body(resident) }
@@ -99,8 +103,10 @@ extension Mailbox {
   }
 
   /// Runs a body on the queue, behind everything accepted before the call; at once if called inside a callback.
+  ///
+  /// - Parameter call: The name of the call that waits.
   @usableFromInline
-  func wait(_ body: () -> Void) {
+  func wait(for call: StaticString, _ body: () -> Void) {
     let caller = runningHere.value
     guard !isInside(from: caller) else {
       guard !isReducing else { Misuse.readingStateInsideReducer.stop() }
@@ -111,14 +117,14 @@ extension Mailbox {
       inbox.attend()
       return inbox.accepted
     }
-    attend(from: caller, for: "derived") {
+    attend(from: caller, for: call) {
       self.run(until: ticket)
       body()
     }
   }
 
   @usableFromInline package func catchUp() {
-    wait {}
+    wait(for: "dispatchAndWait") {}
   }
 
   @usableFromInline package func step() {
@@ -134,14 +140,17 @@ extension Mailbox {
   func attend(from caller: UnsafeRawPointer?, for call: StaticString, _ body: () -> Void) {
     var releases: Releases?
     #if DEBUG
-      let stopWatching = watchWait(for: call)
-      defer { stopWatching?() }
+      // The caller is one of those who attend.
+      let stopWatching = watchWait(for: call, behind: 1)
     #endif
     if caller == nil {
       queue.sync { releases = attendOnQueue(from: nil, body) }
     } else {
       onQueue(from: caller) { releases = attendOnQueue(from: caller, body) }
     }
+    #if DEBUG
+      stopWatching?()
+    #endif
     releases?.release()
   }
 
@@ -162,9 +171,10 @@ extension Mailbox {
   #if DEBUG
     /// Says on standard error that a call waits for others who run the tree's work, if it does so for long.
     ///
-    /// - Returns: What stops the watch; nil if nobody runs the tree's work.
-    private func watchWait(for call: StaticString) -> (@Sendable () -> Void)? {
-      guard attendants > 1 else { return nil }
+    /// - Parameter count: The number of those who attend and do not keep the caller waiting.
+    /// - Returns: The function that stops the watch; nil if nobody runs the tree's work.
+    private func watchWait(for call: StaticString, behind count: Int) -> (@Sendable () -> Void)? {
+      guard attendants > count else { return nil }
       return executor.schedule(after: .seconds(2), on: clock) { [weak self] in
         guard let phase = self?.phase.load(ordering: .relaxed) else { return }
         Platform.writeToStandardError(

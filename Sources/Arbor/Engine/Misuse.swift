@@ -55,7 +55,8 @@ package enum Misuse: String {
     """
 
   case childOfObjectMadeByHand = """
-    A child store was made of a StoreObject that was made by hand. Its closures know of no tree, so there is no place for the     child's state and its reducer. Make it of an object that childStore has given, or make the child by hand, too.
+    A child store was made of a StoreObject that was made by hand. Its closures know of no tree, so there is no place for the child's \
+    state and its reducer. Make it of an object that childStore has given, or make the child by hand, too.
     """
 
   case treesWaitOnEachOther = """

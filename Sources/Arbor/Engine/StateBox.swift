@@ -21,7 +21,7 @@ final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's que
   func read(on mailbox: Mailbox) -> @Sendable () -> State where State: Sendable {
     {
       var state: State?
-      mailbox.wait { state = self.pointer.pointee }
+      mailbox.wait(for: "state") { state = self.pointer.pointee }
       return state!
     }
   }

@@ -52,7 +52,7 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
   public func recomputations<State, Output>(of selector: StateSelector<State, Output>) -> Int {
     guard let selectors else { return 0 }
     var count = 0
-    core.mailbox.wait { count = selectors.recomputations(of: selector.identity) }
+    core.mailbox.wait(for: "recomputations") { count = selectors.recomputations(of: selector.identity) }
     return count
   }
 
