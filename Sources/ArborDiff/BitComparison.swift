@@ -16,7 +16,7 @@ enum BitComparison {
     return memcmp(left + range.lowerBound, right + range.lowerBound, range.count) == 0
   }
 
-  /// Whether two values are of one type and the same to the bit; may say no though they are, of types with unused bytes.
+  /// `true` if two values are of one type and the same to the bit; may be `false` though they are, of types with unused bytes.
   static func isSame(_ left: Any, _ right: Any) -> Bool {
     func isSame<Value>(_ left: Value) -> Bool {
       // Opened and not cast: the cast of an optional gives what is inside.

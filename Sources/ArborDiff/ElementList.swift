@@ -2,7 +2,7 @@
 struct ElementList {
   private let storage: any ElementStorage
 
-  /// Whether the list has more elements, nobody knows how many.
+  /// `true` if the list has more elements, nobody knows how many.
   let hasMore: Bool
 
   init(_ array: some ElementStorage) {

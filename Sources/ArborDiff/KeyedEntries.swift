@@ -14,7 +14,7 @@ struct EntryDifferences {
   struct Entry {
     let key: Any
 
-    /// Whether the key is not equal to itself, so that no entry is found by it.
+    /// `true` if the key is not equal to itself, so that no entry is found by it.
     let isStrange: Bool
     let before: Any?
     let after: Any?

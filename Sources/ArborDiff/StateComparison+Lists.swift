@@ -79,7 +79,7 @@ extension StateComparison {
     return count
   }
 
-  /// What this would become by comparing two values; nil if they are the same.
+  /// The result of comparing two values; nil if they are the same.
   private mutating func difference(_ before: Any, _ after: Any, at path: StatePath) -> StateComparison? {
     budget.spend(Budget.key)
     if let isEqual = StateComparison.isEqualScalar(before, after), isEqual { return nil }

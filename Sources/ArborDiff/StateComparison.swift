@@ -18,10 +18,10 @@ struct StateComparison {
     budget = Budget(parts: limits.parts)
   }
 
-  /// Whether nothing was written down.
+  /// `true` if nothing was written down.
   var isEmpty: Bool { changes.isEmpty && omissions.isEmpty && !isTruncated }
 
-  /// Whether anything more can be written down, or looked at.
+  /// `true` while anything more can be written down, or looked at.
   var isOver: Bool { isTruncated || budget.isSpent }
 
   mutating func compare(_ before: Any, _ after: Any, at path: StatePath) {
@@ -83,7 +83,7 @@ struct StateComparison {
     }
   }
 
-  /// Whether a value with a mirror of its own is unequal to another, though that shows nothing of it.
+  /// `true` if a value with a mirror of its own is unequal to another, though that shows nothing of it.
   private func differsHidden(_ before: Any, _ after: Any) -> Bool {
     guard limits.seesHidden, ValueShape.hasOwnMirror(before) else { return false }
     return isEqual(before, after) == false
@@ -134,7 +134,7 @@ struct StateComparison {
     return isEqual
   }
 
-  /// What `==` says; nil if there is none.
+  /// The answer of `==`; nil if there is none.
   private func isEqual(_ before: Any, _ after: Any) -> Bool? {
     func isEqual<Leaf: Equatable>(_ before: Leaf) -> Bool {
       guard let after = after as? Leaf else { return false }

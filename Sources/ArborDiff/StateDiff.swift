@@ -30,7 +30,7 @@ package struct StateDiff: Codable, Hashable, Sendable {
     omissions = comparison.omissions
   }
 
-  /// Whether nothing differs, of what was looked at.
+  /// `true` if nothing differs of what was looked at.
   package var isEmpty: Bool { changes.isEmpty }
 
   /// Lines that say what is not listed, if anything.

@@ -13,7 +13,7 @@ package struct StateDiffLimits: Sendable {
   /// by their bits.
   package var parts: Int
 
-  /// Whether `==` is asked of what shows no difference and has a mirror of its own, which may hide one.
+  /// `true` if `==` is asked of values that show no difference and have a mirror of their own, which may hide one.
   package var seesHidden: Bool
 
   package init(

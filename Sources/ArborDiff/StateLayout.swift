@@ -41,7 +41,7 @@ package struct StateLayout<State> {
     }
   }
 
-  /// Whether all parts of two values, whose memory is given, are the same to the bit.
+  /// `true` if all parts of two values, whose memory is given, are the same to the bit.
   func hasSameBits(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     parts.allSatisfy { BitComparison.isSame(left, right, in: $0.bytes) }
   }

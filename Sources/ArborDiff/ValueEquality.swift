@@ -8,7 +8,7 @@ internal import Arbor
 ///   they are the same to the bit.
 /// - What is deeper than so many parts, and has no `==`, counts as unequal.
 package enum ValueEquality {
-  /// Whether two values are equal.
+  /// `true` if two values are equal.
   package static func areEqual(_ left: Any, _ right: Any) -> Bool {
     areEqual(left, right, depth: 32)
   }
@@ -47,7 +47,7 @@ package enum ValueEquality {
     }
   }
 
-  /// Whether both are the same case of an enum, without a payload; of enums that describe themselves nobody knows.
+  /// `true` if both are the same case of an enum, without a payload; of enums that describe themselves nobody knows.
   private static func areEqualCases(_ left: Any, _ right: Any) -> Bool {
     guard Mirror(reflecting: left).displayStyle == .enum else { return false }
     switch left {

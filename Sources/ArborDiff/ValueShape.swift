@@ -64,7 +64,7 @@ enum ValueShape {
     }
   }
 
-  /// Whether a value has a mirror that its author has written, which may show anything.
+  /// `true` if a value has a mirror that its author has written, which may show anything.
   static func hasOwnMirror(_ value: Any) -> Bool {
     value is any CustomReflectable && !(value is any ShapedValue) && !(value is any VersionedTable)
       && !isForeign(type(of: value))

@@ -47,7 +47,7 @@ public struct Mutation<State>: Sendable {
   /// The line where it was made.
   public var line: UInt { UInt(origin.line) }
 
-  /// Whether a caller of `commit` waits for it: then no interceptor may drop it, or replace it by one that does not apply it.
+  /// `true` if a caller of `commit` waits for it: then no interceptor may drop it, or replace it by one that does not apply it.
   ///
   /// - One that applies it adds to it, in the same step:
   ///

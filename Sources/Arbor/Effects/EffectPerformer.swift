@@ -41,7 +41,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     if !stateEffects.isEmpty { _ = port.mailbox.append(at: port.door) { [weak self] _ in self?.follow() } }
   }
 
-  /// What performs the effects of an action here, and then those above; nil if nothing is declared on the whole way.
+  /// The function that performs the effects of an action here, and then those above; nil if nothing is declared on the whole way.
   @inlinable
   static func performing(
     _ own: EffectPerformer?,

@@ -28,7 +28,7 @@ package protocol Executor: Sendable {
   /// `true` if a thread may wait for the mailbox's queue. Else that is being run by the very thread that would wait.
   func canWait(for mailbox: any Drainable) -> Bool
 
-  /// Those who observe a tree's derived values are about to be told: a moment at which other threads may run.
+  /// Called before the observers of a tree's derived values are: a moment at which other threads may run.
   func willSettle(_ mailbox: any Drainable)
 
   /// A task is about to suspend until what the mailbox has accepted is done.

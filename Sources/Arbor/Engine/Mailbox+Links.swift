@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What changes who is called: subscriptions and their ends, new children, releases.
+/// Changes of the observers and nodes that are called: subscriptions and their ends, new children, releases.
 extension Mailbox {
   /// Enters a subscription whose turn has come, unless it has ended or its observer is subscribed already.
   ///

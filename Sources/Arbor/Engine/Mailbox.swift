@@ -94,7 +94,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     @usableFromInline let phase = Atomic(StepPhase.other)
   #endif
 
-  /// What has become of the changes that the running reducers have applied by themselves.
+  /// The outcome of the changes that the running reducers have applied by themselves.
   @usableFromInline
   @exclusivity(unchecked)
   var changeOutcome = ChangeOutcome.none

@@ -39,14 +39,14 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   @usableFromInline let ended = Atomic(false)
   @usableFromInline let pause: ObserverPause?
 
-  /// Whether its door knows it as that of its observer. Under the mailbox's lock.
+  /// `true` if its door knows it as that of its observer. Under the mailbox's lock.
   final var isEntered = false
 
-  /// Whether it is among its node's observers or followers.
+  /// `true` while it is among its node's observers or followers.
   @exclusivity(unchecked)
   final var isLinked = false
 
-  /// Whether it feeds derived values, which are brought up to date before observers are called.
+  /// `true` if it feeds derived values, which are brought up to date before observers are called.
   @usableFromInline
   @exclusivity(unchecked)
   final var isFollower = false

@@ -24,7 +24,7 @@ package enum StampedContents {
     return try $areEqual.withValue(areEqual, operation: body)
   }
 
-  /// Whether two values that have different stamps count as equal here and now.
+  /// `true` if two values that have different stamps count as equal here and now.
   static func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
     guard running.load(ordering: .relaxed) > 0, let areEqual else { return false }
     return areEqual(left, right)

@@ -4,14 +4,14 @@ internal import Arbor
 ///
 /// - Once it is full, all that comes is dropped until half has been written: so the log has gaps, and not holes everywhere.
 struct LogBacklog: Sendable {
-  /// What was dropped in one gap.
+  /// The records that were dropped in one gap.
   struct Gap: Sendable {
     /// Where the first of them would have been from.
     let store: MonitoredStore
     var count = 0
   }
 
-  /// What becomes of a record.
+  /// The fate of a record.
   enum Entrance: Sendable {
     /// It waits behind the others, and behind a gap if there is one that was not told.
     case waiting(behind: Gap?)

@@ -1,4 +1,4 @@
-/// What a program may not do with a ``LogMonitor``: it stops with what was done, why it cannot work, and what to do.
+/// Misuses of a ``LogMonitor``: each stops the program with what was done, why it cannot work, and what to do.
 enum LogMisuse: String {
   case flushingInItsOwnSink = """
     flush was called in the sink of the same LogMonitor. It waits until all that was monitored is written, and the record at hand is \

@@ -56,7 +56,7 @@ public final class ManualExecutor: Sendable {
   /// The choices that were made up to now, where there was more than one step to choose from.
   public var choices: [Int] { schedule.plan.withLock { $0.order.choices } }
 
-  /// The number of steps that wait: actions, batches, activities, subscriptions (those of derived values, too), releases
+  /// The number of steps that wait: actions, batches, activities, subscriptions, releases
   /// behind them, deliveries on other queues, parts of tasks, and timers that have rung.
   public var pending: Int {
     schedule.pending

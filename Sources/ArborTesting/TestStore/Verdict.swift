@@ -14,7 +14,7 @@ enum Verdict {
     expected == happened || seeingThroughStamps { expected == happened }
   }
 
-  /// What differs, for a reader; also what no mirror shows, as far as it can be found.
+  /// The differences, for a reader; also those that no mirror shows, as far as they can be found.
   static func difference<Value>(from expected: Value, to happened: Value) -> StateDiff {
     seeingThroughStamps { StateDiff(from: expected, to: happened, limits: StateDiffLimits(seesHidden: true)) }
   }
