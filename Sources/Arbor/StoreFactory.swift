@@ -99,7 +99,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource,
       }
       // A change that does not take place is no step, whatever else the reducer has changed beside it.
       return { action in
-        let before = canFail(action) ? box.pointer.pointee : nil
+        let before = mailbox.mayFail || canFail(action) ? box.pointer.pointee : nil
         reducer(&box.pointer.pointee, action)
         if let before, mailbox.changeOutcome == .failed { box.pointer.pointee = before }
         return true

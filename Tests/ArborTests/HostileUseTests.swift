@@ -268,6 +268,27 @@ struct HostileUseTests {
     #expect(factory.state == 11)
   }
 
+  @Test func `W2 the operation of an effect that never begins is released in no step`() {
+    let objects = Recorder<Object>()
+    let begun = Recorder<Int>()
+    let effects: @Sendable (Int, Mutation<Int>) -> Effect<Mutation<Int>> = { _, _ in
+      let object = objects.values.first ?? Object()
+      objects.removeAll()
+      return .concatenate(
+        .run(key: "busy", mode: .keepCurrent) { _ in begun.append(1) },
+        .run { _ in withExtendedLifetime(object) { begun.append(2) } }
+      )
+    }
+    let factory = CommitStore(initialState: 0, effects: effects, executor: executor)
+    let root = factory.rootStore()
+    root.task(key: "busy") { _ in }
+    objects.append(Object { root.commit { $0 += 10 } })
+    factory.commitLater { $0 += 1 }
+    executor.step()
+    executor.run()
+    #expect(factory.state == 11)
+  }
+
   @Test(arguments: [false, true])
   func `L2 an idle tree that is released in a callback of another one is freed there`(completing: Bool) {
     let (outer, inner) = (StoreFactory.appending(on: executor), StoreFactory.appending(on: executor))

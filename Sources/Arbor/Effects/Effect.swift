@@ -52,6 +52,15 @@ public struct Effect<Action: Sendable>: Sendable {
     if case .none = form { true } else { false }
   }
 
+  /// Lets go of closures that it may be the last to hold: those of tasks that never begin, or end quickly.
+  @usableFromInline
+  func letGo() {
+    switch form {
+    case .none, .send, .cancel: break
+    case .run, .merge, .concatenate: Mailbox.letGo(of: Batch([self]))
+    }
+  }
+
   /// Nothing.
   public static var none: Effect { Effect(.none) }
 

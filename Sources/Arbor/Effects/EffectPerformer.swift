@@ -63,6 +63,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
       func ask(_ state: borrowing Held<State>) -> Effect<Action> { effects(state.value, action) }
       let effect = ask(box.held.pointee)
       if !effect.isNone {
+        effect.letGo()
         inlet.perform(effect, in: port.mailbox.effects, after: action, report: report)
       }
     }

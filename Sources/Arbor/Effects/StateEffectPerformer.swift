@@ -120,6 +120,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     attempts[id]?.group = group
     // Held meanwhile, so that it does not end between two parts of the effect.
     group.enter()
+    effect.letGo()
     perform(effect, group)
     group.leave()
   }

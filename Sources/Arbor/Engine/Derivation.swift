@@ -4,6 +4,13 @@ class Derivation: @unchecked Sendable {  // Its tree's queue owns what varies.
   /// Greater than that of all it is derived from.
   final let order = Identity().number
 
+  /// The mailbox of the tree where it is brought up to date.
+  final let mailbox: Mailbox
+
+  init(on mailbox: Mailbox) {
+    self.mailbox = mailbox
+  }
+
   /// Brings the value up to date.
   ///
   /// - Returns: Whether it is another one, which those who observe it are to be told.

@@ -23,11 +23,10 @@ struct DerivationQueue {
     return derivations[taken - 1]
   }
 
-  /// Lets go of those that were taken, if all were. They may be the last to hold their values, with closures of a user.
+  /// Lets go of those that were taken, if all were. None goes by that: see ``Mailbox/retire(_:)``.
   mutating func clear() {
-    guard isEmpty, taken > 0 else { return }
-    Mailbox.letGo(of: Batch(derivations))
-    derivations = []
+    guard isEmpty else { return }
+    derivations.removeAll(keepingCapacity: true)
     taken = 0
   }
 }

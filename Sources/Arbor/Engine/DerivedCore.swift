@@ -14,8 +14,6 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
     let version: @Sendable () -> UInt64
   }
 
-  let mailbox: Mailbox
-
   /// Where those who observe the value subscribe.
   let store: Store<Value, Never>
 
@@ -56,7 +54,6 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
     told = computation == nil ? nil : value
     let current = CurrentValue(value)
     self.current = current
-    self.mailbox = mailbox
     let node = StateNode<Value, Never>(
       port: Port(mailbox: mailbox, quality: .unspecified),
       parent: nil,
@@ -65,6 +62,7 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
     )
     node.open()
     store = Store(at: node.port)
+    super.init(on: mailbox)
   }
 
   /// `true` while there is a source that may change the value. From any thread.
@@ -93,15 +91,12 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
 
   private func publish(_ value: Value) {
     current.value = value
-    let dependents = dependents.withLock { $0.all }
-    guard !dependents.isEmpty else { return }
-    for dependent in dependents {
+    for dependent in dependents.withLock({ $0.all }) {
       guard let derivation = dependent.derivation else { continue }
       derivation.expire()
-      // Its handle may have gone meanwhile.
-      Mailbox.letGo(of: derivation)
+      // Its own tree keeps it from going in a step of that, but not in one of this.
+      if derivation.mailbox !== mailbox { Mailbox.letGo(of: derivation) }
     }
-    Mailbox.letGo(of: Batch(dependents))
   }
 
   /// Expires if an input has changed since the value was computed first: before the input knew this.

@@ -82,6 +82,13 @@ extension Mailbox {
     leaving = nil
   }
 
+  /// Keeps an object that is let go of outside until no step runs that may use it.
+  func retire(_ object: AnyObject) {
+    inbox.withLock { inbox in
+      if !inbox.isIdle { postpone(Errand(node: object) { Mailbox.letGo(of: $0) }, in: &inbox) }
+    }
+  }
+
   /// Makes the changes of links that wait. On the queue, between two entries.
   func makeChanges() {
     // What a change releases may ask for more.
@@ -96,8 +103,8 @@ extension Mailbox {
       inbox.changes = []
       return changes
     }
-    for change in changes { change.work(change.node) }
-    // They may be the last to hold what they have dealt with.
+    // They may be the last to hold what they deal with. First, so that all goes in the order in which it is let go of.
     Mailbox.letGo(of: Batch(changes))
+    for change in changes { change.work(change.node) }
   }
 }

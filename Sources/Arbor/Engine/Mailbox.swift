@@ -99,6 +99,11 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   @exclusivity(unchecked)
   var changeOutcome = ChangeOutcome.none
 
+  /// `true` while an action is reduced that could fail when it was dispatched, whatever has taken its place.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var mayFail = false
+
   /// How often reducers have run: while it is the same, so is every state of the tree.
   @usableFromInline
   @exclusivity(unchecked)
@@ -276,11 +281,13 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
 
   /// Runs a body as another thread would that is in no tree's callback, to simulate one.
   package static func asOtherThread(_ body: () -> Void) {
-    let thread = Platform.ThreadLocal.shared
-    let running = thread.value
-    thread.set(nil)
+    let (shared, releasing) = (Platform.ThreadLocal.shared, Platform.ThreadLocal.releasing)
+    let before = (running: shared.value, releases: releasing.value)
+    shared.set(nil)
+    releasing.set(nil)
     body()
-    thread.set(running)
+    shared.set(before.running)
+    releasing.set(before.releases)
   }
 
   var address: UnsafeRawPointer {

@@ -3,13 +3,13 @@
 package enum Misuse: String {
   case waitingInsideItsOwnTree = """
     dispatchAndWait was called inside a reducer, an interceptor, an observer or a projection of the same tree of \
-    stores, or in the deinit of a value that one of these let go of. It would wait for a step that can only begin when the running one has ended, so it would wait forever. \
+    stores, or in the deinit of a value that one of these, or an action, let go of. It would wait for a step that can only begin when the running one has ended, so it would wait forever. \
     Call dispatch(_:) instead, which returns at once, or await the asynchronous dispatchAndWait from a task.
     """
 
   case committingInsideItsOwnTree = """
     commit was called inside a commit's closure, a reducer, an interceptor, an observer, a monitor or a projection of the \
-    same tree of stores, or in the deinit of a value that one of these let go of. It would wait for a step that can only begin when \
+    same tree of stores, or in the deinit of a value that one of these, or an action, let go of. It would wait for a step that can only begin when \
     the running one has ended, so it would wait forever. Call commitLater instead, which returns at once; in a commit's closure, change all in that one closure.
     """
 

@@ -33,7 +33,8 @@ final class PassingAction<Action: Sendable>: @unchecked Sendable {  // Touched o
   @inlinable
   func asking<Below>(_ canFail: (@Sendable (Action) -> Bool)?) -> (@Sendable (Below) -> Bool)? {
     guard let canFail else { return nil }
-    return { _ in canFail(self.action.unsafelyUnwrapped) }
+    // None was put before the interceptors have run.
+    return { _ in self.action.map(canFail) ?? false }
   }
 
   /// Gives the action that was put last to effects.

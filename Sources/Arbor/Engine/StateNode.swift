@@ -146,6 +146,8 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   func step(_ sent: SentAction<Action>) {
     var action = sent.action
     mailbox.begin(.interceptors)
+    mailbox.mayFail = canFail?(action) == true
+    defer { mailbox.mayFail = false }
     guard !sent.sender.isRevoked, intercept?(&action) != false, !sent.sender.isRevoked else { return }
     if apply(action) { announceStep() }
   }
@@ -174,6 +176,8 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     guard intercept != nil else { return apply(action) }
     var action = action
     mailbox.begin(.interceptors)
+    mailbox.mayFail = canFail?(action) == true
+    defer { mailbox.mayFail = false }
     // Unlike a binding, chaining does not retain the closure.
     guard intercept?(&action) == true else { return false }
     return apply(action)

@@ -127,7 +127,7 @@ struct Upstream<Action: Sendable>: Sendable {
       }
     }
     return { action in
-      let before = canFail(action) ? box.pointer.pointee : nil
+      let before = mailbox.mayFail || canFail(action) ? box.pointer.pointee : nil
       reducer(&box.pointer.pointee, action)
       let isStep = reduce(action)
       if let before, !isStep || mailbox.changeOutcome == .failed { box.pointer.pointee = before }

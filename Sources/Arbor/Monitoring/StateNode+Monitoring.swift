@@ -70,6 +70,8 @@ extension StateNode {
     }
     var current = action.pointee
     mailbox.begin(.interceptors)
+    mailbox.mayFail = canFail?(current) == true
+    defer { mailbox.mayFail = false }
     let isPassed = sender?.isRevoked != true && intercept?(&current) == true
     let replacement = monitoring.replacement.take()
     if accepted.isRead { trace.intercepted = monitoring.now() }

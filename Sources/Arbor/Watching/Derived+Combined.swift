@@ -50,9 +50,8 @@ extension Derived {
       input.core.add(core, holding: token)
     }
     core.expireIfOutdated()
-    let leaving = SourceToken { [order = core.order] in
+    return Derived(core, [], isConstant: isConstant) { [order = core.order] in
       for input in repeat each input { input.core.remove(order) }
     }
-    return Derived(core, [], kept: leaving, isConstant: isConstant)
   }
 }

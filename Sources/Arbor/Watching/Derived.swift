@@ -23,6 +23,9 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
 
   private let connections: [Connection]
 
+  /// Leaves the values that it is computed from; nil if a store gives it.
+  private let leaveInputs: (@Sendable () -> Void)?
+
   /// What lives as long as this does.
   private let kept: (any AnyObject & Sendable)?
 
@@ -34,8 +37,10 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
     _ core: DerivedCore<Value>,
     _ connections: [Connection?],
     kept: (any AnyObject & Sendable)? = nil,
-    isConstant: Bool = false
+    isConstant: Bool = false,
+    leaveInputs: (@Sendable () -> Void)? = nil
   ) {
+    self.leaveInputs = leaveInputs
     self.core = core
     self.kept = kept
     self.connections = connections.compactMap(\.self)
@@ -82,6 +87,9 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
 
   deinit {
     for connection in connections { connection.end() }
+    leaveInputs?()
     core.close()
+    // Behind all by which a step could come to it.
+    core.mailbox.retire(core)
   }
 }

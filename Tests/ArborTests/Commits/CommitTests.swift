@@ -465,6 +465,25 @@ extension CommitTests {
     #expect(store.state == [1, 0])
   }
 
+  @Test func `O5 what stands beside a commit that has thrown is undone, also where an interceptor has wrapped it`() {
+    let wrapping = Interceptor<[Int], Mutation<[Int]>> { mutation, _ in
+      .replace(
+        with: Mutation { state in
+          state.append(9)
+          mutation.apply(to: &state)
+        }
+      )
+    }
+    let store = CommitStore<[Int]>(initialState: [], interceptors: [wrapping])
+    let child = store.childStore(initialState: 0, stateMapping: { $1 }, reducer: { count, _ in count += 1 })
+    let scope = child.store().scope(to: { _ in [Int]() })
+    #expect(throws: Refusal.self) { try scope.commit { _ in throw Refusal(reason: 0) } }
+    #expect(store.state == [])
+    #expect(child.state == 0)
+    store.commit { $0.append(1) }
+    #expect(store.state == [9, 1])
+  }
+
   @Test func `N1 a mutation that does not take place in a child's reducer decides about no later step`() {
     let store = CommitStore<[Int?]>(initialState: [nil])
     let child = store.childStore(
