@@ -34,7 +34,8 @@ final class Releases: @unchecked Sendable {  // One thread has it at a time: who
     releasing.set(UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
     while let object = objects.popLast() { withExtendedLifetime(object) {} }
     releasing.set(outer)
-    for tree in trees where tree.hasExpired { tree.settleExpired() }
+    // A tree that is run by hand on this very thread settles by itself, in its turn.
+    for tree in trees where tree.hasExpired && tree.executor.canWait(for: tree) { tree.settleExpired() }
     for completion in completions { completion() }
   }
 

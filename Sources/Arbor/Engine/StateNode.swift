@@ -218,6 +218,8 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     guard followersBelow > 0, mailbox.followedRevision != mailbox.revision, !mailbox.isInBatch else { return }
     guard !mailbox.isFollowing, port.door.isOpen, let state = read() else { return }
     follow(fromRoot: state)
+    // Only in a step do observers follow, who want what was composed.
+    if !mailbox.composing.isEmpty { forgetAllComposed() }
   }
 
   override func forgetComposed() {
