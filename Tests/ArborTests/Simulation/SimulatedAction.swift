@@ -1,12 +1,15 @@
-/// An action of a simulation: a number, by which everybody finds out in its script what to do about it.
-struct SimulatedAction: Equatable, Sendable {
-  let number: Int32
+/// An action of a simulation. It brings along what interceptors and observers do when they meet it.
+struct SimulatedAction: Sendable {
+  let number: Int
+  let reactions: [Reaction]
 
-  /// The scopes that have embedded the action on its way up.
-  var path: Int32 = 0
+  /// The scopes that have embedded the action on its way up, the first one first.
+  var path: [Int] = []
 
-  /// The action as it is above a scope with its own type of actions.
+  /// The action as the reducers see it above a scope with its own type of actions.
   func embedded(in scope: Int) -> SimulatedAction {
-    SimulatedAction(number: number, path: path &* 31 &+ Int32(truncatingIfNeeded: scope))
+    var embedded = self
+    embedded.path.append(scope)
+    return embedded
   }
 }
