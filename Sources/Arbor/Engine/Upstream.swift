@@ -76,7 +76,7 @@ struct Upstream<Action: Sendable>: Sendable {
         }
       },
       reduce: passing.reducing(node.reduce, effects: node.effects, on: node.mailbox),
-      canFail: passing.asking(node.canFail),
+      canFail: node.canFail,
       effects: passing.performing(node.effects),
       report: node.report,
       announce: node.announce
