@@ -252,6 +252,8 @@ extension NotificationTests {
     root.dispatch(2)
     executor.run()
     #expect(calls.values == [0, 1, 2])
+    // The observer holds itself by what it captures.
+    observers.removeAll()
   }
 
   @Test func `N4, N6 dead said on two threads at once loses no subscription that follows either`() {
