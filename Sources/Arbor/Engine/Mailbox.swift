@@ -1,5 +1,10 @@
 public import Dispatch
-public import Synchronization
+
+#if DEBUG
+  public import Synchronization
+#else
+  internal import Synchronization
+#endif
 
 /// The queue of a tree's accepted work, and what runs it: one entry after the other, in the order they were accepted.
 ///
