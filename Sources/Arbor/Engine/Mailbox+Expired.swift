@@ -30,6 +30,8 @@ extension Mailbox {
       defer { expired = [] }
       return expired
     }
+    // They may be the last to hold values that nobody else holds any more.
+    Mailbox.letGo(of: Batch(expired))
     for derivation in expired { derivations.add(derivation) }
     derivations.settle(in: self)
     // Not earlier: whoever asks meanwhile is to wait.

@@ -1,148 +1,277 @@
 import Arbor
-import ArborTesting
 import Dispatch
 
-/// The engine, on a manual executor, as a tree on which a schedule is played.
-final class Engine: SimulatedTree, @unchecked Sendable {  // The manual executor runs everything on the calling thread.
-  /// Held by a node's reducer, to see when it is let go.
-  private final class Canary: Sendable {}
+/// The engine, on an executor that a schedule steps, as a world on which the schedule is played.
+final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs everything on the calling thread.
+  var occurrences: [Occurrence] = []
+  var alive: UInt64 = 0
+  var scripts: Scripts
 
-  private struct Watch {
-    weak var canary: Canary?
+  let executor: SimulatedExecutor
+  private var owners: [AnyObject?]
+  var stores: [(any SimulatedStore)?]
+  private var roots: [any SimulatedStore] = []
+
+  /// The latest action that each tree has reduced.
+  var latest: [Int32]
+  private var observers: [Observer<SimulatedState>?]
+  private var completions: [Observer<SimulatedState>.StatusHandler?]
+  private var dying: [Bool]
+  private var contexts: [((Int) -> Void)?]
+  var observations: [StoreSubscription?]
+  var deriveds: [(any SimulatedValue)?]
+
+  /// What cancels the tasks that were started last by the operation for that, by the numbers of their programs.
+  private var tasks: [(() -> Void)?]
+
+  /// The tasks that wait at gates, in order.
+  var gates: [Sleeper] = []
+
+  init(_ inventory: WorldInventory, _ chance: Chance) {
+    scripts = Scripts(inventory.scripts)
+    executor = SimulatedExecutor(chance: chance)
+    owners = Array(repeating: nil, count: inventory.limit)
+    stores = Array(repeating: nil, count: inventory.limit)
+    latest = Array(repeating: 0, count: inventory.limit)
+    observers = Array(repeating: nil, count: inventory.limit)
+    completions = Array(repeating: nil, count: inventory.limit)
+    dying = Array(repeating: false, count: inventory.limit)
+    contexts = Array(repeating: nil, count: inventory.limit)
+    observations = Array(repeating: nil, count: inventory.limit)
+    deriveds = Array(repeating: nil, count: inventory.limit)
+    tasks = Array(repeating: nil, count: inventory.limit)
   }
 
-  private typealias Dispatch = @Sendable (SimulatedAction) -> Void
+  var waiting: [Label] { executor.waiting }
 
-  private(set) var occurrences: [Occurrence] = []
-  private let executor: ManualExecutor
-  private var factory: StoreFactory<Picture.Part, SimulatedAction>?
-  private var objects: [Int: StoreObject<Picture, SimulatedAction>] = [:]
-  private var stores: [Int: Store<Picture, SimulatedAction>] = [:]
-  private var observers: [Int: Observer<Picture>] = [:]
-  private var canaries: [Int: Watch] = [:]
-  private var reactions = Reactions()
-  private var completions: [Int: Observer<Picture>.StatusHandler] = [:]
-  private var dying: Set<Int> = []
-  private var contexts: [Int: Dispatch] = [:]
+  var entries: Int { roots.reduce(0) { $0 + $1.mailbox.waiting } }
 
-  /// - Parameter seed: What the executor chooses its steps from: the laws leave it nothing to choose here.
-  init(seed: UInt64) {
-    executor = ManualExecutor(seed: seed)
-    let factory = StoreFactory<Picture.Part, SimulatedAction>(
-      initialState: Picture.Part(),
-      interceptor: interceptor(of: 0),
-      qos: .utility,
-      executor: executor,
-      reducer: reducer(of: 0)
-    )
-    self.factory = factory
-    stores[0] = factory.scopeStore { Picture(parts: [$0]) }
+  func note(_ kind: Occurrence.Kind, _ place: Int, _ detail: Int32 = 0, _ digest: UInt64 = 0) {
+    occurrences.append(Occurrence(kind: kind, place: Int32(place), detail: detail, digest: digest))
   }
-
-  var pending: Int { executor.pending }
-
-  var nodes: Set<Int> { Set(canaries.filter { $0.value.canary != nil }.keys) }
 
   // MARK: Operations
 
+  func perform(_ operation: Operation, number: Int) {
+    executor.begin(operation: number)
+    perform(operation)
+  }
+
   func perform(_ operation: Operation) {
     switch operation {
-    case .dispatch(let action, let store): stores[store]?.dispatch(action)
-    case .dispatchBatch(let actions, let store): stores[store]?.dispatch(batch: actions)
-    case .dispatchAndWait(let action, let store): stores[store]?.dispatchAndWait(action)
-    case .dispatchAsInterceptor(let action, let node): contexts[node]?(action)
-    case .readState(let number): stores[number].map { record(.answered(store: number, state: $0.state?.description)) }
-    case .subscribe(let observer, let store): stores[store]?.subscribe(observer: self.observer(observer))
-    case .end(let observer):
-      if observer.isCompletingObserver { completions[observer]?(.dead) } else { dying.insert(observer) }
-    case .makeScope(let number, let base, let projection): makeScope(number, base, projection)
-    case .makeChild(let number, let base, let intercepts, let isUrgent): makeChild(number, base, intercepts, isUrgent)
+    case .makeTree(let number, let plan): makeTree(number, plan)
+    case .makeChild(let number, let base, let plan): makeChild(number, base, plan)
+    case .makeScope(let number, let base, let projection):
+      if stores[number] == nil { stores[number] = stores[base]?.makeScope(number, projection) }
     case .release(let node): release(node)
-    case .step: record(.stepped(executor.step()))
+    case .dispatch(let script, let store): stores[store]?.dispatch(script.number)
+    case .dispatchBatch(let scripts, let store): stores[store]?.dispatch(batch: scripts.map(\.number))
+    case .dispatchAndWait(let script, let store): dispatchAndWait(script, store)
+    case .dispatchAsInterceptor(let script, let node): contexts[node]?(script.number)
+    case .readState(let store): readState(store)
+    case .subscribe(let observer, let store): stores[store]?.subscribe(self.observer(observer))
+    case .subscribeOnce(let observer, let store, let token):
+      stores[store]?.subscribe(makeObserver(observer, EngineToken(token, in: self)))
+    case .end(let observer):
+      if observer.isCompletingObserver { completions[observer]?(.dead) } else { dying[observer] = true }
+    case .observe(let number, let source, let delivery, let initial, let token):
+      observe(number, source, delivery, initial: initial, token)
+    case .cancelObservation(let number): observations[number]?.cancel()
+    case .keepObservation(let number): observations[number]?.storeWhileSourceActive()
+    case .dropObservation(let number):
+      let observation = observations[number].take()
+      withExtendedLifetime(observation) {}
+    case .derive(let number, let store, let modulus): derive(number, store, modulus)
+    case .combine(let number, let first, let second): combine(number, first, second)
+    case .map(let number, let base, let modulus): map(number, base, modulus)
+    case .readValue(let number): if let derived = deriveds[number] { note(.read, number, Int32(derived.number)) }
+    case .dropDerived(let number):
+      let derived = deriveds[number].take()
+      withExtendedLifetime(derived) {}
+    case .task(let store, let key, let mode, let program): startTask(store, key, mode, program)
+    case .cancelTask(let program): tasks[program]?()
+    case .cancelKey(let key, let store): stores[store]?.cancel(key)
+    case .cancelAllTasks(let store): stores[store]?.cancelAllTasks()
+    case .isRunning(let key, let store): isRunning(key, store)
+    case .open(let gate): for sleeper in gates where sleeper.gate == gate { sleeper.wake() }
+    case .advance(let duration): executor.advance(by: duration)
+    case .step(let choice): note(.stepped, executor.step(choice) ? 1 : 0)
     case .run: executor.run()
     }
   }
 
-  private func makeScope(_ number: Int, _ base: Int, _ projection: Projection) {
-    guard let store = stores[base] else { return }
-    stores[number] =
-      switch projection {
-      case .whole, .innermost: store.scope { projection.apply(to: $0)! }
-      case .whenEven: store.scope(toOptional: { projection.apply(to: $0) })
-      case .emptyUnlessEven:
-        store
-          .scope { Projection.whenEven.apply(to: $0) }
-          .scope { $0 ?? Picture(parts: []) }
-      case .embedding: store.scope(to: { $0 }, action: { $0.embedded(in: number) })
-      }
+  private func makeTree(_ number: Int, _ plan: NodePlan) {
+    guard stores[number] == nil else { return }
+    executor.making = number
+    let state = initialState(of: number, in: number, plan)
+    if plan.isOfCommits {
+      let factory = StoreFactory<SimulatedState, Mutation<SimulatedState>>(
+        initialState: state,
+        interceptor: nil,
+        interceptors: plan.intercepts ? [interceptor(of: number)] : [],
+        effects: plan.hasEffects ? effects(of: number) : nil,
+        stateEffects: stateEffects(of: number, plan),
+        qos: .utility,
+        clock: ContinuousClock(),
+        onEffectError: report(),
+        monitors: [],
+        executor: executor,
+        middleware: plan.hasMiddleware ? middleware(of: number) : nil
+      )
+      add(number, TypedStore(factory.rootStore(), in: number, self), factory)
+    } else {
+      let factory = StoreFactory<SimulatedState, SimulatedAction>(
+        initialState: state,
+        interceptor: nil,
+        interceptors: plan.intercepts ? [interceptor(of: number)] : [],
+        effects: plan.hasEffects ? effects(of: number) : nil,
+        stateEffects: stateEffects(of: number, plan),
+        qos: .utility,
+        clock: ContinuousClock(),
+        onEffectError: report(),
+        monitors: [],
+        executor: executor,
+        reducer: reducer(of: number)
+      )
+      add(number, TypedStore(factory.rootStore(), in: number, self), factory)
+    }
+    roots.append(stores[number]!)
+    executor.number(of: stores[number]!.mailbox)
   }
 
-  private func makeChild(_ number: Int, _ base: Int, _ intercepts: Bool, _ isUrgent: Bool) {
-    let object = stores[base]?.childStore(
-      initialState: Picture.Part(),
-      stateMapping: { [unowned self] above, part in
-        record(.mapped(node: number))
-        return Picture(parts: above.parts + [part])
-      },
-      interceptor: intercepts ? interceptor(of: number) : nil,
-      qos: isUrgent ? .userInteractive : .unspecified,
-      reducer: reducer(of: number)
-    )
-    guard let object else { return }
-    objects[number] = object
-    stores[number] = object.store()
+  private func add(_ number: Int, _ store: any SimulatedStore, _ owner: AnyObject) {
+    stores[number] = store
+    owners[number] = owner
+  }
+
+  private func makeChild(_ number: Int, _ base: Int, _ plan: NodePlan) {
+    guard stores[number] == nil, let child = stores[base]?.makeChild(number, plan) else { return }
+    add(number, child.store, child.owner)
   }
 
   private func release(_ node: Int) {
-    if node == 0 { factory = nil } else { objects[node] = nil }
+    // Out of the array before it is released: what its end does may come here again.
+    let owner = owners[node].take()
+    withExtendedLifetime(owner) {}
   }
 
-  private func record(_ occurrence: Occurrence) {
-    occurrences.append(occurrence)
+  private func dispatchAndWait(_ script: Script, _ store: Int) {
+    guard let store = stores[store], !executor.isBusy(store.mailbox) else { return }
+    store.dispatchAndWait(script.number)
+  }
+
+  private func readState(_ number: Int) {
+    guard let store = stores[number] else { return }
+    read(in: store.mailbox) {
+      let state = store.read()
+      note(.answered, number, state?.digest.count ?? -1, state?.digest.all ?? 0)
+    }
+  }
+
+  private func startTask(_ number: Int, _ key: Int?, _ mode: Mode, _ program: Program) {
+    guard let store = stores[number], !store.isWatched else { return }
+    tasks[program.number] = store.task(key: key, mode, program)
+  }
+
+  private func isRunning(_ key: Int, _ number: Int) {
+    guard let store = stores[number] else { return }
+    read(in: store.mailbox) { note(.running, number, store.isRunning(key) ? 1 : 0) }
+  }
+
+  func read(in mailbox: Mailbox, _ look: () -> Void) {
+    if mailbox.isInside || !executor.isBusy(mailbox) { look() }
   }
 
   // MARK: Callbacks
 
-  private func interceptor(of node: Int) -> @Sendable (SimulatedAction, @escaping Dispatch) -> Void {
-    { [unowned self] action, dispatch in
-      record(.intercepted(node: node, action: action.number, path: action.path))
-      contexts[node] = dispatch
-      for operation in reactions.meet(action, at: .interceptor(of: node)) { perform(operation) }
-    }
+  /// Does what is to be done in a callback, in which another thread may come between.
+  func react(to action: Int32, at place: Place) {
+    executor.preempt(rarity: 8)
+    for operation in scripts.operations(about: action, at: place) { perform(operation) }
   }
 
-  private func reducer(of node: Int) -> Reducer<Picture.Part, SimulatedAction> {
-    let canary = Canary()
-    canaries[node] = Watch(canary: canary)
-    return { [unowned self] part, action in
-      withExtendedLifetime(canary) {
-        record(.reduced(node: node, action: action.number, path: action.path))
-        part.reduce(action)
+  func interceptor<Action: Carrier>(of node: Int) -> Interceptor<SimulatedState, Action> {
+    Interceptor { [unowned self] whole, context in
+      let action = whole.carried
+      let place = Place(.interceptor, node)
+      note(.intercepted, node, action.number, UInt64(UInt32(truncatingIfNeeded: action.path)))
+      let dispatch = context.dispatch
+      contexts[node] = { [unowned self] number in dispatch(.carrying(Int32(number), in: self)) }
+      react(to: action.number, at: place)
+      switch whole.isAwaited ? nil : scripts.deed(about: action.number, at: place) {
+      case .drop: return .drop
+      case .replace(let script): return .replace(with: .carrying(Int32(script.number), in: self))
+      default: return .pass
       }
     }
   }
 
-  private func observer(_ number: Int) -> Observer<Picture> {
+  func initialState(of node: Int, in tree: Int, _ plan: NodePlan) -> SimulatedState {
+    var state = SimulatedState(Digest(tree: Int32(tree)), token: EngineToken(Token(number: node), in: self))
+    if plan.job?.isInProgress == true { state.job.run() }
+    return state
+  }
+
+  func reducer<Action: Carrier>(of node: Int) -> Reducer<SimulatedState, Action> {
+    { [unowned self] state, action in reduce(&state, action.carried, at: node) }
+  }
+
+  private func middleware(of root: Int) -> Reducer<SimulatedState, Mutation<SimulatedState>> {
+    { [unowned self] state, mutation in note(.followed, root, mutation.carried.number, state.digest.all) }
+  }
+
+  /// A mutation reaches the root.
+  func change(_ state: inout SimulatedState, _ action: SimulatedAction) {
+    reduce(&state, action, at: Int(state.digest.tree))
+  }
+
+  private func reduce(_ state: inout SimulatedState, _ action: SimulatedAction, at node: Int) {
+    note(.reduced, node, action.number, UInt64(UInt32(truncatingIfNeeded: action.path)))
+    state.digest.reduce(action)
+    if case .job(let verb) = scripts.deed(about: action.number, at: Place(.reducer, node)) { state.change(verb) }
+    if node == state.digest.tree { latest[node] = action.number }
+  }
+
+  func isRefused<Action>(_ action: SimulatedAction, in store: Store<SimulatedState, Action>) -> Bool {
+    for root in roots where root.mailbox === store.mailbox {
+      if case .refuse = scripts.deed(about: action.number, at: Place(.reducer, root.tree)) { return true }
+    }
+    return false
+  }
+
+  /// A commit is about to throw.
+  func refuse(_ state: inout SimulatedState, _ action: SimulatedAction) {
+    note(.refused, Int(state.digest.tree), action.number)
+    state.digest.reduce(action)
+  }
+
+  private func observer(_ number: Int) -> Observer<SimulatedState> {
     if let observer = observers[number] { return observer }
-    let observer =
-      number.isCompletingObserver
-      ? Observer<Picture> { [unowned self] state, complete in
-        completions[number] = complete
-        observe(number, state)
-        complete(.active)
-      }
-      : Observer<Picture> { [unowned self] state in
-        observe(number, state)
-        return dying.remove(number) == nil ? .active : .dead
-      }
+    let observer = makeObserver(number, nil)
     observers[number] = observer
     return observer
   }
 
-  private func observe(_ number: Int, _ state: Picture) {
-    record(.observed(observer: number, state: state.description))
-    for action in state.parts.compactMap(\.last) {
-      for operation in reactions.meet(action, at: .observer(number)) { perform(operation) }
-    }
+  private func makeObserver(_ number: Int, _ token: EngineToken?) -> Observer<SimulatedState> {
+    number.isCompletingObserver
+      ? Observer { [unowned self] state, complete in
+        withExtendedLifetime(token) {
+          completions[number] = complete
+          observe(number, state)
+          complete(.active)
+        }
+      }
+      : Observer { [unowned self] state in
+        withExtendedLifetime(token) {
+          observe(number, state)
+          defer { dying[number] = false }
+          return dying[number] ? .dead : .active
+        }
+      }
+  }
+
+  private func observe(_ number: Int, _ state: SimulatedState) {
+    note(.observed, number, state.digest.count, state.digest.all)
+    react(to: latest[Int(state.digest.tree)], at: Place(.observer, number))
   }
 }

@@ -1,270 +1,224 @@
-/// What the laws say that a tree of stores does: one list of entries, worked off from its start by plain recursion.
+/// What the laws say that a world of stores does: each tree a list of entries, worked off from its start by plain recursion.
 ///
-/// It shares no code with the engine, and is as slow and as simple as can be.
-final class Model: SimulatedTree {
-  private enum Entry {
-    case step(node: Int, [SimulatedAction])
-    case greet(Subscription)
-    case free(node: Int)
+/// It shares no code with the engine, and is as simple as can be.
+final class Model: SimulatedWorld {
+  /// What one thread is in the middle of.
+  struct Thread {
+    /// The trees in whose callbacks it is.
+    var inside: [Int] = []
+
+    /// What the engine lets go of meanwhile.
+    var kept: [() -> Void] = []
+
+    /// The trees whose combined values are made stale by what is being released, release in release.
+    var expiredIn: [[Tree]] = []
   }
 
-  private struct Store {
-    var node: Int
-    var projections: [Projection] = []
-    var embeddings: [Int] = []
-  }
+  var occurrences: [Occurrence] = []
+  var alive: UInt64 = 0
+  var scripts: Scripts
 
-  private final class Node {
-    let number: Int
-    let parent: Store?
-    let intercepts: Bool
-    var part = Picture.Part()
-    var subscriptions: [Subscription] = []
-    var children: [Node] = []
-    var isOpen = true
-    var isHeld = true
+  var trees: [Tree?]
+  var nodes: [Node?]
+  var stores: [Store?]
 
-    init(_ number: Int, parent: Store?, intercepts: Bool) {
-      self.number = number
-      self.parent = parent
-      self.intercepts = intercepts
-    }
-  }
+  /// What waits for the executor, in order of arrival.
+  var turns: [Turn] = []
 
-  private final class Subscription {
-    let observer: Int
-    let store: Int
-    let node: Int
-    var isLinked = false
-    var isEnded = false
-
-    var isListening: Bool { isLinked && !isEnded }
-
-    init(observer: Int, store: Int, node: Int) {
-      self.observer = observer
-      self.store = store
-      self.node = node
-    }
-  }
-
-  private(set) var occurrences: [Occurrence] = []
-  private var entries: [Entry] = []
-  private var isRunning = false
-  private var stores = [0: Store(node: 0)]
-  private var tree = [0: Node(0, parent: nil, intercepts: true)]
-  private var freed: Set<Int> = []
-  private var reactions = Reactions()
+  /// The running thread, which is the last one, and those that it has come between.
+  var threads = [Thread()]
 
   /// The subscription for which each observer was called last.
-  private var lastCalled: [Int: Subscription] = [:]
+  var lastCalled: [Subscription?]
 
-  /// The observers that return `.dead` at the end of their running or next call.
-  private var dying: Set<Int> = []
+  /// Which observers return `.dead` at the end of their running or next call.
+  var dying: [Bool]
 
-  /// The node to which the `dispatch` sends that each interceptor was given last.
-  private var contexts: [Int: Int] = [:]
+  /// Where the `dispatch` sends that each interceptor was given last.
+  var contexts: [Int?]
 
-  var pending: Int { entries.count }
+  var observations: [Observation?]
+  var deriveds: [Derived?]
 
-  var nodes: Set<Int> { Set(tree.keys).subtracting(freed) }
+  /// How many derived values were ever made.
+  var derivedCount = 0
+
+  /// The tasks of scopes with their own type of actions, by the numbers of the scopes.
+  var tables: [Table?]
+
+  /// The tasks that were started last by the operation for that, by the numbers of their programs.
+  var tasks: [Task?]
+
+  /// The tasks that wait at gates, in order.
+  var gates: [Task] = []
+
+  /// What happens at what time, in the order in which it was scheduled.
+  var alarms: [Alarm] = []
+  var now = 0
+
+  /// The queues in the order in which they were delivered to first.
+  var queues: [Queue] = []
+
+  /// Those on which something is being delivered.
+  var delivering: [Int] = []
+
+  let chance: Chance
+  var operation = 0
+
+  /// How many moments there were in the operation at which another thread may come between.
+  var moments = 0
+
+  init(_ inventory: WorldInventory, _ chance: Chance) {
+    scripts = Scripts(inventory.scripts)
+    self.chance = chance
+    trees = Array(repeating: nil, count: inventory.limit)
+    nodes = Array(repeating: nil, count: inventory.limit)
+    stores = Array(repeating: nil, count: inventory.limit)
+    lastCalled = Array(repeating: nil, count: inventory.limit)
+    dying = Array(repeating: false, count: inventory.limit)
+    contexts = Array(repeating: nil, count: inventory.limit)
+    observations = Array(repeating: nil, count: inventory.limit)
+    deriveds = Array(repeating: nil, count: inventory.limit)
+    tables = Array(repeating: nil, count: inventory.limit)
+    tasks = Array(repeating: nil, count: inventory.limit)
+  }
+
+  func note(_ kind: Occurrence.Kind, _ place: Int, _ detail: Int32 = 0, _ digest: UInt64 = 0) {
+    occurrences.append(Occurrence(kind: kind, place: Int32(place), detail: detail, digest: digest))
+  }
 
   // MARK: Operations
 
+  func perform(_ operation: Operation, number: Int) {
+    self.operation = number
+    moments = 0
+    perform(operation)
+  }
+
   func perform(_ operation: Operation) {
     switch operation {
-    case .dispatch(let action, let store): accept([action], store)
-    case .dispatchBatch(let actions, let store): if !actions.isEmpty { accept(actions, store) }
-    case .dispatchAndWait(let action, let store): if accept([action], store) { run() }
-    case .dispatchAsInterceptor(let action, let node): contexts[node].map { _ = accept([action], $0) }
+    case .makeTree(let number, let plan): makeTree(number, plan)
+    case .makeChild(let number, let base, let plan): makeChild(number, base, plan)
+    case .makeScope(let number, let base, let projection): makeScope(number, base, projection)
+    case .release(let node): release(node)
+    case .dispatch(let script, let store): dispatch([script], store, isBatch: false)
+    case .dispatchBatch(let scripts, let store): if !scripts.isEmpty { dispatch(scripts, store, isBatch: true) }
+    case .dispatchAndWait(let script, let store): dispatchAndWait(script, store)
+    case .dispatchAsInterceptor(let script, let node): dispatchAsInterceptor(script, node)
     case .readState(let store): readState(store)
     case .subscribe(let observer, let store): subscribe(observer, store)
+    case .subscribeOnce(let observer, let store, let token): subscribeOnce(observer, store, token)
     case .end(let observer): end(observer)
-    case .makeScope(let number, let base, let projection): makeScope(number, base, projection)
-    case .makeChild(let number, let base, let intercepts, _): makeChild(number, base, intercepts)
-    case .release(let node): release(node)
-    case .step: occurrences.append(.stepped(runNext()))
-    case .run: while runNext() {}
+    case .observe(let number, let source, let delivery, let initial, let token):
+      observe(number, source, delivery, initial: initial, token)
+    case .cancelObservation(let number): if let observation = observations[number] { cancel(observation) }
+    case .keepObservation(let number): keepObservation(number)
+    case .dropObservation(let number): dropObservation(number)
+    case .derive(let number, let store, let modulus): derive(number, store, modulus)
+    case .combine(let number, let first, let second): combine(number, first, second)
+    case .map(let number, let base, let modulus): map(number, base, modulus)
+    case .readValue(let number): if let derived = deriveds[number] { note(.read, number, Int32(derived.value)) }
+    case .dropDerived(let number): dropDerived(number)
+    case .task(let store, let key, let mode, let program): startTask(store, key, mode, program)
+    case .cancelTask(let program): if let task = tasks[program] { cancel(task) }
+    case .cancelKey(let key, let store): stores[store].map { cancel(key, in: table(of: $0)) }
+    case .cancelAllTasks(let store): stores[store].map { cancel(nil, in: table(of: $0)) }
+    case .isRunning(let key, let store): isRunning(key, store)
+    case .open(let gate): for task in gates where task.gate == gate { wakeUp(task) }
+    case .advance(let duration): advance(by: duration)
+    case .step(let choice): note(.stepped, runTurn(choice) ? 1 : 0)
+    case .run: run()
     }
   }
 
-  @discardableResult
-  private func accept(_ actions: [SimulatedAction], _ store: Int) -> Bool {
-    guard isOpen(store), let store = stores[store] else { return false }
-    entries.append(.step(node: store.node, actions.map { embed($0, in: store) }))
-    return true
+  private func makeTree(_ number: Int, _ plan: NodePlan) {
+    guard trees[number] == nil else { return }
+    let tree = Tree(number, isOfCommits: plan.isOfCommits)
+    trees[number] = tree
+    add(Node(number, in: tree, parent: nil, plan))
+  }
+
+  private func makeChild(_ number: Int, _ base: Int, _ plan: NodePlan) {
+    guard nodes[number] == nil, let parent = stores[base], parent.node.isOpen else { return }
+    let node = Node(number, in: parent.node.tree, parent: parent, plan)
+    rearrange(parent.node) { parent.node.children.append(node) }
+    add(node)
+  }
+
+  private func add(_ node: Node) {
+    nodes[node.number] = node
+    alive.toggle(node.number)
+    begin(node)
+    // Nobody has the store before it is made.
+    stores[node.number] = Store(node: node)
+  }
+
+  private func makeScope(_ number: Int, _ base: Int, _ projection: Projection) {
+    guard stores[number] == nil, var store = stores[base] else { return }
+    store.projections.append(projection)
+    if projection.hasOwnActions { store.embeddings.append((number, projection)) }
+    stores[number] = store
+  }
+
+  private func dispatch(_ scripts: [Script], _ store: Int, isBatch: Bool) {
+    guard let store = stores[store] else { return }
+    let actions = scripts.map { store.embed(Action($0)) }
+    accept(at: store.node) { [self] in step(store.node, actions, isBatch: isBatch) }
+  }
+
+  private func dispatchAndWait(_ script: Script, _ store: Int) {
+    guard let store = stores[store], store.node.isOpen, !isBusy(store.node.tree) else { return }
+    let action = store.embed(Action(script, isAwaited: store.node.tree.isOfCommits))
+    wait(for: store.node.tree) { step(store.node, [action]) }
+  }
+
+  private func dispatchAsInterceptor(_ script: Script, _ node: Int) {
+    guard let context = contexts[node].flatMap({ nodes[$0] }) else { return }
+    accept(at: context) { [self] in step(context, [Action(script)]) }
   }
 
   private func readState(_ number: Int) {
     guard let store = stores[number] else { return }
-    guard isOpen(number) else { return occurrences.append(.answered(store: number, state: nil)) }
-    if !isRunning { run() }
-    occurrences.append(.answered(store: number, state: view(store)?.description))
-  }
-
-  private func makeScope(_ number: Int, _ base: Int, _ projection: Projection) {
-    guard var store = stores[base] else { return }
-    store.projections.append(projection)
-    if projection == .embedding { store.embeddings.append(number) }
-    stores[number] = store
-  }
-
-  private func makeChild(_ number: Int, _ base: Int, _ intercepts: Bool) {
-    guard isOpen(base), let parent = stores[base] else { return }
-    let node = Node(number, parent: parent, intercepts: intercepts)
-    tree[number] = node
-    tree[parent.node]!.children.append(node)
-    stores[number] = Store(node: number)
-  }
-
-  private func subscribe(_ observer: Int, _ store: Int) {
-    guard isOpen(store), let node = stores[store].map({ tree[$0.node]! }) else { return }
-    entries.append(.greet(Subscription(observer: observer, store: store, node: node.number)))
-  }
-
-  private func end(_ observer: Int) {
-    guard observer.isCompletingObserver else {
-      dying.insert(observer)
+    guard store.node.isOpen else {
+      if isInside(store.node.tree) || !isBusy(store.node.tree) { note(.answered, number, -1) }
       return
     }
-    guard let subscription = lastCalled[observer], !subscription.isEnded else { return }
-    subscription.isEnded = true
+    var state: Digest?
+    guard read(in: store.node.tree, { state = view(store) }) else { return }
+    note(.answered, number, state?.count ?? -1, state?.all ?? 0)
   }
 
-  /// Closes the node and each ancestor that had its last owner in it.
-  private func release(_ number: Int) {
-    guard let node = tree[number], node.isHeld else { return }
-    node.isHeld = false
-    var next: Node? = node
-    while let node = next, node.isOpen, !isOwned(node) {
-      node.isOpen = false
-      entries.append(.free(node: node.number))
-      if !isRunning, entries.count == 1 { run() }
-      next = node.parent.map { tree[$0.node]! }
+  private func startTask(_ number: Int, _ key: Int?, _ mode: Mode, _ program: Program) {
+    guard let store = stores[number], !isWatched(store) else { return }
+    let task = Task(
+      program,
+      in: table(of: store),
+      key: key,
+      group: nil,
+      isSetOff: isInside(store.node.tree),
+      isEffect: false,
+      send: { [self] task, script in send(store.embed(Action(script)), to: store.node, by: task) }
+    )
+    tasks[program.number] = task
+    add(task, mode)
+  }
+
+  private func isRunning(_ key: Int, _ number: Int) {
+    guard let store = stores[number] else { return }
+    guard read(in: store.node.tree, keepsNode: false, {}) else { return }
+    note(.running, number, table(of: store).lanes[key]?.isRunning == true ? 1 : 0)
+  }
+
+  /// Looks at a tree: at once inside it, else behind what was accepted before; not at all where it would wait for itself.
+  ///
+  /// - Returns: Whether it looked.
+  func read(in tree: Tree, keepsNode: Bool = true, _ look: () -> Void) -> Bool {
+    guard !isInside(tree) else {
+      look()
+      return true
     }
-  }
-
-  private func isOwned(_ node: Node) -> Bool {
-    node.isHeld || tree.values.contains { $0.isOpen && $0.parent?.node == node.number && isOwned($0) }
-  }
-
-  private func isOpen(_ store: Int) -> Bool {
-    stores[store].map { tree[$0.node]!.isOpen } ?? false
-  }
-
-  // MARK: Entries
-
-  /// Runs what waits now, and not what comes of it.
-  private func run() {
-    for _ in entries { _ = runNext() }
-  }
-
-  private func runNext() -> Bool {
-    guard !entries.isEmpty else { return false }
-    isRunning = true
-    run(entries.removeFirst())
-    isRunning = false
+    guard !isBusy(tree) else { return false }
+    wait(for: tree, keepsNode: keepsNode, look)
     return true
-  }
-
-  private func run(_ entry: Entry) {
-    switch entry {
-    case .step(let node, let actions): step(tree[node]!, actions)
-    case .greet(let subscription): greet(subscription)
-    case .free(let node): freed.insert(node)
-    }
-  }
-
-  private func step(_ node: Node, _ actions: [SimulatedAction]) {
-    guard !actions.isEmpty else { return }
-    for action in actions {
-      intercept(node, action, context: node.number)
-      reduce(node, action)
-    }
-    let root = tree[0]!
-    if root.isOpen, hasListeners(root) { notify(root, Picture(parts: [root.part])) }
-  }
-
-  private func intercept(_ node: Node, _ action: SimulatedAction, context: Int) {
-    if node.intercepts {
-      occurrences.append(.intercepted(node: node.number, action: action.number, path: action.path))
-      contexts[node.number] = context
-      for operation in reactions.meet(action, at: .interceptor(of: node.number)) { perform(operation) }
-    }
-    guard let parent = node.parent else { return }
-    // Above a scope with its own type of actions nobody knows the type that the node's own dispatch takes.
-    let contextAbove = parent.embeddings.isEmpty ? context : parent.node
-    intercept(tree[parent.node]!, embed(action, in: parent), context: contextAbove)
-  }
-
-  private func reduce(_ node: Node, _ action: SimulatedAction) {
-    occurrences.append(.reduced(node: node.number, action: action.number, path: action.path))
-    node.part.reduce(action)
-    if let parent = node.parent { reduce(tree[parent.node]!, embed(action, in: parent)) }
-  }
-
-  private func embed(_ action: SimulatedAction, in store: Store) -> SimulatedAction {
-    store.embeddings.reversed().reduce(action) { $0.embedded(in: $1) }
-  }
-
-  // MARK: Observers
-
-  private func greet(_ new: Subscription) {
-    let node = tree[new.node]!
-    guard node.isOpen else { return }
-    let existing = node.subscriptions.first { $0.observer == new.observer && $0.store == new.store && !$0.isEnded }
-    let subscription = existing ?? new
-    if existing == nil {
-      node.subscriptions.append(subscription)
-      subscription.isLinked = true
-    }
-    if let state = compose(node) { call(subscription, state) }
-  }
-
-  private func notify(_ node: Node, _ state: Picture) {
-    for subscription in node.subscriptions where node.isOpen && subscription.isListening {
-      call(subscription, state)
-    }
-    for child in node.children {
-      guard let above = project(state, child.parent!), hasListeners(child) else { continue }
-      notify(child, map(child, above))
-    }
-  }
-
-  private func call(_ subscription: Subscription, _ state: Picture) {
-    guard let state = project(state, stores[subscription.store]!) else { return }
-    let observer = subscription.observer
-    occurrences.append(.observed(observer: observer, state: state.description))
-    lastCalled[observer] = subscription
-    for action in state.parts.compactMap(\.last) {
-      for operation in reactions.meet(action, at: .observer(observer)) { perform(operation) }
-    }
-    if dying.remove(observer) != nil { subscription.isEnded = true }
-  }
-
-  /// Whether anybody listens here or below.
-  private func hasListeners(_ node: Node) -> Bool {
-    node.isOpen && (node.subscriptions.contains(where: \.isListening) || node.children.contains(where: hasListeners))
-  }
-
-  // MARK: States
-
-  private func view(_ store: Store) -> Picture? {
-    compose(tree[store.node]!).flatMap { project($0, store) }
-  }
-
-  private func compose(_ node: Node) -> Picture? {
-    guard let parent = node.parent else { return Picture(parts: [node.part]) }
-    return view(parent).map { map(node, $0) }
-  }
-
-  private func map(_ node: Node, _ above: Picture) -> Picture {
-    occurrences.append(.mapped(node: node.number))
-    return Picture(parts: above.parts + [node.part])
-  }
-
-  private func project(_ state: Picture, _ store: Store) -> Picture? {
-    var state = Optional(state)
-    for projection in store.projections { state = state.flatMap { projection.apply(to: $0) } }
-    return state
   }
 }

@@ -1,20 +1,22 @@
-/// Something that a simulated tree was seen to do.
-enum Occurrence: Equatable, Sendable, CustomStringConvertible {
-  case intercepted(node: Int, action: Int, path: [Int])
-  case reduced(node: Int, action: Int, path: [Int])
-  case mapped(node: Int)
-  case observed(observer: Int, state: String)
-  case answered(store: Int, state: String?)
-  case stepped(Bool)
-
-  var description: String {
-    switch self {
-    case .intercepted(let node, let action, let path): "node \(node) intercepted \(action) \(path)"
-    case .reduced(let node, let action, let path): "node \(node) reduced \(action) \(path)"
-    case .mapped(let node): "node \(node) mapped"
-    case .observed(let observer, let state): "observer \(observer) saw \(state)"
-    case .answered(let store, let state): "store \(store) answered \(state ?? "nil")"
-    case .stepped(let isStep): isStep ? "a step" : "no step"
-    }
+/// Something that a simulated world was seen to do: numbers alone, so that noting and comparing it costs next to nothing.
+struct Occurrence: Equatable, Sendable {
+  enum Kind: UInt8, Sendable {
+    case made, intercepted, reduced, refused, followed, mapped, asked, askedForState, observed, answered, stepped
+    case began, wentOn, ended, reported, running, released, computed, told, read, selected, counted, monitored, heard
   }
+
+  let kind: Kind
+
+  /// The number of the node, store, observer or task.
+  let place: Int32
+
+  /// The number of the action, or what else there is to tell.
+  var detail: Int32 = 0
+
+  /// The digest of the state.
+  var digest: UInt64 = 0
+}
+
+extension Occurrence: CustomStringConvertible {
+  var description: String { "\(kind) \(place): \(detail) \(digest % 10_000)" }
 }

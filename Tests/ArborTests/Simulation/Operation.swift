@@ -1,25 +1,116 @@
-/// What a schedule does with a tree of stores, from outside or in a callback.
+/// What a schedule does with a world of stores, from outside or in a callback.
 ///
-/// - Stores and observers go by numbers. A node and its own store share one; number 0 is the root.
-/// - An operation with something that does not exist, not yet or not any more, does nothing.
+/// - Everything goes by numbers. A node and its own store share one; that of a root is its tree's, too.
+/// - An operation with something that does not exist, not yet or not any more, does nothing; neither does one that would
+///   wait where that could only deadlock.
 indirect enum Operation: Sendable {
-  case dispatch(SimulatedAction, store: Int)
-  case dispatchBatch([SimulatedAction], store: Int)
-  case dispatchAndWait(SimulatedAction, store: Int)
+  case makeTree(Int, NodePlan)
+  case makeChild(Int, of: Int, NodePlan)
+  case makeScope(Int, of: Int, Projection)
+
+  /// Lets go of the factory or of a child's object.
+  case release(node: Int)
+
+  case dispatch(Script, store: Int)
+  case dispatchBatch([Script], store: Int)
+
+  /// In a tree of commits, commits.
+  case dispatchAndWait(Script, store: Int)
 
   /// Uses the `dispatch` that the node's interceptor was given last.
-  case dispatchAsInterceptor(SimulatedAction, node: Int)
+  case dispatchAsInterceptor(Script, node: Int)
   case readState(store: Int)
+
+  /// Subscribes one of the observers that are there from the start.
   case subscribe(observer: Int, store: Int)
+
+  /// Subscribes an observer that nobody else keeps.
+  case subscribeOnce(Int, store: Int, Token)
 
   /// A completing observer says `.dead` with what its last call handed out, a returning one at the end of its
   /// running or next call.
   case end(observer: Int)
-  case makeScope(Int, of: Int, Projection)
-  case makeChild(Int, of: Int, intercepts: Bool, isUrgent: Bool)
 
-  /// Lets go of the factory or of a child's object.
-  case release(node: Int)
-  case step
+  /// Observes a source; what is called holds a token.
+  case observe(Int, Source, Delivery, initial: Bool, Token)
+  case cancelObservation(Int)
+
+  /// Lets an observation go on for as long as its source lives.
+  case keepObservation(Int)
+
+  /// Lets go of what keeps an observation going.
+  case dropObservation(Int)
+
+  /// Makes a value that follows a store's state; its closure has the same number.
+  case derive(Int, store: Int, modulus: Int)
+
+  /// Makes a value of two others.
+  case combine(Int, Int, Int)
+
+  /// Makes a value of another one; its closure has the same number.
+  case map(Int, of: Int, modulus: Int)
+  case readValue(Int)
+  case dropDerived(Int)
+
+  /// Starts a task of the store.
+  case task(store: Int, key: Int?, Mode, Program)
+
+  /// Cancels the task of a program that was started last by the operation for that.
+  case cancelTask(program: Int)
+  case cancelKey(Int, store: Int)
+  case cancelAllTasks(store: Int)
+  case isRunning(key: Int, store: Int)
+
+  /// Lets those tasks go on that wait at a gate.
+  case open(gate: Int)
+
+  /// Moves the clock.
+  case advance(by: Int)
+
+  /// Runs one of the turns that may be next.
+  case step(choice: Int)
+
+  /// Runs turns until none is left.
   case run
+}
+
+/// What is observed.
+enum Source: Equatable, Sendable {
+  case store(Int)
+  case derived(Int)
+}
+
+/// Where and how often an observer is called.
+enum Delivery: Equatable, Sendable {
+  case storeQueue, each, latest
+  case latestAtMostEvery(Int)
+}
+
+/// An object whose end does something.
+struct Token: Sendable {
+  let number: Int
+  var operations: [Operation] = []
+}
+
+/// What a node does.
+struct NodePlan: Sendable {
+  /// Whether mutations are the tree's actions. Of a root.
+  var isOfCommits = false
+  var intercepts = false
+
+  /// Whether there is a reducer of mutations beside the change itself. Of a root of commits.
+  var hasMiddleware = false
+
+  /// Whether it is asked what actions set off.
+  var hasEffects = false
+
+  /// The work that is a function of its state, if it declares any.
+  var job: JobPlan?
+}
+
+/// Work that is a function of a node's state.
+struct JobPlan: Sendable {
+  /// Whether it is in progress from the start.
+  var isInProgress = false
+  var effect: EffectPlan
 }

@@ -1,15 +1,12 @@
-/// An action of a simulation. It brings along what interceptors and observers do when they meet it.
-struct SimulatedAction: Sendable {
-  let number: Int
-  let reactions: [Reaction]
+/// An action of a simulation: a number, by which everybody finds out in its script what to do about it.
+struct SimulatedAction: Equatable, Sendable {
+  let number: Int32
 
-  /// The scopes that have embedded the action on its way up, the first one first.
-  var path: [Int] = []
+  /// The scopes that have embedded the action on its way up.
+  var path: Int32 = 0
 
-  /// The action as the reducers see it above a scope with its own type of actions.
+  /// The action as it is above a scope with its own type of actions.
   func embedded(in scope: Int) -> SimulatedAction {
-    var embedded = self
-    embedded.path.append(scope)
-    return embedded
+    SimulatedAction(number: number, path: path &* 31 &+ Int32(truncatingIfNeeded: scope))
   }
 }

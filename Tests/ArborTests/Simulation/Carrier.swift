@@ -1,0 +1,103 @@
+import Arbor
+
+/// A type of actions of a simulated tree.
+protocol Carrier: Sendable {
+  /// The action of a number.
+  static func carrying(_ number: Int32, in engine: Engine) -> Self
+
+  var carried: SimulatedAction { get }
+
+  /// Whether the caller of a commit waits for it.
+  var isAwaited: Bool { get }
+
+  static func makeScope(
+    _ number: Int,
+    of store: Store<SimulatedState, Self>,
+    in tree: Int32,
+    _ projection: Projection
+  ) -> Store<SimulatedState, Self>
+
+  /// Dispatches and waits, or commits.
+  static func wait(for number: Int32, in store: Store<SimulatedState, Self>, _ engine: Engine)
+}
+
+extension Carrier {
+  /// The scopes that are the same for all types of actions.
+  fileprivate static func makePlainScope(
+    of store: Store<SimulatedState, Self>,
+    in tree: Int32,
+    _ projection: Projection
+  ) -> Store<SimulatedState, Self> {
+    switch projection {
+    case .emptyUnlessEven:
+      store
+        .scope { state in state.projected(by: .whenEven) }
+        .scope { $0 ?? SimulatedState(Digest(tree: tree)) }
+    default: store.scope { state in state.projected(by: projection)! }
+    }
+  }
+}
+
+extension SimulatedAction: Carrier {
+  static func carrying(_ number: Int32, in engine: Engine) -> SimulatedAction { SimulatedAction(number: number) }
+
+  var carried: SimulatedAction { self }
+  var isAwaited: Bool { false }
+
+  static func makeScope(
+    _ number: Int,
+    of store: Store<SimulatedState, SimulatedAction>,
+    in tree: Int32,
+    _ projection: Projection
+  ) -> Store<SimulatedState, SimulatedAction> {
+    switch projection {
+    case .whenEven: store.scope(toOptional: { $0.projected(by: projection) })
+    case .embedding: store.scope(to: { $0 }, action: { $0.embedded(in: number) })
+    case .embeddingWhenEven:
+      store.scope(toOptional: { $0.projected(by: projection) }, action: { $0.embedded(in: number) })
+    default: makePlainScope(of: store, in: tree, projection)
+    }
+  }
+
+  static func wait(for number: Int32, in store: Store<SimulatedState, SimulatedAction>, _ engine: Engine) {
+    store.dispatchAndWait(SimulatedAction(number: number))
+  }
+}
+
+extension Mutation<SimulatedState>: Carrier {
+  // The line is what tells mutations apart.
+  static func carrying(_ number: Int32, in engine: Engine) -> Mutation<SimulatedState> {
+    Mutation(line: UInt(number)) { [unowned engine] state in engine.change(&state, SimulatedAction(number: number)) }
+  }
+
+  var carried: SimulatedAction { SimulatedAction(number: Int32(line)) }
+
+  static func makeScope(
+    _ number: Int,
+    of store: Store<SimulatedState, Mutation<SimulatedState>>,
+    in tree: Int32,
+    _ projection: Projection
+  ) -> Store<SimulatedState, Mutation<SimulatedState>> {
+    switch projection {
+    case .whenEven: store.scope(toOptional: { $0.projected(by: projection) })
+    case .embedding: store.scope(at: \.itself)
+    case .embeddingWhenEven: store.scope(atOptional: \.whenEven)
+    default: makePlainScope(of: store, in: tree, projection)
+    }
+  }
+
+  static func wait(for number: Int32, in store: Store<SimulatedState, Mutation<SimulatedState>>, _ engine: Engine) {
+    let action = SimulatedAction(number: number)
+    if engine.isRefused(action, in: store) {
+      try? store.commit(line: UInt(number)) { state throws(Refusal) in
+        engine.refuse(&state, action)
+        throw Refusal()
+      }
+    } else {
+      store.commit(line: UInt(number)) { state in engine.change(&state, action) }
+    }
+  }
+}
+
+/// What a commit throws.
+struct Refusal: Error {}

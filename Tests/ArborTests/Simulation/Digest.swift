@@ -1,0 +1,50 @@
+/// What a state shows: numbers that tell any two histories apart.
+struct Digest: Equatable, Sendable {
+  /// The number of the tree's root.
+  let tree: Int32
+
+  /// How many actions the root has reduced.
+  private(set) var count: Int32 = 0
+
+  /// The innermost node's own history.
+  private(set) var own: UInt64 = 0
+
+  /// The histories from the root down.
+  private(set) var all: UInt64 = 0
+
+  init(tree: Int32) {
+    self.tree = tree
+  }
+
+  /// The reducer of every node.
+  mutating func reduce(_ action: SimulatedAction) {
+    count += 1
+    own = Digest.mix(own, UInt64(truncatingIfNeeded: action.number) << 32 | UInt64(UInt32(truncatingIfNeeded: action.path)))
+    all = own
+  }
+
+  /// The state of a child store below this state.
+  func composed(with local: Digest) -> Digest {
+    var composed = self
+    composed.own = local.own
+    composed.all = Digest.mix(all, local.own)
+    return composed
+  }
+
+  /// The innermost node's part alone.
+  var innermost: Digest {
+    var innermost = self
+    innermost.all = own
+    return innermost
+  }
+
+  /// A state in which nothing has happened.
+  var emptied: Digest { Digest(tree: tree) }
+
+  static func mix(_ value: UInt64, _ other: UInt64) -> UInt64 {
+    var mixed = (value &+ other &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    mixed ^= mixed >> 29
+    mixed = mixed &* 0xBF58_476D_1CE4_E5B9
+    return mixed ^ (mixed >> 32)
+  }
+}

@@ -1,0 +1,138 @@
+import Arbor
+
+/// What actions and states set off, and what tasks do.
+extension Engine {
+  func effects<Action: Carrier>(of node: Int) -> @Sendable (SimulatedState, Action) -> Effect<Action> {
+    { [unowned self] _, action in
+      let number = action.carried.number
+      let place = Place(.effects, node)
+      note(.asked, node, number)
+      react(to: number, at: place)
+      guard case .effect(let effect) = scripts.deed(about: number, at: place) else { return .none }
+      return self.effect(effect)
+    }
+  }
+
+  func stateEffects<Action: Carrier>(of node: Int, _ plan: NodePlan) -> [StateEffect<SimulatedState, Action>] {
+    guard let job = plan.job else { return [] }
+    return [
+      StateEffect(\.job) { [unowned self] state in
+        note(.askedForState, node, state.digest.count)
+        return effect(job.effect)
+      }
+    ]
+  }
+
+  func report<Action>() -> @Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void {
+    { [unowned self] _, _, error in
+      if let failure = error as? ProgramFailure { note(.reported, failure.program) }
+    }
+  }
+
+  private func effect<Action: Carrier>(_ plan: EffectPlan) -> Effect<Action> {
+    switch plan {
+    case .none: .none
+    case .send(let script): .send(.carrying(Int32(script.number), in: self))
+    case .cancel(let key): .cancel(key)
+    case .merge(let effects): .merge(effects.map { effect($0) })
+    case .concatenate(let effects): .concatenate(effects.map { effect($0) })
+    case .run(let key, let mode, let program):
+      .run(key: key, mode: mode.taskMode) { [unowned self] dispatch in
+        try await run(program, isEffect: true) { [unowned self] number in
+          dispatch(.carrying(Int32(number), in: self))
+        }
+      }
+    }
+  }
+
+  /// What a task does.
+  func run(_ program: Program, isEffect: Bool, _ send: @Sendable (Int) -> Void) async throws {
+    note(.began, program.number)
+    for (index, part) in program.parts.enumerated() {
+      switch part {
+      case .send(let script): send(script.number)
+      case .perform(let operation): perform(operation)
+      case .sleep, .wait:
+        guard await rest(part, program) else {
+          note(.ended, program.number, -1)
+          throw CancellationError()
+        }
+        note(.wentOn, program.number, Int32(index) + 1)
+      case .fail:
+        note(.ended, program.number, -2)
+        throw ProgramFailure(program: program.number)
+      }
+    }
+    note(.ended, program.number)
+  }
+
+  /// Sleeps, or waits at a gate.
+  ///
+  /// - Returns: Whether the task goes on: not if it was cancelled and heeds that.
+  private func rest(_ part: Program.Part, _ program: Program) async -> Bool {
+    guard !program.heeds || !Task.isCancelled else { return false }
+    let sleeper = Sleeper(part, in: self)
+    guard program.heeds else {
+      await sleeper.sleep()
+      return true
+    }
+    await withTaskCancellationHandler {
+      await sleeper.sleep()
+    } onCancel: {
+      sleeper.wake()
+    }
+    return !Task.isCancelled
+  }
+}
+
+/// A task that sleeps on the clock, or waits at a gate.
+final class Sleeper: @unchecked Sendable {  // The executor runs everything on the calling thread.
+  /// The gate at which it waits, if it does.
+  let gate: Int?
+  private let duration: Int
+  private unowned let engine: Engine
+  private var continuation: UnsafeContinuation<Void, Never>?
+  private var alarm: Int?
+
+  init(_ part: Program.Part, in engine: Engine) {
+    self.engine = engine
+    if case .wait(let gate) = part { self.gate = gate } else { gate = nil }
+    if case .sleep(let duration) = part { self.duration = duration } else { duration = 0 }
+  }
+
+  func sleep() async {
+    await withUnsafeContinuation { continuation in
+      self.continuation = continuation
+      if gate == nil {
+        alarm = engine.executor.setAlarm(after: duration) { [self] in wake() }
+      } else {
+        engine.gates.append(self)
+      }
+    }
+  }
+
+  /// Lets the task go on, once.
+  func wake() {
+    if let alarm { engine.executor.stop(alarm) }
+    engine.gates.removeAll { $0 === self }
+    continuation.take()?.resume()
+  }
+}
+
+/// What a task throws.
+struct ProgramFailure: Error {
+  let program: Int
+}
+
+extension Mode {
+  var taskMode: TaskMode {
+    switch self {
+    case .parallel: .parallel
+    case .dropCurrent: .dropCurrent
+    case .waitInCurrent: .waitInCurrent
+    case .keepCurrent: .keepCurrent
+    case .debounce(let duration): .debounce(.seconds(duration))
+    case .throttle(let duration, let latest): .throttle(.seconds(duration), latest: latest)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+/// Cancelling tasks, and what tasks do.
+extension Model {
+  // MARK: Cancelling
+
+  /// At once those that are known; said outside the tree, those too that are set off by what was accepted before.
+  func cancel(_ key: Int?, in table: Table) {
+    if let key { cancelKnown(key, in: table) } else { cancelAll(in: table, isRevoking: true) }
+    let last = table.count
+    guard !isInside(table.tree), !table.tree.isIdle else { return }
+    accept(in: table.tree) { [self] in
+      let tasks = table.tasks + table.ended
+      for task in tasks.sorted(by: { $0.number < $1.number })
+      where task.number > last && task.isSetOff && (key == nil || task.key == key) {
+        cancel(task)
+      }
+    }
+  }
+
+  func cancelKnown(_ key: Int, in table: Table) {
+    guard let lane = table.lanes[key] else { return }
+    var outcome = Outcome()
+    dropAll(of: lane, &outcome)
+    lane.window = nil
+    tidy(lane, key, in: table)
+    finish(outcome)
+  }
+
+  func cancelAll(in table: Table, isRevoking: Bool) {
+    var outcome = Outcome()
+    let tasks = table.tasks
+    for task in tasks { task.isOver = true }
+    for task in tasks { cancel(task, isRevoking: isRevoking, &outcome) }
+    if isRevoking {
+      for task in table.ended { task.isRevoked = true }
+    }
+    for (key, lane) in table.lanes {
+      lane.window = nil
+      tidy(lane, key, in: table)
+    }
+    finish(outcome)
+  }
+
+  func cancel(_ task: Task) {
+    var outcome = Outcome()
+    cancel(task, isRevoking: true, &outcome)
+    finish(outcome)
+  }
+
+  private func cancel(_ task: Task, isRevoking: Bool, _ outcome: inout Outcome) {
+    // One that is not known any more sends nothing.
+    guard task.table.tasks.contains(where: { $0 === task }) else {
+      if isRevoking { (task.isRevoked, task.isOver) = (true, true) }
+      return
+    }
+    if isRevoking { task.isRevoked = true }
+    task.isOver = true
+    guard let lane = task.lane else { return drop(task, isRevoking: isRevoking, &outcome) }
+    if let index = lane.running.firstIndex(where: { $0 === task }) {
+      lane.leaving.append(lane.running.remove(at: index))
+    } else if lane.debounced === task {
+      lane.debounced = nil
+    } else if lane.throttled?.task === task {
+      lane.throttled = nil
+    } else if let index = lane.queue.firstIndex(where: { $0 === task }) {
+      lane.queue.remove(at: index)
+    } else {
+      return
+    }
+    drop(task, isRevoking: isRevoking, &outcome)
+    startNext(in: lane, &outcome)
+    tidy(lane, task.key, in: task.table)
+  }
+
+  /// The owner is gone: nothing is sent any more, and what runs is cancelled elsewhere.
+  func close(_ table: Table) {
+    table.isClosed = true
+    for task in table.tasks { task.isOver = true }
+    for scope in table.scopes { close(scope) }
+    guard !table.tasks.isEmpty || !table.lanes.isEmpty else { return }
+    deliver(on: .global) { [self] in cancelAll(in: table, isRevoking: false) }
+  }
+
+  // MARK: What a task does
+
+  func goOn(_ task: Task) {
+    let program = task.program
+    if task.next == 0, !task.isAwake {
+      guard !task.isOver else { return end(task) }
+      task.isAwake = true
+      note(.began, program.number)
+    } else {
+      guard !program.heeds || !task.isCancelled else { return giveUp(task) }
+      note(.wentOn, program.number, Int32(task.next))
+    }
+    while task.next < program.parts.count {
+      task.next += 1
+      switch program.parts[task.next - 1] {
+      case .send(let script):
+        task.send(task, script)
+      case .perform(let operation):
+        perform(operation)
+      case .sleep(let duration):
+        guard !program.heeds || !task.isCancelled else { return giveUp(task) }
+        task.alarm = setAlarm(after: duration) { [self] in wakeUp(task) }
+        return
+      case .wait(let gate):
+        guard !program.heeds || !task.isCancelled else { return giveUp(task) }
+        task.gate = gate
+        gates.append(task)
+        return
+      case .fail:
+        note(.ended, program.number, -2)
+        if !task.isOver, task.isEffect { note(.reported, program.number) }
+        return end(task)
+      }
+    }
+    note(.ended, program.number)
+    end(task)
+  }
+
+  private func giveUp(_ task: Task) {
+    note(.ended, task.program.number, -1)
+    end(task)
+  }
+}

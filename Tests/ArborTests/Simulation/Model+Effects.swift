@@ -1,0 +1,243 @@
+/// What actions and states set off.
+extension Model {
+  /// Effects for whose end somebody waits, or that are cancelled together.
+  final class Group {
+    private var count = 0
+    private var cancellations: [() -> Void] = []
+    private var whenEnded: ((_ isCancelled: Bool) -> Void)?
+    private(set) var isCancelled = false
+    private(set) var isClosed = false
+    private(set) var hasEnded = false
+
+    var isRunning: Bool { count > 0 }
+
+    /// - Returns: Whether there is one more member; not if the group was cancelled.
+    func enter() -> Bool {
+      if !isClosed { count += 1 }
+      return !isClosed
+    }
+
+    func leave(isCancelled: Bool) {
+      count -= 1
+      if isCancelled { self.isCancelled = true }
+      guard count == 0 else { return }
+      hasEnded = true
+      let whenEnded = whenEnded
+      self.whenEnded = nil
+      whenEnded?(self.isCancelled)
+    }
+
+    func cancel() {
+      isCancelled = true
+      isClosed = true
+      for cancel in cancellations { cancel() }
+    }
+
+    func whenCancelled(_ cancel: @escaping () -> Void) {
+      cancellations.append(cancel)
+      if isClosed { cancel() }
+    }
+
+    /// Calls a closure when the last member has left; at once if it has.
+    func whenEnded(_ body: @escaping (_ isCancelled: Bool) -> Void) {
+      if hasEnded { body(isCancelled) } else { whenEnded = body }
+    }
+  }
+
+  /// A node is asked what an action sets off, and its new state.
+  func setOff(_ action: Action, at node: Node) {
+    if node.plan.hasEffects {
+      let place = Place(.effects, node.number)
+      note(.asked, node.number, action.number)
+      react(to: action.number, at: place)
+      if case .effect(let effect) = scripts.deed(about: action.number, at: place) {
+        perform(effect, at: node, in: nil)
+      }
+    }
+    follow(node)
+  }
+
+  private func perform(_ effect: EffectPlan, at node: Node, in group: Group?) {
+    switch effect {
+    case .none: break
+    case .send(let script): send(script, at: node, in: group)
+    case .cancel(let key): cancelKnown(key, in: node.table)
+    case .merge(let effects): for effect in effects { perform(effect, at: node, in: group) }
+    case .concatenate(let effects): perform(effects[...], at: node, in: group)
+    case .run(let key, let mode, let program):
+      guard group?.enter() != false else { return }
+      let task = Task(
+        program,
+        in: node.table,
+        key: key,
+        group: group,
+        isSetOff: isInside(node.tree),
+        isEffect: true,
+        send: { [self] task, script in send(Action(script), to: node, by: task) }
+      )
+      add(task, mode)
+      group?.whenCancelled { [self] in cancel(task) }
+    }
+  }
+
+  private func send(_ script: Script, at node: Node, in group: Group?) {
+    var isRevoked = false
+    group?.whenCancelled { isRevoked = true }
+    guard !isRevoked else { return }
+    accept(at: node) { [self] in step(node, [Action(script)]) { isRevoked } }
+  }
+
+  /// Sends an action of a task.
+  func send(_ action: Action, to node: Node, by task: Task) {
+    guard !task.isOver, node.isOpen else { return }
+    task.waiting += 1
+    accept(at: node) { [self] in
+      step(node, [action]) { task.isRevoked }
+      forgetAction(of: task)
+    }
+  }
+
+  /// Performs effects one after the other.
+  private func perform(_ effects: ArraySlice<EffectPlan>, at node: Node, in group: Group?) {
+    guard let first = effects.first else { return }
+    guard effects.count > 1 else { return perform(first, at: node, in: group) }
+    guard group?.enter() != false else { return }
+    let part = Group()
+    group?.whenCancelled { part.cancel() }
+    _ = part.enter()
+    perform(first, at: node, in: part)
+    part.leave(isCancelled: false)
+    part.whenEnded { [self] isCancelled in
+      if !isCancelled { perform(effects.dropFirst(), at: node, in: group) }
+      group?.leave(isCancelled: isCancelled)
+    }
+  }
+
+  // MARK: Work that is a function of the state
+
+  /// Where a piece of work stands.
+  struct Job {
+    /// The number of the attempt in progress; nil if none is.
+    private(set) var attempt: Int?
+
+    /// How many attempts have begun in all.
+    private(set) var begun = 0
+    private var maxAttempts = 1
+    private var retryDelay = 0
+
+    /// How long the attempt in progress waits before it runs.
+    var delay: Int { attempt ?? 1 > 1 ? retryDelay : 0 }
+
+    mutating func change(_ verb: JobVerb) {
+      switch verb {
+      case .run(let maxAttempts, let delay):
+        guard attempt == nil else { return }
+        (self.maxAttempts, retryDelay) = (maxAttempts, delay)
+        begin(1)
+      case .restart: begin(1)
+      case .retry:
+        guard let attempt else { return }
+        if attempt < maxAttempts { begin(attempt + 1) } else { self.attempt = nil }
+      case .succeed, .fail, .cancel: attempt = nil
+      case .reset: self = Job(begun: begun)
+      }
+    }
+
+    init(begun: Int = 0) {
+      self.begun = begun
+    }
+
+    private mutating func begin(_ attempt: Int) {
+      begun += 1
+      self.attempt = attempt
+    }
+  }
+
+  /// An attempt that is followed.
+  final class Attempt {
+    let number: Int
+    var delay: Alarm?
+    var isDue = true
+    var group: Group?
+
+    init(_ number: Int) {
+      self.number = number
+    }
+  }
+
+  /// A node is made: what is in progress then begins in its turn.
+  func begin(_ node: Node) {
+    if node.plan.job != nil { accept(at: node) { [self] in follow(node) } }
+  }
+
+  private func follow(_ node: Node) {
+    guard let plan = node.plan.job else { return }
+    if node.leaving?.isRunning == false { node.leaving = nil }
+    if let attempt = node.attempt, node.job.attempt == nil || attempt.number != node.job.begun {
+      node.attempt = nil
+      if let delay = attempt.delay { stop(delay) }
+      if let group = attempt.group { leave(group, at: node) }
+    }
+    guard node.job.attempt != nil else { return }
+    if node.attempt == nil { begin(Attempt(node.job.begun), at: node) }
+    guard let attempt = node.attempt, attempt.isDue, attempt.group == nil, node.leaving == nil else { return }
+    note(.askedForState, node.number, node.digest.count)
+    guard !plan.effect.isNone else { return }
+    let group = Group()
+    attempt.group = group
+    perform(plan.effect, at: node, in: group)
+  }
+
+  /// An attempt has ended: the next one waits for what it performs.
+  private func leave(_ group: Group, at node: Node) {
+    group.cancel()
+    guard group.isRunning else { return }
+    node.leaving = group
+    group.whenEnded { [self] _ in accept(at: node) { [self] in follow(node) } }
+  }
+
+  private func begin(_ attempt: Attempt, at node: Node) {
+    node.attempt = attempt
+    guard node.job.delay > 0 else { return }
+    attempt.isDue = false
+    attempt.delay = schedule(after: node.job.delay) { [self] in
+      accept(at: node) { [self] in
+        guard node.attempt === attempt else { return }
+        attempt.isDue = true
+        follow(node)
+      }
+    }
+  }
+
+  // MARK: Tables
+
+  /// The tasks that are known to a store.
+  func table(of store: Store) -> Table {
+    store.embeddings.reduce(store.node.table) { around, embedding in
+      if let table = tables[embedding.scope] { return table }
+      let table = Table(in: store.node.tree, around: around)
+      tables[embedding.scope] = table
+      return table
+    }
+  }
+
+  /// Whether the tasks of a store end when its part becomes nil.
+  func isWatched(_ store: Store) -> Bool {
+    store.embeddings.last != nil && isOptional(store)
+  }
+
+  private func isOptional(_ store: Store) -> Bool {
+    store.projections.contains(where: \.isOptional) || store.node.parent.map { isOptional($0) } == true
+  }
+}
+
+extension EffectPlan {
+  /// Whether there is nothing to perform.
+  var isNone: Bool {
+    switch self {
+    case .none: true
+    case .send, .run, .cancel: false
+    case .merge(let effects), .concatenate(let effects): effects.allSatisfy(\.isNone)
+    }
+  }
+}

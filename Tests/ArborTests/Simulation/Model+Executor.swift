@@ -1,0 +1,247 @@
+/// The order in which things happen: entries of trees, turns of the executor, threads that come between.
+extension Model {
+  /// Something that waits for the executor.
+  struct Turn {
+    let label: Label
+    let run: () -> Void
+  }
+
+  var waiting: [Label] { turns.map(\.label) }
+
+  var entries: Int { trees.reduce(0) { $0 + ($1?.entries.count ?? 0) } }
+
+  // MARK: Turns
+
+  func run() {
+    var count = 0
+    while count < 1_000, runTurn(0) { count += 1 }
+  }
+
+  /// Runs one of the turns that may be next: mailboxes and queues keep their own order, all else is free.
+  func runTurn(_ choice: Int) -> Bool {
+    let free = turns.indices.filter { isFree($0) }
+    guard !free.isEmpty else { return false }
+    turns.remove(at: free[choice % free.count]).run()
+    return true
+  }
+
+  private func isFree(_ index: Int) -> Bool {
+    switch turns[index].label {
+    case .mailbox(let tree): !threads.contains { $0.inside.contains(tree) }
+    case .delivery(let queue):
+      !delivering.contains(queue) && !turns[..<index].contains { $0.label == turns[index].label }
+    case .timer, .part: true
+    }
+  }
+
+  /// The executor is to come to a tree. Another thread may come at once, with whatever waits.
+  ///
+  /// - Parameter isLeaving: Whether whoever ran the tree has left something behind, and is not out of the way yet.
+  private func wake(_ tree: Tree, isLeaving: Bool = false) {
+    tree.hasTurn = true
+    turns.append(Turn(label: .mailbox(tree: tree.number)) { [self] in runNext(of: tree) })
+    if !isLeaving { preempt() }
+  }
+
+  /// Another thread may come between.
+  func preempt(rarity: UInt64 = 4) {
+    guard threads.count < 3 else { return }
+    moments += 1
+    let choices = chance.preemption(operation: operation, moment: moments, rarity: rarity)
+    guard !choices.isEmpty else { return }
+    threads.append(Thread())
+    for choice in choices { _ = runTurn(choice) }
+    threads.removeLast()
+  }
+
+  private func runNext(of tree: Tree) {
+    tree.hasTurn = false
+    attend(tree) {
+      makeChanges(in: tree)
+      if !tree.entries.isEmpty { runFirst(of: tree) }
+    }
+  }
+
+  // MARK: Deliveries and time
+
+  /// A queue on which something is delivered.
+  enum Queue: Equatable {
+    case global
+    case observation(Int)
+  }
+
+  /// Something that happens at a time.
+  final class Alarm {
+    let time: Int
+    let ring: () -> Void
+
+    init(at time: Int, _ ring: @escaping () -> Void) {
+      self.time = time
+      self.ring = ring
+    }
+  }
+
+  func deliver(on queue: Queue, _ work: @escaping () -> Void) {
+    let number = queues.firstIndex(of: queue) ?? queues.count
+    if number == queues.count { queues.append(queue) }
+    turns.append(
+      Turn(label: .delivery(queue: number)) { [self] in
+        delivering.append(number)
+        work()
+        delivering.removeLast()
+      }
+    )
+  }
+
+  /// Something is to wait for the executor after a time.
+  func schedule(after duration: Int, _ work: @escaping () -> Void) -> Alarm {
+    setAlarm(after: duration) { [self] in turns.append(Turn(label: .timer, run: work)) }
+  }
+
+  func setAlarm(after duration: Int, _ ring: @escaping () -> Void) -> Alarm {
+    let alarm = Alarm(at: now + duration, ring)
+    alarms.append(alarm)
+    return alarm
+  }
+
+  func stop(_ alarm: Alarm) {
+    alarms.removeAll { $0 === alarm }
+  }
+
+  func advance(by duration: Int) {
+    let end = now + duration
+    while let next = alarms.min(by: { $0.time < $1.time }), next.time <= end {
+      now = next.time
+      stop(next)
+      next.ring()
+    }
+    now = end
+  }
+
+  // MARK: Entries
+
+  /// Whether the running thread is in a callback of a tree.
+  func isInside(_ tree: Tree) -> Bool { threads[threads.count - 1].inside.contains(tree.number) }
+
+  /// Whether to wait for a tree here would be to wait for ever.
+  func isBusy(_ tree: Tree) -> Bool {
+    threads.contains { $0.inside.contains(tree.number) }
+  }
+
+  /// Adds an entry, unless the node has no owner.
+  ///
+  /// - Returns: Whether it was accepted.
+  @discardableResult
+  func accept(at node: Node, _ entry: @escaping Entry) -> Bool {
+    guard node.isOpen else { return false }
+    accept(in: node.tree, entry)
+    return true
+  }
+
+  func accept(in tree: Tree, _ entry: @escaping Entry) {
+    tree.entries.append(entry)
+    if !tree.isRunning, !tree.hasTurn { wake(tree) }
+  }
+
+  /// Runs what was accepted before, and then a body.
+  ///
+  /// - Parameter keepsNode: Whether who waits keeps a node meanwhile, and then lets go of it.
+  func wait(for tree: Tree, keepsNode: Bool = true, _ body: () -> Void) {
+    defer { if keepsNode { letGo {} } }
+    let count = tree.entries.count
+    attend(tree) {
+      for _ in 0..<count {
+        makeChanges(in: tree)
+        runFirst(of: tree)
+      }
+      makeChanges(in: tree)
+      body()
+    }
+  }
+
+  private func runFirst(of tree: Tree) {
+    tree.entries.removeFirst()()
+    settle(tree)
+  }
+
+  func attend(_ tree: Tree, _ body: () -> Void) {
+    threads[threads.count - 1].inside.append(tree.number)
+    tree.isRunning = true
+    body()
+    repeat {
+      makeChanges(in: tree)
+      settle(tree)
+    } while !tree.changes.isEmpty
+    tree.isRunning = false
+    threads[threads.count - 1].inside.removeLast()
+    for work in tree.afterwards.take() { work() }
+    if !tree.entries.isEmpty, !tree.hasTurn { wake(tree, isLeaving: true) }
+    releaseKept()
+  }
+
+  // MARK: Changes of links, and what is let go of
+
+  /// Changes who is called: at once if the tree is idle, else before the next entry.
+  func rearrange(_ node: Node, _ change: @escaping () -> Void) {
+    guard node.isOpen else { return }
+    if node.tree.isIdle { change() } else { node.tree.changes.append(change) }
+  }
+
+  private func makeChanges(in tree: Tree) {
+    while !tree.changes.isEmpty { tree.changes.removeFirst()() }
+  }
+
+  /// The engine lets go of something: it is released once the thread has left all trees.
+  func letGo(_ release: @escaping () -> Void) {
+    let thread = threads.count - 1
+    if threads[thread].inside.isEmpty { release() } else { threads[thread].kept.append(release) }
+  }
+
+  private func releaseKept() {
+    let thread = threads.count - 1
+    guard threads[thread].inside.isEmpty else { return }
+    let releases = threads[thread].kept
+    guard !releases.isEmpty else { return }
+    threads[thread].kept = []
+    threads[thread].expiredIn.append([])
+    for release in releases { release() }
+    // What that has done to combined values is settled before anybody goes on.
+    for tree in threads[thread].expiredIn.removeLast() where tree.hasExpired && !isBusy(tree) {
+      settleExpired(tree)
+    }
+  }
+
+  /// A token that is made for a call, which holds it until it returns.
+  final class HeldToken {
+    let token: Token
+    var holders = 1
+
+    init(_ token: Token) {
+      self.token = token
+    }
+  }
+
+  func hold(_ token: Token) -> HeldToken {
+    alive.toggle(token.number)
+    return HeldToken(token)
+  }
+
+  /// One of those lets go that hold a token.
+  func release(_ held: HeldToken) {
+    held.holders -= 1
+    guard held.holders == 0 else { return }
+    let token = held.token
+    alive.toggle(token.number)
+    guard !token.operations.isEmpty else { return }
+    note(.released, token.number)
+    for operation in token.operations { perform(operation) }
+  }
+}
+
+extension Array {
+  /// Takes all out.
+  fileprivate mutating func take() -> [Element] {
+    defer { self = [] }
+    return self
+  }
+}

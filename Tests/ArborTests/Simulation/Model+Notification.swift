@@ -1,0 +1,175 @@
+/// Who is called with a state: derived values first, then observers, then those who observe derived values.
+extension Model {
+  func notify(_ tree: Tree) {
+    guard let root = nodes[tree.number], root.isOpen, root.hasObservers || root.hasFollowers else { return }
+    var composed: [Int: Digest] = [:]
+    if root.hasFollowers { composed = follow(root) }
+    notify(root, root.digest, composed)
+    settle(tree)
+  }
+
+  /// Brings the derived values of a tree up to date, if they are not.
+  func catchUp(_ tree: Tree) {
+    guard let root = nodes[tree.number], root.isOpen, root.hasFollowers, !tree.isInBatch else { return }
+    if tree.followedRevision != tree.revision { _ = follow(root) }
+  }
+
+  private func follow(_ root: Node) -> [Int: Digest] {
+    var composed: [Int: Digest] = [:]
+    follow(root, root.digest, &composed)
+    root.tree.followedRevision = root.tree.revision
+    update(root.tree)
+    return composed
+  }
+
+  /// Gives a state to what is derived from it, here and below.
+  private func follow(_ node: Node, _ state: Digest, _ composed: inout [Int: Digest]) {
+    for subscription in node.subscriptions where subscription.isFollower && !subscription.isEnded {
+      call(subscription, state)
+    }
+    for child in node.children {
+      guard let above = project(state, child.parent!), child.hasFollowers else { continue }
+      let state = map(child, above)
+      composed[child.number] = state
+      follow(child, state, &composed)
+    }
+  }
+
+  private func notify(_ node: Node, _ state: Digest, _ composed: [Int: Digest]) {
+    for subscription in node.subscriptions
+    where node.isOpen && subscription.isLinked && !subscription.isEnded && !subscription.isFollower {
+      call(subscription, state)
+    }
+    for child in node.children {
+      guard let above = project(state, child.parent!), child.hasObservers else { continue }
+      notify(child, composed[child.number] ?? map(child, above), composed)
+    }
+  }
+
+  private func call(_ subscription: Subscription, _ state: Digest?) {
+    let state = state.flatMap { project($0, stores[subscription.store!]!) }
+    guard let state else {
+      // If there is none to begin with, there is none to be skipped.
+      if case .observation(let observation) = subscription.subscriber { observation.mayStillSkip = false }
+      return
+    }
+    if case .follower(let derived) = subscription.subscriber { return take(state, derived) }
+    call(subscription, Shown(count: state.count, digest: state.all))
+  }
+
+  func call(_ subscription: Subscription, _ shown: Shown) {
+    switch subscription.subscriber {
+    case .follower: break
+    case .observer(let observer): call(observer, subscription, shown)
+    case .observation(let observation):
+      change(observation, to: shown)
+      if observation.isCancelled {
+        subscription.isEnded = true
+        unlink(subscription)
+      }
+    }
+  }
+
+  private func call(_ observer: Int, _ subscription: Subscription, _ shown: Shown) {
+    note(.observed, observer, shown.count, shown.digest)
+    lastCalled[observer] = subscription
+    react(in: subscription.node.tree, at: Place(.observer, observer))
+    if observer.isCompletingObserver {
+      // Ended in its own call, it goes with it.
+      if subscription.isEnded, subscription.isLinked { unlink(subscription) }
+    } else if dying[observer] {
+      dying[observer] = false
+      subscription.isEnded = true
+      unlink(subscription)
+    }
+  }
+
+  func react(in tree: Tree, at place: Place) {
+    react(to: tree.latest, at: place)
+  }
+
+  /// Does what is to be done in a callback, in which another thread may come between.
+  func react(to action: Int32, at place: Place) {
+    preempt(rarity: 8)
+    for operation in scripts.operations(about: action, at: place) { perform(operation) }
+  }
+
+  // MARK: Subscribing
+
+  func subscribe(_ observer: Int, _ number: Int) {
+    guard let store = stores[number] else { return }
+    accept(Subscription(.observer(observer), store: number, node: store.node))
+  }
+
+  func subscribeOnce(_ observer: Int, _ number: Int, _ token: Token) {
+    guard let store = stores[number] else { return }
+    let held = hold(token)
+    held.holders += 1
+    let subscription = Subscription(.observer(observer), store: number, node: store.node) { [self] in release(held) }
+    if !accept(subscription) { release(subscription) }
+    release(held)
+  }
+
+  @discardableResult
+  func accept(_ subscription: Subscription) -> Bool {
+    accept(at: subscription.node) { [self] in greet(subscription) }
+  }
+
+  private func greet(_ new: Subscription) {
+    let node = new.node
+    guard node.isOpen, !new.isEnded else { return letGo { [self] in release(new) } }
+    let existing = node.subscriptions.first { $0.isSame(as: new) && !$0.isEnded }
+    let subscription = existing ?? new
+    if existing == nil { link(new) } else { letGo { [self] in release(new) } }
+    if let derived = node.derived {
+      call(subscription, Shown(derived.value))
+    } else {
+      call(subscription, compose(node))
+    }
+  }
+
+  func link(_ subscription: Subscription) {
+    subscription.node.subscriptions.append(subscription)
+    subscription.isLinked = true
+    subscription.isCounted = true
+  }
+
+  func end(_ observer: Int) {
+    guard observer.isCompletingObserver else {
+      dying[observer] = true
+      return
+    }
+    if let subscription = lastCalled[observer] { end(subscription) }
+  }
+
+  func end(_ subscription: Subscription) {
+    guard !subscription.isEnded else { return }
+    subscription.isEnded = true
+    if isInside(subscription.node.tree), subscription.node.isOpen { subscription.isCounted = false }
+    rearrange(subscription.node) { [self] in
+      guard !subscription.isLinked else { return unlink(subscription) }
+      // Not linked yet, it goes in its turn.
+      subscription.holders += 1
+      letGo { [self] in release(subscription) }
+    }
+  }
+
+  func unlink(_ subscription: Subscription) {
+    guard subscription.isLinked else { return }
+    subscription.isLinked = false
+    subscription.isCounted = false
+    subscription.node.subscriptions.removeAll { $0 === subscription }
+    letGo { [self] in release(subscription) }
+  }
+
+  /// One of those lets go that hold a subscription.
+  func release(_ subscription: Subscription) {
+    subscription.holders -= 1
+    guard subscription.holders == 0 else { return }
+    let (whenReleased, kept) = (subscription.whenReleased, subscription.kept)
+    subscription.whenReleased = nil
+    subscription.kept = nil
+    whenReleased?()
+    if let kept { release(kept) }
+  }
+}

@@ -1,0 +1,235 @@
+/// Observations of stores and derived values, and how they are delivered.
+extension Model {
+  final class Observation {
+    let number: Int
+    let tree: Tree
+    let delivery: Delivery
+    let token: HeldToken
+    var mayStillSkip: Bool
+    var isCancelled = false
+
+    /// The value that it keeps, if it observes one, for as long as anybody holds what ends it.
+    var derived: Derived?
+    var subscription: Subscription?
+
+    /// The value that it reads or asks when it is delivered elsewhere.
+    var core: Derived?
+
+    /// How many hold the closure: the subscription, and deliveries on their way. And whether it is there still.
+    var keepers = 1
+    var hasClosure = true
+
+    /// Whether it was to go on for as long as its source lives.
+    var isKept = false
+
+    /// A delivery of the latest state is on its way, the interval behind one runs, and there was a change meanwhile.
+    var isPending = false
+    var isResting = false
+    var hasMissed = false
+    var isDelivering = false
+    var isCalledAgain = false
+
+    init(_ number: Int, in tree: Tree, _ delivery: Delivery, initial: Bool, _ token: HeldToken) {
+      self.number = number
+      self.tree = tree
+      self.delivery = delivery
+      self.token = token
+      mayStillSkip = !initial
+    }
+  }
+
+  func observe(_ number: Int, _ source: Source, _ delivery: Delivery, initial: Bool, _ token: Token) {
+    guard observations[number] == nil else { return }
+    let subscription: Subscription
+    let made: Observation
+    switch source {
+    case .store(let base):
+      guard let store = stores[base] else { return }
+      let observation = Observation(number, in: store.node.tree, delivery, initial: initial, hold(token))
+      made = observation
+      subscription = observe(observation, store: base, store.node)
+    case .derived(let base):
+      guard let derived = deriveds[base] else { return }
+      let observation = Observation(number, in: derived.node.tree, delivery, initial: initial, hold(token))
+      made = observation
+      derived.handles += 1
+      observation.derived = derived
+      if delivery != .storeQueue {
+        derived.keepers += 1
+        observation.core = derived
+      }
+      subscription = observe(observation, store: nil, derived.node)
+    }
+    // Who calls holds the closure until the call returns.
+    made.keepers += 1
+    if !accept(subscription) { release(subscription) }
+    observations[number] = made
+    letGoOfClosure(of: made)
+  }
+
+  private func observe(_ observation: Observation, store: Int?, _ node: Node) -> Subscription {
+    let subscription = Subscription(.observation(observation), store: store, node: node) { [self] in
+      letGoOfClosure(of: observation)
+    }
+    observation.subscription = subscription
+    return subscription
+  }
+
+  /// One of those lets go that hold the closure.
+  private func letGoOfClosure(of observation: Observation) {
+    observation.keepers -= 1
+    guard observation.keepers == 0 else { return }
+    releaseClosure(of: observation)
+    guard let core = observation.core else { return }
+    observation.core = nil
+    letGoOfCore(of: core)
+  }
+
+  private func releaseClosure(of observation: Observation) {
+    guard observation.hasClosure else { return }
+    observation.hasClosure = false
+    release(observation.token)
+  }
+
+  // MARK: Ends
+
+  func cancel(_ observation: Observation) {
+    let derived = observation.derived
+    observation.derived = nil
+    if !observation.isCancelled {
+      observation.isCancelled = true
+      end(observation.subscription!)
+    }
+    if let derived { release(derived) }
+  }
+
+  func keepObservation(_ number: Int) {
+    guard let observation = observations[number], !observation.isKept, !observation.isCancelled else { return }
+    observation.isKept = true
+    guard let derived = observation.derived else { return }
+    derived.handles += 1
+    let subscription = observation.subscription!
+    var isMade = false
+    rearrange(subscription.node) { [self] in
+      isMade = true
+      // Kept or not, who has carried it here lets go of it.
+      if !subscription.isEnded {
+        derived.handles += 1
+        subscription.kept = derived
+      }
+      letGo { [self] in release(derived) }
+    }
+    if !isMade, !subscription.node.isOpen { release(derived) }
+  }
+
+  func dropObservation(_ number: Int) {
+    guard let observation = observations[number] else { return }
+    observations[number] = nil
+    guard observation.isKept else { return cancel(observation) }
+    if let derived = observation.derived {
+      observation.derived = nil
+      release(derived)
+    }
+  }
+
+  // MARK: Deliveries
+
+  /// There is a state for it.
+  func change(_ observation: Observation, to shown: Shown) {
+    guard !observation.isCancelled else { return }
+    switch observation.delivery {
+    case .storeQueue:
+      if !skips(observation) { give(shown, to: observation) }
+    case .each:
+      guard !skips(observation) else { return }
+      observation.keepers += 1
+      let node = observation.subscription!.node
+      deliver(on: .observation(observation.number)) { [self] in
+        if node.isOpen { give(shown, to: observation) }
+        letGoOfClosure(of: observation)
+      }
+    case .latest, .latestAtMostEvery:
+      guard !observation.isPending, !skips(observation) else { return }
+      guard !observation.isResting else {
+        observation.hasMissed = true
+        return
+      }
+      observation.isPending = true
+      send(observation)
+    }
+  }
+
+  private func skips(_ observation: Observation) -> Bool {
+    defer { observation.mayStillSkip = false }
+    return observation.mayStillSkip
+  }
+
+  /// Sends a delivery of the latest state on its way, once the queue was left.
+  private func send(_ observation: Observation) {
+    observation.keepers += 1
+    let send = { [self] in
+      deliver(on: .observation(observation.number)) { [self] in
+        deliverLatest(observation)
+        letGoOfClosure(of: observation)
+      }
+    }
+    if isInside(observation.tree) { observation.tree.afterwards.append(send) } else { send() }
+  }
+
+  private func deliverLatest(_ observation: Observation) {
+    guard observation.isPending else { return }
+    observation.isCalledAgain = true
+    guard !observation.isDelivering else { return }
+    guard !isBusy(observation.tree) else { return send(observation) }
+    observation.isDelivering = true
+    var hasGiven = false
+    while observation.isCalledAgain {
+      observation.isCalledAgain = false
+      guard let shown = glance(observation), !observation.isCancelled else { continue }
+      give(shown, to: observation)
+      hasGiven = true
+    }
+    observation.isDelivering = false
+    guard case .latestAtMostEvery(let interval) = observation.delivery else { return }
+    guard hasGiven else { return rest(observation) }
+    _ = schedule(after: interval) { [self] in
+      // Who has not gone with its source meanwhile.
+      if observation.keepers > 0 { rest(observation) }
+    }
+  }
+
+  /// The state between two steps; in the same moment the delivery arrives.
+  private func glance(_ observation: Observation) -> Shown? {
+    let subscription = observation.subscription!
+    guard subscription.node.isOpen else { return nil }
+    var shown: Shown?
+    attend(observation.tree) {
+      guard observation.isPending else { return }
+      observation.isPending = false
+      if case .latestAtMostEvery = observation.delivery { observation.isResting = true }
+      guard !observation.isCancelled else { return }
+      if let derived = subscription.node.derived {
+        shown = Shown(derived.value)
+      } else {
+        shown = view(stores[subscription.store!]!).map { Shown(count: $0.count, digest: $0.all) }
+      }
+    }
+    letGo {}
+    return shown
+  }
+
+  private func rest(_ observation: Observation) {
+    observation.isResting = false
+    guard observation.hasMissed else { return }
+    observation.hasMissed = false
+    observation.isPending = true
+    send(observation)
+  }
+
+  private func give(_ shown: Shown, to observation: Observation) {
+    guard !observation.isCancelled, observation.hasClosure else { return }
+    note(.heard, observation.number, shown.count, shown.digest)
+    react(in: observation.tree, at: Place(.observation, observation.number))
+    if observation.isCancelled { letGo { [self] in releaseClosure(of: observation) } }
+  }
+}

@@ -1,0 +1,191 @@
+/// What a modelled world is made of.
+extension Model {
+  /// An entry of a tree, when its turn comes.
+  typealias Entry = () -> Void
+
+  final class Tree {
+    let number: Int
+    let isOfCommits: Bool
+    var entries: [Entry] = []
+
+    /// What is to be changed about who is called before the next entry.
+    var changes: [() -> Void] = []
+
+    /// What is done once its queue was left.
+    var afterwards: [() -> Void] = []
+
+    /// The derived values that are to be brought up to date, to be told, and those of which an input in another tree has
+    /// changed.
+    var stale: [Derived] = []
+    var untold: [Derived] = []
+    var expired: [Derived] = []
+    var hasExpired = false
+
+    /// How many actions were reduced, and how many were when values were derived of the state last.
+    var revision = 0
+    var followedRevision = 0
+
+    /// Whether the actions of a batch are being reduced.
+    var isInBatch = false
+
+    /// Whether the executor was woken and has not come yet.
+    var hasTurn = false
+
+    /// Whether anybody runs its entries.
+    var isRunning = false
+
+    /// The latest action that was reduced.
+    var latest: Int32 = 0
+
+    init(_ number: Int, isOfCommits: Bool) {
+      self.number = number
+      self.isOfCommits = isOfCommits
+    }
+
+    var isIdle: Bool { !isRunning && entries.isEmpty }
+  }
+
+  struct Store {
+    let node: Node
+    var projections: [Projection] = []
+    var embeddings: [(scope: Int, projection: Projection)] = []
+
+    /// An action as the node gets it that was dispatched to the scope.
+    func embed(_ action: Action) -> Action {
+      embeddings.reversed().reduce(action) { $0.embedded(in: $1.scope, $1.projection, node.tree) }
+    }
+  }
+
+  struct Action {
+    var number: Int32
+    var path: Int32 = 0
+
+    /// Whether it is a commit of a part that is there while the root has reduced an even number of actions.
+    var isOfEven = false
+
+    /// Whether the caller of a commit waits for it.
+    var isAwaited = false
+
+    init(_ script: Script, isAwaited: Bool = false) {
+      number = Int32(script.number)
+      self.isAwaited = isAwaited
+    }
+
+    func embedded(in scope: Int, _ projection: Projection, _ tree: Tree) -> Action {
+      var embedded = self
+      if tree.isOfCommits {
+        if projection.isOptional { embedded.isOfEven = true }
+      } else {
+        embedded.path = path &* 31 &+ Int32(scope)
+      }
+      return embedded
+    }
+
+    var simulated: SimulatedAction { SimulatedAction(number: number, path: path) }
+  }
+
+  final class Node {
+    let number: Int
+    let tree: Tree
+    let parent: Store?
+    let plan: NodePlan
+
+    /// The derived value of which this is the place, if it is of one.
+    weak var derived: Derived?
+    var isOfDerived = false
+    let table: Table
+    var job = Job()
+    var attempt: Attempt?
+
+    /// What an attempt performs that has ended, if that goes on still.
+    var leaving: Group?
+    var digest: Digest
+    var subscriptions: [Subscription] = []
+    var children: [Node] = []
+
+    /// Whether it has an owner.
+    var isOpen = true
+
+    /// Whether its factory or object is there.
+    var isHeld = true
+
+    /// How many keep the node: what is going to free it, and its children.
+    var keepers = 1
+
+    /// Whether those who listen here count for those above.
+    var isCounted = true
+
+    init(_ number: Int, in tree: Tree, parent: Store?, _ plan: NodePlan) {
+      self.number = number
+      self.tree = tree
+      self.parent = parent
+      self.plan = plan
+      table = Table(in: tree)
+      parent?.node.keepers += 1
+      digest = Digest(tree: Int32(tree.number))
+      if plan.job?.isInProgress == true { job.change(.run(maxAttempts: 1, delay: 0)) }
+    }
+
+    /// Whether anybody observes the state here or below.
+    var hasObservers: Bool {
+      isCounted && (subscriptions.contains { $0.isCounted && !$0.isFollower } || children.contains(where: \.hasObservers))
+    }
+
+    /// Whether any value is derived from the state here or below.
+    var hasFollowers: Bool {
+      isCounted && (subscriptions.contains { $0.isCounted && $0.isFollower } || children.contains(where: \.hasFollowers))
+    }
+  }
+
+  final class Subscription {
+    /// Who is called.
+    enum Subscriber {
+      case observer(Int)
+      case observation(Observation)
+      case follower(Derived)
+    }
+
+    let subscriber: Subscriber
+
+    /// The store whose state is shown; nil if it is a derived value.
+    let store: Int?
+    let node: Node
+
+    /// What is let go of with the closure.
+    var whenReleased: (() -> Void)?
+
+    /// How many hold it: its entry or its list, and what has let go of it before its turn.
+    var holders = 1
+
+    /// The derived value that it keeps.
+    var kept: Derived?
+    var isLinked = false
+    var isEnded = false
+
+    /// Whether its node counts it among those who listen.
+    var isCounted = false
+
+    init(_ subscriber: Subscriber, store: Int?, node: Node, whenReleased: (() -> Void)? = nil) {
+      self.subscriber = subscriber
+      self.store = store
+      self.node = node
+      self.whenReleased = whenReleased
+    }
+
+    var isFollower: Bool {
+      if case .follower = subscriber { true } else { false }
+    }
+
+    /// Whether it is of the same observer at the same store. One that is subscribed once is another one each time.
+    func isSame(as other: Subscription) -> Bool {
+      guard case .observer(let observer) = subscriber, case .observer(observer) = other.subscriber else { return false }
+      return store == other.store && WorldPlan.observers.contains(observer)
+    }
+  }
+
+  /// What is shown to those who observe.
+  struct Shown {
+    let count: Int32
+    let digest: UInt64
+  }
+}

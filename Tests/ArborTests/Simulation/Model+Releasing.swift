@@ -1,0 +1,44 @@
+/// Owners that let go.
+extension Model {
+  /// Closes the node and each ancestor that had its last owner in it.
+  func release(_ number: Int) {
+    guard stores[number] != nil, let node = nodes[number], node.isHeld else { return }
+    node.isHeld = false
+    var next: Node? = node
+    while let node = next, node.isOpen, !isOwned(node) {
+      close(node)
+      next = node.parent?.node
+    }
+  }
+
+  func close(_ node: Node) {
+    close(node.table)
+    let isIdle = node.tree.isIdle
+    if isIdle || isInside(node.tree) { node.isCounted = false }
+    let detach = {
+      node.isCounted = false
+      node.parent?.node.children.removeAll { $0 === node }
+    }
+    node.isOpen = false
+    guard !isIdle else {
+      detach()
+      return free(node)
+    }
+    node.tree.changes.append(detach)
+    accept(in: node.tree) { [self] in letGo { [self] in free(node) } }
+  }
+
+  /// One of those lets go of a node that keep it: who is to free it, and its children.
+  private func free(_ node: Node) {
+    node.keepers -= 1
+    guard node.keepers == 0 else { return }
+    if !node.isOfDerived { alive.toggle(node.number) }
+    let subscriptions = node.subscriptions.filter { !$0.isFollower } + node.subscriptions.filter(\.isFollower)
+    for subscription in subscriptions { release(subscription) }
+    if let parent = node.parent?.node { free(parent) }
+  }
+
+  private func isOwned(_ node: Node) -> Bool {
+    node.isHeld || nodes.contains { $0?.isOpen == true && $0?.parent?.node === node && isOwned($0!) }
+  }
+}

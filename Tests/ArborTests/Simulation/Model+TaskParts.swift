@@ -1,0 +1,111 @@
+/// What the model knows of tasks.
+extension Model {
+  /// The tasks of a node, or of a scope with its own type of actions.
+  final class Table {
+    let tree: Tree
+
+    /// Those that run or wait, in the order in which they came.
+    var tasks: [Task] = []
+
+    /// Those that have ended while actions of theirs wait.
+    var ended: [Task] = []
+    var lanes: [Int: Lane] = [:]
+
+    /// How many ever came.
+    var count = 0
+    var isClosed = false
+
+    /// The table that closes this one; nil if the node does.
+    let around: Table?
+
+    /// The tables that close with this one: those that ever had a task.
+    var scopes: [Table] = []
+    var isAdopted = false
+
+    init(in tree: Tree, around: Table? = nil) {
+      self.tree = tree
+      self.around = around
+    }
+  }
+
+  /// The tasks of one key.
+  final class Lane {
+    var running: [Task] = []
+
+    /// Dropped while they ran, and not ended.
+    var leaving: [Task] = []
+    var ended: [Task] = []
+    var queue: [Task] = []
+    var debounced: Task?
+    var throttled: (task: Task, window: Int)?
+
+    /// The task that has opened the window that is open.
+    var window: Task?
+    var timers: [(task: Task, alarm: Alarm)] = []
+
+    var isRunning: Bool { !running.isEmpty || !queue.isEmpty || debounced != nil || throttled != nil }
+    var isEmpty: Bool { !isRunning && leaving.isEmpty && ended.isEmpty && window == nil }
+  }
+
+  final class Task {
+    let program: Program
+    let table: Table
+    let key: Int?
+    let group: Group?
+
+    /// Whether the tree's own work has registered it.
+    let isSetOff: Bool
+    let isEffect: Bool
+
+    /// Sends an action.
+    let send: (Task, Script) -> Void
+    var number = 0
+    var lane: Lane?
+    var hasBegun = false
+    var hasEnded = false
+    var isDropped = false
+
+    /// Whether it sends nothing any more, and whether what it has sent is not to be reduced.
+    var isOver = false
+    var isRevoked = false
+
+    /// Whether it was told that it was cancelled.
+    var isCancelled = false
+
+    /// How many of its actions wait.
+    var waiting = 0
+    var next = 0
+
+    /// Whether its body has begun.
+    var isAwake = false
+
+    /// What it sleeps for, and whether it waits at a gate.
+    var alarm: Alarm?
+    var gate: Int?
+
+    init(
+      _ program: Program,
+      in table: Table,
+      key: Int?,
+      group: Group?,
+      isSetOff: Bool,
+      isEffect: Bool,
+      send: @escaping (Task, Script) -> Void
+    ) {
+      self.program = program
+      self.table = table
+      self.key = key
+      self.group = group
+      self.isSetOff = isSetOff
+      self.isEffect = isEffect
+      self.send = send
+    }
+  }
+
+  /// What an event has made of tasks.
+  struct Outcome {
+    var dropped: [Task] = []
+    var started: [Task] = []
+    var timers: [(lane: Lane, task: Task, duration: Int)] = []
+  }
+}

@@ -1,0 +1,208 @@
+/// Tasks: those of a key go by their modes.
+extension Model {
+  // MARK: The life of a task
+
+  func add(_ task: Task, _ mode: Mode) {
+    let table = task.table
+    adopt(table)
+    guard !table.isClosed else {
+      letGo {}
+      task.isOver = true
+      task.group?.leave(isCancelled: true)
+      return
+    }
+    var outcome = Outcome()
+    table.count += 1
+    task.number = table.count
+    table.tasks.append(task)
+    if let key = task.key {
+      task.lane = table.lanes[key] ?? Lane()
+      table.lanes[key] = task.lane
+    } else if mode != .parallel {
+      task.lane = Lane()
+    }
+    if let lane = task.lane {
+      arrive(task, mode, in: lane, &outcome)
+      tidy(lane, task.key, in: table)
+    } else {
+      start(task, &outcome)
+    }
+    finish(outcome)
+  }
+
+  /// From its first task on, a scope's table closes with the one around it.
+  private func adopt(_ table: Table) {
+    guard let around = table.around, !table.isAdopted else { return }
+    table.isAdopted = true
+    adopt(around)
+    around.scopes.append(table)
+    if around.isClosed { close(table) }
+  }
+
+  private func start(_ task: Task, _ outcome: inout Outcome) {
+    task.hasBegun = true
+    outcome.started.append(task)
+  }
+
+  func drop(_ task: Task, isRevoking: Bool = true, _ outcome: inout Outcome) {
+    if isRevoking { task.isRevoked = true }
+    task.isOver = true
+    guard !task.hasEnded, !task.isDropped else { return }
+    task.isDropped = true
+    if !task.hasBegun { task.table.tasks.removeAll { $0 === task } }
+    outcome.dropped.append(task)
+  }
+
+  func finish(_ outcome: Outcome) {
+    for task in outcome.dropped {
+      letGo {}
+      if task.hasBegun { tellCancelled(task) } else { task.group?.leave(isCancelled: true) }
+    }
+    for task in outcome.started {
+      turns.append(Turn(label: .part) { [self] in goOn(task) })
+      task.next = 0
+      if task.isDropped { task.isCancelled = true }
+    }
+    for (lane, task, duration) in outcome.timers {
+      guard lane.debounced === task || lane.window === task else { continue }
+      let alarm = schedule(after: duration) { [self] in ring(task, of: lane) }
+      lane.timers.append((task, alarm))
+    }
+  }
+
+  private func tellCancelled(_ task: Task) {
+    task.isCancelled = true
+    guard task.program.heeds, task.alarm != nil || task.gate != nil else { return }
+    if let alarm = task.alarm { stop(alarm) }
+    wakeUp(task)
+  }
+
+  /// It sleeps no more; its next part waits for its turn.
+  func wakeUp(_ task: Task) {
+    task.alarm = nil
+    task.gate = nil
+    gates.removeAll { $0 === task }
+    turns.append(Turn(label: .part) { [self] in goOn(task) })
+  }
+
+  private func ring(_ task: Task, of lane: Lane) {
+    var outcome = Outcome()
+    if lane.debounced === task {
+      lane.debounced = nil
+      dropRunning(of: lane, &outcome)
+      lane.running.append(task)
+      start(task, &outcome)
+    } else if lane.window === task {
+      lane.window = nil
+      if let (task, window) = lane.throttled {
+        lane.throttled = nil
+        startThrottled(task, window, in: lane, &outcome)
+      }
+    }
+    tidy(lane, task.key, in: task.table)
+    finish(outcome)
+  }
+
+  /// Its body has ended.
+  func end(_ task: Task) {
+    var outcome = Outcome()
+    let table = task.table
+    task.hasEnded = true
+    table.tasks.removeAll { $0 === task }
+    let isKnown = task.waiting > 0 && !task.isRevoked
+    if isKnown { table.ended.append(task) }
+    if let lane = task.lane {
+      lane.running.removeAll { $0 === task }
+      lane.leaving.removeAll { $0 === task }
+      if isKnown { lane.ended.append(task) }
+      startNext(in: lane, &outcome)
+      tidy(lane, task.key, in: table)
+    }
+    finish(outcome)
+    task.group?.leave(isCancelled: task.isOver)
+  }
+
+  /// One of its actions waits no more.
+  func forgetAction(of task: Task) {
+    task.waiting -= 1
+    guard task.waiting == 0, task.hasEnded else { return }
+    task.table.ended.removeAll { $0 === task }
+    guard let lane = task.lane else { return }
+    lane.ended.removeAll { $0 === task }
+    tidy(lane, task.key, in: task.table)
+  }
+
+  // MARK: The modes
+
+  private func arrive(_ task: Task, _ mode: Mode, in lane: Lane, _ outcome: inout Outcome) {
+    switch mode {
+    case .parallel:
+      startRunning(task, in: lane, &outcome)
+    case .dropCurrent:
+      dropAll(of: lane, &outcome)
+      startRunning(task, in: lane, &outcome)
+    case .waitInCurrent:
+      lane.queue.append(task)
+      startNext(in: lane, &outcome)
+    case .keepCurrent:
+      if lane.isRunning { drop(task, &outcome) } else { startRunning(task, in: lane, &outcome) }
+    case .debounce(let duration):
+      if let older = lane.debounced { drop(older, &outcome) }
+      lane.debounced = task
+      outcome.timers.append((lane, task, duration))
+      startNext(in: lane, &outcome)
+    case .throttle(let window, let latest):
+      if lane.window == nil {
+        startThrottled(task, window, in: lane, &outcome)
+      } else if latest {
+        if let older = lane.throttled { drop(older.task, &outcome) }
+        lane.throttled = (task, window)
+        startNext(in: lane, &outcome)
+      } else {
+        drop(task, &outcome)
+      }
+    }
+  }
+
+  private func startRunning(_ task: Task, in lane: Lane, _ outcome: inout Outcome) {
+    lane.running.append(task)
+    start(task, &outcome)
+  }
+
+  private func startThrottled(_ task: Task, _ window: Int, in lane: Lane, _ outcome: inout Outcome) {
+    startRunning(task, in: lane, &outcome)
+    lane.window = task
+    outcome.timers.append((lane, task, window))
+  }
+
+  /// Starts the first of those that wait for all before them to end.
+  func startNext(in lane: Lane, _ outcome: inout Outcome) {
+    guard lane.running.isEmpty, lane.leaving.isEmpty, let next = lane.queue.first else { return }
+    if let debounced = lane.debounced, debounced.number < next.number { return }
+    if let throttled = lane.throttled, throttled.task.number < next.number { return }
+    lane.queue.removeFirst()
+    startRunning(next, in: lane, &outcome)
+  }
+
+  private func dropRunning(of lane: Lane, _ outcome: inout Outcome) {
+    for task in lane.ended + lane.running { drop(task, &outcome) }
+    lane.ended = []
+    lane.leaving += lane.running
+    lane.running = []
+  }
+
+  func dropAll(of lane: Lane, _ outcome: inout Outcome) {
+    dropRunning(of: lane, &outcome)
+    for task in lane.queue + [lane.debounced, lane.throttled?.task].compactMap(\.self) { drop(task, &outcome) }
+    lane.queue = []
+    lane.debounced = nil
+    lane.throttled = nil
+  }
+
+  /// Stops the timers for which nothing waits, and forgets a lane that has nothing to remember.
+  func tidy(_ lane: Lane, _ key: Int?, in table: Table) {
+    for (task, alarm) in lane.timers where lane.debounced !== task && lane.window !== task { stop(alarm) }
+    lane.timers.removeAll { lane.debounced !== $0.task && lane.window !== $0.task }
+    if let key, lane.isEmpty, table.lanes[key] === lane { table.lanes[key] = nil }
+  }
+}

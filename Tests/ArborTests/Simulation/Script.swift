@@ -1,0 +1,45 @@
+/// An action, with all that is done about it wherever it is met.
+struct Script: Sendable {
+  let number: Int
+  var reactions: [Reaction] = []
+}
+
+/// Something that is done about an action in one place.
+struct Reaction: Sendable {
+  enum Deed: Sendable {
+    /// Done once, when the action, or a state of which it is the latest action, is met first.
+    case perform(Operation)
+
+    /// What an interceptor says.
+    case drop
+    case replace(Script)
+
+    /// What a reducer of mutations says: the commit fails.
+    case refuse
+
+    /// What a reducer lets become of the work that is a function of its state.
+    case job(JobVerb)
+
+    /// What an action sets off.
+    case effect(EffectPlan)
+  }
+
+  let number: Int
+  let place: Place
+  var deed: Deed
+}
+
+/// Where an action is met: a closure of a user's.
+struct Place: Equatable, Sendable {
+  enum Kind: UInt8, Sendable {
+    case interceptor, reducer, effects, observer, observation
+  }
+
+  let kind: Kind
+  let number: Int32
+
+  init(_ kind: Kind, _ number: Int) {
+    self.kind = kind
+    self.number = Int32(number)
+  }
+}

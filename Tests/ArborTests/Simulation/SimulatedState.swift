@@ -1,0 +1,54 @@
+import Arbor
+
+/// The state of the simulated stores: a digest, and what only a node's own state has.
+struct SimulatedState: Sendable {
+  var digest: Digest
+
+  /// Work that is a function of a node's own state.
+  var job = EffectState()
+
+  /// Of a node's own state: gone with it.
+  private let token: EngineToken?
+
+  init(_ digest: Digest, token: EngineToken? = nil) {
+    self.digest = digest
+    self.token = token
+  }
+
+  /// What may be kept of the state.
+  var withoutToken: SimulatedState { SimulatedState(digest) }
+
+  /// What a scope shows of the state; nil if it has nothing to show.
+  func projected(by projection: Projection) -> SimulatedState? {
+    projection.apply(to: digest).map { SimulatedState($0) }
+  }
+
+  /// The state of a child store below this one.
+  func composed(with local: SimulatedState) -> SimulatedState {
+    SimulatedState(digest.composed(with: local.digest))
+  }
+
+  mutating func change(_ verb: JobVerb) {
+    switch verb {
+    case .run(let maxAttempts, let delay): job.run(maxAttempts: maxAttempts, backoff: .constant(.seconds(delay)))
+    case .restart: job.restart()
+    case .retry: job.retryOrFail("")
+    case .succeed: job.succeed()
+    case .fail: job.fail("")
+    case .cancel: job.cancel()
+    case .reset: job.reset()
+    }
+  }
+
+  /// A part that is computed and always there.
+  var itself: SimulatedState {
+    get { self }
+    set { self = newValue }
+  }
+
+  /// A part that is there at times.
+  var whenEven: SimulatedState? {
+    get { digest.count.isMultiple(of: 2) ? self : nil }
+    set { if let newValue { self = newValue } }
+  }
+}

@@ -1,0 +1,133 @@
+import Arbor
+
+/// A store of the engine whose type of actions does not show.
+protocol SimulatedStore: AnyObject {
+  /// The number of the tree's root.
+  var tree: Int { get }
+  var mailbox: Mailbox { get }
+
+  /// Whether the store's tasks end when its part becomes nil.
+  var isWatched: Bool { get }
+
+  func dispatch(_ number: Int)
+  func dispatch(batch numbers: [Int])
+  func dispatchAndWait(_ number: Int)
+  func read() -> SimulatedState?
+  func subscribe(_ observer: Observer<SimulatedState>)
+  /// - Returns: What cancels the task.
+  func task(key: Int?, _ mode: Mode, _ program: Program) -> () -> Void
+  func cancel(_ key: Int)
+  func cancelAllTasks()
+  func isRunning(_ key: Int) -> Bool
+  func makeScope(_ number: Int, _ projection: Projection) -> any SimulatedStore
+  func observe(_ delivery: Delivery, initial: Bool, _ body: @escaping @Sendable (SimulatedState) -> Void) -> StoreSubscription
+  func derive(_ project: @escaping @Sendable (SimulatedState) -> Int) -> Derived<Int>?
+
+  /// - Returns: The child's store and what owns it; nil if this store's owner is gone.
+  func makeChild(_ number: Int, _ plan: NodePlan) -> (store: any SimulatedStore, owner: AnyObject)?
+}
+
+final class TypedStore<Action: Carrier>: SimulatedStore {
+  let store: Store<SimulatedState, Action>
+  let tree: Int
+  let mailbox: Mailbox
+  private unowned let engine: Engine
+
+  /// Whether there is a part on the way from the root that is there at times only.
+  private let isOptional: Bool
+
+  /// Whether it is a scope with its own type of actions.
+  private let hasOwnActions: Bool
+
+  init(
+    _ store: Store<SimulatedState, Action>,
+    in tree: Int,
+    _ engine: Engine,
+    isOptional: Bool = false,
+    hasOwnActions: Bool = false
+  ) {
+    self.store = store
+    self.isOptional = isOptional
+    self.hasOwnActions = hasOwnActions
+    self.tree = tree
+    self.engine = engine
+    mailbox = store.mailbox!
+  }
+
+  var isWatched: Bool { isOptional && hasOwnActions }
+
+  func dispatch(_ number: Int) {
+    store.dispatch(.carrying(Int32(number), in: engine))
+  }
+
+  func dispatch(batch numbers: [Int]) {
+    store.dispatch(batch: numbers.map { .carrying(Int32($0), in: engine) })
+  }
+
+  func dispatchAndWait(_ number: Int) {
+    Action.wait(for: Int32(number), in: store, engine)
+  }
+
+  func read() -> SimulatedState? { store.state }
+
+  func subscribe(_ observer: Observer<SimulatedState>) {
+    store.subscribe(observer: observer)
+  }
+
+  func task(key: Int?, _ mode: Mode, _ program: Program) -> () -> Void {
+    let task = store.task(key: key, mode: mode.taskMode) { [unowned engine] dispatch in
+      try await engine.run(program, isEffect: false) { [unowned engine] number in
+        dispatch(.carrying(Int32(number), in: engine))
+      }
+    }
+    return { task.cancel() }
+  }
+
+  func cancel(_ key: Int) {
+    store.cancel(key)
+  }
+
+  func cancelAllTasks() {
+    store.cancelAllTasks()
+  }
+
+  func isRunning(_ key: Int) -> Bool { store.isRunning(key) }
+
+  func observe(
+    _ delivery: Delivery,
+    initial: Bool,
+    _ body: @escaping @Sendable (SimulatedState) -> Void
+  ) -> StoreSubscription {
+    store.scope { $0.withoutToken }.observe(initial: initial, on: delivery.storeDelivery, body)
+  }
+
+  func derive(_ project: @escaping @Sendable (SimulatedState) -> Int) -> Derived<Int>? {
+    store.derived(project)
+  }
+
+  func makeScope(_ number: Int, _ projection: Projection) -> any SimulatedStore {
+    let scope = Action.makeScope(number, of: store, in: Int32(tree), projection)
+    return TypedStore(
+      scope,
+      in: tree,
+      engine,
+      isOptional: isOptional || projection.isOptional,
+      hasOwnActions: hasOwnActions || projection.hasOwnActions
+    )
+  }
+
+  func makeChild(_ number: Int, _ plan: NodePlan) -> (store: any SimulatedStore, owner: AnyObject)? {
+    let object = store.childStore(
+      initialState: engine.initialState(of: number, in: tree, plan),
+      stateMapping: { [unowned engine] above, local in
+        engine.note(.mapped, number)
+        return above.composed(with: local)
+      },
+      interceptors: plan.intercepts ? [engine.interceptor(of: number)] : [],
+      effects: plan.hasEffects ? engine.effects(of: number) : nil,
+      stateEffects: engine.stateEffects(of: number, plan),
+      reducer: engine.reducer(of: number)
+    )
+    return object.map { (TypedStore($0.store(), in: tree, engine, isOptional: isOptional), $0) }
+  }
+}

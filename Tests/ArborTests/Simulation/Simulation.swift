@@ -1,0 +1,70 @@
+/// Plays random schedules on the engine and on a naive model of the laws, and compares what the two are seen to do.
+enum Simulation {
+  /// What the engine and the model have not agreed about.
+  struct Failure: Sendable {
+    let plan: WorldPlan
+
+    /// How many operations were done, in all worlds.
+    let operations: Int
+
+    /// The world with the fewest operations that fails still.
+    func shortened() -> WorldPlan {
+      Shortening.shorten(plan) { Simulation.difference(in: $0) != nil }
+    }
+  }
+
+  /// Plays so many operations in worlds of their own, whose seeds follow from the first one's.
+  static func run(seed: UInt64, operations: Int) -> Failure? {
+    var (seed, done) = (seed, 0)
+    while done < operations {
+      let plan = WorldDrawing.draw(seed: seed, length: 60 + Int(seed % 200))
+      if let difference = difference(in: plan) {
+        return Failure(plan: plan, operations: done + difference.operation)
+      }
+      done += plan.moves.count
+      seed &+= 1
+    }
+    return nil
+  }
+
+  /// Plays a world.
+  ///
+  /// - Returns: The first operation after which the engine and the model differ, and in what; nil if there is none.
+  static func difference(in plan: WorldPlan) -> (operation: Int, text: String)? {
+    let inventory = WorldInventory(of: plan)
+    let engine = Engine(inventory, Chance(seed: plan.seed))
+    let model = Model(inventory, Chance(seed: plan.seed))
+    for (index, move) in (plan.moves + inventory.closing).enumerated() {
+      model.perform(move.operation, number: move.number)
+      engine.perform(move.operation, number: move.number)
+      if let difference = difference(between: engine, and: model) {
+        return (index, "\(SourceText.of(move.operation))\n\(difference)")
+      }
+      engine.occurrences.removeAll(keepingCapacity: true)
+      model.occurrences.removeAll(keepingCapacity: true)
+    }
+    guard engine.alive == 0 else { return (plan.moves.count, "Something is not freed in the end.") }
+    return nil
+  }
+
+  private static func difference(between engine: Engine, and model: Model) -> String? {
+    if engine.occurrences != model.occurrences {
+      return "the engine: \(engine.occurrences)\nthe model: \(model.occurrences)"
+    }
+    if engine.waiting != model.waiting { return "waiting: \(engine.waiting), and in the model \(model.waiting)" }
+    if engine.entries != model.entries { return "entries: \(engine.entries), and in the model \(model.entries)" }
+    if engine.alive != model.alive { return "other things are in memory" }
+    return nil
+  }
+}
+
+extension WorldInventory {
+  /// The moves by which nothing waits and nothing has an owner in the end.
+  fileprivate var closing: [WorldPlan.Move] {
+    let round =
+      [Operation.open(gate: 0), .open(gate: 1), .advance(by: 10), .run] + nodes.map { Operation.release(node: $0) }
+      + handles.flatMap { [Operation.dropObservation($0), .dropDerived($0)] } + [.run]
+    // What is let go of may make others.
+    return (round + round + round).enumerated().map { WorldPlan.Move(1_000_000 + $0.offset, $0.element) }
+  }
+}

@@ -1,0 +1,277 @@
+/// Draws the schedule of a world; the same seed draws the same one.
+struct WorldDrawing {
+  private enum Kind {
+    case dispatch, dispatchBatch, dispatchAndWait, dispatchAsInterceptor, readState, subscribe, subscribeOnce, end
+    case makeScope, makeChild, release
+    case observe, cancelObservation, keepObservation, dropObservation, derive, combine, map, readValue, dropDerived, task, cancelTask, cancelKey, cancelAllTasks, isRunning, open, advance, step, run
+  }
+
+  private static let deepest = 4
+
+  /// How often each kind of operation is done from outside, in parts of the sum.
+  private static let outside: [(Kind, Int)] = [
+    (.dispatch, 30), (.dispatchBatch, 5), (.dispatchAndWait, 8), (.dispatchAsInterceptor, 3), (.readState, 6),
+    (.subscribe, 10), (.subscribeOnce, 6), (.end, 6), (.makeScope, 5), (.makeChild, 6), (.release, 4), (.task, 10),
+    (.observe, 10), (.cancelObservation, 3), (.keepObservation, 2), (.dropObservation, 3), (.derive, 5), (.combine, 4),
+    (.map, 2), (.readValue, 5), (.dropDerived, 2),
+    (.cancelTask, 2), (.cancelKey, 5), (.cancelAllTasks, 1), (.isRunning, 2), (.open, 3), (.advance, 5), (.step, 40),
+    (.run, 3),
+  ]
+
+  /// The same in callbacks.
+  private static let inside: [(Kind, Int)] = [
+    (.dispatch, 25), (.dispatchBatch, 3), (.dispatchAndWait, 6), (.dispatchAsInterceptor, 4), (.readState, 6),
+    (.subscribe, 12), (.subscribeOnce, 4), (.end, 12), (.makeScope, 2), (.makeChild, 5), (.release, 12),
+    (.observe, 8), (.cancelObservation, 5), (.keepObservation, 2), (.dropObservation, 4), (.derive, 5), (.combine, 5),
+    (.map, 2), (.readValue, 8), (.dropDerived, 4), (.task, 8), (.cancelTask, 2), (.cancelKey, 6), (.cancelAllTasks, 1), (.isRunning, 2), (.open, 1),
+  ]
+
+  private let seed: UInt64
+  private var random: SplitMix64
+  private var lastNumber = WorldPlan.observers.upperBound - 1
+
+  /// The stores in the order in which they were made.
+  private var stores: [(number: Int, node: Int, depth: Int)] = []
+  private var onceObservers: [Int] = []
+  private var observations: [Int] = []
+  private var deriveds: [Int] = []
+  private var programs: [Int] = []
+
+  private init(seed: UInt64) {
+    self.seed = seed
+    random = SplitMix64(seed: seed)
+  }
+
+  /// Draws a world in which so many operations are done.
+  static func draw(seed: UInt64, length: Int) -> WorldPlan {
+    var drawing = WorldDrawing(seed: seed)
+    return drawing.draw(length: length)
+  }
+
+  private mutating func draw(length: Int) -> WorldPlan {
+    var operations = [makeTree(0, isOfCommits: false), makeTree(1, isOfCommits: true)]
+    while operations.count < length { operations.append(operation(of: pick(WorldDrawing.outside), nesting: 0)) }
+    let moves = operations.enumerated().map { WorldPlan.Move($0.offset, $0.element) }
+    return WorldPlan(seed: seed, moves: moves)
+  }
+
+  private mutating func makeTree(_ number: Int, isOfCommits: Bool) -> Operation {
+    stores.append((number, number, 1))
+    return .makeTree(number, nodePlan(isOfCommits: isOfCommits))
+  }
+
+  private mutating func operation(of kind: Kind, nesting: Int) -> Operation {
+    switch kind {
+    case .dispatch: return .dispatch(script(nesting), store: store().number)
+    case .dispatchBatch:
+      let count = Int.random(in: 0...3, using: &random)
+      return .dispatchBatch((0..<count).map { _ in script(nesting) }, store: store().number)
+    case .dispatchAndWait: return .dispatchAndWait(script(nesting), store: store().number)
+    case .dispatchAsInterceptor: return .dispatchAsInterceptor(script(nesting), node: store().node)
+    case .readState: return .readState(store: store().number)
+    case .subscribe: return .subscribe(observer: WorldPlan.observers.randomElement(using: &random)!, store: store().number)
+    case .subscribeOnce:
+      let number = newNumber()
+      onceObservers.append(number)
+      return .subscribeOnce(number, store: store().number, token(nesting))
+    case .end: return .end(observer: observer())
+    case .makeScope:
+      let base = store()
+      let number = newNumber()
+      stores.append((number, base.node, base.depth))
+      return .makeScope(number, of: base.number, Projection.allCases.randomElement(using: &random)!)
+    case .makeChild:
+      let base = store()
+      guard base.depth < WorldDrawing.deepest else { return .readState(store: base.number) }
+      let number = newNumber()
+      stores.append((number, number, base.depth + 1))
+        return .makeChild(number, of: base.number, nodePlan())
+    case .release: return release(nesting: nesting)
+    case .observe: return observe(nesting)
+    case .cancelObservation: return .cancelObservation(observation())
+    case .keepObservation: return .keepObservation(observation())
+    case .dropObservation: return .dropObservation(observation())
+    case .derive:
+      let store = store().number
+      return .derive(newDerived(), store: store, modulus: Int.random(in: 2...5, using: &random))
+    case .combine:
+      let (first, second) = (derived(), derived())
+      return .combine(newDerived(), first, second)
+    case .map:
+      let base = derived()
+      return .map(newDerived(), of: base, modulus: Int.random(in: 2...3, using: &random))
+    case .readValue: return .readValue(derived())
+    case .dropDerived: return .dropDerived(derived())
+    case .task: return .task(store: store().number, key: key(), mode(), program(nesting))
+    case .cancelTask: return .cancelTask(program: programs.randomElement(using: &random) ?? 0)
+    case .cancelKey: return .cancelKey(chance(1, in: 2) ? 0 : 1, store: store().number)
+    case .cancelAllTasks: return .cancelAllTasks(store: store().number)
+    case .isRunning: return .isRunning(key: chance(1, in: 2) ? 0 : 1, store: store().number)
+    case .open: return .open(gate: Int.random(in: 0..<2, using: &random))
+    case .advance: return .advance(by: Int.random(in: 1...4, using: &random))
+    case .step: return .step(choice: chance(1, in: 2) ? 0 : Int.random(in: 0..<16, using: &random))
+    case .run: return .run
+    }
+  }
+
+  /// Releases some node; the roots but seldom, as that is done but once.
+  private mutating func release(nesting: Int) -> Operation {
+    let node = store().node
+    guard node > 9 || chance(1, in: 10) else { return .release(node: lastNumber) }
+    // In a callback the release may never happen: then the node stays in the game.
+    if nesting == 0, node > 9 { stores.removeAll { $0.node == node } }
+    return .release(node: node)
+  }
+
+  private mutating func nodePlan(isOfCommits: Bool = false) -> NodePlan {
+    var plan = NodePlan(isOfCommits: isOfCommits, intercepts: chance(1, in: 2), hasEffects: chance(1, in: 2))
+    plan.hasMiddleware = isOfCommits && chance(1, in: 2)
+    if chance(1, in: 3) { plan.job = JobPlan(isInProgress: chance(1, in: 2), effect: effect(1)) }
+    return plan
+  }
+
+  private mutating func observe(_ nesting: Int) -> Operation {
+    let source = chance(1, in: 2) && !deriveds.isEmpty ? Source.derived(derived()) : .store(store().number)
+    let number = newNumber()
+    observations.append(number)
+    let delivery: Delivery =
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: .each
+      case 1, 2: .latest
+      case 3: .latestAtMostEvery(Int.random(in: 1...3, using: &random))
+      default: .storeQueue
+      }
+    return .observe(number, source, delivery, initial: chance(3, in: 4), token(nesting))
+  }
+
+  private mutating func observation() -> Int {
+    observations.randomElement(using: &random) ?? 0
+  }
+
+  private mutating func derived() -> Int {
+    deriveds.suffix(6).randomElement(using: &random) ?? 0
+  }
+
+  private mutating func newDerived() -> Int {
+    let number = newNumber()
+    deriveds.append(number)
+    return number
+  }
+
+  // MARK: Tasks
+
+  private mutating func effect(_ nesting: Int) -> EffectPlan {
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0: return .none
+    case 1, 2: return .send(script(nesting))
+    case 3: return .cancel(key: chance(1, in: 2) ? 0 : 1)
+    case 4 where nesting < 2: return .merge([effect(nesting + 1), effect(nesting + 1)])
+    case 5 where nesting < 2: return .concatenate([effect(nesting + 1), effect(nesting + 1)])
+    default: return .run(key: key(), mode(), program(nesting))
+    }
+  }
+
+  private mutating func key() -> Int? {
+    chance(1, in: 4) ? nil : chance(1, in: 2) ? 0 : 1
+  }
+
+  private mutating func mode() -> Mode {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: .dropCurrent
+    case 1: .waitInCurrent
+    case 2: .keepCurrent
+    case 3: .debounce(Int.random(in: 1...3, using: &random))
+    case 4: .throttle(Int.random(in: 1...3, using: &random), latest: chance(1, in: 2))
+    default: .parallel
+    }
+  }
+
+  private mutating func program(_ nesting: Int) -> Program {
+    let number = newNumber()
+    programs.append(number)
+    let count = Int.random(in: 0...3, using: &random)
+    let parts = (0..<count).map { _ in part(nesting) }
+    return Program(number: number, heeds: chance(1, in: 2), parts: parts)
+  }
+
+  private mutating func part(_ nesting: Int) -> Program.Part {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0, 1, 2: return .send(script(nesting))
+    case 3, 4: return .sleep(Int.random(in: 1...4, using: &random))
+    case 5: return .wait(gate: Int.random(in: 0..<2, using: &random))
+    case 6 where nesting < 2: return .perform(operation(of: pick(WorldDrawing.inside), nesting: nesting + 1))
+    case 6, 7: return chance(1, in: 2) ? .fail : .sleep(1)
+    default: return .sleep(1)
+    }
+  }
+
+  private mutating func jobVerb() -> JobVerb {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0, 1: .run(maxAttempts: Int.random(in: 1...3, using: &random), delay: Int.random(in: 0...2, using: &random))
+    case 2: .restart
+    case 3: .retry
+    case 4: .succeed
+    case 5: .fail
+    case 6: .cancel
+    default: .reset
+    }
+  }
+
+  private mutating func token(_ nesting: Int) -> Token {
+    let number = newNumber()
+    guard nesting < 2, chance(1, in: 2) else { return Token(number: number) }
+    return Token(number: number, operations: [operation(of: pick(WorldDrawing.inside), nesting: nesting + 1)])
+  }
+
+  private mutating func script(_ nesting: Int) -> Script {
+    let number = newNumber()
+    let count = nesting == 2 || chance(1, in: 2) ? 0 : Int.random(in: 1...3, using: &random)
+    return Script(number: number, reactions: (0..<count).map { _ in reaction(nesting + 1) })
+  }
+
+  private mutating func reaction(_ nesting: Int) -> Reaction {
+    let number = newNumber()
+    switch Int.random(in: 0..<24, using: &random) {
+    case 20, 21: return Reaction(number: number, place: Place(.effects, store().node), deed: .effect(effect(nesting)))
+    case 22, 23: return Reaction(number: number, place: Place(.reducer, store().node), deed: .job(jobVerb()))
+    case 0: return Reaction(number: number, place: Place(.interceptor, store().node), deed: .drop)
+    case 1: return Reaction(number: number, place: Place(.interceptor, store().node), deed: .replace(script(nesting)))
+    case 2: return Reaction(number: number, place: Place(.reducer, 1), deed: .refuse)
+    default:
+      let place =
+        chance(1, in: 3) && !observations.isEmpty
+        ? Place(.observation, observation())
+        : chance(1, in: 2)
+        ? Place(.observer, observer()) : Place(chance(2, in: 3) ? .interceptor : .effects, store().node)
+      let operation = operation(of: pick(WorldDrawing.inside), nesting: nesting)
+      return Reaction(number: number, place: place, deed: .perform(operation))
+    }
+  }
+
+  private mutating func store() -> (number: Int, node: Int, depth: Int) {
+    stores.randomElement(using: &random)!
+  }
+
+  private mutating func observer() -> Int {
+    if chance(1, in: 3), let number = onceObservers.randomElement(using: &random) { return number }
+    return WorldPlan.observers.randomElement(using: &random)!
+  }
+
+  private mutating func newNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  private mutating func chance(_ part: Int, in whole: Int) -> Bool {
+    Int.random(in: 0..<whole, using: &random) < part
+  }
+
+  private mutating func pick(_ weights: [(Kind, Int)]) -> Kind {
+    var ticket = Int.random(in: 0..<weights.reduce(0) { $0 + $1.1 }, using: &random)
+    for (kind, weight) in weights {
+      ticket -= weight
+      if ticket < 0 { return kind }
+    }
+    preconditionFailure("The ticket is below the sum of the weights.")
+  }
+}

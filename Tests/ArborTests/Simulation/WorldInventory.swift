@@ -1,0 +1,119 @@
+/// What there may be in a world: collected from its plan, whatever is nested in what.
+struct WorldInventory {
+  /// The scripts of the actions, by their numbers.
+  private(set) var scripts: [Script?] = []
+
+  /// What is let go of in the end.
+  private(set) var nodes: [Int] = []
+  private(set) var handles: [Int] = []
+
+  /// Above all numbers.
+  var limit: Int { scripts.count }
+
+  init(of plan: WorldPlan) {
+    scripts.reserveCapacity(1_000)
+    count(WorldPlan.observers.upperBound)
+    for move in plan.moves { add(move.operation) }
+  }
+
+  private mutating func count(_ numbers: Int...) {
+    for number in numbers {
+      while number >= scripts.count { scripts.append(nil) }
+    }
+  }
+
+  private mutating func add(_ operation: Operation) {
+    switch operation {
+    case .makeTree(let number, let plan):
+      add(number, plan)
+    case .makeChild(let number, let base, let plan):
+      count(base)
+      add(number, plan)
+    case .dispatch(let script, let number), .dispatchAndWait(let script, let number),
+      .dispatchAsInterceptor(let script, let number):
+      count(number)
+      add(script)
+    case .dispatchBatch(let scripts, let number):
+      count(number)
+      for script in scripts { add(script) }
+    case .subscribeOnce(let number, let store, let token):
+      count(number, store)
+      add(token)
+    case .observe(let number, let source, _, _, let token):
+      handles.append(number)
+      count(number, source.number)
+      add(token)
+    case .derive(let number, let base, _), .map(let number, let base, _):
+      handles.append(number)
+      count(number, base)
+    case .combine(let number, let first, let second):
+      handles.append(number)
+      count(number, first, second)
+    case .task(let store, _, _, let program):
+      count(store)
+      add(program)
+    case .makeScope(let number, let base, _), .subscribe(let number, let base):
+      count(number, base)
+    case .release(let number), .readState(let number), .end(let number), .cancelTask(let number), .cancelKey(_, let number),
+      .cancelAllTasks(let number), .isRunning(_, let number), .cancelObservation(let number), .keepObservation(let number),
+      .dropObservation(let number), .readValue(let number), .dropDerived(let number):
+      count(number)
+    case .open, .advance, .step, .run:
+      break
+    }
+  }
+
+  private mutating func add(_ number: Int, _ plan: NodePlan) {
+    nodes.append(number)
+    count(number)
+    if let job = plan.job { add(job.effect) }
+  }
+
+  private mutating func add(_ script: Script) {
+    count(script.number)
+    scripts[script.number] = script
+    for reaction in script.reactions {
+      count(reaction.number)
+      switch reaction.deed {
+      case .perform(let operation): add(operation)
+      case .replace(let script): add(script)
+      case .effect(let effect): add(effect)
+      case .drop, .refuse, .job: break
+      }
+    }
+  }
+
+  private mutating func add(_ effect: EffectPlan) {
+    switch effect {
+    case .none, .cancel: break
+    case .send(let script): add(script)
+    case .run(_, _, let program): add(program)
+    case .merge(let effects), .concatenate(let effects):
+      for effect in effects { add(effect) }
+    }
+  }
+
+  private mutating func add(_ program: Program) {
+    count(program.number)
+    for part in program.parts {
+      switch part {
+      case .send(let script): add(script)
+      case .perform(let operation): add(operation)
+      case .sleep, .wait, .fail: break
+      }
+    }
+  }
+
+  private mutating func add(_ token: Token) {
+    count(token.number)
+    for operation in token.operations { add(operation) }
+  }
+}
+
+extension Source {
+  fileprivate var number: Int {
+    switch self {
+    case .store(let number), .derived(let number): number
+    }
+  }
+}
