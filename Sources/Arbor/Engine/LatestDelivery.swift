@@ -22,6 +22,9 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
   private var isDelivering = false
   private var isCalledAgain = false
 
+  /// Whether the store's queue was come to by the running look at the state, which waits for that.
+  private var wasAsked = false
+
   init(
     to receiver: Receiver<State>,
     _ isDuplicate: (@Sendable (State) -> Bool)?,
@@ -97,13 +100,15 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
 
   /// The state between two steps. In the same moment the delivery arrives, so that each step is in it or sends another one.
   private func take() -> State? {
+    wasAsked = false
     let state = glance { self.arrive() }
-    // Once the source is gone nobody was asked.
-    if state == nil { leaveMain() }
+    // The source is gone.
+    if !wasAsked { leaveMain() }
     return state
   }
 
   private func arrive() -> Bool {
+    wasAsked = true
     guard pace.withLock({ $0.arrive() }) else { return false }
     pause.set(false)
     leaveMain()

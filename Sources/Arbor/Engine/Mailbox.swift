@@ -273,17 +273,6 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     return false
   }
 
-  /// Keeps an object that the engine lets go of until the thread has left the queue of every tree; not at all if it is in none.
-  @usableFromInline
-  static func letGo(of object: AnyObject) {
-    guard let running = Platform.ThreadLocal.shared.value else { return }
-    Unmanaged<Mailbox>.fromOpaque(running)._withUnsafeGuaranteedRef { tree in
-      let released = tree.released ?? Releases()
-      tree.released = released
-      released.append(object)
-    }
-  }
-
   /// Runs a body as another thread would that is in no tree's callback, to simulate one.
   package static func asOtherThread(_ body: () -> Void) {
     let (shared, releasing) = (Platform.ThreadLocal.shared, Platform.ThreadLocal.releasing)

@@ -51,7 +51,9 @@ final class MainDeliveries: Sendable {
   func hurry() {
     guard areWaiting.load(ordering: .acquiring) else { return }
     guard MainDeliveries.isOnMain else { return }
-    let deliveries = content.withLock { $0.deliveries }
-    for (_, deliver) in deliveries.sorted(by: { $0.key < $1.key }) { deliver() }
+    let deliveries = content.withLock { content in
+      content.deliveries.sorted { $0.key < $1.key }.map(\.value)
+    }
+    for deliver in deliveries { deliver() }
   }
 }

@@ -45,3 +45,16 @@ final class Releases: @unchecked Sendable {  // One thread has it at a time: who
     Unmanaged<Releases>.fromOpaque(releases)._withUnsafeGuaranteedRef { $0.trees.append(tree) }
   }
 }
+
+extension Mailbox {
+  /// Keeps an object that the engine lets go of until the thread has left the queue of every tree; not at all if it is in none.
+  @usableFromInline
+  static func letGo(of object: AnyObject) {
+    guard let running = Platform.ThreadLocal.shared.value else { return }
+    Unmanaged<Mailbox>.fromOpaque(running)._withUnsafeGuaranteedRef { tree in
+      let released = tree.released ?? Releases()
+      tree.released = released
+      released.append(object)
+    }
+  }
+}

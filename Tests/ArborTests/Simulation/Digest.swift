@@ -19,7 +19,8 @@ struct Digest: Equatable, Sendable {
   /// The reducer of every node.
   mutating func reduce(_ action: SimulatedAction) {
     count += 1
-    own = Digest.mix(own, UInt64(truncatingIfNeeded: action.number) << 32 | UInt64(UInt32(truncatingIfNeeded: action.path)))
+    own = Digest.mix(
+      own, UInt64(truncatingIfNeeded: action.number) << 32 | UInt64(UInt32(truncatingIfNeeded: action.path)))
     all = own
   }
 

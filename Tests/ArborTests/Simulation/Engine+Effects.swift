@@ -23,7 +23,8 @@ extension Engine {
     ]
   }
 
-  func report<Action>() -> @Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void {
+  func report<Action>() -> @Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void
+  {
     { [unowned self] _, _, error in
       if let failure = error as? ProgramFailure { note(.reported, failure.program) }
     }

@@ -11,7 +11,8 @@ protocol SimulatedValue: AnyObject {
   /// The value as one that others can be combined with; nil if it is combined itself.
   var input: Derived<Int>? { get }
 
-  func observe(_ delivery: Delivery, initial: Bool, _ body: @escaping @Sendable (Int) -> Void) -> StoreSubscription
+  func observe(_ delivery: StoreDelivery, initial: Bool, _ body: @escaping @Sendable (Int) -> Void) -> StoreSubscription
+  func observe(_ delivery: MainDelivery, initial: Bool, _ body: @escaping @Sendable (Int) -> Void) -> StoreSubscription
   func map(_ project: @escaping @Sendable (Int) -> Int) -> Derived<Int>
 }
 
@@ -29,8 +30,14 @@ final class TypedValue<Value: Sendable>: SimulatedValue {
   var number: Int { show(derived.value) }
   var input: Derived<Int>? { derived as? Derived<Int> }
 
-  func observe(_ delivery: Delivery, initial: Bool, _ body: @escaping @Sendable (Int) -> Void) -> StoreSubscription {
-    derived.observe(initial: initial, on: delivery.storeDelivery) { [show] (value: Value) in body(show(value)) }
+  func observe(_ delivery: StoreDelivery, initial: Bool, _ body: @escaping @Sendable (Int) -> Void) -> StoreSubscription
+  {
+    derived.observe(initial: initial, on: delivery) { [show] (value: Value) in body(show(value)) }
+  }
+
+  func observe(_ delivery: MainDelivery, initial: Bool, _ body: @escaping @Sendable (Int) -> Void) -> StoreSubscription
+  {
+    derived.observe(initial: initial, on: delivery) { [show] (value: Value) in body(show(value)) }
   }
 
   func map(_ project: @escaping @Sendable (Int) -> Int) -> Derived<Int> {
@@ -52,6 +59,33 @@ extension Engine {
       }
       if let derived { deriveds[number] = TypedValue(derived, in: store.mailbox) { $0 } }
     }
+  }
+
+  func deriveSelected(_ number: Int, _ selector: Int, _ store: Int) {
+    guard deriveds[number] == nil, let store = stores[store] else { return }
+    let selector = self.selector(selector)
+    read(in: store.mailbox) {
+      if let derived = store.derive(selector) { deriveds[number] = TypedValue(derived, in: store.mailbox) { $0 } }
+    }
+  }
+
+  func select(_ number: Int, _ store: Int) {
+    guard let store = stores[store] else { return }
+    let selector = self.selector(number)
+    read(in: store.mailbox) { note(.answered, number, Int32(store.select(selector) ?? -1)) }
+  }
+
+  private func selector(_ number: Int) -> StateSelector<SimulatedState, Int> {
+    if let selector = selectors[number] { return selector }
+    let token = EngineToken(Token(number: number), in: self)
+    let selector = StateSelector<SimulatedState, Int>(\.half) { [unowned self] half in
+      withExtendedLifetime(token) {
+        note(.selected, number, Int32(half))
+        return half / 2
+      }
+    }
+    selectors[number] = selector
+    return selector
   }
 
   func combine(_ number: Int, _ first: Int, _ second: Int) {
@@ -83,16 +117,28 @@ extension Engine {
     case .store(let base):
       guard let store = stores[base] else { return }
       let token = EngineToken(token, in: self)
-      observations[number] = store.observe(delivery, initial: initial) { [unowned self, tree = store.tree] state in
+      let body: @Sendable (SimulatedState) -> Void = { [unowned self, tree = store.tree] state in
         withExtendedLifetime(token) { hear(number, in: tree, state.digest.count, state.digest.all) }
       }
+      observations[number] =
+        if let onMain = delivery.mainDelivery {
+          store.observe(onMain, initial: initial, body)
+        } else {
+          store.observe(delivery.storeDelivery, initial: initial, body)
+        }
     case .derived(let base):
       guard let derived = deriveds[base] else { return }
       let token = EngineToken(token, in: self)
       let tree = executor.number(of: derived.mailbox)
-      observations[number] = derived.observe(delivery, initial: initial) { [unowned self] value in
+      let body: @Sendable (Int) -> Void = { [unowned self] value in
         withExtendedLifetime(token) { hear(number, in: tree, Int32(value), 0) }
       }
+      observations[number] =
+        if let onMain = delivery.mainDelivery {
+          derived.observe(onMain, initial: initial, body)
+        } else {
+          derived.observe(delivery.storeDelivery, initial: initial, body)
+        }
     }
   }
 
@@ -105,10 +151,19 @@ extension Engine {
 extension Delivery {
   var storeDelivery: StoreDelivery {
     switch self {
-    case .storeQueue: .storeQueue
+    case .storeQueue, .main, .mainAtMostEvery: .storeQueue
     case .each: .each(on: .global())
     case .latest: .latest(on: .global())
     case .latestAtMostEvery(let interval): .latest(on: .global(), atMostEvery: .seconds(interval))
+    }
+  }
+
+  /// Nil for another queue than that of the main actor.
+  var mainDelivery: MainDelivery? {
+    switch self {
+    case .main: .main
+    case .mainAtMostEvery(let interval): .main(atMostEvery: .seconds(interval))
+    case .storeQueue, .each, .latest, .latestAtMostEvery: nil
     }
   }
 }

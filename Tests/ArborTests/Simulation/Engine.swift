@@ -20,6 +20,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   private var contexts: [((Int) -> Void)?]
   var observations: [StoreSubscription?]
   var deriveds: [(any SimulatedValue)?]
+  var selectors: [StateSelector<SimulatedState, Int>?]
 
   /// What cancels the tasks that were started last by the operation for that, by the numbers of their programs.
   private var tasks: [(() -> Void)?]
@@ -39,6 +40,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     contexts = Array(repeating: nil, count: inventory.limit)
     observations = Array(repeating: nil, count: inventory.limit)
     deriveds = Array(repeating: nil, count: inventory.limit)
+    selectors = Array(repeating: nil, count: inventory.limit)
     tasks = Array(repeating: nil, count: inventory.limit)
   }
 
@@ -84,6 +86,11 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     case .derive(let number, let store, let modulus): derive(number, store, modulus)
     case .combine(let number, let first, let second): combine(number, first, second)
     case .map(let number, let base, let modulus): map(number, base, modulus)
+    case .deriveSelected(let number, let selector, let store): deriveSelected(number, selector, store)
+    case .select(let number, let store): select(number, store)
+    case .dropSelector(let number):
+      let selector = selectors[number].take()
+      withExtendedLifetime(selector) {}
     case .readValue(let number): if let derived = deriveds[number] { note(.read, number, Int32(derived.number)) }
     case .dropDerived(let number):
       let derived = deriveds[number].take()
@@ -114,7 +121,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
         qos: .utility,
         clock: ContinuousClock(),
         onEffectError: report(),
-        monitors: [],
+        monitors: monitors(of: number, plan),
         executor: executor,
         middleware: plan.hasMiddleware ? middleware(of: number) : nil
       )
@@ -129,7 +136,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
         qos: .utility,
         clock: ContinuousClock(),
         onEffectError: report(),
-        monitors: [],
+        monitors: monitors(of: number, plan),
         executor: executor,
         reducer: reducer(of: number)
       )
@@ -137,6 +144,10 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     }
     roots.append(stores[number]!)
     executor.number(of: stores[number]!.mailbox)
+  }
+
+  private func monitors(of tree: Int, _ plan: NodePlan) -> [any StoreMonitor] {
+    plan.monitor.map { [SimulatedMonitor(tree, EngineToken($0, in: self), in: self)] } ?? []
   }
 
   private func add(_ number: Int, _ store: any SimulatedStore, _ owner: AnyObject) {
@@ -169,7 +180,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   }
 
   private func startTask(_ number: Int, _ key: Int?, _ mode: Mode, _ program: Program) {
-    guard let store = stores[number], !store.isWatched else { return }
+    guard let store = stores[number] else { return }
     tasks[program.number] = store.task(key: key, mode, program)
   }
 

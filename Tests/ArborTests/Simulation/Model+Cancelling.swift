@@ -71,6 +71,23 @@ extension Model {
     tidy(lane, task.key, in: task.table)
   }
 
+  /// An optional part is there, or is not.
+  ///
+  /// - Returns: Whether it need not be watched any more.
+  func notice(isThere: Bool, in table: Table, by watch: Int) -> Bool {
+    var outcome = Outcome()
+    if !isThere {
+      // Those that were started behind what is still to come are not of this state.
+      let gone = table.tasks.filter { $0.place <= table.tree.begun }
+      for task in gone { task.isOver = true }
+      for task in gone { cancel(task, isRevoking: false, &outcome) }
+    }
+    let isOver = table.tasks.isEmpty || table.isClosed
+    if isOver { table.watched.remove(watch) }
+    finish(outcome)
+    return isOver
+  }
+
   /// The owner is gone: nothing is sent any more, and what runs is cancelled elsewhere.
   func close(_ table: Table) {
     table.isClosed = true
@@ -85,7 +102,7 @@ extension Model {
   func goOn(_ task: Task) {
     let program = task.program
     if task.next == 0, !task.isAwake {
-      guard !task.isOver else { return end(task) }
+      guard !task.isOver else { return end(task, .taskCancelled) }
       task.isAwake = true
       note(.began, program.number)
     } else {
@@ -111,15 +128,15 @@ extension Model {
       case .fail:
         note(.ended, program.number, -2)
         if !task.isOver, task.isEffect { note(.reported, program.number) }
-        return end(task)
+        return end(task, .taskFailed)
       }
     }
     note(.ended, program.number)
-    end(task)
+    end(task, .taskFinished)
   }
 
   private func giveUp(_ task: Task) {
     note(.ended, task.program.number, -1)
-    end(task)
+    end(task, .taskCancelled)
   }
 }

@@ -3,6 +3,7 @@ extension Model {
   final class Derived {
     enum Origin {
       case store(modulus: Int)
+      case selected(Selector)
       case combined(Derived, Derived)
       case mapped(Derived, modulus: Int)
     }
@@ -35,6 +36,9 @@ extension Model {
     /// Whether nothing changes it any more.
     var isFinal = false
 
+    /// What the selector has read last that computes it.
+    var selectedInput: Int?
+
     /// The closure that computes it from another one.
     var closure: HeldToken?
 
@@ -52,7 +56,7 @@ extension Model {
 
     var inputs: [Derived] {
       switch origin {
-      case .store: []
+      case .store, .selected: []
       case .combined(let first, let second): [first, second]
       case .mapped(let input, _): [input]
       }
@@ -65,12 +69,27 @@ extension Model {
     guard deriveds[number] == nil, let from = stores[store], from.node.isOpen else { return }
     let held = hold(Token(number: number))
     defer { release(held) }
+    derive(number, .store(modulus: modulus), from, store, held)
+  }
+
+  func deriveSelected(_ number: Int, _ selector: Int, _ store: Int) {
+    guard deriveds[number] == nil, let from = stores[store] else { return }
+    let selector = self.selector(selector)
+    let held = selector.token
+    held.holders += 1
+    defer { release(held) }
+    if from.node.isOpen { derive(number, .selected(selector), from, store, held) }
+  }
+
+  /// Makes a value whose closure a token stands for.
+  private func derive(_ number: Int, _ origin: Derived.Origin, _ from: Store, _ store: Int, _ held: HeldToken) {
     var made: Derived?
-    _ = read(in: from.node.tree) {
+    _ = read(in: from.node.tree, at: from.node) {
       catchUp(from.node.tree)
       guard let state = view(from) else { return }
-      let value = compute(number, state, modulus)
-      let derived = make(number, .store(modulus: modulus), in: from.node.tree, value)
+      let derived = make(number, origin, in: from.node.tree, 0)
+      derived.value = compute(derived, state)
+      derived.told = derived.value
       // The owner may have let go in what was waited for.
       guard from.node.isOpen else { return close(derived) }
       held.holders += 1
@@ -93,7 +112,7 @@ extension Model {
     let held = hold([first, second])
     defer { held() }
     var (value, version) = (0, 0)
-    let isDone = read(in: first.node.tree, keepsNode: false) {
+    let isDone = read(in: first.node.tree) {
       value = combined(first.value, second.value)
       version = first.version + second.version
     }
@@ -110,7 +129,7 @@ extension Model {
     let closure = hold(Token(number: number))
     defer { release(closure) }
     var (value, version) = (0, 0)
-    let isDone = read(in: base.node.tree, keepsNode: false) {
+    let isDone = read(in: base.node.tree) {
       value = compute(number, base.value, modulus)
       version = base.version
     }
@@ -157,118 +176,28 @@ extension Model {
     if derived.openInputs == 0 { close(derived) }
   }
 
-  private func compute(_ number: Int, _ state: Digest, _ modulus: Int) -> Int {
-    note(.computed, number, state.count)
-    return Int(state.all % UInt64(modulus))
+  /// What a store's state gives.
+  func compute(_ derived: Derived, _ state: Digest) -> Int {
+    switch derived.origin {
+    case .store(let modulus):
+      note(.computed, derived.number, state.count)
+      return Int(state.all % UInt64(modulus))
+    case .selected(let selector):
+      let input = Int(state.count / 2)
+      if derived.selectedInput != input { note(.selected, selector.number, Int32(input)) }
+      derived.selectedInput = input
+      return input / 2
+    case .combined, .mapped:
+      preconditionFailure("It is computed from other values.")
+    }
   }
 
-  private func compute(_ number: Int, _ value: Int, _ modulus: Int) -> Int {
+  func compute(_ number: Int, _ value: Int, _ modulus: Int) -> Int {
     note(.computed, number, Int32(value))
     return value % modulus
   }
 
-  private func combined(_ first: Int, _ second: Int) -> Int { first * 100 + second }
-
-  // MARK: Changes
-
-  /// A store gives a state.
-  func take(_ state: Digest, _ derived: Derived) {
-    guard derived.node.isOpen, case .store(let modulus) = derived.origin else { return end(derived.follower!) }
-    let value = compute(derived.number, state, modulus)
-    guard value != derived.value else { return }
-    publish(value, of: derived)
-    derived.isNew = true
-    addStale(derived)
-  }
-
-  private func publish(_ value: Int, of derived: Derived) {
-    derived.value = value
-    derived.version += 1
-    for dependent in derived.dependents {
-      dependent.keepers += 1
-      expire(dependent)
-      let isElsewhere = dependent.node.tree !== derived.node.tree
-      if isElsewhere { letGo { [self] in letGoOfCore(of: dependent) } } else { letGoOfCore(of: dependent) }
-    }
-  }
-
-  /// An input has changed.
-  private func expire(_ derived: Derived) {
-    let tree = derived.node.tree
-    guard !isInside(tree) else { return addStale(derived) }
-    guard derived.node.isOpen else { return }
-    derived.keepers += 1
-    tree.expired.append(derived)
-    tree.hasExpired = true
-    let thread = threads.count - 1
-    if !threads[thread].expiredIn.isEmpty {
-      threads[thread].expiredIn[threads[thread].expiredIn.count - 1].append(tree)
-    }
-    if tree.expired.count == 1 { accept(in: tree) { [self] in settleExpiredInside(tree) } }
-  }
-
-  func settleExpired(_ tree: Tree) {
-    attend(tree) { settleExpiredInside(tree) }
-  }
-
-  private func settleExpiredInside(_ tree: Tree) {
-    let expired = tree.expired
-    tree.expired = []
-    letGo { [self] in
-      for derived in expired { letGoOfCore(of: derived) }
-    }
-    for derived in expired { addStale(derived) }
-    settle(tree)
-    tree.hasExpired = !tree.expired.isEmpty
-  }
-
-  private func addStale(_ derived: Derived) {
-    let tree = derived.node.tree
-    if !tree.stale.contains(where: { $0 === derived }) { tree.stale.append(derived) }
-  }
-
-  /// Brings the derived values of a tree up to date.
-  func update(_ tree: Tree) {
-    while let next = tree.stale.min(by: { $0.order < $1.order }) {
-      tree.stale.removeAll { $0 === next }
-      if update(next), !tree.untold.contains(where: { $0 === next }) { tree.untold.append(next) }
-    }
-  }
-
-  private func update(_ derived: Derived) -> Bool {
-    let value: Int
-    switch derived.origin {
-    case .store: return derived.isNew
-    case .combined(let first, let second): value = combined(first.value, second.value)
-    case .mapped(let input, let modulus): value = compute(derived.number, input.value, modulus)
-    }
-    guard value != derived.value else { return false }
-    publish(value, of: derived)
-    return true
-  }
-
-  /// Brings the derived values of a tree up to date, and tells those who observe them.
-  func settle(_ tree: Tree) {
-    update(tree)
-    guard !tree.untold.isEmpty else { return }
-    preempt()
-    while let next = tree.untold.min(by: { $0.order < $1.order }) {
-      tree.untold.removeAll { $0 === next }
-      tell(next)
-      update(tree)
-    }
-  }
-
-  private func tell(_ derived: Derived) {
-    if case .store = derived.origin {} else if derived.told == derived.value { return }
-    derived.told = derived.value
-    derived.isNew = false
-    let value = derived.value
-    for subscription in derived.node.subscriptions
-    where derived.node.isOpen && subscription.isLinked && !subscription.isEnded {
-      call(subscription, Shown(value))
-    }
-  }
+  func combined(_ first: Int, _ second: Int) -> Int { first * 100 + second }
 
   // MARK: Ends
 
@@ -316,12 +245,5 @@ extension Model {
     guard derived.keepers == 0 else { return }
     if let closure = derived.closure { release(closure) }
     for input in derived.inputs { release(input) }
-  }
-}
-
-extension Model.Shown {
-  /// What is shown of a derived value.
-  init(_ value: Int) {
-    self.init(count: Int32(value), digest: 0)
   }
 }

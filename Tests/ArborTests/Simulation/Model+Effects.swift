@@ -215,19 +215,10 @@ extension Model {
   func table(of store: Store) -> Table {
     store.embeddings.reduce(store.node.table) { around, embedding in
       if let table = tables[embedding.scope] { return table }
-      let table = Table(in: store.node.tree, around: around)
+      let table = Table(in: store.node.tree, around: around, watches: embedding.watches)
       tables[embedding.scope] = table
       return table
     }
-  }
-
-  /// Whether the tasks of a store end when its part becomes nil.
-  func isWatched(_ store: Store) -> Bool {
-    store.embeddings.last != nil && isOptional(store)
-  }
-
-  private func isOptional(_ store: Store) -> Bool {
-    store.projections.contains(where: \.isOptional) || store.node.parent.map { isOptional($0) } == true
   }
 }
 

@@ -29,7 +29,8 @@ extension Model {
     switch turns[index].label {
     case .mailbox(let tree): !threads.contains { $0.inside.contains(tree) }
     case .delivery(let queue):
-      !delivering.contains(queue) && !turns[..<index].contains { $0.label == turns[index].label }
+      !delivering.contains(queue) && (isOnMain || queues[queue] != .main)
+        && !turns[..<index].contains { $0.label == turns[index].label }
     case .timer, .part: true
     }
   }
@@ -66,7 +67,7 @@ extension Model {
 
   /// A queue on which something is delivered.
   enum Queue: Equatable {
-    case global
+    case global, main
     case observation(Int)
   }
 
@@ -123,6 +124,9 @@ extension Model {
   /// Whether the running thread is in a callback of a tree.
   func isInside(_ tree: Tree) -> Bool { threads[threads.count - 1].inside.contains(tree.number) }
 
+  /// Whether this is the main queue, and no thread is in the middle of a tree's work.
+  var isOnMain: Bool { threads.allSatisfy(\.inside.isEmpty) }
+
   /// Whether to wait for a tree here would be to wait for ever.
   func isBusy(_ tree: Tree) -> Bool {
     threads.contains { $0.inside.contains(tree.number) }
@@ -140,14 +144,26 @@ extension Model {
 
   func accept(in tree: Tree, _ entry: @escaping Entry) {
     tree.entries.append(entry)
+    tree.accepted += 1
     if !tree.isRunning, !tree.hasTurn { wake(tree) }
   }
 
   /// Runs what was accepted before, and then a body.
   ///
-  /// - Parameter keepsNode: Whether who waits keeps a node meanwhile, and then lets go of it.
-  func wait(for tree: Tree, keepsNode: Bool = true, _ body: () -> Void) {
-    defer { if keepsNode { letGo {} } }
+  /// - Parameter node: The one for which the caller waits, which he keeps meanwhile; nil if it is for the tree.
+  func wait(for tree: Tree, at node: Node? = nil, _ body: () -> Void) {
+    keep(node) { waitInTurn(for: tree, body) }
+  }
+
+  /// Keeps a node until a body has ended.
+  func keep(_ node: Node?, _ body: () -> Void) {
+    guard let node else { return body() }
+    node.keepers += 1
+    body()
+    letGo { [self] in free(node) }
+  }
+
+  private func waitInTurn(for tree: Tree, _ body: () -> Void) {
     let count = tree.entries.count
     attend(tree) {
       for _ in 0..<count {
@@ -160,6 +176,7 @@ extension Model {
   }
 
   private func runFirst(of tree: Tree) {
+    tree.begun += 1
     tree.entries.removeFirst()()
     settle(tree)
   }

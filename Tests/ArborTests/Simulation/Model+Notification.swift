@@ -47,6 +47,11 @@ extension Model {
   }
 
   private func call(_ subscription: Subscription, _ state: Digest?) {
+    if case .watch(let table, let watch) = subscription.subscriber {
+      let part = state.flatMap { project($0, table.watches[watch].projections) }
+      if notice(isThere: part != nil, in: table, by: watch) { endInItsCall(subscription) }
+      return
+    }
     let state = state.flatMap { project($0, stores[subscription.store!]!) }
     guard let state else {
       // If there is none to begin with, there is none to be skipped.
@@ -59,14 +64,11 @@ extension Model {
 
   func call(_ subscription: Subscription, _ shown: Shown) {
     switch subscription.subscriber {
-    case .follower: break
+    case .follower, .watch: break
     case .observer(let observer): call(observer, subscription, shown)
     case .observation(let observation):
       change(observation, to: shown)
-      if observation.isCancelled {
-        subscription.isEnded = true
-        unlink(subscription)
-      }
+      if observation.isCancelled { endInItsCall(subscription) }
     }
   }
 
@@ -79,9 +81,16 @@ extension Model {
       if subscription.isEnded, subscription.isLinked { unlink(subscription) }
     } else if dying[observer] {
       dying[observer] = false
-      subscription.isEnded = true
-      unlink(subscription)
+      endInItsCall(subscription)
     }
+  }
+
+  /// An observer has ended by what it returned.
+  private func endInItsCall(_ subscription: Subscription) {
+    let isNew = !subscription.isEnded
+    subscription.isEnded = true
+    unlink(subscription)
+    if isNew { tell(.observerGone, in: subscription.node) }
   }
 
   func react(in tree: Tree, at place: Place) {
@@ -131,7 +140,9 @@ extension Model {
   func link(_ subscription: Subscription) {
     subscription.node.subscriptions.append(subscription)
     subscription.isLinked = true
+    subscription.wasLinked = true
     subscription.isCounted = true
+    tell(.observerMade, in: subscription.node)
   }
 
   func end(_ observer: Int) {
@@ -147,19 +158,23 @@ extension Model {
     subscription.isEnded = true
     if isInside(subscription.node.tree), subscription.node.isOpen { subscription.isCounted = false }
     rearrange(subscription.node) { [self] in
-      guard !subscription.isLinked else { return unlink(subscription) }
       // Not linked yet, it goes in its turn.
-      subscription.holders += 1
+      if subscription.isLinked { takeOut(subscription) } else { subscription.holders += 1 }
+      if subscription.wasLinked { post(.observerGone, in: subscription.node) { subscription.node.isOpen } }
       letGo { [self] in release(subscription) }
     }
   }
 
-  func unlink(_ subscription: Subscription) {
+  private func unlink(_ subscription: Subscription) {
     guard subscription.isLinked else { return }
+    takeOut(subscription)
+    letGo { [self] in release(subscription) }
+  }
+
+  private func takeOut(_ subscription: Subscription) {
     subscription.isLinked = false
     subscription.isCounted = false
     subscription.node.subscriptions.removeAll { $0 === subscription }
-    letGo { [self] in release(subscription) }
   }
 
   /// One of those lets go that hold a subscription.
@@ -169,7 +184,7 @@ extension Model {
     let (whenReleased, kept) = (subscription.whenReleased, subscription.kept)
     subscription.whenReleased = nil
     subscription.kept = nil
-    whenReleased?()
     if let kept { release(kept) }
+    whenReleased?()
   }
 }

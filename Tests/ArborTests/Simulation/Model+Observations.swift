@@ -2,6 +2,9 @@
 extension Model {
   final class Observation {
     let number: Int
+
+    /// Its place in the order in which observations were made: another one of the same number has another queue.
+    let order: Int
     let tree: Tree
     let delivery: Delivery
     let token: HeldToken
@@ -29,8 +32,16 @@ extension Model {
     var isDelivering = false
     var isCalledAgain = false
 
-    init(_ number: Int, in tree: Tree, _ delivery: Delivery, initial: Bool, _ token: HeldToken) {
+    init(
+      _ number: Int,
+      order: Int,
+      in tree: Tree,
+      _ delivery: Delivery,
+      initial: Bool,
+      _ token: HeldToken
+    ) {
       self.number = number
+      self.order = order
       self.tree = tree
       self.delivery = delivery
       self.token = token
@@ -45,12 +56,12 @@ extension Model {
     switch source {
     case .store(let base):
       guard let store = stores[base] else { return }
-      let observation = Observation(number, in: store.node.tree, delivery, initial: initial, hold(token))
+      let observation = make(number, in: store.node.tree, delivery, initial, token)
       made = observation
       subscription = observe(observation, store: base, store.node)
     case .derived(let base):
       guard let derived = deriveds[base] else { return }
-      let observation = Observation(number, in: derived.node.tree, delivery, initial: initial, hold(token))
+      let observation = make(number, in: derived.node.tree, delivery, initial, token)
       made = observation
       derived.handles += 1
       observation.derived = derived
@@ -65,6 +76,12 @@ extension Model {
     if !accept(subscription) { release(subscription) }
     observations[number] = made
     letGoOfClosure(of: made)
+  }
+
+  private func make(_ number: Int, in tree: Tree, _ delivery: Delivery, _ initial: Bool, _ token: Token) -> Observation
+  {
+    observationCount += 1
+    return Observation(number, order: observationCount, in: tree, delivery, initial: initial, hold(token))
   }
 
   private func observe(_ observation: Observation, store: Int?, _ node: Node) -> Subscription {
@@ -144,12 +161,16 @@ extension Model {
       guard !skips(observation) else { return }
       observation.keepers += 1
       let node = observation.subscription!.node
-      deliver(on: .observation(observation.number)) { [self] in
+      deliver(on: .observation(observation.order)) { [self] in
         if node.isOpen { give(shown, to: observation) }
         letGoOfClosure(of: observation)
       }
-    case .latest, .latestAtMostEvery:
+    case .latest, .latestAtMostEvery, .main, .mainAtMostEvery:
       guard !observation.isPending, !skips(observation) else { return }
+      if observation.delivery.isOnMain, !observation.tree.main.contains(where: { $0 === observation }) {
+        observation.keepers += 1
+        observation.tree.main.append(observation)
+      }
       guard !observation.isResting else {
         observation.hasMissed = true
         return
@@ -168,7 +189,7 @@ extension Model {
   private func send(_ observation: Observation) {
     observation.keepers += 1
     let send = { [self] in
-      deliver(on: .observation(observation.number)) { [self] in
+      deliver(on: observation.delivery.isOnMain ? .main : .observation(observation.order)) { [self] in
         deliverLatest(observation)
         letGoOfClosure(of: observation)
       }
@@ -190,7 +211,7 @@ extension Model {
       hasGiven = true
     }
     observation.isDelivering = false
-    guard case .latestAtMostEvery(let interval) = observation.delivery else { return }
+    guard let interval = observation.delivery.interval else { return }
     guard hasGiven else { return rest(observation) }
     _ = schedule(after: interval) { [self] in
       // Who has not gone with its source meanwhile.
@@ -201,21 +222,40 @@ extension Model {
   /// The state between two steps; in the same moment the delivery arrives.
   private func glance(_ observation: Observation) -> Shown? {
     let subscription = observation.subscription!
-    guard subscription.node.isOpen else { return nil }
-    var shown: Shown?
-    attend(observation.tree) {
-      guard observation.isPending else { return }
-      observation.isPending = false
-      if case .latestAtMostEvery = observation.delivery { observation.isResting = true }
-      guard !observation.isCancelled else { return }
-      if let derived = subscription.node.derived {
-        shown = Shown(derived.value)
-      } else {
-        shown = view(stores[subscription.store!]!).map { Shown(count: $0.count, digest: $0.all) }
-      }
+    guard subscription.node.isOpen else {
+      leaveMain(observation)
+      return nil
     }
-    letGo {}
+    var shown: Shown?
+    keep(subscription.node) {
+      attend(observation.tree) { shown = arrive(observation, subscription) }
+    }
     return shown
+  }
+
+  private func arrive(_ observation: Observation, _ subscription: Subscription) -> Shown? {
+    guard observation.isPending else { return nil }
+    observation.isPending = false
+    if observation.delivery.interval != nil { observation.isResting = true }
+    leaveMain(observation)
+    guard !observation.isCancelled else { return nil }
+    if let derived = subscription.node.derived { return Shown(derived.value) }
+    return view(stores[subscription.store!]!).map { Shown(count: $0.count, digest: $0.all) }
+  }
+
+  /// Delivers at once what waits for the main actor.
+  func hurry(_ tree: Tree) {
+    let waiting = tree.main
+    for observation in waiting { observation.keepers += 1 }
+    for observation in waiting { deliverLatest(observation) }
+    for observation in waiting { letGoOfClosure(of: observation) }
+  }
+
+  /// Waits for the main actor no more.
+  private func leaveMain(_ observation: Observation) {
+    guard let index = observation.tree.main.firstIndex(where: { $0 === observation }) else { return }
+    observation.tree.main.remove(at: index)
+    letGoOfClosure(of: observation)
   }
 
   private func rest(_ observation: Observation) {

@@ -8,6 +8,10 @@ extension Model {
     let isOfCommits: Bool
     var entries: [Entry] = []
 
+    /// How many entries were ever accepted, and how many were begun.
+    var accepted = 0
+    var begun = 0
+
     /// What is to be changed about who is called before the next entry.
     var changes: [() -> Void] = []
 
@@ -37,9 +41,14 @@ extension Model {
     /// The latest action that was reduced.
     var latest: Int32 = 0
 
-    init(_ number: Int, isOfCommits: Bool) {
+    /// The deliveries that wait for the main actor, in the order in which they began to.
+    var main: [Observation] = []
+    let monitor: Monitor?
+
+    init(_ number: Int, isOfCommits: Bool, _ monitor: Monitor?) {
       self.number = number
       self.isOfCommits = isOfCommits
+      self.monitor = monitor
     }
 
     var isIdle: Bool { !isRunning && entries.isEmpty }
@@ -48,12 +57,30 @@ extension Model {
   struct Store {
     let node: Node
     var projections: [Projection] = []
-    var embeddings: [(scope: Int, projection: Projection)] = []
+    var embeddings: [Embedding] = []
+
+    /// The optional parts on the way from the root.
+    var watches: [Watch] = []
 
     /// An action as the node gets it that was dispatched to the scope.
     func embed(_ action: Action) -> Action {
       embeddings.reversed().reduce(action) { $0.embedded(in: $1.scope, $1.projection, node.tree) }
     }
+  }
+
+  /// A scope with its own type of actions.
+  struct Embedding {
+    let scope: Int
+    let projection: Projection
+
+    /// The optional parts on the way from the root to it.
+    let watches: [Watch]
+  }
+
+  /// A part that is there at times: what a node shows, looked at in these ways.
+  struct Watch {
+    let node: Node
+    let projections: [Projection]
   }
 
   struct Action {
@@ -109,6 +136,9 @@ extension Model {
     /// Whether its factory or object is there.
     var isHeld = true
 
+    /// Whether its owner is just letting go: those above are held by it until that is done.
+    var isReleasing = false
+
     /// How many keep the node: what is going to free it, and its children.
     var keepers = 1
 
@@ -126,14 +156,19 @@ extension Model {
       if plan.job?.isInProgress == true { job.change(.run(maxAttempts: 1, delay: 0)) }
     }
 
+    /// What is remembered of selectors that were read here, by their places in the order in which they were made.
+    var selected: [Int: (revision: Int, store: Int, input: Int)] = [:]
+
     /// Whether anybody observes the state here or below.
     var hasObservers: Bool {
-      isCounted && (subscriptions.contains { $0.isCounted && !$0.isFollower } || children.contains(where: \.hasObservers))
+      isCounted
+        && (subscriptions.contains { $0.isCounted && !$0.isFollower } || children.contains(where: \.hasObservers))
     }
 
     /// Whether any value is derived from the state here or below.
     var hasFollowers: Bool {
-      isCounted && (subscriptions.contains { $0.isCounted && $0.isFollower } || children.contains(where: \.hasFollowers))
+      isCounted
+        && (subscriptions.contains { $0.isCounted && $0.isFollower } || children.contains(where: \.hasFollowers))
     }
   }
 
@@ -143,6 +178,7 @@ extension Model {
       case observer(Int)
       case observation(Observation)
       case follower(Derived)
+      case watch(Table, Int)
     }
 
     let subscriber: Subscriber
@@ -160,6 +196,7 @@ extension Model {
     /// The derived value that it keeps.
     var kept: Derived?
     var isLinked = false
+    var wasLinked = false
     var isEnded = false
 
     /// Whether its node counts it among those who listen.

@@ -6,7 +6,10 @@ extension Model {
     node.isHeld = false
     var next: Node? = node
     while let node = next, node.isOpen, !isOwned(node) {
+      node.isReleasing = true
       close(node)
+      post(.storeGone, in: node)
+      node.isReleasing = false
       next = node.parent?.node
     }
   }
@@ -29,7 +32,7 @@ extension Model {
   }
 
   /// One of those lets go of a node that keep it: who is to free it, and its children.
-  private func free(_ node: Node) {
+  func free(_ node: Node) {
     node.keepers -= 1
     guard node.keepers == 0 else { return }
     if !node.isOfDerived { alive.toggle(node.number) }
@@ -39,6 +42,10 @@ extension Model {
   }
 
   private func isOwned(_ node: Node) -> Bool {
-    node.isHeld || nodes.contains { $0?.isOpen == true && $0?.parent?.node === node && isOwned($0!) }
+    node.isHeld || node.isReleasing
+      || nodes.contains { other in
+        guard let other, other.parent?.node === node, other.isOpen || other.isReleasing else { return false }
+        return isOwned(other)
+      }
   }
 }

@@ -4,19 +4,47 @@ extension Model {
   ///
   /// - Parameter isRevoked: Whether the task that has sent them has revoked them.
   func step(_ node: Node, _ actions: [Action], isBatch: Bool = false, isRevoked: () -> Bool = { false }) {
-    guard !isRevoked() else { return }
-    var isStep = false
     node.tree.isInBatch = isBatch
-    for action in actions where pass(node, action, isRevoked) { isStep = true }
+    let outcomes = actions.map { pass(node, $0, isRevoked) }
     node.tree.isInBatch = false
-    if isStep { notify(node.tree) }
+    if outcomes.contains(where: \.isStep) { notify(node.tree) }
+    for (index, (action, outcome)) in zip(actions, outcomes).enumerated() {
+      record(action, outcome, isLast: index == actions.count - 1, at: node)
+    }
   }
 
-  /// - Returns: Whether the action was reduced.
-  private func pass(_ node: Node, _ action: Action, _ isRevoked: () -> Bool) -> Bool {
-    guard let way = intercept(node, action, context: node.number), !isRevoked(), reduce(way) else { return false }
-    for (node, action) in way { setOff(action, at: node) }
-    return true
+  private func pass(_ node: Node, _ action: Action, _ isRevoked: () -> Bool) -> Verdict {
+    guard !isRevoked() else { return Verdict(.revoked) }
+    let way = intercept(node, action, context: node.number)
+    guard !isRevoked() else { return Verdict(.revoked) }
+    guard let way else { return Verdict(.dropped) }
+    guard reduce(way) else { return Verdict(.failed, states: way.count) }
+    for stop in way { setOff(stop.action, at: stop.node) }
+    return Verdict(way.contains(where: \.isReplaced) ? .replaced : .reduced, states: way.count)
+  }
+
+  /// What has become of an action.
+  struct Verdict {
+    let outcome: RecordedOutcome
+
+    /// How many nodes have reduced it, or have tried to.
+    let states: Int
+
+    init(_ outcome: RecordedOutcome, states: Int = 0) {
+      self.outcome = outcome
+      self.states = states
+    }
+
+    var isStep: Bool { outcome == .reduced || outcome == .replaced }
+  }
+
+  /// A node on an action's way, and the action that it reduces.
+  struct Stop {
+    let node: Node
+    let action: Action
+
+    /// Whether an interceptor there has put it in the place of another one.
+    let isReplaced: Bool
   }
 
   // MARK: Interceptors
@@ -24,8 +52,9 @@ extension Model {
   /// Asks the interceptors from a node up to the root.
   ///
   /// - Returns: Each node with the action that it reduces; nil if the action was dropped.
-  private func intercept(_ node: Node, _ action: Action, context: Int) -> [(node: Node, action: Action)]? {
+  private func intercept(_ node: Node, _ action: Action, context: Int) -> [Stop]? {
     var action = action
+    var isReplaced = false
     if node.plan.intercepts {
       let place = Place(.interceptor, node.number)
       note(.intercepted, node.number, action.number, UInt64(UInt32(truncatingIfNeeded: action.path)))
@@ -33,23 +62,25 @@ extension Model {
       react(to: action.number, at: place)
       switch action.isAwaited ? nil : scripts.deed(about: action.number, at: place) {
       case .drop: return nil
-      case .replace(let script): action = Action(script)
+      case .replace(let script): (action, isReplaced) = (Action(script), true)
       default: break
       }
     }
-    guard let parent = node.parent else { return [(node, action)] }
+    let stop = Stop(node: node, action: action, isReplaced: isReplaced)
+    guard let parent = node.parent else { return [stop] }
     // Above a scope with its own type of actions nobody knows the type that the node's own dispatch takes.
     let contextAbove = parent.embeddings.isEmpty ? context : parent.node.number
-    return intercept(parent.node, parent.embed(action), context: contextAbove).map { [(node, action)] + $0 }
+    return intercept(parent.node, parent.embed(action), context: contextAbove).map { [stop] + $0 }
   }
 
   // MARK: Reducers
 
-  private func reduce(_ way: [(node: Node, action: Action)]) -> Bool {
+  private func reduce(_ way: [Stop]) -> Bool {
     let before = way.map { ($0.node.digest, $0.node.job) }
-    for (node, action) in way {
+    for stop in way {
+      let (node, action) = (stop.node, stop.action)
       if node.parent == nil, isRefused(action, by: node) {
-        for ((node, _), (digest, job)) in zip(way, before) { (node.digest, node.job) = (digest, job) }
+        for (stop, (digest, job)) in zip(way, before) { (stop.node.digest, stop.node.job) = (digest, job) }
         return false
       }
       note(.reduced, node.number, action.number, UInt64(UInt32(truncatingIfNeeded: action.path)))
@@ -58,7 +89,7 @@ extension Model {
         node.job.change(verb)
       }
     }
-    let (root, action) = way[way.count - 1]
+    let (root, action) = (way[way.count - 1].node, way[way.count - 1].action)
     root.tree.latest = action.number
     root.tree.revision += 1
     if root.plan.hasMiddleware { note(.followed, root.number, action.number, root.digest.all) }
@@ -93,9 +124,11 @@ extension Model {
     return above.composed(with: node.digest)
   }
 
-  func project(_ state: Digest, _ store: Store) -> Digest? {
+  func project(_ state: Digest, _ store: Store) -> Digest? { project(state, store.projections) }
+
+  func project(_ state: Digest, _ projections: [Projection]) -> Digest? {
     var state = Optional(state)
-    for projection in store.projections { state = state.flatMap { projection.apply(to: $0) } }
+    for projection in projections { state = state.flatMap { projection.apply(to: $0) } }
     return state
   }
 }

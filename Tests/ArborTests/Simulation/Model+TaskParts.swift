@@ -22,9 +22,14 @@ extension Model {
     var scopes: [Table] = []
     var isAdopted = false
 
-    init(in tree: Tree, around: Table? = nil) {
+    /// The optional parts without which the tasks end, and which of them are being watched.
+    let watches: [Watch]
+    var watched: Set<Int> = []
+
+    init(in tree: Tree, around: Table? = nil, watches: [Watch] = []) {
       self.tree = tree
       self.around = around
+      self.watches = watches
     }
   }
 
@@ -60,8 +65,14 @@ extension Model {
     /// Sends an action.
     let send: (Task, Script) -> Void
     var number = 0
+
+    /// How much was accepted before it.
+    let place: Int
     var lane: Lane?
     var hasBegun = false
+
+    /// Whether its body is on its way, so that it can be told that it is cancelled.
+    var isOnItsWay = false
     var hasEnded = false
     var isDropped = false
 
@@ -99,12 +110,13 @@ extension Model {
       self.isSetOff = isSetOff
       self.isEffect = isEffect
       self.send = send
+      place = isSetOff ? table.tree.begun : table.tree.accepted
     }
   }
 
   /// What an event has made of tasks.
   struct Outcome {
-    var dropped: [Task] = []
+    var dropped: [(task: Task, wasOnItsWay: Bool)] = []
     var started: [Task] = []
     var timers: [(lane: Lane, task: Task, duration: Int)] = []
   }

@@ -27,7 +27,13 @@ extension Model {
     } else {
       start(task, &outcome)
     }
+    var missing: [Int] = []
+    if table.watched.count < table.watches.count {
+      missing = table.watches.indices.filter { !table.watched.contains($0) }
+      table.watched = Set(table.watches.indices)
+    }
     finish(outcome)
+    for watch in missing { accept(Subscription(.watch(table, watch), store: nil, node: table.watches[watch].node)) }
   }
 
   /// From its first task on, a scope's table closes with the one around it.
@@ -50,18 +56,23 @@ extension Model {
     guard !task.hasEnded, !task.isDropped else { return }
     task.isDropped = true
     if !task.hasBegun { task.table.tasks.removeAll { $0 === task } }
-    outcome.dropped.append(task)
+    outcome.dropped.append((task, task.isOnItsWay))
   }
 
   func finish(_ outcome: Outcome) {
-    for task in outcome.dropped {
+    for (task, wasOnItsWay) in outcome.dropped {
       letGo {}
+      if wasOnItsWay { post(.taskCancelled, of: task) }
       if task.hasBegun { tellCancelled(task) } else { task.group?.leave(isCancelled: true) }
     }
     for task in outcome.started {
+      post(.taskStarted, of: task)
       turns.append(Turn(label: .part) { [self] in goOn(task) })
       task.next = 0
-      if task.isDropped { task.isCancelled = true }
+      task.isOnItsWay = true
+      guard task.isDropped else { continue }
+      post(.taskCancelled, of: task)
+      task.isCancelled = true
     }
     for (lane, task, duration) in outcome.timers {
       guard lane.debounced === task || lane.window === task else { continue }
@@ -104,9 +115,10 @@ extension Model {
   }
 
   /// Its body has ended.
-  func end(_ task: Task) {
+  func end(_ task: Task, _ kind: MonitoredKind) {
     var outcome = Outcome()
     let table = task.table
+    let isDropped = task.isDropped
     task.hasEnded = true
     table.tasks.removeAll { $0 === task }
     let isKnown = task.waiting > 0 && !task.isRevoked
@@ -118,6 +130,8 @@ extension Model {
       startNext(in: lane, &outcome)
       tidy(lane, task.key, in: table)
     }
+    // One that was dropped was told as that.
+    if !isDropped { post(task.isOver ? .taskCancelled : kind, of: task) }
     finish(outcome)
     task.group?.leave(isCancelled: task.isOver)
   }

@@ -38,7 +38,14 @@ final class Model: SimulatedWorld {
   var contexts: [Int?]
 
   var observations: [Observation?]
+
+  /// How many observations were ever made.
+  var observationCount = 0
   var deriveds: [Derived?]
+  var selectors: [Selector?]
+
+  /// How many selectors were ever made.
+  var selectorCount = 0
 
   /// How many derived values were ever made.
   var derivedCount = 0
@@ -79,6 +86,7 @@ final class Model: SimulatedWorld {
     contexts = Array(repeating: nil, count: inventory.limit)
     observations = Array(repeating: nil, count: inventory.limit)
     deriveds = Array(repeating: nil, count: inventory.limit)
+    selectors = Array(repeating: nil, count: inventory.limit)
     tables = Array(repeating: nil, count: inventory.limit)
     tasks = Array(repeating: nil, count: inventory.limit)
   }
@@ -117,6 +125,9 @@ final class Model: SimulatedWorld {
     case .derive(let number, let store, let modulus): derive(number, store, modulus)
     case .combine(let number, let first, let second): combine(number, first, second)
     case .map(let number, let base, let modulus): map(number, base, modulus)
+    case .deriveSelected(let number, let selector, let store): deriveSelected(number, selector, store)
+    case .select(let number, let store): select(number, store)
+    case .dropSelector(let number): dropSelector(number)
     case .readValue(let number): if let derived = deriveds[number] { note(.read, number, Int32(derived.value)) }
     case .dropDerived(let number): dropDerived(number)
     case .task(let store, let key, let mode, let program): startTask(store, key, mode, program)
@@ -133,14 +144,17 @@ final class Model: SimulatedWorld {
 
   private func makeTree(_ number: Int, _ plan: NodePlan) {
     guard trees[number] == nil else { return }
-    let tree = Tree(number, isOfCommits: plan.isOfCommits)
+    let tree = Tree(number, isOfCommits: plan.isOfCommits, plan.monitor.map { Monitor(hold($0)) })
     trees[number] = tree
-    add(Node(number, in: tree, parent: nil, plan))
+    let root = Node(number, in: tree, parent: nil, plan)
+    post(.storeMade, in: root)
+    add(root)
   }
 
   private func makeChild(_ number: Int, _ base: Int, _ plan: NodePlan) {
     guard nodes[number] == nil, let parent = stores[base], parent.node.isOpen else { return }
     let node = Node(number, in: parent.node.tree, parent: parent, plan)
+    post(.storeMade, in: node)
     rearrange(parent.node) { parent.node.children.append(node) }
     add(node)
   }
@@ -150,13 +164,16 @@ final class Model: SimulatedWorld {
     alive.toggle(node.number)
     begin(node)
     // Nobody has the store before it is made.
-    stores[node.number] = Store(node: node)
+    stores[node.number] = Store(node: node, watches: node.parent?.watches ?? [])
   }
 
   private func makeScope(_ number: Int, _ base: Int, _ projection: Projection) {
     guard stores[number] == nil, var store = stores[base] else { return }
     store.projections.append(projection)
-    if projection.hasOwnActions { store.embeddings.append((number, projection)) }
+    if projection.isOptional { store.watches.append(Watch(node: store.node, projections: store.projections)) }
+    if projection.hasOwnActions {
+      store.embeddings.append(Embedding(scope: number, projection: projection, watches: store.watches))
+    }
     stores[number] = store
   }
 
@@ -168,8 +185,10 @@ final class Model: SimulatedWorld {
 
   private func dispatchAndWait(_ script: Script, _ store: Int) {
     guard let store = stores[store], store.node.isOpen, !isBusy(store.node.tree) else { return }
-    let action = store.embed(Action(script, isAwaited: store.node.tree.isOfCommits))
-    wait(for: store.node.tree) { step(store.node, [action]) }
+    let tree = store.node.tree
+    let action = store.embed(Action(script, isAwaited: tree.isOfCommits))
+    wait(for: tree, at: store.node) { step(store.node, [action]) }
+    if isOnMain { hurry(tree) }
   }
 
   private func dispatchAsInterceptor(_ script: Script, _ node: Int) {
@@ -184,12 +203,12 @@ final class Model: SimulatedWorld {
       return
     }
     var state: Digest?
-    guard read(in: store.node.tree, { state = view(store) }) else { return }
+    guard read(in: store.node.tree, at: store.node, { state = view(store) }) else { return }
     note(.answered, number, state?.count ?? -1, state?.all ?? 0)
   }
 
   private func startTask(_ number: Int, _ key: Int?, _ mode: Mode, _ program: Program) {
-    guard let store = stores[number], !isWatched(store) else { return }
+    guard let store = stores[number] else { return }
     let task = Task(
       program,
       in: table(of: store),
@@ -205,20 +224,20 @@ final class Model: SimulatedWorld {
 
   private func isRunning(_ key: Int, _ number: Int) {
     guard let store = stores[number] else { return }
-    guard read(in: store.node.tree, keepsNode: false, {}) else { return }
+    guard read(in: store.node.tree, {}) else { return }
     note(.running, number, table(of: store).lanes[key]?.isRunning == true ? 1 : 0)
   }
 
   /// Looks at a tree: at once inside it, else behind what was accepted before; not at all where it would wait for itself.
   ///
   /// - Returns: Whether it looked.
-  func read(in tree: Tree, keepsNode: Bool = true, _ look: () -> Void) -> Bool {
+  func read(in tree: Tree, at node: Node? = nil, _ look: () -> Void) -> Bool {
     guard !isInside(tree) else {
       look()
       return true
     }
     guard !isBusy(tree) else { return false }
-    wait(for: tree, keepsNode: keepsNode, look)
+    wait(for: tree, at: node, look)
     return true
   }
 }

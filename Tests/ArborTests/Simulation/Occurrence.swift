@@ -2,7 +2,7 @@
 struct Occurrence: Equatable, Sendable {
   enum Kind: UInt8, Sendable {
     case made, intercepted, reduced, refused, followed, mapped, asked, askedForState, observed, answered, stepped
-    case began, wentOn, ended, reported, running, released, computed, told, read, selected, counted, monitored, heard
+    case began, wentOn, ended, reported, running, released, computed, read, selected, recorded, monitored, heard
   }
 
   let kind: Kind

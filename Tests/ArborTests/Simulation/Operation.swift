@@ -49,8 +49,15 @@ indirect enum Operation: Sendable {
 
   /// Makes a value of another one; its closure has the same number.
   case map(Int, of: Int, modulus: Int)
+
+  /// Makes a value of what a selector makes of a store's state.
+  case deriveSelected(Int, selector: Int, store: Int)
   case readValue(Int)
   case dropDerived(Int)
+
+  /// Reads a store with a selector, which is made if there is none of this number; its closure has the same number.
+  case select(Int, store: Int)
+  case dropSelector(Int)
 
   /// Starts a task of the store.
   case task(store: Int, key: Int?, Mode, Program)
@@ -84,6 +91,23 @@ enum Source: Equatable, Sendable {
 enum Delivery: Equatable, Sendable {
   case storeQueue, each, latest
   case latestAtMostEvery(Int)
+  case main
+  case mainAtMostEvery(Int)
+
+  var isOnMain: Bool {
+    switch self {
+    case .main, .mainAtMostEvery: true
+    case .storeQueue, .each, .latest, .latestAtMostEvery: false
+    }
+  }
+
+  /// The time between two deliveries at least, if there is one.
+  var interval: Int? {
+    switch self {
+    case .latestAtMostEvery(let interval), .mainAtMostEvery(let interval): interval
+    case .storeQueue, .each, .latest, .main: nil
+    }
+  }
 }
 
 /// An object whose end does something.
@@ -106,6 +130,9 @@ struct NodePlan: Sendable {
 
   /// The work that is a function of its state, if it declares any.
   var job: JobPlan?
+
+  /// What a monitor of the tree holds; nil if there is none. Of a root.
+  var monitor: Token?
 }
 
 /// Work that is a function of a node's state.

@@ -32,7 +32,7 @@ struct Reaction: Sendable {
 /// Where an action is met: a closure of a user's.
 struct Place: Equatable, Sendable {
   enum Kind: UInt8, Sendable {
-    case interceptor, reducer, effects, observer, observation
+    case interceptor, reducer, effects, observer, observation, monitor
   }
 
   let kind: Kind

@@ -76,7 +76,8 @@ extension Operation {
     case .task(let store, let key, let mode, let program):
       (mode == .parallel ? [] : [.task(store: store, key: key, .parallel, program)])
         + program.simpler.map { .task(store: store, key: key, mode, $0) }
-    case .cancelObservation, .keepObservation, .dropObservation, .derive, .combine, .map, .readValue, .dropDerived,
+    case .cancelObservation, .keepObservation, .dropObservation, .derive, .deriveSelected, .combine, .map, .readValue,
+      .dropDerived, .select, .dropSelector,
       .release, .readState, .subscribe, .end, .run, .cancelTask, .cancelKey, .cancelAllTasks, .isRunning, .open,
       .advance:
       []
@@ -100,6 +101,11 @@ extension NodePlan {
     if hasEffects {
       var plan = self
       plan.hasEffects = false
+      simpler.append(plan)
+    }
+    if monitor != nil {
+      var plan = self
+      plan.monitor = nil
       simpler.append(plan)
     }
     if let job {

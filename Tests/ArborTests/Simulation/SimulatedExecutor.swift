@@ -10,6 +10,14 @@ final class SimulatedExecutor: Executor, TaskExecutor, @unchecked Sendable {  //
     let run: () -> Void
   }
 
+  private final class Block {
+    var work: (() -> Void)?
+
+    init(_ work: @escaping () -> Void) {
+      self.work = work
+    }
+  }
+
   /// By which a tree's queue is known.
   private static let key = DispatchSpecificKey<Int>()
 
@@ -21,6 +29,7 @@ final class SimulatedExecutor: Executor, TaskExecutor, @unchecked Sendable {  //
 
   /// The queues in the order in which they were delivered to first.
   private var queues: [DispatchQueue] = []
+  private var mainQueue: Int?
 
   /// Those on which something is being delivered.
   private var delivering: [Int] = []
@@ -85,7 +94,9 @@ final class SimulatedExecutor: Executor, TaskExecutor, @unchecked Sendable {  //
     switch turns[index].label {
     case .mailbox(let tree): !suspended.contains(tree)
     case .delivery(let queue):
-      !delivering.contains(queue) && !turns[..<index].contains { $0.label == turns[index].label }
+      // The main queue is the running thread's own: nothing of it comes in the middle of a tree's work.
+      !delivering.contains(queue) && (suspended.isEmpty || queue != mainQueue)
+        && !turns[..<index].contains { $0.label == turns[index].label }
     case .timer, .part: true
     }
   }
@@ -123,10 +134,15 @@ final class SimulatedExecutor: Executor, TaskExecutor, @unchecked Sendable {  //
     // Each call for a global queue gives another object.
     let isOwn = queue.label == "Arbor.delivery"
     let number = queues.firstIndex { isOwn ? $0 === queue : $0.label == queue.label } ?? queues.count
-    if number == queues.count { queues.append(queue) }
+    if number == queues.count {
+      queues.append(queue)
+      if queue.label == DispatchQueue.main.label { mainQueue = number }
+    }
+    let block = Block(work)
     append(.delivery(queue: number)) { [unowned self] in
       delivering.append(number)
-      work()
+      // On its queue still, the work is let go of.
+      block.work.take()?()
       delivering.removeLast()
     }
   }

@@ -40,6 +40,9 @@ struct SimulatedState: Sendable {
     }
   }
 
+  /// A part that changes with every second action.
+  var half: Int { Int(digest.count / 2) }
+
   /// A part that is computed and always there.
   var itself: SimulatedState {
     get { self }

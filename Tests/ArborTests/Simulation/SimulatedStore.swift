@@ -6,9 +6,6 @@ protocol SimulatedStore: AnyObject {
   var tree: Int { get }
   var mailbox: Mailbox { get }
 
-  /// Whether the store's tasks end when its part becomes nil.
-  var isWatched: Bool { get }
-
   func dispatch(_ number: Int)
   func dispatch(batch numbers: [Int])
   func dispatchAndWait(_ number: Int)
@@ -20,8 +17,19 @@ protocol SimulatedStore: AnyObject {
   func cancelAllTasks()
   func isRunning(_ key: Int) -> Bool
   func makeScope(_ number: Int, _ projection: Projection) -> any SimulatedStore
-  func observe(_ delivery: Delivery, initial: Bool, _ body: @escaping @Sendable (SimulatedState) -> Void) -> StoreSubscription
+  func observe(
+    _ delivery: StoreDelivery,
+    initial: Bool,
+    _ body: @escaping @Sendable (SimulatedState) -> Void
+  ) -> StoreSubscription
+  func observe(
+    _ delivery: MainDelivery,
+    initial: Bool,
+    _ body: @escaping @Sendable (SimulatedState) -> Void
+  ) -> StoreSubscription
   func derive(_ project: @escaping @Sendable (SimulatedState) -> Int) -> Derived<Int>?
+  func derive(_ selector: StateSelector<SimulatedState, Int>) -> Derived<Int>?
+  func select(_ selector: StateSelector<SimulatedState, Int>) -> Int?
 
   /// - Returns: The child's store and what owns it; nil if this store's owner is gone.
   func makeChild(_ number: Int, _ plan: NodePlan) -> (store: any SimulatedStore, owner: AnyObject)?
@@ -33,28 +41,12 @@ final class TypedStore<Action: Carrier>: SimulatedStore {
   let mailbox: Mailbox
   private unowned let engine: Engine
 
-  /// Whether there is a part on the way from the root that is there at times only.
-  private let isOptional: Bool
-
-  /// Whether it is a scope with its own type of actions.
-  private let hasOwnActions: Bool
-
-  init(
-    _ store: Store<SimulatedState, Action>,
-    in tree: Int,
-    _ engine: Engine,
-    isOptional: Bool = false,
-    hasOwnActions: Bool = false
-  ) {
+  init(_ store: Store<SimulatedState, Action>, in tree: Int, _ engine: Engine) {
     self.store = store
-    self.isOptional = isOptional
-    self.hasOwnActions = hasOwnActions
     self.tree = tree
     self.engine = engine
     mailbox = store.mailbox!
   }
-
-  var isWatched: Bool { isOptional && hasOwnActions }
 
   func dispatch(_ number: Int) {
     store.dispatch(.carrying(Int32(number), in: engine))
@@ -94,26 +86,32 @@ final class TypedStore<Action: Carrier>: SimulatedStore {
   func isRunning(_ key: Int) -> Bool { store.isRunning(key) }
 
   func observe(
-    _ delivery: Delivery,
+    _ delivery: StoreDelivery,
     initial: Bool,
     _ body: @escaping @Sendable (SimulatedState) -> Void
   ) -> StoreSubscription {
-    store.scope { $0.withoutToken }.observe(initial: initial, on: delivery.storeDelivery, body)
+    store.scope { $0.withoutToken }.observe(initial: initial, on: delivery, body)
+  }
+
+  func observe(
+    _ delivery: MainDelivery,
+    initial: Bool,
+    _ body: @escaping @Sendable (SimulatedState) -> Void
+  ) -> StoreSubscription {
+    store.scope { $0.withoutToken }.observe(initial: initial, on: delivery) { state in body(state) }
   }
 
   func derive(_ project: @escaping @Sendable (SimulatedState) -> Int) -> Derived<Int>? {
     store.derived(project)
   }
 
+  func derive(_ selector: StateSelector<SimulatedState, Int>) -> Derived<Int>? { store.derived(selector) }
+
+  func select(_ selector: StateSelector<SimulatedState, Int>) -> Int? { store.select(selector) }
+
   func makeScope(_ number: Int, _ projection: Projection) -> any SimulatedStore {
     let scope = Action.makeScope(number, of: store, in: Int32(tree), projection)
-    return TypedStore(
-      scope,
-      in: tree,
-      engine,
-      isOptional: isOptional || projection.isOptional,
-      hasOwnActions: hasOwnActions || projection.hasOwnActions
-    )
+    return TypedStore(scope, in: tree, engine)
   }
 
   func makeChild(_ number: Int, _ plan: NodePlan) -> (store: any SimulatedStore, owner: AnyObject)? {
@@ -128,6 +126,6 @@ final class TypedStore<Action: Carrier>: SimulatedStore {
       stateEffects: engine.stateEffects(of: number, plan),
       reducer: engine.reducer(of: number)
     )
-    return object.map { (TypedStore($0.store(), in: tree, engine, isOptional: isOptional), $0) }
+    return object.map { (TypedStore($0.store(), in: tree, engine), $0) }
   }
 }

@@ -63,7 +63,8 @@ extension WorldInventory {
   fileprivate var closing: [WorldPlan.Move] {
     let round =
       [Operation.open(gate: 0), .open(gate: 1), .advance(by: 10), .run] + nodes.map { Operation.release(node: $0) }
-      + handles.flatMap { [Operation.dropObservation($0), .dropDerived($0)] } + [.run]
+      + handles.flatMap { [Operation.dropObservation($0), .dropDerived($0)] }
+      + selectors.map { Operation.dropSelector($0) } + [.run]
     // What is let go of may make others.
     return (round + round + round).enumerated().map { WorldPlan.Move(1_000_000 + $0.offset, $0.element) }
   }

@@ -16,8 +16,9 @@ import Testing
       [1, UInt64.random(in: 1_000_000...UInt64(UInt32.max))]
     }
 
+  // On the main actor, where what is delivered there may be.
   @Test(arguments: seeds)
-  func `O1 to W2 the engine does what the model of the laws does`(seed: UInt64) {
+  @MainActor func `O1 to W2 the engine does what the model of the laws does`(seed: UInt64) {
     let count = SimulationTests.operations ?? 20_000
     let start = ContinuousClock.now
     let failure = Simulation.run(seed: seed, operations: count)

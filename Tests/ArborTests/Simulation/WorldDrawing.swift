@@ -1,30 +1,6 @@
 /// Draws the schedule of a world; the same seed draws the same one.
 struct WorldDrawing {
-  private enum Kind {
-    case dispatch, dispatchBatch, dispatchAndWait, dispatchAsInterceptor, readState, subscribe, subscribeOnce, end
-    case makeScope, makeChild, release
-    case observe, cancelObservation, keepObservation, dropObservation, derive, combine, map, readValue, dropDerived, task, cancelTask, cancelKey, cancelAllTasks, isRunning, open, advance, step, run
-  }
-
   private static let deepest = 4
-
-  /// How often each kind of operation is done from outside, in parts of the sum.
-  private static let outside: [(Kind, Int)] = [
-    (.dispatch, 30), (.dispatchBatch, 5), (.dispatchAndWait, 8), (.dispatchAsInterceptor, 3), (.readState, 6),
-    (.subscribe, 10), (.subscribeOnce, 6), (.end, 6), (.makeScope, 5), (.makeChild, 6), (.release, 4), (.task, 10),
-    (.observe, 10), (.cancelObservation, 3), (.keepObservation, 2), (.dropObservation, 3), (.derive, 5), (.combine, 4),
-    (.map, 2), (.readValue, 5), (.dropDerived, 2),
-    (.cancelTask, 2), (.cancelKey, 5), (.cancelAllTasks, 1), (.isRunning, 2), (.open, 3), (.advance, 5), (.step, 40),
-    (.run, 3),
-  ]
-
-  /// The same in callbacks.
-  private static let inside: [(Kind, Int)] = [
-    (.dispatch, 25), (.dispatchBatch, 3), (.dispatchAndWait, 6), (.dispatchAsInterceptor, 4), (.readState, 6),
-    (.subscribe, 12), (.subscribeOnce, 4), (.end, 12), (.makeScope, 2), (.makeChild, 5), (.release, 12),
-    (.observe, 8), (.cancelObservation, 5), (.keepObservation, 2), (.dropObservation, 4), (.derive, 5), (.combine, 5),
-    (.map, 2), (.readValue, 8), (.dropDerived, 4), (.task, 8), (.cancelTask, 2), (.cancelKey, 6), (.cancelAllTasks, 1), (.isRunning, 2), (.open, 1),
-  ]
 
   private let seed: UInt64
   private var random: SplitMix64
@@ -36,6 +12,7 @@ struct WorldDrawing {
   private var observations: [Int] = []
   private var deriveds: [Int] = []
   private var programs: [Int] = []
+  private var selectors: [Int] = []
 
   private init(seed: UInt64) {
     self.seed = seed
@@ -57,7 +34,9 @@ struct WorldDrawing {
 
   private mutating func makeTree(_ number: Int, isOfCommits: Bool) -> Operation {
     stores.append((number, number, 1))
-    return .makeTree(number, nodePlan(isOfCommits: isOfCommits))
+    var plan = nodePlan(isOfCommits: isOfCommits)
+    if chance(1, in: 4) { plan.monitor = token(1) }
+    return .makeTree(number, plan)
   }
 
   private mutating func operation(of kind: Kind, nesting: Int) -> Operation {
@@ -69,7 +48,8 @@ struct WorldDrawing {
     case .dispatchAndWait: return .dispatchAndWait(script(nesting), store: store().number)
     case .dispatchAsInterceptor: return .dispatchAsInterceptor(script(nesting), node: store().node)
     case .readState: return .readState(store: store().number)
-    case .subscribe: return .subscribe(observer: WorldPlan.observers.randomElement(using: &random)!, store: store().number)
+    case .subscribe:
+      return .subscribe(observer: WorldPlan.observers.randomElement(using: &random)!, store: store().number)
     case .subscribeOnce:
       let number = newNumber()
       onceObservers.append(number)
@@ -85,7 +65,7 @@ struct WorldDrawing {
       guard base.depth < WorldDrawing.deepest else { return .readState(store: base.number) }
       let number = newNumber()
       stores.append((number, number, base.depth + 1))
-        return .makeChild(number, of: base.number, nodePlan())
+      return .makeChild(number, of: base.number, nodePlan())
     case .release: return release(nesting: nesting)
     case .observe: return observe(nesting)
     case .cancelObservation: return .cancelObservation(observation())
@@ -100,6 +80,11 @@ struct WorldDrawing {
     case .map:
       let base = derived()
       return .map(newDerived(), of: base, modulus: Int.random(in: 2...3, using: &random))
+    case .deriveSelected:
+      let (selector, store) = (selector(), store().number)
+      return .deriveSelected(newDerived(), selector: selector, store: store)
+    case .select: return .select(selector(), store: store().number)
+    case .dropSelector: return .dropSelector(selector())
     case .readValue: return .readValue(derived())
     case .dropDerived: return .dropDerived(derived())
     case .task: return .task(store: store().number, key: key(), mode(), program(nesting))
@@ -135,10 +120,12 @@ struct WorldDrawing {
     let number = newNumber()
     observations.append(number)
     let delivery: Delivery =
-      switch Int.random(in: 0..<6, using: &random) {
+      switch Int.random(in: 0..<8, using: &random) {
       case 0: .each
       case 1, 2: .latest
       case 3: .latestAtMostEvery(Int.random(in: 1...3, using: &random))
+      case 4: .main
+      case 5: chance(1, in: 2) ? .main : .mainAtMostEvery(Int.random(in: 1...3, using: &random))
       default: .storeQueue
       }
     return .observe(number, source, delivery, initial: chance(3, in: 4), token(nesting))
@@ -150,6 +137,13 @@ struct WorldDrawing {
 
   private mutating func derived() -> Int {
     deriveds.suffix(6).randomElement(using: &random) ?? 0
+  }
+
+  /// A selector: one that there was, or a new one.
+  private mutating func selector() -> Int {
+    if chance(2, in: 3), let number = selectors.suffix(4).randomElement(using: &random) { return number }
+    selectors.append(newNumber())
+    return lastNumber
   }
 
   private mutating func newDerived() -> Int {
@@ -238,13 +232,20 @@ struct WorldDrawing {
     case 1: return Reaction(number: number, place: Place(.interceptor, store().node), deed: .replace(script(nesting)))
     case 2: return Reaction(number: number, place: Place(.reducer, 1), deed: .refuse)
     default:
-      let place =
-        chance(1, in: 3) && !observations.isEmpty
-        ? Place(.observation, observation())
-        : chance(1, in: 2)
-        ? Place(.observer, observer()) : Place(chance(2, in: 3) ? .interceptor : .effects, store().node)
+      let place = place()
       let operation = operation(of: pick(WorldDrawing.inside), nesting: nesting)
       return Reaction(number: number, place: place, deed: .perform(operation))
+    }
+  }
+
+  /// A callback in which operations may be done.
+  private mutating func place() -> Place {
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0..<4 where !observations.isEmpty: Place(.observation, observation())
+    case 0..<8: Place(.observer, observer())
+    case 8: Place(.effects, store().node)
+    case 9: Place(.monitor, chance(1, in: 2) ? 0 : 1)
+    default: Place(.interceptor, store().node)
     }
   }
 

@@ -6,6 +6,7 @@ struct WorldInventory {
   /// What is let go of in the end.
   private(set) var nodes: [Int] = []
   private(set) var handles: [Int] = []
+  private(set) var selectors: [Int] = []
 
   /// Above all numbers.
   var limit: Int { scripts.count }
@@ -49,14 +50,22 @@ struct WorldInventory {
     case .combine(let number, let first, let second):
       handles.append(number)
       count(number, first, second)
+    case .deriveSelected(let number, let selector, let store):
+      handles.append(number)
+      selectors.append(selector)
+      count(number, selector, store)
+    case .select(let number, let store):
+      selectors.append(number)
+      count(number, store)
     case .task(let store, _, _, let program):
       count(store)
       add(program)
     case .makeScope(let number, let base, _), .subscribe(let number, let base):
       count(number, base)
-    case .release(let number), .readState(let number), .end(let number), .cancelTask(let number), .cancelKey(_, let number),
-      .cancelAllTasks(let number), .isRunning(_, let number), .cancelObservation(let number), .keepObservation(let number),
-      .dropObservation(let number), .readValue(let number), .dropDerived(let number):
+    case .release(let number), .readState(let number), .end(let number), .cancelTask(let number),
+      .cancelKey(_, let number), .cancelAllTasks(let number), .isRunning(_, let number),
+      .cancelObservation(let number), .keepObservation(let number), .dropObservation(let number),
+      .readValue(let number), .dropDerived(let number), .dropSelector(let number):
       count(number)
     case .open, .advance, .step, .run:
       break
@@ -67,6 +76,7 @@ struct WorldInventory {
     nodes.append(number)
     count(number)
     if let job = plan.job { add(job.effect) }
+    if let token = plan.monitor { add(token) }
   }
 
   private mutating func add(_ script: Script) {

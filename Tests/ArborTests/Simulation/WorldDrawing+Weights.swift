@@ -1,0 +1,29 @@
+/// The kinds of operations, and how often each is drawn.
+extension WorldDrawing {
+  enum Kind {
+    case dispatch, dispatchBatch, dispatchAndWait, dispatchAsInterceptor, readState, subscribe, subscribeOnce, end
+    case makeScope, makeChild, release
+    case observe, cancelObservation, keepObservation, dropObservation
+    case derive, combine, map, deriveSelected, readValue, dropDerived, select, dropSelector
+    case task, cancelTask, cancelKey, cancelAllTasks, isRunning, open, advance, step, run
+  }
+
+  /// How often each kind of operation is done from outside, in parts of the sum.
+  static let outside: [(Kind, Int)] = [
+    (.dispatch, 30), (.dispatchBatch, 5), (.dispatchAndWait, 8), (.dispatchAsInterceptor, 3), (.readState, 6),
+    (.subscribe, 10), (.subscribeOnce, 6), (.end, 6), (.makeScope, 5), (.makeChild, 6), (.release, 4), (.task, 10),
+    (.observe, 10), (.cancelObservation, 3), (.keepObservation, 2), (.dropObservation, 3), (.derive, 5), (.combine, 4),
+    (.map, 2), (.deriveSelected, 2), (.readValue, 5), (.dropDerived, 2), (.select, 4), (.dropSelector, 1),
+    (.cancelTask, 2), (.cancelKey, 5), (.cancelAllTasks, 1), (.isRunning, 2), (.open, 3), (.advance, 5), (.step, 40),
+    (.run, 3),
+  ]
+
+  /// The same in callbacks.
+  static let inside: [(Kind, Int)] = [
+    (.dispatch, 25), (.dispatchBatch, 3), (.dispatchAndWait, 6), (.dispatchAsInterceptor, 4), (.readState, 6),
+    (.subscribe, 12), (.subscribeOnce, 4), (.end, 12), (.makeScope, 2), (.makeChild, 5), (.release, 12),
+    (.observe, 8), (.cancelObservation, 5), (.keepObservation, 2), (.dropObservation, 4), (.derive, 5), (.combine, 5),
+    (.map, 2), (.deriveSelected, 2), (.readValue, 8), (.dropDerived, 4), (.select, 5), (.dropSelector, 2), (.task, 8),
+    (.cancelTask, 2), (.cancelKey, 6), (.cancelAllTasks, 1), (.isRunning, 2), (.open, 1),
+  ]
+}
