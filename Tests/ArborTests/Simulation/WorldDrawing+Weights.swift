@@ -12,8 +12,8 @@ extension WorldDrawing {
   static let outside: [(Kind, Int)] = [
     (.dispatch, 30), (.dispatchBatch, 5), (.dispatchAndWait, 8), (.dispatchAsInterceptor, 3), (.readState, 6),
     (.subscribe, 10), (.subscribeOnce, 6), (.end, 6), (.makeScope, 5), (.makeChild, 6), (.release, 4), (.task, 10),
-    (.observe, 10), (.cancelObservation, 3), (.keepObservation, 2), (.dropObservation, 3), (.derive, 5), (.combine, 4),
-    (.map, 2), (.deriveSelected, 2), (.readValue, 5), (.dropDerived, 2), (.select, 4), (.dropSelector, 1),
+    (.observe, 10), (.cancelObservation, 3), (.keepObservation, 2), (.dropObservation, 3), (.derive, 6), (.combine, 6),
+    (.map, 3), (.deriveSelected, 2), (.readValue, 6), (.dropDerived, 2), (.select, 4), (.dropSelector, 1),
     (.cancelTask, 2), (.cancelKey, 5), (.cancelAllTasks, 1), (.isRunning, 2), (.open, 3), (.advance, 5), (.step, 40),
     (.run, 3),
   ]
@@ -25,5 +25,13 @@ extension WorldDrawing {
     (.observe, 8), (.cancelObservation, 5), (.keepObservation, 2), (.dropObservation, 4), (.derive, 5), (.combine, 5),
     (.map, 2), (.deriveSelected, 2), (.readValue, 8), (.dropDerived, 4), (.select, 5), (.dropSelector, 2), (.task, 8),
     (.cancelTask, 2), (.cancelKey, 6), (.cancelAllTasks, 1), (.isRunning, 2), (.open, 1),
+  ]
+
+  /// The same where an object has its end: it may do what any code outside may, and mostly does something to stores.
+  static let releasing: [(Kind, Int)] = [
+    (.dispatch, 15), (.dispatchAndWait, 25), (.dispatchBatch, 2), (.readState, 3), (.subscribe, 6), (.subscribeOnce, 3),
+    (.end, 8), (.makeChild, 3), (.release, 10), (.observe, 5), (.cancelObservation, 5), (.keepObservation, 1),
+    (.dropObservation, 4), (.derive, 4), (.combine, 4), (.map, 2), (.deriveSelected, 1), (.readValue, 4),
+    (.dropDerived, 5), (.select, 2), (.dropSelector, 2), (.task, 4), (.cancelKey, 3), (.cancelAllTasks, 1),
   ]
 }

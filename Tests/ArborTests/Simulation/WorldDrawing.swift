@@ -214,7 +214,7 @@ struct WorldDrawing {
   private mutating func token(_ nesting: Int) -> Token {
     let number = newNumber()
     guard nesting < 2, chance(1, in: 2) else { return Token(number: number) }
-    return Token(number: number, operations: [operation(of: pick(WorldDrawing.inside), nesting: nesting + 1)])
+    return Token(number: number, operations: [operation(of: pick(WorldDrawing.releasing), nesting: nesting + 1)])
   }
 
   private mutating func script(_ nesting: Int) -> Script {
