@@ -44,6 +44,8 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     tasks = Array(repeating: nil, count: inventory.limit)
   }
 
+  deinit { executor.end() }
+
   var waiting: [Label] { executor.waiting }
 
   var entries: Int { roots.reduce(0) { $0 + $1.mailbox.waiting } }

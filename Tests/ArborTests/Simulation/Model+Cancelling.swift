@@ -7,7 +7,7 @@ extension Model {
     if let key { cancelKnown(key, in: table) } else { cancelAll(in: table, isRevoking: true) }
     let last = table.count
     guard !isInside(table.tree), !table.tree.isIdle else { return }
-    accept(in: table.tree) { [self] in
+    accept(in: table.tree) { [unowned self] in
       let tasks = table.tasks + table.ended
       for task in tasks.sorted(by: { $0.number < $1.number })
       where task.number > last && task.isSetOff && (key == nil || task.key == key) {
@@ -94,7 +94,7 @@ extension Model {
     for task in table.tasks { task.isOver = true }
     for scope in table.scopes { close(scope) }
     guard !table.tasks.isEmpty || !table.lanes.isEmpty else { return }
-    deliver(on: .global) { [self] in cancelAll(in: table, isRevoking: false) }
+    deliver(on: .global) { [unowned self] in cancelAll(in: table, isRevoking: false) }
   }
 
   // MARK: What a task does
@@ -118,7 +118,7 @@ extension Model {
         perform(operation)
       case .sleep(let duration):
         guard !program.heeds || !task.isCancelled else { return giveUp(task) }
-        task.alarm = setAlarm(after: duration) { [self] in wakeUp(task) }
+        task.alarm = setAlarm(after: duration) { [unowned self] in wakeUp(task) }
         return
       case .wait(let gate):
         guard !program.heeds || !task.isCancelled else { return giveUp(task) }

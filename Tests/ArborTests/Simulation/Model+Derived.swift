@@ -43,7 +43,7 @@ extension Model {
     var closure: HeldToken?
 
     /// What follows the state of a store for it.
-    var follower: Subscription?
+    weak var follower: Subscription?
 
     init(_ number: Int, order: Int, _ origin: Origin, in tree: Tree, _ value: Int) {
       self.number = number
@@ -93,7 +93,7 @@ extension Model {
       // The owner may have let go in what was waited for.
       guard from.node.isOpen else { return close(derived) }
       held.holders += 1
-      let follower = Subscription(.follower(derived), store: store, node: from.node) { [self] in
+      let follower = Subscription(.follower(derived), store: store, node: from.node) { [unowned self] in
         release(held)
         close(derived)
         letGoOfCore(of: derived)
@@ -144,7 +144,7 @@ extension Model {
   /// - Returns: What lets go of the values.
   private func hold(_ deriveds: [Derived]) -> () -> Void {
     for derived in deriveds { derived.handles += 1 }
-    return { [self] in
+    return { [unowned self] in
       for derived in deriveds { release(derived) }
     }
   }
@@ -222,8 +222,8 @@ extension Model {
   private func retire(_ derived: Derived) {
     guard !derived.node.tree.isIdle else { return }
     derived.keepers += 1
-    derived.node.tree.changes.append { [self] in
-      letGo { [self] in letGoOfCore(of: derived) }
+    derived.node.tree.changes.append { [unowned self] in
+      letGo { [unowned self] in letGoOfCore(of: derived) }
     }
   }
 

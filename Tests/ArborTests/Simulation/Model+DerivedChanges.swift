@@ -17,7 +17,7 @@ extension Model {
       dependent.keepers += 1
       expire(dependent)
       let isElsewhere = dependent.node.tree !== derived.node.tree
-      if isElsewhere { letGo { [self] in letGoOfCore(of: dependent) } } else { letGoOfCore(of: dependent) }
+      if isElsewhere { letGo { [unowned self] in letGoOfCore(of: dependent) } } else { letGoOfCore(of: dependent) }
     }
   }
 
@@ -33,7 +33,7 @@ extension Model {
     if !threads[thread].expiredIn.isEmpty {
       threads[thread].expiredIn[threads[thread].expiredIn.count - 1].append(tree)
     }
-    if tree.expired.count == 1 { accept(in: tree) { [self] in settleExpiredInside(tree) } }
+    if tree.expired.count == 1 { accept(in: tree) { [unowned self] in settleExpiredInside(tree) } }
   }
 
   func settleExpired(_ tree: Tree) {
@@ -43,7 +43,7 @@ extension Model {
   private func settleExpiredInside(_ tree: Tree) {
     let expired = tree.expired
     tree.expired = []
-    letGo { [self] in
+    letGo { [unowned self] in
       for derived in expired { letGoOfCore(of: derived) }
     }
     for derived in expired { addStale(derived) }
@@ -89,7 +89,7 @@ extension Model {
   }
 
   private func tell(_ derived: Derived) {
-    if derived.follower == nil, derived.told == derived.value { return }
+    if !derived.inputs.isEmpty, derived.told == derived.value { return }
     derived.told = derived.value
     derived.isNew = false
     let value = derived.value

@@ -73,10 +73,12 @@ extension Model {
         group: group,
         isSetOff: isInside(node.tree),
         isEffect: true,
-        send: { [self] task, script in send(Action(script), to: node, by: task) }
+        send: { [unowned self] task, script in send(Action(script), to: node, by: task) }
       )
       add(task, mode)
-      group?.whenCancelled { [self] in cancel(task) }
+      group?.whenCancelled { [unowned self, weak task] in
+        if let task { cancel(task) }
+      }
     }
   }
 
@@ -84,14 +86,14 @@ extension Model {
     var isRevoked = false
     group?.whenCancelled { isRevoked = true }
     guard !isRevoked else { return }
-    accept(at: node) { [self] in step(node, [Action(script)]) { isRevoked } }
+    accept(at: node) { [unowned self] in step(node, [Action(script)]) { isRevoked } }
   }
 
   /// Sends an action of a task.
   func send(_ action: Action, to node: Node, by task: Task) {
     guard !task.isOver, node.isOpen else { return }
     task.waiting += 1
-    accept(at: node) { [self] in
+    accept(at: node) { [unowned self] in
       step(node, [action]) { task.isRevoked }
       forgetAction(of: task)
     }
@@ -107,7 +109,7 @@ extension Model {
     _ = part.enter()
     perform(first, at: node, in: part)
     part.leave(isCancelled: false)
-    part.whenEnded { [self] isCancelled in
+    part.whenEnded { [unowned self] isCancelled in
       if !isCancelled { perform(effects.dropFirst(), at: node, in: group) }
       group?.leave(isCancelled: isCancelled)
     }
@@ -167,7 +169,7 @@ extension Model {
 
   /// A node is made: what is in progress then begins in its turn.
   func begin(_ node: Node) {
-    if node.plan.job != nil { accept(at: node) { [self] in follow(node) } }
+    if node.plan.job != nil { accept(at: node) { [unowned self] in follow(node) } }
   }
 
   private func follow(_ node: Node) {
@@ -193,15 +195,15 @@ extension Model {
     group.cancel()
     guard group.isRunning else { return }
     node.leaving = group
-    group.whenEnded { [self] _ in accept(at: node) { [self] in follow(node) } }
+    group.whenEnded { [unowned self] _ in accept(at: node) { [unowned self] in follow(node) } }
   }
 
   private func begin(_ attempt: Attempt, at node: Node) {
     node.attempt = attempt
     guard node.job.delay > 0 else { return }
     attempt.isDue = false
-    attempt.delay = schedule(after: node.job.delay) { [self] in
-      accept(at: node) { [self] in
+    attempt.delay = schedule(after: node.job.delay) { [unowned self] in
+      accept(at: node) { [unowned self] in
         guard node.attempt === attempt else { return }
         attempt.isDue = true
         follow(node)

@@ -40,7 +40,7 @@ extension Model {
   /// - Parameter isLeaving: Whether whoever ran the tree has left something behind, and is not out of the way yet.
   private func wake(_ tree: Tree, isLeaving: Bool = false) {
     tree.hasTurn = true
-    turns.append(Turn(label: .mailbox(tree: tree.number)) { [self] in runNext(of: tree) })
+    turns.append(Turn(label: .mailbox(tree: tree.number)) { [unowned self] in runNext(of: tree) })
     if !isLeaving { preempt() }
   }
 
@@ -86,7 +86,7 @@ extension Model {
     let number = queues.firstIndex(of: queue) ?? queues.count
     if number == queues.count { queues.append(queue) }
     turns.append(
-      Turn(label: .delivery(queue: number)) { [self] in
+      Turn(label: .delivery(queue: number)) { [unowned self] in
         delivering.append(number)
         work()
         delivering.removeLast()
@@ -96,7 +96,7 @@ extension Model {
 
   /// Something is to wait for the executor after a time.
   func schedule(after duration: Int, _ work: @escaping () -> Void) -> Alarm {
-    setAlarm(after: duration) { [self] in turns.append(Turn(label: .timer, run: work)) }
+    setAlarm(after: duration) { [unowned self] in turns.append(Turn(label: .timer, run: work)) }
   }
 
   func setAlarm(after duration: Int, _ ring: @escaping () -> Void) -> Alarm {
@@ -160,7 +160,7 @@ extension Model {
     guard let node else { return body() }
     node.keepers += 1
     body()
-    letGo { [self] in free(node) }
+    letGo { [unowned self] in free(node) }
   }
 
   private func waitInTurn(for tree: Tree, _ body: () -> Void) {

@@ -29,7 +29,7 @@ extension Model {
   /// Something that happens is told in its turn, if a condition holds by then.
   func post(_ kind: MonitoredKind, in node: Node, if condition: @escaping () -> Bool = { true }) {
     guard node.tree.monitor != nil, !node.isOfDerived else { return }
-    accept(in: node.tree) { [self] in
+    accept(in: node.tree) { [unowned self] in
       if condition() { tell(kind, in: node.tree, isRoot: node.parent == nil) }
     }
   }
@@ -38,7 +38,7 @@ extension Model {
   func post(_ kind: MonitoredKind, of task: Task) {
     let tree = task.table.tree
     guard tree.monitor != nil else { return }
-    accept(in: tree) { [self] in tell(kind, in: tree, isRoot: false, key: task.key) }
+    accept(in: tree) { [unowned self] in tell(kind, in: tree, isRoot: false, key: task.key) }
   }
 
   private func tell(_ kind: MonitoredKind, in tree: Tree, isRoot: Bool, key: Int? = nil) {
@@ -52,6 +52,6 @@ extension Model {
     }
     guard monitor.isRootGone, monitor.tasks == 0 else { return }
     monitor.isGone = true
-    letGo { [self] in release(monitor.token) }
+    letGo { [unowned self] in release(monitor.token) }
   }
 }

@@ -114,22 +114,24 @@ extension Model {
     guard let store = stores[number] else { return }
     let held = hold(token)
     held.holders += 1
-    let subscription = Subscription(.observer(observer), store: number, node: store.node) { [self] in release(held) }
+    let subscription = Subscription(.observer(observer), store: number, node: store.node) { [unowned self] in
+      release(held)
+    }
     if !accept(subscription) { release(subscription) }
     release(held)
   }
 
   @discardableResult
   func accept(_ subscription: Subscription) -> Bool {
-    accept(at: subscription.node) { [self] in greet(subscription) }
+    accept(at: subscription.node) { [unowned self] in greet(subscription) }
   }
 
   private func greet(_ new: Subscription) {
     let node = new.node
-    guard node.isOpen, !new.isEnded else { return letGo { [self] in release(new) } }
+    guard node.isOpen, !new.isEnded else { return letGo { [unowned self] in release(new) } }
     let existing = node.subscriptions.first { $0.isSame(as: new) && !$0.isEnded }
     let subscription = existing ?? new
-    if existing == nil { link(new) } else { letGo { [self] in release(new) } }
+    if existing == nil { link(new) } else { letGo { [unowned self] in release(new) } }
     if let derived = node.derived {
       call(subscription, Shown(derived.value))
     } else {
@@ -157,18 +159,18 @@ extension Model {
     guard !subscription.isEnded else { return }
     subscription.isEnded = true
     if isInside(subscription.node.tree), subscription.node.isOpen { subscription.isCounted = false }
-    rearrange(subscription.node) { [self] in
+    rearrange(subscription.node) { [unowned self] in
       // Not linked yet, it goes in its turn.
       if subscription.isLinked { takeOut(subscription) } else { subscription.holders += 1 }
       if subscription.wasLinked { post(.observerGone, in: subscription.node) { subscription.node.isOpen } }
-      letGo { [self] in release(subscription) }
+      letGo { [unowned self] in release(subscription) }
     }
   }
 
   private func unlink(_ subscription: Subscription) {
     guard subscription.isLinked else { return }
     takeOut(subscription)
-    letGo { [self] in release(subscription) }
+    letGo { [unowned self] in release(subscription) }
   }
 
   private func takeOut(_ subscription: Subscription) {

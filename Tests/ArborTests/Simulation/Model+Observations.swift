@@ -5,7 +5,10 @@ extension Model {
 
     /// Its place in the order in which observations were made: another one of the same number has another queue.
     let order: Int
-    let tree: Tree
+
+    /// Where it is linked, and the store whose state is shown; nil if it is a derived value.
+    let node: Node
+    let store: Int?
     let delivery: Delivery
     let token: HeldToken
     var mayStillSkip: Bool
@@ -13,7 +16,7 @@ extension Model {
 
     /// The value that it keeps, if it observes one, for as long as anybody holds what ends it.
     var derived: Derived?
-    var subscription: Subscription?
+    weak var subscription: Subscription?
 
     /// The value that it reads or asks when it is delivered elsewhere.
     var core: Derived?
@@ -35,14 +38,16 @@ extension Model {
     init(
       _ number: Int,
       order: Int,
-      in tree: Tree,
+      at node: Node,
+      store: Int?,
       _ delivery: Delivery,
       initial: Bool,
       _ token: HeldToken
     ) {
       self.number = number
       self.order = order
-      self.tree = tree
+      self.node = node
+      self.store = store
       self.delivery = delivery
       self.token = token
       mayStillSkip = !initial
@@ -56,12 +61,12 @@ extension Model {
     switch source {
     case .store(let base):
       guard let store = stores[base] else { return }
-      let observation = make(number, in: store.node.tree, delivery, initial, token)
+      let observation = make(number, at: store.node, store: base, delivery, initial, token)
       made = observation
-      subscription = observe(observation, store: base, store.node)
+      subscription = observe(observation)
     case .derived(let base):
       guard let derived = deriveds[base] else { return }
-      let observation = make(number, in: derived.node.tree, delivery, initial, token)
+      let observation = make(number, at: derived.node, store: nil, delivery, initial, token)
       made = observation
       derived.handles += 1
       observation.derived = derived
@@ -69,7 +74,7 @@ extension Model {
         derived.keepers += 1
         observation.core = derived
       }
-      subscription = observe(observation, store: nil, derived.node)
+      subscription = observe(observation)
     }
     // Who calls holds the closure until the call returns.
     made.keepers += 1
@@ -78,16 +83,25 @@ extension Model {
     letGoOfClosure(of: made)
   }
 
-  private func make(_ number: Int, in tree: Tree, _ delivery: Delivery, _ initial: Bool, _ token: Token) -> Observation
-  {
+  private func make(
+    _ number: Int,
+    at node: Node,
+    store: Int?,
+    _ delivery: Delivery,
+    _ initial: Bool,
+    _ token: Token
+  ) -> Observation {
     observationCount += 1
-    return Observation(number, order: observationCount, in: tree, delivery, initial: initial, hold(token))
+    let order = observationCount
+    return Observation(number, order: order, at: node, store: store, delivery, initial: initial, hold(token))
   }
 
-  private func observe(_ observation: Observation, store: Int?, _ node: Node) -> Subscription {
-    let subscription = Subscription(.observation(observation), store: store, node: node) { [self] in
-      letGoOfClosure(of: observation)
-    }
+  private func observe(_ observation: Observation) -> Subscription {
+    let subscription = Subscription(
+      .observation(observation),
+      store: observation.store,
+      node: observation.node
+    ) { [unowned self] in letGoOfClosure(of: observation) }
     observation.subscription = subscription
     return subscription
   }
@@ -115,7 +129,7 @@ extension Model {
     observation.derived = nil
     if !observation.isCancelled {
       observation.isCancelled = true
-      end(observation.subscription!)
+      if let subscription = observation.subscription { end(subscription) }
     }
     if let derived { release(derived) }
   }
@@ -123,18 +137,17 @@ extension Model {
   func keepObservation(_ number: Int) {
     guard let observation = observations[number], !observation.isKept, !observation.isCancelled else { return }
     observation.isKept = true
-    guard let derived = observation.derived else { return }
+    guard let derived = observation.derived, let subscription = observation.subscription else { return }
     derived.handles += 1
-    let subscription = observation.subscription!
     var isMade = false
-    rearrange(subscription.node) { [self] in
+    rearrange(subscription.node) { [unowned self] in
       isMade = true
       // Kept or not, who has carried it here lets go of it.
       if !subscription.isEnded {
         derived.handles += 1
         subscription.kept = derived
       }
-      letGo { [self] in release(derived) }
+      letGo { [unowned self] in release(derived) }
     }
     if !isMade, !subscription.node.isOpen { release(derived) }
   }
@@ -160,16 +173,16 @@ extension Model {
     case .each:
       guard !skips(observation) else { return }
       observation.keepers += 1
-      let node = observation.subscription!.node
-      deliver(on: .observation(observation.order)) { [self] in
+      let node = observation.node
+      deliver(on: .observation(observation.order)) { [unowned self] in
         if node.isOpen { give(shown, to: observation) }
         letGoOfClosure(of: observation)
       }
     case .latest, .latestAtMostEvery, .main, .mainAtMostEvery:
       guard !observation.isPending, !skips(observation) else { return }
-      if observation.delivery.isOnMain, !observation.tree.main.contains(where: { $0 === observation }) {
+      if observation.delivery.isOnMain, !observation.node.tree.main.contains(where: { $0 === observation }) {
         observation.keepers += 1
-        observation.tree.main.append(observation)
+        observation.node.tree.main.append(observation)
       }
       guard !observation.isResting else {
         observation.hasMissed = true
@@ -188,20 +201,20 @@ extension Model {
   /// Sends a delivery of the latest state on its way, once the queue was left.
   private func send(_ observation: Observation) {
     observation.keepers += 1
-    let send = { [self] in
-      deliver(on: observation.delivery.isOnMain ? .main : .observation(observation.order)) { [self] in
+    let send = { [unowned self] in
+      deliver(on: observation.delivery.isOnMain ? .main : .observation(observation.order)) { [unowned self] in
         deliverLatest(observation)
         letGoOfClosure(of: observation)
       }
     }
-    if isInside(observation.tree) { observation.tree.afterwards.append(send) } else { send() }
+    if isInside(observation.node.tree) { observation.node.tree.afterwards.append(send) } else { send() }
   }
 
   private func deliverLatest(_ observation: Observation) {
     guard observation.isPending else { return }
     observation.isCalledAgain = true
     guard !observation.isDelivering else { return }
-    guard !isBusy(observation.tree) else { return send(observation) }
+    guard !isBusy(observation.node.tree) else { return send(observation) }
     observation.isDelivering = true
     var hasGiven = false
     while observation.isCalledAgain {
@@ -213,7 +226,7 @@ extension Model {
     observation.isDelivering = false
     guard let interval = observation.delivery.interval else { return }
     guard hasGiven else { return rest(observation) }
-    _ = schedule(after: interval) { [self] in
+    _ = schedule(after: interval) { [unowned self] in
       // Who has not gone with its source meanwhile.
       if observation.keepers > 0 { rest(observation) }
     }
@@ -221,26 +234,26 @@ extension Model {
 
   /// The state between two steps; in the same moment the delivery arrives.
   private func glance(_ observation: Observation) -> Shown? {
-    let subscription = observation.subscription!
-    guard subscription.node.isOpen else {
+    let node = observation.node
+    guard node.isOpen else {
       leaveMain(observation)
       return nil
     }
     var shown: Shown?
-    keep(subscription.node) {
-      attend(observation.tree) { shown = arrive(observation, subscription) }
+    keep(node) {
+      attend(node.tree) { shown = arrive(observation) }
     }
     return shown
   }
 
-  private func arrive(_ observation: Observation, _ subscription: Subscription) -> Shown? {
+  private func arrive(_ observation: Observation) -> Shown? {
     guard observation.isPending else { return nil }
     observation.isPending = false
     if observation.delivery.interval != nil { observation.isResting = true }
     leaveMain(observation)
     guard !observation.isCancelled else { return nil }
-    if let derived = subscription.node.derived { return Shown(derived.value) }
-    return view(stores[subscription.store!]!).map { Shown(count: $0.count, digest: $0.all) }
+    if let derived = observation.node.derived { return Shown(derived.value) }
+    return view(stores[observation.store!]!).map { Shown(count: $0.count, digest: $0.all) }
   }
 
   /// Delivers at once what waits for the main actor.
@@ -253,8 +266,8 @@ extension Model {
 
   /// Waits for the main actor no more.
   private func leaveMain(_ observation: Observation) {
-    guard let index = observation.tree.main.firstIndex(where: { $0 === observation }) else { return }
-    observation.tree.main.remove(at: index)
+    guard let index = observation.node.tree.main.firstIndex(where: { $0 === observation }) else { return }
+    observation.node.tree.main.remove(at: index)
     letGoOfClosure(of: observation)
   }
 
@@ -269,7 +282,7 @@ extension Model {
   private func give(_ shown: Shown, to observation: Observation) {
     guard !observation.isCancelled, observation.hasClosure else { return }
     note(.heard, observation.number, shown.count, shown.digest)
-    react(in: observation.tree, at: Place(.observation, observation.number))
-    if observation.isCancelled { letGo { [self] in releaseClosure(of: observation) } }
+    react(in: observation.node.tree, at: Place(.observation, observation.number))
+    if observation.isCancelled { letGo { [unowned self] in releaseClosure(of: observation) } }
   }
 }

@@ -159,6 +159,15 @@ extension Model {
     /// What is remembered of selectors that were read here, by their places in the order in which they were made.
     var selected: [Int: (revision: Int, store: Int, input: Int)] = [:]
 
+    /// Lets go of what holds this.
+    func end() {
+      children = []
+      subscriptions = []
+      attempt = nil
+      leaving = nil
+      table.end()
+    }
+
     /// Whether anybody observes the state here or below.
     var hasObservers: Bool {
       isCounted

@@ -28,7 +28,7 @@ extension Model {
       return free(node)
     }
     node.tree.changes.append(detach)
-    accept(in: node.tree) { [self] in letGo { [self] in free(node) } }
+    accept(in: node.tree) { [unowned self] in letGo { [unowned self] in free(node) } }
   }
 
   /// One of those lets go of a node that keep it: who is to free it, and its children.
@@ -37,6 +37,7 @@ extension Model {
     guard node.keepers == 0 else { return }
     if !node.isOfDerived { alive.toggle(node.number) }
     let subscriptions = node.subscriptions.filter { !$0.isFollower } + node.subscriptions.filter(\.isFollower)
+    node.subscriptions = []
     for subscription in subscriptions { release(subscription) }
     if let parent = node.parent?.node { free(parent) }
   }

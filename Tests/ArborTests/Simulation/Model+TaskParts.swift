@@ -31,6 +31,14 @@ extension Model {
       self.around = around
       self.watches = watches
     }
+
+    /// Lets go of what holds this.
+    func end() {
+      tasks = []
+      ended = []
+      lanes = [:]
+      scopes = []
+    }
   }
 
   /// The tasks of one key.

@@ -67,7 +67,7 @@ extension Model {
     }
     for task in outcome.started {
       post(.taskStarted, of: task)
-      turns.append(Turn(label: .part) { [self] in goOn(task) })
+      turns.append(Turn(label: .part) { [unowned self] in goOn(task) })
       task.next = 0
       task.isOnItsWay = true
       guard task.isDropped else { continue }
@@ -76,7 +76,7 @@ extension Model {
     }
     for (lane, task, duration) in outcome.timers {
       guard lane.debounced === task || lane.window === task else { continue }
-      let alarm = schedule(after: duration) { [self] in ring(task, of: lane) }
+      let alarm = schedule(after: duration) { [unowned self] in ring(task, of: lane) }
       lane.timers.append((task, alarm))
     }
   }
@@ -93,7 +93,7 @@ extension Model {
     task.alarm = nil
     task.gate = nil
     gates.removeAll { $0 === task }
-    turns.append(Turn(label: .part) { [self] in goOn(task) })
+    turns.append(Turn(label: .part) { [unowned self] in goOn(task) })
   }
 
   private func ring(_ task: Task, of lane: Lane) {

@@ -91,6 +91,12 @@ final class Model: SimulatedWorld {
     tasks = Array(repeating: nil, count: inventory.limit)
   }
 
+  /// Lets go of what holds one another still.
+  deinit {
+    for case let node? in nodes { node.end() }
+    for case let table? in tables { table.end() }
+  }
+
   func note(_ kind: Occurrence.Kind, _ place: Int, _ detail: Int32 = 0, _ digest: UInt64 = 0) {
     occurrences.append(Occurrence(kind: kind, place: Int32(place), detail: detail, digest: digest))
   }
@@ -180,7 +186,7 @@ final class Model: SimulatedWorld {
   private func dispatch(_ scripts: [Script], _ store: Int, isBatch: Bool) {
     guard let store = stores[store] else { return }
     let actions = scripts.map { store.embed(Action($0)) }
-    accept(at: store.node) { [self] in step(store.node, actions, isBatch: isBatch) }
+    accept(at: store.node) { [unowned self] in step(store.node, actions, isBatch: isBatch) }
   }
 
   private func dispatchAndWait(_ script: Script, _ store: Int) {
@@ -193,7 +199,7 @@ final class Model: SimulatedWorld {
 
   private func dispatchAsInterceptor(_ script: Script, _ node: Int) {
     guard let context = contexts[node].flatMap({ nodes[$0] }) else { return }
-    accept(at: context) { [self] in step(context, [Action(script)]) }
+    accept(at: context) { [unowned self] in step(context, [Action(script)]) }
   }
 
   private func readState(_ number: Int) {
@@ -216,7 +222,7 @@ final class Model: SimulatedWorld {
       group: nil,
       isSetOff: isInside(store.node.tree),
       isEffect: false,
-      send: { [self] task, script in send(store.embed(Action(script)), to: store.node, by: task) }
+      send: { [unowned self] task, script in send(store.embed(Action(script)), to: store.node, by: task) }
     )
     tasks[program.number] = task
     add(task, mode)

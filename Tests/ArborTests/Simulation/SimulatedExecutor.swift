@@ -59,6 +59,13 @@ final class SimulatedExecutor: Executor, TaskExecutor, @unchecked Sendable {  //
     moments = 0
   }
 
+  /// Lets go of the trees, which hold this.
+  func end() {
+    trees = [:]
+    turns = []
+    alarms = []
+  }
+
   /// Whether to wait for a tree here would be to wait for ever.
   func isBusy(_ mailbox: Mailbox) -> Bool {
     mailbox.isInside || suspended.contains(number(of: mailbox))

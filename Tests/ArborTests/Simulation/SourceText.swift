@@ -32,7 +32,7 @@ extension WorldPlan {
   var test: String {
     let moves = moves.map { "      WorldPlan.Move(\($0.number), \(SourceText.of($0.operation)))," }
     return """
-      @Test func `a world that the engine and the model did not agree about`() {
+      @Test @MainActor func `a world that the engine and the model did not agree about`() {
         let plan = WorldPlan(
           seed: \(seed),
           moves: [
