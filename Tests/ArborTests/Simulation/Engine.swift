@@ -103,6 +103,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     case .cancelAllTasks(let store): stores[store]?.cancelAllTasks()
     case .isRunning(let key, let store): isRunning(key, store)
     case .open(let gate): for sleeper in gates where sleeper.gate == gate { sleeper.wake() }
+    case .elsewhere(let operation): executor.runElsewhere { [unowned self] in perform(operation) }
     case .advance(let duration): executor.advance(by: duration)
     case .step(let choice): note(.stepped, executor.step(choice) ? 1 : 0)
     case .run: executor.run()

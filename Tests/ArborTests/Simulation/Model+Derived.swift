@@ -221,10 +221,13 @@ extension Model {
   /// Nothing goes by which a running step could come to the value.
   private func retire(_ derived: Derived) {
     guard !derived.node.tree.isIdle else { return }
-    derived.keepers += 1
-    derived.node.tree.changes.append { [unowned self] in
+    derived.keepers += 2
+    let change = Change { [unowned self] in
       letGo { [unowned self] in letGoOfCore(of: derived) }
+    } letGo: { [unowned self] in
+      letGoOfCore(of: derived)
     }
+    derived.node.tree.changes.append(change)
   }
 
   /// Nothing changes the value any more.

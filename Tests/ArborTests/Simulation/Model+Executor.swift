@@ -31,7 +31,7 @@ extension Model {
     case .delivery(let queue):
       !delivering.contains(queue) && (isOnMain || queues[queue] != .main)
         && !turns[..<index].contains { $0.label == turns[index].label }
-    case .timer, .part: true
+    case .timer, .thread, .part: true
     }
   }
 
@@ -201,11 +201,24 @@ extension Model {
   /// Changes who is called: at once if the tree is idle, else before the next entry.
   func rearrange(_ node: Node, _ change: @escaping () -> Void) {
     guard node.isOpen else { return }
-    if node.tree.isIdle { change() } else { node.tree.changes.append(change) }
+    if node.tree.isIdle { change() } else { postpone(change, of: node) }
+  }
+
+  /// Makes a change before the next entry. It holds its node.
+  func postpone(_ change: @escaping () -> Void, of node: Node) {
+    node.keepers += 1
+    node.tree.changes.append(Change(make: change) { [unowned self] in free(node) })
   }
 
   private func makeChanges(in tree: Tree) {
-    while !tree.changes.isEmpty { tree.changes.removeFirst()() }
+    while !tree.changes.isEmpty {
+      let changes = tree.changes
+      tree.changes = []
+      letGo {
+        for change in changes { change.letGo() }
+      }
+      for change in changes { change.make() }
+    }
   }
 
   /// The engine lets go of something: it is released once the thread has left all trees.

@@ -3,6 +3,14 @@ extension Model {
   /// An entry of a tree, when its turn comes.
   typealias Entry = () -> Void
 
+  /// A change of who is called, or something else to be done before the next entry.
+  struct Change {
+    let make: () -> Void
+
+    /// Lets go of what is held until then, and until the thread has left all trees.
+    let letGo: () -> Void
+  }
+
   final class Tree {
     let number: Int
     let isOfCommits: Bool
@@ -13,7 +21,7 @@ extension Model {
     var begun = 0
 
     /// What is to be changed about who is called before the next entry.
-    var changes: [() -> Void] = []
+    var changes: [Change] = []
 
     /// What is done once its queue was left.
     var afterwards: [() -> Void] = []

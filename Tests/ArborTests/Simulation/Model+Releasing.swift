@@ -27,7 +27,7 @@ extension Model {
       detach()
       return free(node)
     }
-    node.tree.changes.append(detach)
+    postpone(detach, of: node)
     accept(in: node.tree) { [unowned self] in letGo { [unowned self] in free(node) } }
   }
 

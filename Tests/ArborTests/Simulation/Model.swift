@@ -142,6 +142,8 @@ final class Model: SimulatedWorld {
     case .cancelAllTasks(let store): stores[store].map { cancel(nil, in: table(of: $0)) }
     case .isRunning(let key, let store): isRunning(key, store)
     case .open(let gate): for task in gates where task.gate == gate { wakeUp(task) }
+    case .elsewhere(let operation):
+      turns.append(Turn(label: .thread) { [unowned self] in perform(operation) })
     case .advance(let duration): advance(by: duration)
     case .step(let choice): note(.stepped, runTurn(choice) ? 1 : 0)
     case .run: run()

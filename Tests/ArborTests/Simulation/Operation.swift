@@ -71,6 +71,9 @@ indirect enum Operation: Sendable {
   /// Lets those tasks go on that wait at a gate.
   case open(gate: Int)
 
+  /// Another thread is to do an operation, whenever the schedule lets it come.
+  case elsewhere(Operation)
+
   /// Moves the clock.
   case advance(by: Int)
 

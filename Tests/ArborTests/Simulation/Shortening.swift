@@ -66,6 +66,7 @@ extension Operation {
     case .dispatchAsInterceptor(let script, let node): script.simpler.map { .dispatchAsInterceptor($0, node: node) }
     case .subscribeOnce(let number, let store, let token):
       token.simpler.map { .subscribeOnce(number, store: store, $0) }
+    case .elsewhere(let operation): [operation] + operation.simpler.map { .elsewhere($0) }
     case .step(let choice): choice == 0 ? [] : [.step(choice: 0)]
     case .makeScope(let number, let base, let projection):
       projection == .whole ? [] : [.makeScope(number, of: base, .whole)]

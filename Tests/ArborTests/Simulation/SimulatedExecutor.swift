@@ -104,8 +104,13 @@ final class SimulatedExecutor: Executor, TaskExecutor, @unchecked Sendable {  //
       // The main queue is the running thread's own: nothing of it comes in the middle of a tree's work.
       !delivering.contains(queue) && (suspended.isEmpty || queue != mainQueue)
         && !turns[..<index].contains { $0.label == turns[index].label }
-    case .timer, .part: true
+    case .timer, .thread, .part: true
     }
+  }
+
+  /// Lets another thread do something in its turn.
+  func runElsewhere(_ work: @escaping () -> Void) {
+    append(.thread, work)
   }
 
   private func append(_ label: Label, _ run: @escaping () -> Void) {

@@ -23,6 +23,7 @@ enum Label: Equatable, Sendable {
   case mailbox(tree: Int)
   case delivery(queue: Int)
   case timer
+  case thread
   case part
 }
 

@@ -5,7 +5,7 @@ extension WorldDrawing {
     case makeScope, makeChild, release
     case observe, cancelObservation, keepObservation, dropObservation
     case derive, combine, map, deriveSelected, readValue, dropDerived, select, dropSelector
-    case task, cancelTask, cancelKey, cancelAllTasks, isRunning, open, advance, step, run
+    case task, cancelTask, cancelKey, cancelAllTasks, isRunning, open, elsewhere, advance, step, run
   }
 
   /// How often each kind of operation is done from outside, in parts of the sum.
@@ -15,7 +15,7 @@ extension WorldDrawing {
     (.observe, 10), (.cancelObservation, 3), (.keepObservation, 2), (.dropObservation, 3), (.derive, 6), (.combine, 6),
     (.map, 3), (.deriveSelected, 2), (.readValue, 6), (.dropDerived, 2), (.select, 4), (.dropSelector, 1),
     (.cancelTask, 2), (.cancelKey, 5), (.cancelAllTasks, 1), (.isRunning, 2), (.open, 3), (.advance, 5), (.step, 40),
-    (.run, 3),
+    (.run, 3), (.elsewhere, 25),
   ]
 
   /// The same in callbacks.
@@ -24,7 +24,7 @@ extension WorldDrawing {
     (.subscribe, 12), (.subscribeOnce, 4), (.end, 12), (.makeScope, 2), (.makeChild, 5), (.release, 12),
     (.observe, 8), (.cancelObservation, 5), (.keepObservation, 2), (.dropObservation, 4), (.derive, 5), (.combine, 5),
     (.map, 2), (.deriveSelected, 2), (.readValue, 8), (.dropDerived, 4), (.select, 5), (.dropSelector, 2), (.task, 8),
-    (.cancelTask, 2), (.cancelKey, 6), (.cancelAllTasks, 1), (.isRunning, 2), (.open, 1),
+    (.cancelTask, 2), (.cancelKey, 6), (.cancelAllTasks, 1), (.isRunning, 2), (.open, 1), (.elsewhere, 6),
   ]
 
   /// The same where an object has its end: it may do what any code outside may, and mostly does something to stores.

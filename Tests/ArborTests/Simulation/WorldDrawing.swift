@@ -93,6 +93,7 @@ struct WorldDrawing {
     case .cancelAllTasks: return .cancelAllTasks(store: store().number)
     case .isRunning: return .isRunning(key: chance(1, in: 2) ? 0 : 1, store: store().number)
     case .open: return .open(gate: Int.random(in: 0..<2, using: &random))
+    case .elsewhere: return .elsewhere(operation(of: pick(WorldDrawing.inside), nesting: nesting))
     case .advance: return .advance(by: Int.random(in: 1...4, using: &random))
     case .step: return .step(choice: chance(1, in: 2) ? 0 : Int.random(in: 0..<16, using: &random))
     case .run: return .run

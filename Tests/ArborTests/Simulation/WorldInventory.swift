@@ -67,6 +67,8 @@ struct WorldInventory {
       .cancelObservation(let number), .keepObservation(let number), .dropObservation(let number),
       .readValue(let number), .dropDerived(let number), .dropSelector(let number):
       count(number)
+    case .elsewhere(let operation):
+      add(operation)
     case .open, .advance, .step, .run:
       break
     }
