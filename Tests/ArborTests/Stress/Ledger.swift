@@ -1,50 +1,162 @@
-/// The root's state in the stress test: the root sees every action, so it checks their order and counts them all.
-struct Ledger: Sendable {
-  static let threads = 4
-  static let levels = 3
+import Arbor
 
-  private(set) var total = 0
+/// The state of a tree in the stress test: the root sees every action, so it checks their order and counts them all.
+struct Ledger: Sendable {
+  static let lanes = 12
+  static let levels = 3
+  static let elements = 2
+
+  /// How many changes there were. The changes count on the left, what closes them on the right.
+  private(set) var left = 0
+  private(set) var right = 0
   private(set) var steps = 0
   private(set) var isInsideStep = false
 
-  /// How many actions came out of order, twice, or after a missing one.
-  private(set) var violations = 0
+  /// What was first seen to be wrong.
+  private(set) var violation: String?
 
-  /// The sequence number that each thread's next action must have.
-  private(set) var next = [Int](repeating: 0, count: Ledger.threads)
+  /// The number that each lane's next action must have.
+  private(set) var next = [Int](repeating: 0, count: Ledger.lanes)
 
   /// How many actions passed each lasting child store.
   private(set) var passed = [Int](repeating: 0, count: Ledger.levels)
 
-  /// Each thread's newest temporary child store, and how many actions came through it.
-  private(set) var temporaries = (0..<Ledger.threads).map { Temporary(thread: $0, generation: 0) }
+  /// Each lane's newest child stores, and how many actions came through them.
+  private(set) var temporaries = (0..<Ledger.lanes).map { Temporary(lane: $0, generation: 0) }
 
-  private(set) var sharedCount = 0
-  private var lastShared = [Int](repeating: -1, count: Ledger.threads)
+  private var lastShared = [Int](repeating: -1, count: Ledger.lanes)
+  private(set) var shared = 0
+  private(set) var echoes = 0
+  private(set) var replacements = 0
 
-  mutating func reduce(_ action: StressAction) {
-    total += 1
-    if action.closesStep { steps += 1 }
-    isInsideStep = !action.closesStep
-    for level in 0..<action.depth { passed[level] += 1 }
-    switch action.kind {
-    case .lasting:
-      reduceInOrder(action)
-    case .temporary(let generation):
-      reduceInOrder(action)
-      if temporaries[action.thread].generation != generation {
-        temporaries[action.thread] = Temporary(thread: action.thread, generation: generation)
-      }
-      temporaries[action.thread].count += 1
-    case .shared:
-      if action.sequence <= lastShared[action.thread] { violations += 1 }
-      lastShared[action.thread] = action.sequence
-      sharedCount += 1
-    }
+  /// A part that is there at times, and where it is at the others.
+  var part: LedgerPart?
+  private var stowedPart = LedgerPart()
+
+  private(set) var work = EffectState()
+  private(set) var elements: [WorkElement]
+  private var stowedElement: WorkElement?
+  private var token: StressToken?
+
+  /// What each child store on the way to the one that is seen counted.
+  var locals: [Int] = []
+  var temporary: Temporary?
+
+  init(token: StressToken) {
+    work.run(maxAttempts: 2, backoff: .constant(.microseconds(20)))
+    elements = (0..<Ledger.elements).map { WorkElement(id: $0) }
+    elements[0].work.run()
+    self.token = token
   }
 
-  private mutating func reduceInOrder(_ action: StressAction) {
-    if action.sequence != next[action.thread] { violations += 1 }
-    next[action.thread] = action.sequence + 1
+  mutating func reduce(_ mark: Mark) {
+    let slip = mark.slip
+    if slip.fate == .drop || slip.fate == .replace {
+      note("O5 an action was reduced that was to be dropped or replaced")
+    }
+    if slip.fate == .isReplacement { replacements += 1 }
+    switch mark.kind {
+    case .counted(let place): reduce(place, of: slip.lane)
+    case .temporary(let place, let generation, let levels):
+      reduce(place, of: slip.lane)
+      temporaries[slip.lane].count(generation: generation, levels: levels)
+    case .shared(let lane, let sequence):
+      if sequence <= lastShared[lane] { note("O2 shared action \(sequence) after \(lastShared[lane]) of lane \(lane)") }
+      lastShared[lane] = sequence
+      shared += 1
+    case .echo: echoes += 1
+    case .stray: break
+    case .task(let record, let number):
+      if let flaw = record.reduce(number) { note(flaw) }
+    case .part:
+      if part != nil {
+        part!.reduce(slip)
+        return
+      }
+    }
+    left += 1
+    apply(mark.change)
+  }
+
+  /// Counts what has changed the state: behind the change, in the same step.
+  mutating func close(_ slip: Slip) {
+    right += 1
+    for level in 0..<slip.depth { passed[level] += 1 }
+    if slip.closesStep { steps += 1 }
+    isInsideStep = !slip.closesStep
+  }
+
+  mutating func noteReplacement() {
+    replacements += 1
+  }
+
+  mutating func note(_ flaw: String) {
+    if violation == nil { violation = flaw }
+  }
+
+  /// Changes the state as one that throws does, which must leave nothing behind.
+  mutating func spoil() {
+    left += 1_000_000
+    note("O5 what a commit changed that has thrown was not undone")
+    part = nil
+    token = nil
+  }
+
+  private mutating func reduce(_ place: Int, of lane: Int) {
+    if place != next[lane] { note("O2 action \(place) of lane \(lane) came where \(next[lane]) was to come") }
+    next[lane] = place + 1
+  }
+
+  private mutating func apply(_ change: StressChange) {
+    switch change {
+    case .none: break
+    case .part:
+      if let part { stowedPart = part }
+      part = part == nil ? stowedPart : nil
+    case .element:
+      if let element = stowedElement.take() { elements.append(element) } else { stowedElement = elements.removeLast() }
+    case .work(let number, let verb):
+      if number == 0 { work.apply(verb) } else { elements[number % elements.count].work.apply(verb) }
+    case .token(let token): self.token = token
+    }
+  }
+}
+
+extension Ledger {
+  /// How many changes there were in all: as many as were closed.
+  var changes: Int { left + partChanges }
+
+  /// How often the part was changed.
+  private var partChanges: Int { (part ?? stowedPart).count }
+
+  /// What is wrong with what the reducers have made of the state between two actions, if anything.
+  var flaw: String? {
+    if let violation { return violation }
+    if changes != right { return "N1 \(changes) changes were made, but \(right) were closed" }
+    if let part, part.count != part.twin { return "N1 the part is torn" }
+    return nil
+  }
+
+  /// What is wrong with the state that an observer is given, if anything: all reducers of a step must have run.
+  var flawBetweenSteps: String? {
+    if let flaw { return flaw }
+    if isInsideStep { return "N1 seen inside a step" }
+    if locals != Array(passed.prefix(locals.count)) {
+      return "N1 child stores counted \(locals), the root \(passed)"
+    }
+    guard let temporary else { return nil }
+    return temporary.flaw(besides: temporaries[temporary.lane])
+  }
+
+  /// The whole as its own part.
+  var itself: Ledger {
+    get { self }
+    set { self = newValue }
+  }
+
+  /// The whole, where the number of steps is even.
+  var whenEven: Ledger? {
+    get { steps.isMultiple(of: 2) ? self : nil }
+    set { if let newValue { self = newValue } }
   }
 }

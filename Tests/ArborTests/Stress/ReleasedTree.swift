@@ -6,8 +6,10 @@ final class ReleasedTree: Sendable {
   /// A thread, and which of its actions it is.
   typealias Action = (thread: Int, sequence: Int)
 
+  static let threads = 4
+
   private final class Log: Sendable {
-    let reduced = Protected([[Int]](repeating: [], count: Ledger.threads))
+    let reduced = Protected([[Int]](repeating: [], count: ReleasedTree.threads))
   }
 
   let store: Store<Int, Action>

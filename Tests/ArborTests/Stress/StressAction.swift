@@ -1,23 +1,82 @@
-/// An action of the stress test: who sent it, as which one, and through which nodes.
+import Arbor
+
+/// An action of the tree that has a reducer.
 struct StressAction: Sendable {
-  enum Kind: Sendable {
-    /// Sent to a node that lives as long as the test.
-    case lasting
+  let mark: Mark
+}
 
-    /// Sent to the sender's own child store of this generation.
-    case temporary(generation: Int)
+extension StressAction: StressCarrier {
+  static func carrying(_ mark: Mark, in tree: StressTree<StressAction>) -> StressAction { StressAction(mark: mark) }
 
-    /// Sent to a child store that another thread may be releasing: perhaps refused.
-    case shared
+  var slip: Slip { mark.slip }
+
+  func replaced(in tree: StressTree<StressAction>) -> StressAction { StressAction(mark: mark.replaced) }
+
+  static func makeFactory(
+    of tree: StressTree<StressAction>,
+    _ work: [StateEffect<Ledger, StressAction>]
+  ) -> StoreFactory<Ledger, StressAction> {
+    let token = tree.ground.token("root's reducer")
+    return StoreFactory(
+      initialState: Ledger(token: tree.ground.token("root's state")),
+      interceptor: tree.makePlainInterceptor(),
+      interceptors: [tree.makeInterceptor(level: 0) { $0.flaw }],
+      effects: tree.makeEffects(level: 0) { $0.flaw },
+      stateEffects: work,
+      onEffectError: { [ground = tree.ground] _, _, error in ground.noteEffectError(error) },
+      monitors: tree.monitors,
+      reducer: { [unowned tree] state, action in
+        tree.witness.within("reducer") {
+          withExtendedLifetime(token) {
+            state.reduce(action.mark)
+            state.close(action.slip)
+          }
+        }
+      }
+    )
   }
 
-  let thread: Int
-  let sequence: Int
+  static func scope(
+    of store: Store<Ledger, StressAction>,
+    in tree: StressTree<StressAction>
+  ) -> Store<Ledger, StressAction> {
+    store.scope(to: tree.looking { $0 }, action: { $0 })
+  }
 
-  /// How many of the lasting child stores it passes on its way to the root.
-  let depth: Int
-  var kind = Kind.lasting
+  static func optionalScope(
+    of store: Store<Ledger, StressAction>,
+    in tree: StressTree<StressAction>
+  ) -> Store<Ledger, StressAction> {
+    store.scope(toOptional: tree.looking { $0.whenEven }, action: { $0 })
+  }
 
-  /// Whether it is alone in its step, or the last of its batch.
-  var closesStep = true
+  static func wait(
+    for mark: Mark,
+    in store: Store<Ledger, StressAction>,
+    _ tree: StressTree<StressAction>
+  ) -> Bool {
+    store.dispatchAndWait(StressAction(mark: mark))
+    return true
+  }
+
+  static func fail(_ slip: Slip, in store: Store<Ledger, StressAction>, _ tree: StressTree<StressAction>) -> Bool {
+    var slip = slip
+    slip.fate = .drop
+    store.dispatchAndWait(StressAction(mark: Mark(slip: slip, kind: .stray)))
+    return true
+  }
+
+  static func sendToPart(
+    _ slip: Slip,
+    in store: Store<Ledger, StressAction>,
+    _ tree: StressTree<StressAction>,
+    waits: Bool
+  ) {
+    let part = store.scope(toOptional: tree.looking { $0.part }, action: StressAction.init(part:))
+    if waits { part.dispatchAndWait(slip) } else { part.dispatch(slip) }
+  }
+
+  private init(part slip: Slip) {
+    mark = Mark(slip: slip, kind: .part)
+  }
 }

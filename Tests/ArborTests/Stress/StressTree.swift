@@ -1,87 +1,159 @@
 import Arbor
 import Synchronization
 
-/// The tree of the stress test: a root, three lasting child stores one below the other, and a child store that any
-/// thread may replace.
-final class StressTree: Sendable {
-  private struct Shared: Sendable {
-    let object: StoreObject<Int, StressAction>
-    let depth: Int
+/// One of the trees of a round: a root, three lasting child stores one below the other, and child stores that come and go.
+final class StressTree<Action: StressCarrier>: @unchecked Sendable {
+  // Sendable because what varies is set before others know of it, or belongs to the queue.
+
+  let name: String
+  let ground: Ground
+  let witness: OverlapWitness
+
+  /// `true` if the commits are counted by middleware.
+  let isFollowed: Bool
+  let monitor: StressMonitor?
+
+  /// The stores of the root and of the lasting child stores, and beside each a scope with its own type of actions, and an optional one.
+  private(set) var stores: [Store<Ledger, Action>] = []
+  private(set) var scopes: [Store<Ledger, Action>] = []
+  private(set) var optionalScopes: [Store<Ledger, Action>] = []
+
+  /// Counts of what was sent without a lane, and of what was let through.
+  let echoesSent = Counter()
+  let reducedByTemporaries = Counter()
+  let reducedByShared = Counter()
+
+  /// How often the effects of each level were asked for.
+  let asked = (0...Ledger.levels).map { _ in Counter() }
+
+  /// The task bodies of this tree that exclude each other, and what tasks have sent.
+  let queued: [ExclusionWitness]
+  let works: [ExclusionWitness]
+  let records = Protected<[TaskRecord]>([])
+
+  /// The scopes with own keys that threads have made.
+  let ownScopes = Protected<[Store<Ledger, Action>]>([])
+
+  let activities: ActivityWitness
+
+  /// Does something in the other tree; `true` if it may wait for that.
+  var meddleElsewhere: @Sendable (_ mayRead: Bool) -> Void = { _ in }
+
+  let subscriptions = Shelf<StoreSubscription>(places: 8)
+  let values = Shelf<Derived<Int>>(places: 8)
+  let completions = Shelf<@Sendable () -> Void>(places: 4)
+  let dispatches = Shelf<@Sendable () -> Void>(places: 3)
+  let shared = Shelf<(object: StoreObject<Ledger, Action>, depth: Int)>(places: 3)
+  let children = Shelf<StoreObject<Ledger, Action>>(places: 3)
+  let tasks = Shelf<@Sendable () -> Void>(places: 4)
+
+  /// The values that last as long as the round: all changes, twice, and the steps.
+  private(set) var changes = Derived<Int>.constant(0)
+  private(set) var closed = Derived<Int>.constant(0)
+  private(set) var steps = Derived<Int>.constant(0)
+
+  private let owners = Protected<Owners?>(nil)
+  private let isOpen = Atomic(false)
+
+  /// How many actions of each lane were judged. On the queue.
+  private var judged = [Int](repeating: 0, count: Ledger.lanes)
+
+  private struct Owners: Sendable {
+    let factory: StoreFactory<Ledger, Action>
+    let objects: [StoreObject<Ledger, Action>]
+    let hearing: StoreSubscription
   }
 
-  let factory: StoreFactory<Ledger, StressAction>
+  init(_ name: String, on ground: Ground, isFollowed: Bool, isMonitored: Bool) {
+    self.name = name
+    self.ground = ground
+    self.isFollowed = isFollowed
+    witness = OverlapWitness(name, ground.flaws)
+    monitor = isMonitored ? StressMonitor(witness, ground) : nil
+    activities = ActivityWitness(ground.flaws)
+    queued = (0...Ledger.levels).map { ExclusionWitness("\(name)'s waiting tasks of level \($0)", ground.flaws) }
+    works = (0...Ledger.elements + Ledger.levels).map { ExclusionWitness("\(name)'s work \($0)", ground.flaws) }
+    ground.treesAlive.count()
+    grow()
+  }
 
-  /// The stores of the root and of the lasting child stores, and beside each a scope with its own type of actions.
-  let stores: [Store<Composition, StressAction>]
-  let scopes: [Store<Composition, ScopedStressAction>]
+  deinit {
+    ground.treesAlive.count(-1)
+  }
 
-  /// A store that is nil at every second step or so.
-  let optionalStore: Store<Composition, StressAction>
+  var monitors: [any StoreMonitor] { monitor.map { [$0] } ?? [] }
 
-  /// How many actions the temporary child stores' reducers saw.
-  let reducedByTemporaries = Atomic(0)
-
-  /// How many actions the shared child stores' reducers saw.
-  let reducedByShared = Atomic(0)
-
-  private let objects: [StoreObject<Composition, StressAction>]
-  private let shared = Protected(Shared?.none)
-
-  init() {
-    let factory = StoreFactory<Ledger, StressAction>(initialState: Ledger()) { $0.reduce($1) }
-    var stores = [factory.scopeStore { Composition(ledger: $0) }]
-    var objects: [StoreObject<Composition, StressAction>] = []
-    for _ in 0..<Ledger.levels {
-      let object = stores.last!.childStore(
-        initialState: 0,
-        stateMapping: { above, count in Composition(ledger: above.ledger, counts: above.counts + [count]) },
-        reducer: { count, _ in count += 1 }
-      )
-      objects.append(object!)
-      stores.append(object!.store().scope { $0 })
+  private func grow() {
+    let factory = Action.makeFactory(of: self, makeRootWork())
+    var stores = [factory.scopeStore(to: looking { $0 })]
+    var objects: [StoreObject<Ledger, Action>] = []
+    for level in 1...Ledger.levels {
+      let object = makeLasting(below: stores.last!, level: level)
+      objects.append(object)
+      stores.append(object.store())
     }
-    self.factory = factory
-    self.objects = objects
     self.stores = stores
-    scopes = stores.map { store in store.scope(to: { $0 }, action: { $0.action }) }
-    optionalStore = stores[1].scope(toOptional: { $0.ledger.total.isMultiple(of: 2) ? $0 : nil })
+    scopes = stores.map { Action.scope(of: $0, in: self) }
+    optionalScopes = stores.map { Action.optionalScope(of: $0, in: self) }
+    changes = factory.derived(looking { $0.changes })
+    closed = factory.derived(looking { $0.right })
+    steps = factory.derived(\.steps)
+    let hearing = factory.observe(activities: StressActivity.self) { [witness, activities] activity in
+      witness.within("hearer") { activities.hear(activity) }
+    }
+    owners.withLock { $0 = Owners(factory: factory, objects: objects, hearing: hearing) }
+    isOpen.store(true, ordering: .releasing)
   }
 
-  func makeTemporary(thread: Int, generation: Int, depth: Int) -> StoreObject<Composition, StressAction> {
-    stores[depth].childStore(
-      initialState: Temporary(thread: thread, generation: generation),
-      stateMapping: { above, temporary in
-        Composition(ledger: above.ledger, counts: above.counts, temporary: temporary)
-      },
-      reducer: { [self] temporary, _ in
-        temporary.count += 1
-        reducedByTemporaries.add(1, ordering: .relaxed)
-      }
-    )!
+  /// Lets go of the tree and of what was made in it.
+  func fell() {
+    subscriptions.empty()
+    values.empty()
+    completions.empty()
+    dispatches.empty()
+    children.empty()
+    shared.empty()
+    tasks.empty()
+    changes = .constant(0)
+    closed = .constant(0)
+    steps = .constant(0)
+    let owners = owners.withLock { $0.take() }
+    withExtendedLifetime(owners) {}
+    meddleElsewhere = { _ in }
   }
 
-  /// Puts a new child store in the shared one's place, or none.
-  func replaceShared(depth: Int?) {
-    let new = depth.map { depth in
-      let object = stores[depth].childStore(
-        initialState: 0,
-        stateMapping: { _, count in count },
-        reducer: { [self] count, _ in
-          count += 1
-          reducedByShared.add(1, ordering: .relaxed)
-        }
+  /// Whether callbacks may use the tree: not before it is complete.
+  var isGrown: Bool { isOpen.load(ordering: .acquiring) }
+
+  /// The root's state behind everything that was accepted.
+  var ledger: Ledger? { stores.first?.state }
+
+  /// A projection that is seen to run on the tree's queue alone.
+  func looking<Part>(_ project: @escaping @Sendable (Ledger) -> Part) -> @Sendable (Ledger) -> Part {
+    { [witness] ledger in witness.within("projection") { project(ledger) } }
+  }
+
+  /// An echo, which is reduced for sure.
+  func echo(depth: Int, closesStep: Bool = true, change: StressChange = .none) -> Action {
+    echoesSent.count()
+    return .carrying(Mark(slip: .inNoLane(depth: depth, closesStep: closesStep), kind: .echo, change: change), in: self)
+  }
+
+  /// An action that may be refused or revoked.
+  func stray(depth: Int) -> Action {
+    .carrying(Mark(slip: .inNoLane(depth: depth), kind: .stray), in: self)
+  }
+
+  /// Sees that each action of a lane is judged once, in order. On the queue.
+  func noteJudged(_ slip: Slip) {
+    if slip.sequence != judged[slip.lane] {
+      ground.flaws.note(
+        "O2 \(name): action \(slip.sequence) of lane \(slip.lane) was judged where \(judged[slip.lane]) was to be"
       )
-      return Shared(object: object!, depth: depth)
     }
-    // Out of the lock it is released.
-    _ = shared.withLock { shared in
-      defer { shared = new }
-      return shared
-    }
+    judged[slip.lane] = slip.sequence + 1
   }
 
-  /// The shared child store, if there is one, and how many lasting ones are above it.
-  var sharedStore: (store: Store<Int, StressAction>, depth: Int)? {
-    shared.withLock { $0 }.map { ($0.object.store(), $0.depth) }
-  }
+  /// How many actions of each lane were judged. At rest.
+  var judgedCounts: [Int] { judged }
 }

@@ -1,172 +1,75 @@
 import Arbor
 
-/// One thread of the stress test: a seeded random mixture of everything that may be done with a tree from outside.
+/// One thread of the stress test: a seeded random mixture of everything that may be done with two trees from outside.
 struct StressWorker {
-  private typealias Listener = (
-    witness: Witness, observer: Observer<Composition>, store: Store<Composition, StressAction>
-  )
-
-  private let tree: StressTree
-  private let thread: Int
+  private(set) var first: TreeUser<StressAction>
+  private(set) var second: TreeUser<Mutation<Ledger>>
   private var random: SplitMix64
 
-  /// How many actions were sent that must be reduced, and in how many steps.
-  private(set) var sent = 0
-  private(set) var steps = 0
-  private(set) var sentToTemporaries = 0
-
-  /// What was seen to be wrong from outside.
-  private(set) var flaws: [String] = []
-
-  /// Every witness that was ever subscribed.
-  private(set) var witnesses: [Witness] = []
-
-  private var shared = 0
-  private var generation = 0
-  private var temporary: StoreObject<Composition, StressAction>?
-  private var temporaryDepth = 0
-  private var temporaryWitness: Witness?
-  private var active: [Listener] = []
-
-  init(tree: StressTree, thread: Int, seed: UInt64) {
-    self.tree = tree
-    self.thread = thread
-    random = SplitMix64(seed: seed &+ UInt64(thread))
+  init(_ first: StressTree<StressAction>, _ second: StressTree<Mutation<Ledger>>, lane: Int, seed: UInt64) {
+    var random = SplitMix64(seed: seed &* 0x9E37_79B9 &+ UInt64(lane))
+    self.first = TreeUser(first, lane: lane, random: SplitMix64(seed: random.next()))
+    self.second = TreeUser(second, lane: lane, random: SplitMix64(seed: random.next()))
+    self.random = random
   }
 
-  /// Sends so many actions, and does all the rest meanwhile.
-  mutating func work(actions: Int) {
-    while sent < actions {
-      switch Int.random(in: 0..<1_000, using: &random) {
-      case 0..<550: send()
-      case 550..<650: sendScoped()
-      case 650..<700: sendBatch(atMost: actions - sent)
-      case 700..<850: sendToTemporary()
-      case 850..<880: releaseTemporary()
-      case 880..<950: sendToShared()
-      case 950..<960: tree.replaceShared(depth: Bool.random(using: &random) ? depth() : nil)
-      case 960..<975: subscribe()
-      case 975..<990: endObserver()
-      case 990..<993: subscribeAgain()
-      case 993..<996: sendAndWait()
-      default: readState()
+  mutating func work(operations: Int) {
+    for _ in 0..<operations {
+      if Int.random(in: 0..<40, using: &random) == 0 { combine() }
+      if Bool.random(using: &random) {
+        StressWorker.work(&first) { $0.first }
+      } else {
+        StressWorker.work(&second) { $0.second }
       }
     }
-    releaseTemporary()
+    first.releaseTemporaries()
+    second.releaseTemporaries()
   }
 
-  // MARK: Sending
-
-  private mutating func send() {
-    let depth = depth()
-    tree.stores[depth].dispatch(nextAction(depth: depth))
-  }
-
-  private mutating func sendScoped() {
-    let depth = depth()
-    tree.scopes[depth].dispatch(ScopedStressAction(action: nextAction(depth: depth)))
-  }
-
-  private mutating func sendBatch(atMost limit: Int) {
-    let depth = depth()
-    let count = min(Int.random(in: 0...20, using: &random), limit)
-    tree.stores[depth].dispatch(
-      batch: (0..<count).map { index in nextAction(depth: depth, closesStep: index == count - 1) }
-    )
-  }
-
-  private mutating func sendAndWait() {
-    let depth = depth()
-    tree.stores[depth].dispatchAndWait(nextAction(depth: depth))
-    readState()
-  }
-
-  private mutating func sendToTemporary() {
-    let object = temporary ?? makeTemporary()
-    let action = nextAction(depth: temporaryDepth, kind: .temporary(generation: generation))
-    sentToTemporaries += 1
-    object.dispatch(action)
-  }
-
-  private mutating func makeTemporary() -> StoreObject<Composition, StressAction> {
-    generation += 1
-    temporaryDepth = depth()
-    let object = tree.makeTemporary(thread: thread, generation: generation, depth: temporaryDepth)
-    let witness = newWitness()
-    object.subscribe(observer: witness.returning)
-    temporary = object
-    temporaryWitness = witness
-    return object
-  }
-
-  private mutating func releaseTemporary() {
-    temporary = nil
-    temporaryWitness?.expectSilence()
-    temporaryWitness = nil
-  }
-
-  private mutating func sendToShared() {
-    guard let (store, depth) = tree.sharedStore else { return }
-    shared += 1
-    store.dispatch(StressAction(thread: thread, sequence: shared, depth: depth, kind: .shared))
-  }
-
-  private mutating func nextAction(
-    depth: Int,
-    kind: StressAction.Kind = .lasting,
-    closesStep: Bool = true
-  ) -> StressAction {
-    defer {
-      sent += 1
-      if closesStep { steps += 1 }
+  private static func work<Action>(
+    _ user: inout TreeUser<Action>,
+    _ ledger: @escaping @Sendable (Outcome) -> Ledger
+  ) {
+    switch user.roll(1_000) {
+    case 0..<400: user.send()
+    case 400..<450: user.sendBatch()
+    case 450..<510: user.sendAndWait()
+    case 510..<570: user.failOrSendToPart()
+    case 570..<700: user.sendToTemporary()
+    case 700..<720: user.releaseTemporaries()
+    case 720..<790: user.useShared()
+    case 790..<820: user.emit()
+    case 820..<845: user.subscribe()
+    case 845..<860: user.endObserver()
+    case 860..<870: user.subscribeAgain()
+    case 870..<890: user.observe()
+    case 890..<900: user.dropObservation()
+    case 900..<925: user.follow(ledger)
+    case 925..<950: user.startTask()
+    case 950..<990: user.meddle()
+    default: user.readState()
     }
-    return StressAction(thread: thread, sequence: sent, depth: depth, kind: kind, closesStep: closesStep)
   }
 
-  private mutating func depth() -> Int {
-    Int.random(in: 0...Ledger.levels, using: &random)
-  }
-
-  // MARK: Listening
-
-  private mutating func subscribe() {
-    guard active.count < 3 else { return }
-    let isSelective = Int.random(in: 0..<4, using: &random) == 0
-    let store = isSelective ? tree.optionalStore : tree.stores[depth()]
-    if Bool.random(using: &random) {
-      let witness = newWitness(seesEveryStep: !isSelective, calls: Int.random(in: 1...100, using: &random))
-      store.subscribe(observer: witness.returning)
+  /// Makes a value of both trees, in which neither goes back.
+  private mutating func combine() {
+    let (steps, commits) = (first.tree.steps, second.tree.steps)
+    let isFirst = Bool.random(using: &random)
+    let both = isFirst ? Derived<(Int, Int)>.combined(steps, commits) : Derived<(Int, Int)>.combined(commits, steps)
+    let twins = both.derived { pair in
+      isFirst ? Twins(first: pair.0, second: pair.1) : Twins(first: pair.1, second: pair.0)
+    }
+    let isInOrder: @Sendable (Twins, Twins) -> Bool = { $0 != $1 && $0.first <= $1.first && $0.second <= $1.second }
+    let expected: @Sendable (Outcome) -> Twins = { Twins(first: $0.first.steps, second: $0.second.steps) }
+    if isFirst {
+      first.follow(twins, isInOrder: isInOrder, expected: expected)
     } else {
-      let witness = newWitness(seesEveryStep: !isSelective)
-      let observer = witness.completing
-      active.append((witness, observer, store))
-      store.subscribe(observer: observer)
+      second.follow(twins, isInOrder: isInOrder, expected: expected)
     }
   }
 
-  private mutating func endObserver() {
-    guard let index = active.indices.randomElement(using: &random), active[index].witness.end() else { return }
-    active.remove(at: index)
-  }
-
-  private mutating func subscribeAgain() {
-    guard let (witness, observer, store) = active.randomElement(using: &random), witness.canRepeat else { return }
-    witness.awaitRepeat()
-    store.subscribe(observer: observer)
-    // Behind the subscription, so that the observer cannot be ended before it.
-    readState()
-  }
-
-  private mutating func newWitness(seesEveryStep: Bool = true, calls: Int = .max) -> Witness {
-    let witness = Witness(seesEveryStep: seesEveryStep, calls: calls)
-    witnesses.append(witness)
-    return witness
-  }
-
-  /// Reads a state, which must have everything that this thread sent before.
-  private mutating func readState() {
-    let state = tree.stores[depth()].state
-    if state?.ledger.next[thread] != sent { flaws.append("a state had not all that was sent before") }
-    if let flaw = state?.flaw { flaws.append(flaw) }
+  func check(_ outcome: Outcome) {
+    first.checkWatched(outcome.first, outcome)
+    second.checkWatched(outcome.second, outcome)
   }
 }

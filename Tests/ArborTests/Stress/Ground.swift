@@ -1,0 +1,68 @@
+import Arbor
+import Dispatch
+import Synchronization
+
+/// All that the trees and threads of a round share.
+final class Ground: Sendable {
+  let seed: UInt64
+  let threads: Int
+  let flaws = FlawList()
+  let census = Census()
+  let dice: Dice
+  let treesAlive = Counter()
+
+  /// Where deliveries are made: a serial queue and a concurrent one.
+  let queues = [
+    DispatchQueue(label: "stress, serial"), DispatchQueue(label: "stress, concurrent", attributes: .concurrent),
+  ]
+
+  /// How often callbacks may still do something on their own.
+  private let meddlings: Atomic<Int>
+  private let resting = Atomic(false)
+
+  private let completing = Protected<[StateWitness]>([])
+
+  init(seed: UInt64, threads: Int, meddlings: Int) {
+    self.seed = seed
+    self.threads = threads
+    dice = Dice(seed: seed)
+    self.meddlings = Atomic(meddlings)
+  }
+
+  /// `true` now and then, a limited number of times: so what callbacks set off comes to an end.
+  func mayMeddle(oneIn count: Int) -> Bool {
+    dice.hits(oneIn: count) && meddlings.subtract(1, ordering: .relaxed).oldValue > 0
+  }
+
+  /// `true` once nothing more is to be done.
+  var isResting: Bool { resting.load(ordering: .relaxed) }
+
+  /// Lets callbacks do nothing on their own any more.
+  func endMeddling() {
+    meddlings.store(0, ordering: .relaxed)
+    resting.store(true, ordering: .relaxed)
+  }
+
+  func token(_ kind: String, deed: (@Sendable () -> Void)? = nil) -> StressToken {
+    StressToken(kind, in: census, deed: deed)
+  }
+
+  /// Keeps a witness that holds how its observer is ended, which it must forget in the end.
+  func keep(_ witness: StateWitness) {
+    completing.withLock { $0.append(witness) }
+  }
+
+  /// Lets the witnesses that were kept forget how their observers are ended: an observer holds its witness.
+  func forgetCompletions() {
+    let witnesses = completing.withLock { completing in
+      defer { completing = [] }
+      return completing
+    }
+    for witness in witnesses { witness.expectSilence() }
+  }
+
+  /// Waits until what waits on the queues was delivered.
+  func flushQueues() {
+    for queue in queues { queue.sync(flags: .barrier) {} }
+  }
+}

@@ -1,0 +1,76 @@
+/// A thread's or a task's way into a tree: it numbers what it sends there.
+struct Lane: Sendable {
+  let number: Int
+
+  /// How many actions were sent that interceptors judge.
+  private(set) var sequence = 0
+
+  /// How many of them are reduced for sure, in how many steps they are, and how many are dropped or replaced.
+  private(set) var place = 0
+  private(set) var steps = 0
+  private(set) var dropped = 0
+  private(set) var replaced = 0
+
+  /// How many came through temporary child stores, counted once for each.
+  private(set) var throughTemporaries = 0
+
+  private(set) var emitted = 0
+
+  init(_ number: Int) {
+    self.number = number
+  }
+
+  /// The slip of an action that is counted nowhere else.
+  mutating func nextSlip(depth: Int) -> Slip {
+    defer { sequence += 1 }
+    return Slip(lane: number, sequence: sequence, depth: depth)
+  }
+
+  /// An action that is reduced, unless its fate is to be dropped.
+  mutating func next(
+    depth: Int,
+    fate: Slip.Fate = .pass,
+    judge: Int = 0,
+    closesStep: Bool = true,
+    change: StressChange = .none,
+    token: StressToken? = nil,
+    temporary: (generation: Int, levels: Int)? = nil
+  ) -> Mark {
+    var slip = nextSlip(depth: depth)
+    slip.fate = fate
+    slip.judge = judge
+    slip.closesStep = closesStep
+    let kind: Mark.Kind =
+      if let temporary {
+        .temporary(place: place, generation: temporary.generation, levels: temporary.levels)
+      } else {
+        .counted(place: place)
+      }
+    if fate == .drop {
+      dropped += 1
+    } else {
+      place += 1
+      if closesStep { steps += 1 }
+      if fate == .replace { replaced += 1 }
+      throughTemporaries += temporary?.levels ?? 0
+    }
+    return Mark(slip: slip, kind: kind, change: change, token: token)
+  }
+
+  /// Notes that an action was dropped that was to fail.
+  mutating func noteDropped() {
+    dropped += 1
+  }
+
+  /// Takes an action back that was no step after all.
+  mutating func takeBack(_ mark: Mark) {
+    if mark.slip.fate == .replace { replaced -= 1 }
+    place -= 1
+    steps -= 1
+  }
+
+  mutating func nextActivity() -> StressActivity {
+    defer { emitted += 1 }
+    return StressActivity(lane: number, sequence: emitted)
+  }
+}

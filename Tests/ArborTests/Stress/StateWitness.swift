@@ -1,0 +1,181 @@
+import Arbor
+import Dispatch
+
+/// The history of one subscription of states: what it was given, and what was wrong with that.
+final class StateWitness: Sendable {
+  enum Rule: Sendable {
+    /// It must be given each step, once.
+    case everyStep
+
+    /// It may be given fewer, in order.
+    case laterSteps
+
+    /// It may be given the last one again.
+    case anyLaterState
+  }
+
+  private struct Memory: Sendable {
+    var lastStep: Int?
+    var lastNext: [Int]?
+    var callsLeft: Int
+    var isEnded = false
+    var callsAfterEnd = 0
+    var awaitedRepeats = 0
+    var complete: Observer<Ledger>.StatusHandler?
+    var awaited: (step: Int, semaphore: DispatchSemaphore)?
+  }
+
+  private let rule: Rule
+  private let overlap: OverlapWitness
+  private let flaws: FlawList
+  private let token: StressToken
+
+  /// The lane that has subscribed, and how many of its actions were accepted before.
+  private let floor: (lane: Int, place: Int)?
+  private let look: @Sendable (Ledger) -> Void
+  private let memory: Protected<Memory>
+
+  /// - Parameters:
+  ///   - overlap: Sees that it is never called beside itself, or beside the other closures of the tree.
+  ///   - calls: After how many calls it says `.dead` itself.
+  ///   - look: Called with each state.
+  init(
+    _ rule: Rule,
+    _ overlap: OverlapWitness,
+    on ground: Ground,
+    floor: (lane: Int, place: Int)? = nil,
+    calls: Int = .max,
+    look: @escaping @Sendable (Ledger) -> Void
+  ) {
+    self.rule = rule
+    self.overlap = overlap
+    self.floor = floor
+    self.look = look
+    flaws = ground.flaws
+    token = ground.token("observer")
+    memory = Protected(Memory(callsLeft: calls))
+  }
+
+  /// `true` if it is sure to be called when it is subscribed again: it neither ends by itself nor misses a state.
+  var canRepeat: Bool {
+    if case .everyStep = rule { memory.withLock { $0.callsLeft > Int.max / 2 } } else { false }
+  }
+
+  /// An observer that ends with what it returns.
+  var returning: Observer<Ledger> {
+    Observer { [self] in note($0, complete: nil) }
+  }
+
+  /// An observer that may be ended from anywhere.
+  var completing: Observer<Ledger> {
+    Observer { [self] state, complete in complete(note(state, complete: complete)) }
+  }
+
+  /// The body of an observation.
+  var body: @Sendable (Ledger) -> Void {
+    { [self] state in _ = note(state, complete: nil) }
+  }
+
+  /// Expects that the observer is about to be subscribed to the same store once more.
+  func awaitRepeat() {
+    memory.withLock { $0.awaitedRepeats += 1 }
+  }
+
+  /// Ends the observer from here, if it has been called yet.
+  @discardableResult
+  func end() -> Bool {
+    guard let complete = memory.withLock({ $0.complete }) else { return false }
+    complete(.dead)
+    expectSilence()
+    return true
+  }
+
+  /// Expects that from now on at most one call comes: the one that was already chosen.
+  func expectSilence() {
+    let complete = memory.withLock { memory in
+      memory.isEnded = true
+      return memory.complete.take()
+    }
+    withExtendedLifetime(complete) {}
+  }
+
+  /// Expects that it has been given a state with so many actions of a lane, if any at all.
+  func expectSeen(_ place: Int, of lane: Int) {
+    guard canRepeat, let next = memory.withLock({ $0.isEnded ? nil : $0.lastNext }), next[lane] < place else { return }
+    flaws.note("S2 a call has waited for action \(place) of a lane, and an observer knows of \(next[lane])")
+  }
+
+  /// Expects that the last state it was given is that of a step, once the deliveries are through.
+  ///
+  /// - Parameters:
+  ///   - isSure: `true` if it must have been given any at all.
+  ///   - mayWait: `true` if the delivery comes at a later time.
+  func check(lastStep step: Int, isSure: Bool, mayWait: Bool) {
+    let semaphore = DispatchSemaphore(value: 0)
+    let last = memory.withLock { memory in
+      if mayWait, memory.lastStep != step { memory.awaited = (step, semaphore) }
+      return memory.lastStep
+    }
+    if last == step || last == nil && !isSure { return }
+    // Two minutes are what waiting for ever looks like.
+    if mayWait, semaphore.wait(timeout: .now() + .seconds(120)) == .success { return }
+    flaws.note("N1 the last state of an observer was \(String(describing: last)) instead of \(step)")
+  }
+
+  /// Expects that it was subscribed again as often as it was sent the state again.
+  func checkRepeats() {
+    let missing = memory.withLock { $0.isEnded ? 0 : $0.awaitedRepeats }
+    flaws.expect(missing == 0, "N6 an observer was subscribed again, but not sent the state again")
+  }
+
+  func note(_ flaw: String) {
+    flaws.note(flaw)
+  }
+
+  private func note(_ state: Ledger, complete: Observer<Ledger>.StatusHandler?) -> ObserverStatus {
+    overlap.within("observer") {
+      if let flaw = state.flawBetweenSteps { flaws.note("an observer: \(flaw)") }
+      var flaw: String?
+      var status = ObserverStatus.dead
+      let awaited: DispatchSemaphore? = memory.withLock { memory in
+        flaw = note(state, in: &memory)
+        if !memory.isEnded { memory.complete = complete }
+        memory.callsLeft -= 1
+        if memory.callsLeft < 0 { flaw = "N4 called after it said .dead" }
+        if memory.callsLeft > 0 { status = .active }
+        return memory.awaited?.step == state.steps ? memory.awaited.take()?.semaphore : nil
+      }
+      if let flaw { flaws.note("an observer: \(flaw)") }
+      withExtendedLifetime(token) { look(state) }
+      awaited?.signal()
+      return status
+    }
+  }
+
+  private func note(_ state: Ledger, in memory: inout Memory) -> String? {
+    if memory.isEnded {
+      memory.callsAfterEnd += 1
+      if memory.callsAfterEnd > 1 { return "N4 called again after its end" }
+    }
+    defer {
+      memory.lastStep = state.steps
+      memory.lastNext = state.next
+    }
+    guard let last = memory.lastStep else {
+      guard let floor, state.next[floor.lane] < floor.place else { return nil }
+      return "N2 began with action \(state.next[floor.lane]) of a lane that had sent \(floor.place)"
+    }
+    let isRight =
+      switch rule {
+      case .everyStep: state.steps == last + 1
+      case .laterSteps: state.steps > last
+      case .anyLaterState: state.steps >= last
+      }
+    if isRight { return nil }
+    if state.steps == last, memory.awaitedRepeats > 0 {
+      memory.awaitedRepeats -= 1
+      return nil
+    }
+    return "N1 step \(state.steps) came after \(last)"
+  }
+}

@@ -1,0 +1,29 @@
+import Arbor
+import Dispatch
+
+/// The end of what the tasks of a tree do.
+extension StressTree {
+  /// Waits until no task of the lasting stores runs or waits.
+  func finishTasks() {
+    let group = DispatchGroup()
+    for store in stores + scopes + optionalScopes + ownScopes.withLock({ $0 }) {
+      group.enter()
+      Task {
+        await store.tasksFinished()
+        group.leave()
+      }
+    }
+    group.wait()
+  }
+
+  /// Checks at rest that nothing waits or runs.
+  func checkIdle() {
+    for store in stores + scopes + optionalScopes + ownScopes.withLock({ $0 }) {
+      for key in Array(TaskPlan.keys) + [TaskPlan.queuedKey] where store.isRunning(key) {
+        ground.flaws.note("a task of \(name) with the key \(key) runs at rest")
+      }
+    }
+    let waiting = stores[0].mailbox?.waiting
+    ground.flaws.expect(waiting == 0, "\(String(describing: waiting)) entries wait in the mailbox of \(name) at rest")
+  }
+}

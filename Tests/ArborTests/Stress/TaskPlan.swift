@@ -1,0 +1,41 @@
+import Arbor
+
+/// The key and mode of a task in the stress test, and how many actions it sends.
+struct TaskPlan: Sendable {
+  /// The keys for which there are tasks of all modes.
+  static let keys = 0..<3
+
+  /// The key whose tasks all wait for each other.
+  static let queuedKey = 9
+
+  let key: Int?
+  let mode: TaskMode
+  let actions: Int
+
+  /// `true` if never two bodies with its key run at once.
+  var isQueued: Bool { key == TaskPlan.queuedKey }
+
+  /// The same plan, for a place where other keys count.
+  var unqueued: TaskPlan { TaskPlan(key: nil, mode: .parallel, actions: actions) }
+
+  private init(key: Int?, mode: TaskMode, actions: Int) {
+    self.key = key
+    self.mode = mode
+    self.actions = actions
+  }
+
+  init(_ dice: Dice) {
+    actions = dice.roll(4)
+    if dice.hits(oneIn: 4) {
+      key = TaskPlan.queuedKey
+      mode = .waitInCurrent
+    } else {
+      key = dice.hits(oneIn: 6) ? nil : dice.roll(TaskPlan.keys.count)
+      mode =
+        [
+          .parallel, .dropCurrent, .waitInCurrent, .keepCurrent, .debounce(.microseconds(30)),
+          .throttle(.microseconds(30), latest: dice.hits(oneIn: 2)),
+        ][dice.roll(6)]
+    }
+  }
+}
