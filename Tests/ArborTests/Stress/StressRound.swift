@@ -122,6 +122,9 @@ struct StressRound {
     for record in tree.records.withLock({ $0 }) {
       expect("O5 reduced of a task that nobody has cancelled", [record.reduced], [record.sent.value])
     }
+    for (record, reduced) in tree.cancelled.withLock({ $0 }) {
+      expect("O2 reduced of a task that was cancelled", [record.reduced], [reduced])
+    }
     flaws.expect(tree.changes.value == ledger.changes, "W1 \(tree.changes.value) instead of \(ledger.changes)")
     flaws.expect(tree.steps.value == ledger.steps, "W1 \(tree.steps.value) instead of \(ledger.steps)")
     tree.checkIdle()

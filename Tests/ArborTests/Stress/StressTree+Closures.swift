@@ -97,13 +97,13 @@ extension StressTree {
   ///
   /// - Parameters:
   ///   - exclusion: Sees the bodies that never run at once; nil for the one of the level's waiting tasks.
-  ///   - record: Keeps what the task sends.
+  ///   - record: Keeps what the task sends; nil where it may come to nothing.
   func makeBody(
     _ plan: TaskPlan,
     level: Int,
     throwsError: Bool = false,
     exclusion: ExclusionWitness? = nil,
-    record: TaskRecord = TaskRecord()
+    record: TaskRecord? = TaskRecord()
   ) -> Effect<Action>.Operation {
     let token = meddlingToken("task")
     let exclusion = exclusion ?? (plan.isQueued ? queued[level] : nil)
@@ -111,9 +111,9 @@ extension StressTree {
       exclusion?.enter()
       await withTaskCancellationHandler {
         for number in 0..<plan.actions {
-          record.sent.count()
-          let mark = Mark(slip: .inNoLane(depth: level), kind: .task(record, number: number))
-          dispatch(.carrying(mark, in: self))
+          record?.sent.count()
+          let kind = record.map { Mark.Kind.task($0, number: number) } ?? .stray
+          dispatch(.carrying(Mark(slip: .inNoLane(depth: level), kind: kind), in: self))
           if ground.dice.hits(oneIn: 2) { await Task.yield() }
         }
       } onCancel: {

@@ -131,7 +131,8 @@ extension StressTree {
 
   private func useTasks(_ level: Int) {
     let dice = ground.dice
-    let store = [scopes, optionalScopes, stores, stores][dice.roll(4)][level]
+    let isOptional = dice.hits(oneIn: 4)
+    let store = isOptional ? optionalScopes[level] : dice.hits(oneIn: 3) ? scopes[level] : stores[level]
     switch dice.roll(6) {
     case 0: store.cancel(dice.hits(oneIn: 4) ? TaskPlan.queuedKey : dice.roll(TaskPlan.keys.count))
     case 1: store.cancelAllTasks()
@@ -139,13 +140,13 @@ extension StressTree {
     default:
       let plan = TaskPlan(dice)
       // Equal keys of a scope with its own actions are other keys.
-      guard !plan.isQueued else { return start(plan, level, in: stores[level]) }
-      start(plan, level, in: store)
+      guard !plan.isQueued else { return start(plan, level, in: stores[level], TaskRecord()) }
+      start(plan, level, in: store, isOptional ? nil : TaskRecord())
     }
   }
 
-  private func start(_ plan: TaskPlan, _ level: Int, in store: Store<Ledger, Action>) {
-    let task = store.task(key: plan.key, mode: plan.mode, operation: makeBody(plan, level: level))
+  private func start(_ plan: TaskPlan, _ level: Int, in store: Store<Ledger, Action>, _ record: TaskRecord?) {
+    let task = store.task(key: plan.key, mode: plan.mode, operation: makeBody(plan, level: level, record: record))
     tasks.exchange({ task.cancel() }, at: ground.dice.roll(8))
   }
 

@@ -26,10 +26,13 @@ final class StressTree<Action: StressCarrier>: @unchecked Sendable {
   /// How often the effects of each level were asked for.
   let asked = (0...Ledger.levels).map { _ in Counter() }
 
-  /// The task bodies of this tree that exclude each other, and what tasks have sent.
+  /// The task bodies of this tree that exclude each other, and what tasks have sent that nobody cancels.
   let queued: [ExclusionWitness]
   let works: [ExclusionWitness]
   let records = Protected<[TaskRecord]>([])
+
+  /// The tasks that were cancelled, and how many of their actions were reduced by then.
+  let cancelled = Protected<[(record: TaskRecord, reduced: Int)]>([])
 
   /// The scopes with own keys that threads have made.
   let ownScopes = Protected<[Store<Ledger, Action>]>([])

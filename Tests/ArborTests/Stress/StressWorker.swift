@@ -45,7 +45,8 @@ struct StressWorker {
     case 870..<890: user.observe()
     case 890..<900: user.dropObservation()
     case 900..<925: user.follow(ledger)
-    case 925..<950: user.startTask()
+    case 925..<942: user.startTask()
+    case 942..<950: user.startAndCancelTask()
     case 950..<990: user.meddle()
     default: user.readState()
     }

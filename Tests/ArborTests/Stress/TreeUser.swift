@@ -24,13 +24,16 @@ struct TreeUser<Action: StressCarrier> {
   /// A scope with its own keys, of which nobody else cancels tasks.
   private let ownScope: Store<Ledger, Action>
 
+  /// Another one, whose tasks are all cancelled by this thread.
+  private let cancelledScope: Store<Ledger, Action>
+
   init(_ tree: StressTree<Action>, lane: Int, random: SplitMix64) {
     self.tree = tree
     self.lane = Lane(lane)
     self.random = random
-    let scope = Action.scope(of: tree.stores[0], in: tree)
-    tree.ownScopes.withLock { $0.append(scope) }
-    ownScope = scope
+    let scopes = (0..<2).map { _ in Action.scope(of: tree.stores[0], in: tree) }
+    tree.ownScopes.withLock { $0 += scopes }
+    (ownScope, cancelledScope) = (scopes[0], scopes[1])
     exclusions = (0..<2).map { ExclusionWitness("a thread's tasks with the key \($0)", tree.ground.flaws) }
   }
 
@@ -186,6 +189,23 @@ struct TreeUser<Action: StressCarrier> {
     let exclusion = way.mode == .parallel ? nil : exclusions[way.key!]
     let operation = tree.makeBody(plan, level: 0, exclusion: exclusion, record: record)
     ownScope.task(key: way.key, mode: way.mode, operation: operation)
+  }
+
+  /// Starts a task and cancels it: from then on nothing that it has sent is reduced any more.
+  mutating func startAndCancelTask() {
+    let record = TaskRecord()
+    let key = roll(3)
+    let operation = tree.makeBody(TaskPlan(tree.ground.dice).unqueued, level: 0, record: record)
+    let task = cancelledScope.task(key: key, operation: operation)
+    for _ in 0..<roll(4) { send() }
+    switch roll(3) {
+    case 0: task.cancel()
+    case 1: cancelledScope.cancel(key)
+    default: cancelledScope.cancelAllTasks()
+    }
+    // What is reduced is known on the queue.
+    guard let reduced = tree.stores[0].scope(to: { _ in record.reduced }).state else { return }
+    tree.cancelled.withLock { $0.append((record, reduced)) }
   }
 
   /// Does what callbacks do, from outside.
