@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Testing
 
-/// Real threads, all at once: what holds step by step must hold here too.
+/// Tests with real threads, all at once: what holds step by step must hold here too.
 ///
 /// - `ARBOR_STRESS_SECONDS` says for how long there are new rounds; without it there is a fixed number of them.
 /// - `ARBOR_STRESS_SEED` is the seed of the first round.
@@ -19,6 +19,8 @@ import Testing
     var round: UInt64 = 0
     while seconds.map({ ContinuousClock.now - start < .seconds($0) }) ?? (round < max(repetitions(6), 2)) {
       let seed = StressTests.seed &+ round
+      // Who crashes or hangs can say no more.
+      if seconds != nil || round == 0 { FileHandle.standardError.write(Data("ARBOR_STRESS_SEED=\(seed)\n".utf8)) }
       round += 1
       let flaws = StressRound(seed: seed, operations: 600).play()
       guard flaws.isEmpty else {

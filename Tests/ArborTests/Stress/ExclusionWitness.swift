@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Sees whether bodies of tasks that exclude each other run at the same time.
+/// Sees bodies of tasks run at the same time that exclude each other.
 final class ExclusionWitness: Sendable {
   private let name: String
   private let flaws: FlawList

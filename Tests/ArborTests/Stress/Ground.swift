@@ -2,7 +2,7 @@ import Arbor
 import Dispatch
 import Synchronization
 
-/// All that the trees and threads of a round share.
+/// Things that the trees and threads of a round share.
 final class Ground: Sendable {
   let seed: UInt64
   let threads: Int
@@ -11,12 +11,12 @@ final class Ground: Sendable {
   let dice: Dice
   let treesAlive = Counter()
 
-  /// Where deliveries are made: a serial queue and a concurrent one.
+  /// The queues of deliveries: a serial queue and a concurrent one.
   let queues = [
     DispatchQueue(label: "stress, serial"), DispatchQueue(label: "stress, concurrent", attributes: .concurrent),
   ]
 
-  /// How often callbacks may still do something on their own.
+  /// The number of times that callbacks may still do something on their own.
   private let meddlings: Atomic<Int>
   private let resting = Atomic(false)
 

@@ -2,16 +2,16 @@
 struct Lane: Sendable {
   let number: Int
 
-  /// How many actions were sent that interceptors judge.
+  /// The number of actions sent that interceptors judge.
   private(set) var sequence = 0
 
-  /// How many of them are reduced for sure, in how many steps they are, and how many are dropped or replaced.
+  /// The numbers of those that are reduced for sure, of their steps, and of those that are dropped or replaced.
   private(set) var place = 0
   private(set) var steps = 0
   private(set) var dropped = 0
   private(set) var replaced = 0
 
-  /// How many came through temporary child stores, counted once for each.
+  /// The number of those that came through temporary child stores, counted once for each.
   private(set) var throughTemporaries = 0
 
   private(set) var emitted = 0

@@ -6,19 +6,19 @@ struct Ledger: Sendable {
   static let levels = 3
   static let elements = 2
 
-  /// How many changes there were. The changes count on the left, what closes them on the right.
+  /// The number of changes: each is counted on the left, and on the right by what closes it.
   private(set) var left = 0
   private(set) var right = 0
   private(set) var steps = 0
   private(set) var isInsideStep = false
 
-  /// What was first seen to be wrong.
+  /// The first flaw that a reducer has seen.
   private(set) var violation: String?
 
   /// The number that each lane's next action must have.
   private(set) var next = [Int](repeating: 0, count: Ledger.lanes)
 
-  /// How many actions passed each lasting child store.
+  /// The number of actions that passed each lasting child store.
   private(set) var passed = [Int](repeating: 0, count: Ledger.levels)
 
   /// Each lane's newest child stores, and how many actions came through them.
@@ -38,7 +38,7 @@ struct Ledger: Sendable {
   private var stowedElement: WorkElement?
   private var token: StressToken?
 
-  /// What each child store on the way to the one that is seen counted.
+  /// The counts of the child stores on the way to the one that is seen.
   var locals: [Int] = []
   var temporary: Temporary?
 
@@ -123,13 +123,13 @@ struct Ledger: Sendable {
 }
 
 extension Ledger {
-  /// How many changes there were in all: as many as were closed.
+  /// The number of all changes: as many as were closed.
   var changes: Int { left + partChanges }
 
-  /// How often the part was changed.
+  /// The number of changes of the part.
   private var partChanges: Int { (part ?? stowedPart).count }
 
-  /// What is wrong with what the reducers have made of the state between two actions, if anything.
+  /// The flaw of the state between two actions, if it has one.
   var flaw: String? {
     if let violation { return violation }
     if changes != right { return "N1 \(changes) changes were made, but \(right) were closed" }
@@ -137,7 +137,7 @@ extension Ledger {
     return nil
   }
 
-  /// What is wrong with the state that an observer is given, if anything: all reducers of a step must have run.
+  /// The flaw of a state that an observer is given, if it has one: all reducers of a step must have run.
   var flawBetweenSteps: String? {
     if let flaw { return flaw }
     if isInsideStep { return "N1 seen inside a step" }

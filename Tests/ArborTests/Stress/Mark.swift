@@ -37,19 +37,3 @@ struct Mark: Sendable {
     return Mark(slip: slip, kind: kind, change: change, token: token)
   }
 }
-
-/// A change that an action makes beside being counted.
-enum StressChange: Sendable {
-  case none
-  case part
-  case element
-  case work(Int, WorkVerb)
-
-  /// Puts another token in the state, and lets go of the one before.
-  case token(StressToken)
-}
-
-/// A verb of an `EffectState`.
-enum WorkVerb: Int, Sendable, CaseIterable {
-  case run, restart, retry, succeed, fail, cancel, reset
-}

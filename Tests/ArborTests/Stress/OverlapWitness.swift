@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Sees whether closures that must never run at the same time do: those of one tree, or of one subscription.
+/// Sees closures run at the same time that never must: those of one tree, or of one subscription.
 ///
 /// - A closure may call another one on its own thread.
 /// - It orders nothing, so that the thread sanitizer sees what orders the closures, or that nothing does.

@@ -34,7 +34,7 @@ final class ReleasedTree: Sendable {
     _ = factory.withLock { $0.take() }
   }
 
-  /// What each thread's actions were reduced, in order.
+  /// The actions of each thread that were reduced, in order.
   var reduced: [[Int]] {
     log.reduced.withLock { $0 }
   }

@@ -1,6 +1,6 @@
-/// What an interceptor knows of an action: small enough to be the line of a mutation.
+/// The part of an action that interceptors know: small enough to be the line of a mutation.
 struct Slip: Sendable, Hashable {
-  /// What interceptors are to make of an action.
+  /// The verdict that interceptors are to give.
   enum Fate: UInt {
     case pass
     case drop
@@ -18,7 +18,7 @@ struct Slip: Sendable, Hashable {
   /// The number of the action among all that its lane has sent.
   let sequence: Int
 
-  /// How many lasting child stores it passes on its way to the root.
+  /// The number of lasting child stores it passes on its way to the root.
   let depth: Int
 
   var fate = Fate.pass

@@ -9,9 +9,6 @@ final class StateWitness: Sendable {
 
     /// It may be given fewer, in order.
     case laterSteps
-
-    /// It may be given the last one again.
-    case anyLaterState
   }
 
   private struct Memory: Sendable {
@@ -35,6 +32,8 @@ final class StateWitness: Sendable {
   private let look: @Sendable (Ledger) -> Void
   private let memory: Protected<Memory>
 
+  /// Makes a witness of one subscription.
+  ///
   /// - Parameters:
   ///   - overlap: Sees that it is never called beside itself, or beside the other closures of the tree.
   ///   - calls: After how many calls it says `.dead` itself.
@@ -169,7 +168,6 @@ final class StateWitness: Sendable {
       switch rule {
       case .everyStep: state.steps == last + 1
       case .laterSteps: state.steps > last
-      case .anyLaterState: state.steps >= last
       }
     if isRight { return nil }
     if state.steps == last, memory.awaitedRepeats > 0 {

@@ -14,7 +14,9 @@ struct StressRound {
     ground = Ground(seed: seed, threads: Int.random(in: 4...8, using: &random), meddlings: operations * 2)
   }
 
-  /// - Returns: What was wrong.
+  /// Plays the round.
+  ///
+  /// - Returns: The flaws that were found.
   func play() -> [String] {
     do {
       var random = SplitMix64(seed: seed &+ 1)

@@ -171,22 +171,3 @@ extension StressTree {
     ground.flaws.expect(pair.first == pair.second, "a selector was given \(pair), which ought to be twins")
   }
 }
-
-/// Two numbers that are equal between steps.
-struct Twins: Hashable, Sendable {
-  let first: Int
-  let second: Int
-
-  /// `true` if a value that may never be a mixture may follow another one.
-  @Sendable
-  static func mayFollow(_ old: Twins, _ new: Twins) -> Bool {
-    new.first == new.second && old.first < new.first
-  }
-}
-
-extension Ledger {
-  /// All changes, counted twice.
-  static let twins = StateSelector(StateSelector(\Ledger.changes), StateSelector(\Ledger.right) { $0 }) {
-    Twins(first: $0, second: $1)
-  }
-}

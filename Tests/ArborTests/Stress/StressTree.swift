@@ -23,7 +23,7 @@ final class StressTree<Action: StressCarrier>: @unchecked Sendable {
   let reducedByTemporaries = Counter()
   let reducedByShared = Counter()
 
-  /// How often the effects of each level were asked for.
+  /// The number of times that the effects of each level were asked for.
   let asked = (0...Ledger.levels).map { _ in Counter() }
 
   /// The task bodies of this tree that exclude each other, and what tasks have sent that nobody cancels.
@@ -58,7 +58,7 @@ final class StressTree<Action: StressCarrier>: @unchecked Sendable {
   private let owners = Protected<Owners?>(nil)
   private let isOpen = Atomic(false)
 
-  /// How many actions of each lane were judged. On the queue.
+  /// The number of actions of each lane that were judged. On the queue.
   private var judged = [Int](repeating: 0, count: Ledger.lanes)
 
   private struct Owners: Sendable {
@@ -125,7 +125,7 @@ final class StressTree<Action: StressCarrier>: @unchecked Sendable {
     meddleElsewhere = { _ in }
   }
 
-  /// Whether callbacks may use the tree: not before it is complete.
+  /// `true` if callbacks may use the tree: not before it is complete.
   var isGrown: Bool { isOpen.load(ordering: .acquiring) }
 
   /// The root's state behind everything that was accepted.
@@ -157,6 +157,6 @@ final class StressTree<Action: StressCarrier>: @unchecked Sendable {
     judged[slip.lane] = slip.sequence + 1
   }
 
-  /// How many actions of each lane were judged. At rest.
+  /// The number of actions of each lane that were judged. At rest.
   var judgedCounts: [Int] { judged }
 }

@@ -6,7 +6,7 @@ struct Temporary: Sendable, Equatable {
   private(set) var generation: Int
   private(set) var counts = [0, 0, 0]
 
-  /// How many of the stores there are on the way to the one that is seen.
+  /// The number of the stores on the way to the one that is seen.
   private(set) var depth = 0
 
   init(lane: Int, generation: Int) {
@@ -29,7 +29,7 @@ struct Temporary: Sendable, Equatable {
     return composed
   }
 
-  /// What is wrong with it beside what the root knows, if anything.
+  /// The flaw that it has beside what the root knows, if any.
   func flaw(besides known: Temporary) -> String? {
     let counted = counts.prefix(depth)
     if known.generation == generation, counted == known.counts.prefix(depth) { return nil }

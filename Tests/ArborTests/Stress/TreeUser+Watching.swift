@@ -1,37 +1,6 @@
 import Arbor
 
-/// An observer that a thread has subscribed and may end.
-struct Listener<Action: StressCarrier> {
-  let witness: StateWitness
-  let observer: Observer<Ledger>
-  let store: Store<Ledger, Action>
-}
-
-/// An observation of a thread's that lasts.
-struct Observation {
-  let witness: StateWitness
-  let subscription: StoreSubscription
-  let isTimed: Bool
-
-  /// `true` if the first state is the last one, too, where there is but one.
-  let isInitial: Bool
-}
-
-/// A value that a thread has made and observes.
-struct Follower {
-  /// What keeps it going.
-  let subscription: StoreSubscription
-
-  /// Checks at rest that the value is what the states say, and that its observer was told so.
-  let check: @Sendable (_ outcome: Outcome) -> Void
-}
-
-/// The states of the two trees at rest.
-struct Outcome: Sendable {
-  let first: Ledger
-  let second: Ledger
-}
-
+/// The ways in which a thread watches a tree, and what it expects to have seen at rest.
 extension TreeUser {
   /// A witness that knows what this thread has sent.
   func makeWitness(_ rule: StateWitness.Rule, overlap: OverlapWitness? = nil, calls: Int = .max) -> StateWitness {

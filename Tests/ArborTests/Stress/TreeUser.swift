@@ -1,6 +1,6 @@
 import Arbor
 
-/// What one thread does with one tree, from outside: a seeded random mixture of everything.
+/// The use that one thread makes of one tree, from outside: a seeded random mixture of everything.
 struct TreeUser<Action: StressCarrier> {
   let tree: StressTree<Action>
   var lane: Lane
@@ -13,7 +13,7 @@ struct TreeUser<Action: StressCarrier> {
   private var generation = 0
   private var temporaryWitnesses: [StateWitness] = []
 
-  /// What is subscribed at this moment.
+  /// The observers and observations of this moment.
   var listeners: [Listener<Action>] = []
   var observations: [Observation] = []
   var followers: [Follower] = []

@@ -15,6 +15,8 @@ final class ValueWitness<Value: Equatable & Sendable>: Sendable {
   private let look: @Sendable () -> Void
   private let memory = Protected(Memory())
 
+  /// Makes a witness of one observer.
+  ///
   /// - Parameter isInOrder: `true` if a value may follow another one.
   init(
     _ overlap: OverlapWitness,

@@ -1,0 +1,2 @@
+/// The error that tasks of the stress test throw.
+struct TaskError: Error {}

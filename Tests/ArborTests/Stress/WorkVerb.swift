@@ -1,0 +1,20 @@
+import Arbor
+
+/// A verb of an `EffectState`.
+enum WorkVerb: Int, Sendable, CaseIterable {
+  case run, restart, retry, succeed, fail, cancel, reset
+}
+
+extension EffectState {
+  mutating func apply(_ verb: WorkVerb) {
+    switch verb {
+    case .run: run(maxAttempts: 2)
+    case .restart: restart()
+    case .retry: retryOrFail("again")
+    case .succeed: succeed()
+    case .fail: fail("no")
+    case .cancel: cancel()
+    case .reset: reset()
+    }
+  }
+}
