@@ -120,7 +120,11 @@ extension TreeUser {
     case 1:
       // Two parts of one state, of values that last and of new ones: never a mixture.
       let closed = roll(2) == 0 ? tree.closed : store.derived(tree.looking { $0.right })!
-      let twins = Derived<(Int, Int)>.combined(tree.changes, closed).derived { Twins(first: $0.0, second: $0.1) }
+      let second = roll(2) == 0 ? closed : closed.derived { $0 }
+      let twins = Derived<(Int, Int)>.combined(tree.changes, second).derived { [ground = tree.ground] pair in
+        if pair.0 != pair.1 { ground.flaws.note("W1 a value was computed from a mixture, \(pair)") }
+        return Twins(first: pair.0, second: pair.1)
+      }
       follow(twins, isInOrder: Twins.mayFollow) {
         Twins(first: ledger($0).changes, second: ledger($0).right)
       }
