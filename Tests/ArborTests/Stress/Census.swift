@@ -35,17 +35,15 @@ final class Census: Sendable {
 
   /// Waits until nothing is alive.
   ///
-  /// - Returns: The kinds of what is alive after two minutes, which is what waiting for ever looks like.
-  func waitUntilEmpty() -> String? {
+  /// - Returns: The kinds of what was not freed, or not once; nil if there are none.
+  func waitUntilEmpty(_ patience: Patience) -> String? {
     let semaphore = DispatchSemaphore(value: 0)
     let isEmpty = content.withLock { content in
       content.waiting = semaphore
       return content.alive == 0
     }
-    if !isEmpty, semaphore.wait(timeout: .now() + .seconds(120)) == .timedOut {
-      return unbalanced ?? "something"
-    }
-    return unbalanced
+    let wasEmptied = isEmpty || patience.wait(for: semaphore)
+    return unbalanced ?? (wasEmptied ? nil : "something")
   }
 
   /// The kinds of which not as many were freed as were made.

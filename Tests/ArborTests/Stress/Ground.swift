@@ -10,6 +10,7 @@ final class Ground: Sendable {
   let census = Census()
   let dice: Dice
   let treesAlive = Counter()
+  let patience = Patience()
 
   /// The queues of deliveries: a serial queue and a concurrent one.
   let queues = [

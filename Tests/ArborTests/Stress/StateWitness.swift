@@ -24,7 +24,7 @@ final class StateWitness: Sendable {
 
   private let rule: Rule
   private let overlap: OverlapWitness
-  private let flaws: FlawList
+  private let ground: Ground
   private let token: StressToken
 
   /// The lane that has subscribed, and how many of its actions were accepted before.
@@ -50,7 +50,7 @@ final class StateWitness: Sendable {
     self.overlap = overlap
     self.floor = floor
     self.look = look
-    flaws = ground.flaws
+    self.ground = ground
     token = ground.token("observer")
     memory = Protected(Memory(callsLeft: calls))
   }
@@ -101,7 +101,7 @@ final class StateWitness: Sendable {
   /// Expects that it has been given a state with so many actions of a lane, if any at all.
   func expectSeen(_ place: Int, of lane: Int) {
     guard canRepeat, let next = memory.withLock({ $0.isEnded ? nil : $0.lastNext }), next[lane] < place else { return }
-    flaws.note("S2 a call has waited for action \(place) of a lane, and an observer knows of \(next[lane])")
+    ground.flaws.note("S2 a call has waited for action \(place) of a lane, and an observer knows of \(next[lane])")
   }
 
   /// Expects that the last state it was given is that of a step, once the deliveries are through.
@@ -116,24 +116,23 @@ final class StateWitness: Sendable {
       return memory.lastStep
     }
     if last == step || last == nil && !isSure { return }
-    // Two minutes are what waiting for ever looks like.
-    if mayWait, semaphore.wait(timeout: .now() + .seconds(120)) == .success { return }
-    flaws.note("N1 the last state of an observer was \(String(describing: last)) instead of \(step)")
+    if mayWait, ground.patience.wait(for: semaphore) { return }
+    ground.flaws.note("N1 the last state of an observer was \(String(describing: last)) instead of \(step)")
   }
 
   /// Expects that it was subscribed again as often as it was sent the state again.
   func checkRepeats() {
     let missing = memory.withLock { $0.isEnded ? 0 : $0.awaitedRepeats }
-    flaws.expect(missing == 0, "N6 an observer was subscribed again, but not sent the state again")
+    ground.flaws.expect(missing == 0, "N6 an observer was subscribed again, but not sent the state again")
   }
 
   func note(_ flaw: String) {
-    flaws.note(flaw)
+    ground.flaws.note(flaw)
   }
 
   private func note(_ state: Ledger, complete: Observer<Ledger>.StatusHandler?) -> ObserverStatus {
     overlap.within("observer") {
-      if let flaw = state.flawBetweenSteps { flaws.note("an observer: \(flaw)") }
+      if let flaw = state.flawBetweenSteps { ground.flaws.note("an observer: \(flaw)") }
       var flaw: String?
       var status = ObserverStatus.dead
       let awaited: DispatchSemaphore? = memory.withLock { memory in
@@ -144,7 +143,7 @@ final class StateWitness: Sendable {
         if memory.callsLeft > 0 { status = .active }
         return memory.awaited?.step == state.steps ? memory.awaited.take()?.semaphore : nil
       }
-      if let flaw { flaws.note("an observer: \(flaw)") }
+      if let flaw { ground.flaws.note("an observer: \(flaw)") }
       withExtendedLifetime(token) { look(state) }
       awaited?.signal()
       return status

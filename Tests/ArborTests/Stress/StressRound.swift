@@ -41,7 +41,9 @@ struct StressRound {
       second.fell()
       ground.forgetCompletions()
       ground.flushQueues()
-      if let held = ground.census.waitUntilEmpty() { ground.flaws.note("L2, L3 not freed, or not once: \(held)") }
+      if let held = ground.census.waitUntilEmpty(ground.patience) {
+        ground.flaws.note("L2, L3 not freed, or not once: \(held)")
+      }
       withExtendedLifetime((first, second)) {}
     }
     ground.flaws.expect(ground.treesAlive.value == 0, "L3 the stores of a tree are held by what it has let go of")
@@ -122,10 +124,10 @@ struct StressRound {
     tree.monitor?.check(reduced: ledger.right, dropped: lanes.reduce(0) { $0 + $1.dropped })
     tree.witness.check()
     for record in tree.records.withLock({ $0 }) {
-      expect("O5 reduced of a task that nobody has cancelled", [record.reduced], [record.sent.value])
+      expect("O5 reduced of a task that nobody has cancelled", [record.reduced.value], [record.sent.value])
     }
-    for (record, reduced) in tree.cancelled.withLock({ $0 }) {
-      expect("O2 reduced of a task that was cancelled", [record.reduced], [reduced])
+    for (record, limit) in tree.cancelled.withLock({ $0 }) where record.reduced.value > limit {
+      flaws.note("O2 \(record.reduced.value) actions of a cancelled task were reduced, and not at most \(limit)")
     }
     flaws.expect(tree.changes.value == ledger.changes, "W1 \(tree.changes.value) instead of \(ledger.changes)")
     flaws.expect(tree.steps.value == ledger.steps, "W1 \(tree.steps.value) instead of \(ledger.steps)")

@@ -31,8 +31,8 @@ final class StressTree<Action: StressCarrier>: @unchecked Sendable {
   let works: [ExclusionWitness]
   let records = Protected<[TaskRecord]>([])
 
-  /// The tasks that were cancelled, and how many of their actions were reduced by then.
-  let cancelled = Protected<[(record: TaskRecord, reduced: Int)]>([])
+  /// The tasks that were cancelled, and how many of their actions may be reduced at most.
+  let cancelled = Protected<[(record: TaskRecord, limit: Int)]>([])
 
   /// The scopes with own keys that threads have made.
   let ownScopes = Protected<[Store<Ledger, Action>]>([])
@@ -127,6 +127,11 @@ final class StressTree<Action: StressCarrier>: @unchecked Sendable {
 
   /// `true` if callbacks may use the tree: not before it is complete.
   var isGrown: Bool { isOpen.load(ordering: .acquiring) }
+
+  /// Expects at rest that no more than so many actions of a task that was cancelled were reduced.
+  func expectAtMost(_ limit: Int, of record: TaskRecord) {
+    cancelled.withLock { $0.append((record, limit)) }
+  }
 
   /// The root's state behind everything that was accepted.
   var ledger: Ledger? { stores.first?.state }

@@ -15,8 +15,8 @@ struct TaskPlan: Sendable {
   /// `true` if never two bodies with its key run at once.
   var isQueued: Bool { key == TaskPlan.queuedKey }
 
-  /// The same plan, for a place where other keys count.
-  var unqueued: TaskPlan { TaskPlan(key: nil, mode: .parallel, actions: actions) }
+  /// A plan for a place where other keys count.
+  static func sending(_ actions: Int) -> TaskPlan { TaskPlan(key: nil, mode: .parallel, actions: actions) }
 
   private init(key: Int?, mode: TaskMode, actions: Int) {
     self.key = key

@@ -178,7 +178,6 @@ struct TreeUser<Action: StressCarrier> {
 
   /// Starts a task that nobody cancels: all that it sends is reduced.
   mutating func startTask() {
-    let plan = TaskPlan(tree.ground.dice).unqueued
     let record = TaskRecord()
     tree.records.withLock { $0.append(record) }
     let ways: [(key: Int?, mode: TaskMode)] = [
@@ -187,25 +186,30 @@ struct TreeUser<Action: StressCarrier> {
     let way = ways[roll(ways.count)]
     // Where nothing is cancelled those exclude each other that wait for the current ones, or keep them.
     let exclusion = way.mode == .parallel ? nil : exclusions[way.key!]
-    let operation = tree.makeBody(plan, level: 0, exclusion: exclusion, record: record)
+    let operation = tree.makeBody(.sending(roll(4)), level: 0, exclusion: exclusion, record: record)
     ownScope.task(key: way.key, mode: way.mode, operation: operation)
   }
 
   /// Starts a task and cancels it: from then on nothing that it has sent is reduced any more.
   mutating func startAndCancelTask() {
-    let record = TaskRecord()
-    let key = roll(3)
-    let operation = tree.makeBody(TaskPlan(tree.ground.dice).unqueued, level: 0, record: record)
-    let task = cancelledScope.task(key: key, operation: operation)
-    for _ in 0..<roll(4) { send() }
-    switch roll(3) {
-    case 0: task.cancel()
-    case 1: cancelledScope.cancel(key)
-    default: cancelledScope.cancelAllTasks()
+    let (tree, scope, record, key) = (tree, cancelledScope, TaskRecord(), roll(3))
+    let way = roll(3)
+    let task = scope.task(key: key, operation: tree.makeBody(.sending(12), level: 0, record: record))
+    let cancel: @Sendable () -> Int = {
+      switch way {
+      case 0: task.cancel()
+      case 1: scope.cancel(key)
+      default: scope.cancelAllTasks()
+      }
+      return record.reduced.value
     }
-    // What is reduced is known on the queue.
-    guard let reduced = tree.stores[0].scope(to: { _ in record.reduced }).state else { return }
-    tree.cancelled.withLock { $0.append((record, reduced)) }
+    for _ in 0..<roll(4) { sendBatch() }
+    if roll(2) == 0 {
+      // Elsewhere one may have begun that is not counted yet.
+      tree.expectAtMost(cancel() + 1, of: record)
+    } else if let reduced = tree.stores[0].scope(to: { _ in cancel() }).state {
+      tree.expectAtMost(reduced, of: record)
+    }
   }
 
   /// Does what callbacks do, from outside.

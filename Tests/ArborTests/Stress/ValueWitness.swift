@@ -54,7 +54,7 @@ final class ValueWitness<Value: Equatable & Sendable>: Sendable {
     }
     // Who did not want the first value may have been told none.
     if last == value || last == nil && !isSure { return }
-    if mayWait, semaphore.wait(timeout: .now() + .seconds(120)) == .success { return }
+    if mayWait, ground.patience.wait(for: semaphore) { return }
     ground.flaws.note("W1 an observer of a value was told \(String(describing: last)) last instead of \(value)")
   }
 }

@@ -1,0 +1,19 @@
+import Dispatch
+import Synchronization
+
+/// The end of waiting for what never comes: a minute, once a round.
+///
+/// - It is there in place of waiting for ever, which could not say its seed: all that works takes milliseconds.
+final class Patience: Sendable {
+  private let isOver = Atomic(false)
+
+  /// Waits for a signal.
+  ///
+  /// - Returns: `false` if it has not come.
+  func wait(for semaphore: DispatchSemaphore) -> Bool {
+    let limit = isOver.load(ordering: .relaxed) ? DispatchTime.now() : .now() + .seconds(60)
+    if semaphore.wait(timeout: limit) == .success { return true }
+    isOver.store(true, ordering: .relaxed)
+    return false
+  }
+}
