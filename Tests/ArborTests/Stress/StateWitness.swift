@@ -16,7 +16,7 @@ final class StateWitness: Sendable {
     var lastNext: [Int]?
     var callsLeft: Int
     var isEnded = false
-    var callsAfterEnd = 0
+    var callsAllowedAfterEnd = 1
     var awaitedRepeats = 0
     var complete: Observer<Ledger>.StatusHandler?
     var awaited: (step: Int, semaphore: DispatchSemaphore)?
@@ -98,6 +98,12 @@ final class StateWitness: Sendable {
     withExtendedLifetime(complete) {}
   }
 
+  /// Expects that from now on no call comes at all: its end was said where it is called.
+  func expectNoCall() {
+    memory.withLock { $0.callsAllowedAfterEnd = 0 }
+    expectSilence()
+  }
+
   /// Expects that it has been given a state with so many actions of a lane, if any at all.
   func expectSeen(_ place: Int, of lane: Int) {
     guard canRepeat, let next = memory.withLock({ $0.isEnded ? nil : $0.lastNext }), next[lane] < place else { return }
@@ -152,8 +158,8 @@ final class StateWitness: Sendable {
 
   private func note(_ state: Ledger, in memory: inout Memory) -> String? {
     if memory.isEnded {
-      memory.callsAfterEnd += 1
-      if memory.callsAfterEnd > 1 { return "N4 called again after its end" }
+      memory.callsAllowedAfterEnd -= 1
+      if memory.callsAllowedAfterEnd < 0 { return "N4 called again after its end" }
     }
     defer {
       memory.lastStep = state.steps

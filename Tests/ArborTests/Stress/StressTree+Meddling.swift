@@ -59,9 +59,7 @@ extension StressTree {
 
   private func watch(_ level: Int) {
     let dice = ground.dice
-    let look: @Sendable (Ledger) -> Void = { [unowned self] _ in
-      if ground.mayMeddle(oneIn: 30) { meddle(mayRead: true) }
-    }
+    let look: @Sendable (Ledger) -> Void = { [unowned self] _ in meddleInObserver() }
     switch dice.roll(4) {
     case 0:
       let observer = StateWitness(.everyStep, witness, on: ground, calls: 1 + dice.roll(10), look: look).returning
@@ -74,13 +72,33 @@ extension StressTree {
     default:
       let way = StressDelivery(dice, on: ground.queues)
       let overlap = way.isOnStoreQueue ? self.witness : OverlapWitness("an observation of \(name)", ground.flaws)
-      let witness = StateWitness(way.rule, overlap, on: ground, look: look)
+      let witness = StateWitness(way.rule, overlap, on: ground) { [unowned self] _ in
+        if way.isOnStoreQueue {
+          meddleInObserver()
+        } else if ground.mayMeddle(oneIn: 30) {
+          meddle(mayRead: true)
+        }
+      }
       let token = meddlingToken("observation")
       let subscription = stores[level].observe(initial: dice.hits(oneIn: 2), on: way.delivery) { state in
         withExtendedLifetime(token) { witness.body(state) }
       }
-      subscriptions.exchange(subscription, at: dice.roll(8))
+      if way.isOnStoreQueue, dice.hits(oneIn: 2) {
+        let end: @Sendable () -> Void = {
+          subscription.cancel()
+          witness.expectNoCall()
+        }
+        ends.exchange(end, at: dice.roll(8))
+      } else {
+        subscriptions.exchange(subscription, at: dice.roll(8))
+      }
     }
+  }
+
+  /// Does what an observer on the store's queue may do; and ends another one, which is not called again.
+  func meddleInObserver() {
+    if ground.mayMeddle(oneIn: 30) { ends.exchange(nil, at: ground.dice.roll(8))?() }
+    if ground.mayMeddle(oneIn: 40) { meddle(mayRead: true) }
   }
 
   private func keepOrEnd() {

@@ -45,6 +45,9 @@ final class StressTree<Action: StressCarrier>: @unchecked Sendable {
   let subscriptions = Shelf<StoreSubscription>(places: 8)
   let values = Shelf<Derived<Int>>(places: 8)
   let completions = Shelf<@Sendable () -> Void>(places: 4)
+
+  /// The ends of observations on the store's queue, to be called there.
+  let ends = Shelf<@Sendable () -> Void>(places: 4)
   let dispatches = Shelf<@Sendable () -> Void>(places: 3)
   let shared = Shelf<(object: StoreObject<Ledger, Action>, depth: Int)>(places: 3)
   let children = Shelf<StoreObject<Ledger, Action>>(places: 3)
@@ -113,6 +116,7 @@ final class StressTree<Action: StressCarrier>: @unchecked Sendable {
     subscriptions.empty()
     values.empty()
     completions.empty()
+    ends.empty()
     dispatches.empty()
     children.empty()
     shared.empty()

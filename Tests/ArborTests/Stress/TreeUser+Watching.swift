@@ -20,7 +20,11 @@ extension TreeUser {
           tree.ground.flaws.note("W1 a value is \(value) in an observer of step \(state.steps)")
         }
       }
-      if tree.ground.mayMeddle(oneIn: 50) { tree.meddle(mayRead: true) }
+      if isOnStoreQueue {
+        tree.meddleInObserver()
+      } else if tree.ground.mayMeddle(oneIn: 50) {
+        tree.meddle(mayRead: true)
+      }
     }
   }
 
