@@ -36,13 +36,13 @@ final class Census: Sendable {
   /// Waits until nothing is alive.
   ///
   /// - Returns: The kinds of what was not freed, or not once; nil if there are none.
-  func waitUntilEmpty(_ patience: Patience) -> String? {
+  func waitUntilEmpty() -> String? {
     let semaphore = DispatchSemaphore(value: 0)
     let isEmpty = content.withLock { content in
       content.waiting = semaphore
       return content.alive == 0
     }
-    let wasEmptied = isEmpty || patience.wait(for: semaphore)
+    let wasEmptied = isEmpty || Patience().wait(for: semaphore)
     return unbalanced ?? (wasEmptied ? nil : "something")
   }
 

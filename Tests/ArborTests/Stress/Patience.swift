@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The end of waiting for what never comes: a minute, once a round.
+/// The end of waiting for what never comes: a minute, once.
 ///
 /// - It is there in place of waiting for ever, which could not say its seed: all that works takes milliseconds.
 final class Patience: Sendable {

@@ -41,7 +41,7 @@ struct StressRound {
       second.fell()
       ground.forgetCompletions()
       ground.flushQueues()
-      if let held = ground.census.waitUntilEmpty(ground.patience) {
+      if let held = ground.census.waitUntilEmpty() {
         ground.flaws.note("L2, L3 not freed, or not once: \(held)")
       }
       withExtendedLifetime((first, second)) {}

@@ -60,15 +60,19 @@ extension StressTree {
   private func watch(_ level: Int) {
     let dice = ground.dice
     let look: @Sendable (Ledger) -> Void = { [unowned self] _ in meddleInObserver() }
-    switch dice.roll(4) {
+    switch dice.roll(5) {
     case 0:
       let observer = StateWitness(.everyStep, witness, on: ground, calls: 1 + dice.roll(10), look: look).returning
       stores[level].subscribe(observer: observer)
-    case 1:
+    case 1, 2:
       let witness = StateWitness(.everyStep, witness, on: ground, calls: 40, look: look)
       ground.keep(witness)
       stores[level].subscribe(observer: witness.completing)
-      completions.exchange({ witness.end() }, at: dice.roll(8))
+      if dice.hits(oneIn: 2) {
+        completions.exchange({ witness.end() }, at: dice.roll(8))
+      } else {
+        ends.exchange({ if witness.end() { witness.expectNoCall() } }, at: dice.roll(8))
+      }
     default:
       let way = StressDelivery(dice, on: ground.queues)
       let overlap = way.isOnStoreQueue ? self.witness : OverlapWitness("an observation of \(name)", ground.flaws)
@@ -97,7 +101,7 @@ extension StressTree {
 
   /// Does what an observer on the store's queue may do; and ends another one, which is not called again.
   func meddleInObserver() {
-    if ground.mayMeddle(oneIn: 30) { ends.exchange(nil, at: ground.dice.roll(8))?() }
+    if ground.mayMeddle(oneIn: 20) { ends.exchange(nil, at: ground.dice.roll(8))?() }
     if ground.mayMeddle(oneIn: 40) { meddle(mayRead: true) }
   }
 
