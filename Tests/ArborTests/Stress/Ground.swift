@@ -44,6 +44,11 @@ final class Ground: Sendable {
     resting.store(true, ordering: .relaxed)
   }
 
+  /// Any quality of service.
+  var anyQuality: DispatchQoS {
+    [.unspecified, .background, .utility, .userInitiated, .userInteractive][dice.roll(5)]
+  }
+
   func token(_ kind: String, deed: (@Sendable () -> Void)? = nil) -> StressToken {
     StressToken(kind, in: census, deed: deed)
   }

@@ -33,6 +33,7 @@ extension Mutation<Ledger>: StressCarrier {
       interceptors: [tree.makeInterceptor(level: 0) { $0.flaw }],
       effects: tree.makeEffects(level: 0) { $0.flaw },
       stateEffects: work,
+      qos: tree.ground.anyQuality,
       onEffectError: { [ground = tree.ground] _, _, error in ground.noteEffectError(error) },
       monitors: tree.monitors,
       middleware: tree.isFollowed ? middleware : nil

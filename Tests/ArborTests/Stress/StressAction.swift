@@ -23,6 +23,7 @@ extension StressAction: StressCarrier {
       interceptors: [tree.makeInterceptor(level: 0) { $0.flaw }],
       effects: tree.makeEffects(level: 0) { $0.flaw },
       stateEffects: work,
+      qos: tree.ground.anyQuality,
       onEffectError: { [ground = tree.ground] _, _, error in ground.noteEffectError(error) },
       monitors: tree.monitors,
       reducer: { [unowned tree] state, action in

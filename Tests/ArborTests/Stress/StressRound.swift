@@ -7,11 +7,18 @@ struct StressRound {
   private let ground: Ground
   private let operations: Int
 
+  /// Makes a round.
+  ///
+  /// - Parameters:
+  ///   - seed: Decides how many threads there are, how busy the callbacks, and what is done.
+  ///   - operations: The number of things that all threads do together.
   init(seed: UInt64, operations: Int) {
     self.seed = seed
     self.operations = operations
     var random = SplitMix64(seed: seed)
-    ground = Ground(seed: seed, threads: Int.random(in: 4...8, using: &random), meddlings: operations * 2)
+    let threads = Int.random(in: 4...8, using: &random)
+    let meddlings = operations * [0, 1, 2, 2, 5].randomElement(using: &random)!
+    ground = Ground(seed: seed, threads: threads, meddlings: meddlings)
   }
 
   /// Plays the round.

@@ -42,6 +42,7 @@ extension StressTree {
           return composed
         }
       },
+      qos: ground.anyQuality,
       reducer: { [unowned self] count, action in
         witness.within("child's reducer") {
           guard action.slip.lane == initial.lane else { return }
