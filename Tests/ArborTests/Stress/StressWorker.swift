@@ -47,7 +47,8 @@ struct StressWorker {
     case 900..<925: user.follow(ledger)
     case 925..<942: user.startTask()
     case 942..<950: user.startAndCancelTask()
-    case 950..<990: user.meddle()
+    case 950..<980: user.meddle()
+    case 980..<990: user.readValues()
     default: user.readState()
     }
   }

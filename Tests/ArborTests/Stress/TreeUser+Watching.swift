@@ -105,6 +105,16 @@ extension TreeUser {
 
   // MARK: Values
 
+  /// Reads values again and again while the tree writes them, with nothing between that would order the threads.
+  func readValues() {
+    var last = 0
+    for _ in 0..<300 {
+      let steps = tree.steps.value
+      if steps < last { tree.ground.flaws.note("W1 a value was \(steps) after \(last)") }
+      last = steps
+    }
+  }
+
   /// Makes a value that follows this tree, and observes it.
   mutating func follow(_ ledger: @escaping @Sendable (Outcome) -> Ledger) {
     guard followers.count < 5 else {
