@@ -57,6 +57,7 @@ final class StressTree<Action: StressCarrier>: @unchecked Sendable {
   private(set) var changes = Derived<Int>.constant(0)
   private(set) var closed = Derived<Int>.constant(0)
   private(set) var steps = Derived<Int>.constant(0)
+  private(set) var twins = Derived<Twins>.constant(Twins(first: 0, second: 0))
 
   private let owners = Protected<Owners?>(nil)
   private let isOpen = Atomic(false)
@@ -104,6 +105,7 @@ final class StressTree<Action: StressCarrier>: @unchecked Sendable {
     changes = factory.derived(looking { $0.changes })
     closed = factory.derived(looking { $0.right })
     steps = factory.derived(\.steps)
+    twins = factory.derived(Ledger.twins)
     let hearing = factory.observe(activities: StressActivity.self) { [witness, activities] activity in
       witness.within("hearer") { activities.hear(activity) }
     }
@@ -124,6 +126,7 @@ final class StressTree<Action: StressCarrier>: @unchecked Sendable {
     changes = .constant(0)
     closed = .constant(0)
     steps = .constant(0)
+    twins = .constant(Twins(first: 0, second: 0))
     let owners = owners.withLock { $0.take() }
     withExtendedLifetime(owners) {}
     meddleElsewhere = { _ in }

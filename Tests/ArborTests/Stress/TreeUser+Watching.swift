@@ -108,10 +108,12 @@ extension TreeUser {
   /// Reads values again and again while the tree writes them, with nothing between that would order the threads.
   func readValues() {
     var last = 0
-    for _ in 0..<300 {
+    for _ in 0..<1_000 {
       let steps = tree.steps.value
       if steps < last { tree.ground.flaws.note("W1 a value was \(steps) after \(last)") }
       last = steps
+      let twins = tree.twins.value
+      if twins.first != twins.second { tree.ground.flaws.note("W1 a value was torn: \(twins)") }
     }
   }
 
