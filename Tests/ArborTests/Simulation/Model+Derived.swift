@@ -21,6 +21,9 @@ extension Model {
     /// How often the value was written.
     var version = 0
 
+    /// How often its inputs were written when it was computed last.
+    var computedVersion = 0
+
     /// What those were told last, and whether a store has given it another value since.
     var told: Int
     var isNew = false
@@ -53,6 +56,9 @@ extension Model {
       told = value
       node = Node(number, in: tree, parent: nil, NodePlan())
     }
+
+    /// How often its inputs were written.
+    var inputVersion: Int { inputs.reduce(0) { $0 + $1.version } }
 
     var inputs: [Derived] {
       switch origin {
@@ -172,7 +178,8 @@ extension Model {
       input.dependents.append(derived)
       derived.openInputs += 1
     }
-    if inputs.reduce(0, { $0 + $1.version }) != version { expire(derived) }
+    derived.computedVersion = version
+    if derived.inputVersion != version { expire(derived) }
     if derived.openInputs == 0 { close(derived) }
   }
 

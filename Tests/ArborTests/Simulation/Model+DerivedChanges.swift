@@ -65,9 +65,12 @@ extension Model {
   }
 
   private func update(_ derived: Derived) -> Bool {
+    if derived.inputs.isEmpty { return derived.isNew }
+    guard derived.computedVersion != derived.inputVersion else { return false }
+    derived.computedVersion = derived.inputVersion
     let value: Int
     switch derived.origin {
-    case .store, .selected: return derived.isNew
+    case .store, .selected: return false
     case .combined(let first, let second): value = combined(first.value, second.value)
     case .mapped(let input, let modulus): value = compute(derived.number, input.value, modulus)
     }

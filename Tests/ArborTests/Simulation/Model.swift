@@ -155,6 +155,7 @@ final class Model: SimulatedWorld {
     let tree = Tree(number, isOfCommits: plan.isOfCommits, plan.monitor.map { Monitor(hold($0)) })
     trees[number] = tree
     let root = Node(number, in: tree, parent: nil, plan)
+    nodes[number] = root
     post(.storeMade, in: root)
     add(root)
   }
@@ -162,13 +163,14 @@ final class Model: SimulatedWorld {
   private func makeChild(_ number: Int, _ base: Int, _ plan: NodePlan) {
     guard nodes[number] == nil, let parent = stores[base], parent.node.isOpen else { return }
     let node = Node(number, in: parent.node.tree, parent: parent, plan)
+    // From here on it keeps those above.
+    nodes[number] = node
     post(.storeMade, in: node)
     rearrange(parent.node) { parent.node.children.append(node) }
     add(node)
   }
 
   private func add(_ node: Node) {
-    nodes[node.number] = node
     alive.toggle(node.number)
     begin(node)
     // Nobody has the store before it is made.

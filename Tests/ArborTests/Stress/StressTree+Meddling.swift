@@ -84,7 +84,7 @@ extension StressTree {
         }
       }
       let token = meddlingToken("observation")
-      let subscription = stores[level].observe(initial: dice.hits(oneIn: 2), on: way.delivery) { state in
+      let subscription = way.observe(stores[level], initial: dice.hits(oneIn: 2)) { state in
         withExtendedLifetime(token) { witness.body(state) }
       }
       if way.isOnStoreQueue, dice.hits(oneIn: 2) {

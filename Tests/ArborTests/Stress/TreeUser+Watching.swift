@@ -69,22 +69,22 @@ extension TreeUser {
     let body: @Sendable (Ledger) -> Void = { state in withExtendedLifetime(token) { witness.body(state) } }
     let store = tree.stores[rollDepth()]
     let subscription: StoreSubscription
-    if roll(3) == 0 {
+    if roll(3) == 0, let delivery = way.delivery {
       // The latest state is compared where it is delivered.
       let comparison = way.isLatest ? overlap ?? tree.witness : tree.witness
       let duplicates = Equating<Ledger>.by { old, new in
         comparison.within("comparison") { old.steps == new.steps }
       }
-      subscription = store.observe(initial: isInitial, removeDuplicates: duplicates, on: way.delivery, body)
-    } else if roll(3) == 0 {
-      subscription = store.observe(initial: isInitial, on: way.delivery) { (changes: Changes<Ledger>) in
+      subscription = store.observe(initial: isInitial, removeDuplicates: duplicates, on: delivery, body)
+    } else if roll(3) == 0, let delivery = way.delivery {
+      subscription = store.observe(initial: isInitial, on: delivery) { (changes: Changes<Ledger>) in
         if let previous = changes.previous, previous.steps >= changes.current.steps {
           witness.note("N1 changes from step \(previous.steps) to \(changes.current.steps)")
         }
         body(changes.current)
       }
     } else {
-      subscription = store.observe(initial: isInitial, on: way.delivery, body)
+      subscription = way.observe(store, initial: isInitial, body)
     }
     observations.append(
       Observation(witness: witness, subscription: subscription, isTimed: way.isTimed, isInitial: isInitial)
@@ -183,7 +183,7 @@ extension TreeUser {
       isInOrder(old, new)
     }
     let isInitial = roll(3) > 0
-    let subscription = value.observe(initial: isInitial, on: way.delivery, witness.body)
+    let subscription = way.observe(value, initial: isInitial, witness.body)
     followers.append(
       Follower(subscription: subscription) { outcome in
         let (now, last) = (value.value, expected(outcome))
