@@ -69,6 +69,6 @@ final class Ground: Sendable {
 
   /// Waits until what waits on the queues was delivered.
   func flushQueues() {
-    for queue in queues { queue.sync(flags: .barrier) {} }
+    for queue in queues + [.main] { queue.sync(flags: .barrier) {} }
   }
 }
