@@ -228,8 +228,9 @@ final class Model: SimulatedWorld {
       isEffect: false,
       send: { [unowned self] task, script in send(store.embed(Action(script)), to: store.node, by: task) }
     )
-    tasks[program.number] = task
     add(task, mode)
+    // Only now anybody has it.
+    tasks[program.number] = task
   }
 
   private func isRunning(_ key: Int, _ number: Int) {
