@@ -182,7 +182,8 @@ extension Model {
   /// One of those lets go that hold a subscription.
   func release(_ subscription: Subscription) {
     subscription.holders -= 1
-    guard subscription.holders == 0 else { return }
+    // The closure of a completing observer, which may hold what it completes, is taken out by the first of them.
+    guard subscription.holders == 0 || subscription.isCompleting else { return }
     let (whenReleased, kept) = (subscription.whenReleased, subscription.kept)
     subscription.whenReleased = nil
     subscription.kept = nil

@@ -230,6 +230,11 @@ extension Model {
       if case .follower = subscriber { true } else { false }
     }
 
+    /// Whether it is of an observer with a completion handler.
+    var isCompleting: Bool {
+      if case .observer(let observer) = subscriber { observer.isCompletingObserver } else { false }
+    }
+
     /// Whether it is of the same observer at the same store. One that is subscribed once is another one each time.
     func isSame(as other: Subscription) -> Bool {
       guard case .observer(let observer) = subscriber, case .observer(observer) = other.subscriber else { return false }

@@ -6,7 +6,7 @@ final class Counter: Sendable {
 
   var value: Int { number.load(ordering: .relaxed) }
 
-  func count(_ difference: Int = 1) {
-    number.add(difference, ordering: .relaxed)
+  func count() {
+    number.add(1, ordering: .relaxed)
   }
 }

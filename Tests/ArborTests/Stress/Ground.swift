@@ -9,7 +9,7 @@ final class Ground: Sendable {
   let flaws = FlawList()
   let census = Census()
   let dice: Dice
-  let treesAlive = Counter()
+  let trees = Census()
   let patience = Patience()
 
   /// The queues of deliveries: a serial queue and a concurrent one.

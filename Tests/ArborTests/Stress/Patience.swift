@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The end of waiting for what never comes: an hour, once.
+/// The end of waiting for what never comes: a quarter of an hour, once.
 ///
 /// - It is there in place of waiting for ever, which could not say its seed: all that works takes milliseconds.
 final class Patience: Sendable {
@@ -11,7 +11,7 @@ final class Patience: Sendable {
   ///
   /// - Returns: `false` if it has not come.
   func wait(for semaphore: DispatchSemaphore) -> Bool {
-    let limit = isOver.load(ordering: .relaxed) ? DispatchTime.now() : .now() + .seconds(3_600)
+    let limit = isOver.load(ordering: .relaxed) ? DispatchTime.now() : .now() + .seconds(900)
     if semaphore.wait(timeout: limit) == .success { return true }
     isOver.store(true, ordering: .relaxed)
     return false

@@ -53,7 +53,10 @@ struct StressRound {
       }
       withExtendedLifetime((first, second)) {}
     }
-    ground.flaws.expect(ground.treesAlive.value == 0, "L3 the stores of a tree are held by what it has let go of")
+    // Another thread may be about to let go of what it has just released.
+    if let held = ground.trees.waitUntilEmpty() {
+      ground.flaws.note("L3 the stores of a tree are held by what it has let go of: \(held)")
+    }
     return ground.flaws.all
   }
 

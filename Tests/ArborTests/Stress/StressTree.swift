@@ -80,12 +80,12 @@ final class StressTree<Action: StressCarrier>: @unchecked Sendable {
     activities = ActivityWitness(ground.flaws)
     queued = (0...Ledger.levels).map { ExclusionWitness("\(name)'s waiting tasks of level \($0)", ground.flaws) }
     works = (0...Ledger.elements + Ledger.levels).map { ExclusionWitness("\(name)'s work \($0)", ground.flaws) }
-    ground.treesAlive.count()
+    ground.trees.add("tree")
     grow()
   }
 
   deinit {
-    ground.treesAlive.count(-1)
+    ground.trees.remove("tree")
   }
 
   var monitors: [any StoreMonitor] { monitor.map { [$0] } ?? [] }
