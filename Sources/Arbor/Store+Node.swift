@@ -41,11 +41,15 @@ extension Store {
         case .follower:
           let subscription = StateSubscription(observer, scope: observer.identity, port: port)
           subscription.isFollower = true
-          let isOpen = port.wait { node in unsafeDowncast(node, to: Node.self).link(subscription) }
+          let isOpen = port.wait { node in
+            // Derived values of a child that was made in the running callback are to be found in its step.
+            port.mailbox.makeJoins()
+            unsafeDowncast(node, to: Node.self).link(subscription)
+          }
           return isOpen ? Connection(subscription, port: port) : nil
         case .child(let child):
           let membership = StateSubscription(observer, scope: observer.identity, port: port)
-          port.mailbox.rearrange(at: port.door) { _ in child.join(membership) }
+          port.mailbox.join(child, by: membership, at: port.door)
           return Connection()
         }
       },

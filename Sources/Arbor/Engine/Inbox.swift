@@ -20,6 +20,9 @@ struct Inbox: ~Copyable, Sendable {
   /// Changes of links that wait for the running round of notification to end, if there is one.
   var changes: [Errand] = []
 
+  /// New children that wait to join their parents: with the changes, or before somebody asks for one of them.
+  var joins: [Errand] = []
+
   /// How many entries were ever accepted.
   private(set) var accepted: UInt64 = 0
 

@@ -55,6 +55,18 @@ extension Mailbox {
     if isDone { afterwards() }
   }
 
+  /// Makes a node the last child of its parent, unless the door of that is closed: now if the mailbox is idle, else before the next
+  /// round of notification, and no later than a derived value follows it.
+  @usableFromInline
+  func join(_ child: Node, by membership: Subscription, at door: Door) {
+    inbox.withLock { inbox in
+      guard door.resident != nil else { return }
+      guard !inbox.isIdle else { return child.join(membership) }
+      inbox.joins.append(Errand(node: child) { _ in child.join(membership) })
+      hasChanges.store(true, ordering: .releasing)
+    }
+  }
+
   func postpone(_ change: Errand, in inbox: inout Inbox) {
     inbox.changes.append(change)
     hasChanges.store(true, ordering: .releasing)
@@ -95,14 +107,32 @@ extension Mailbox {
     while hasChanges.load(ordering: .acquiring) { makeWaitingChanges() }
   }
 
+  /// Lets those children join their parents that wait to. On the queue, also in a callback: nobody listens at them yet who could be
+  /// called in the running round.
+  @usableFromInline
+  func makeJoins() {
+    guard hasChanges.load(ordering: .acquiring) else { return }
+    let joins = inbox.withLock { inbox in
+      let joins = inbox.joins
+      inbox.joins = []
+      return joins
+    }
+    make(joins)
+  }
+
   @inline(never)
   private func makeWaitingChanges() {
     let changes = inbox.withLock { inbox in
       hasChanges.store(false, ordering: .relaxed)
-      let changes = inbox.changes
+      let changes = inbox.joins + inbox.changes
+      inbox.joins = []
       inbox.changes = []
       return changes
     }
+    make(changes)
+  }
+
+  private func make(_ changes: [Errand]) {
     // They may be the last to hold what they deal with. First, so that all goes in the order in which it is let go of.
     Mailbox.letGo(of: Batch(changes))
     for change in changes { change.work(change.node) }

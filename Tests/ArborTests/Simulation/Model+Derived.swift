@@ -106,6 +106,7 @@ extension Model {
       }
       derived.keepers += 1
       derived.follower = follower
+      makeJoins(in: from.node.tree)
       link(follower)
       made = derived
     }

@@ -187,7 +187,10 @@ extension Model {
     guard !plan.effect.isNone else { return }
     let group = Group()
     attempt.group = group
+    // Held meanwhile, so that it does not end between two parts of the effect.
+    _ = group.enter()
     perform(plan.effect, at: node, in: group)
+    group.leave(isCancelled: false)
   }
 
   /// An attempt has ended: the next one waits for what it performs.

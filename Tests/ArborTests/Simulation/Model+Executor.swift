@@ -188,7 +188,7 @@ extension Model {
     repeat {
       makeChanges(in: tree)
       settle(tree)
-    } while !tree.changes.isEmpty
+    } while !tree.changes.isEmpty || !tree.joins.isEmpty
     tree.isRunning = false
     threads[threads.count - 1].inside.removeLast()
     for work in tree.afterwards.take() { work() }
@@ -204,6 +204,14 @@ extension Model {
     if node.tree.isIdle { change() } else { postpone(change, of: node) }
   }
 
+  /// Makes a node the last child of its parent.
+  func join(_ node: Node, _ parent: Node) {
+    guard parent.isOpen else { return }
+    guard !node.tree.isIdle else { return parent.children.append(node) }
+    node.keepers += 1
+    node.tree.joins.append(Change { parent.children.append(node) } letGo: { [unowned self] in free(node) })
+  }
+
   /// Makes a change before the next entry. It holds its node.
   func postpone(_ change: @escaping () -> Void, of node: Node) {
     node.keepers += 1
@@ -211,14 +219,25 @@ extension Model {
   }
 
   private func makeChanges(in tree: Tree) {
-    while !tree.changes.isEmpty {
-      let changes = tree.changes
+    while !tree.joins.isEmpty || !tree.changes.isEmpty {
+      let changes = tree.joins + tree.changes
+      tree.joins = []
       tree.changes = []
-      letGo {
-        for change in changes { change.letGo() }
-      }
-      for change in changes { change.make() }
+      make(changes)
     }
+  }
+
+  func makeJoins(in tree: Tree) {
+    let joins = tree.joins
+    tree.joins = []
+    if !joins.isEmpty { make(joins) }
+  }
+
+  private func make(_ changes: [Change]) {
+    letGo {
+      for change in changes { change.letGo() }
+    }
+    for change in changes { change.make() }
   }
 
   /// The engine lets go of something: it is released once the thread has left all trees.

@@ -23,6 +23,9 @@ extension Model {
     /// What is to be changed about who is called before the next entry.
     var changes: [Change] = []
 
+    /// New children that wait to join their parents: with the changes, or before a value is derived of one of them.
+    var joins: [Change] = []
+
     /// What is done once its queue was left.
     var afterwards: [() -> Void] = []
 

@@ -166,7 +166,7 @@ final class Model: SimulatedWorld {
     // From here on it keeps those above.
     nodes[number] = node
     post(.storeMade, in: node)
-    rearrange(parent.node) { parent.node.children.append(node) }
+    join(node, parent.node)
     add(node)
   }
 
