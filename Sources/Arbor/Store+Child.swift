@@ -55,6 +55,7 @@ extension Store {
       interception: upstream.interception(
         after: Interception(interceptor, interceptors, at: childPort, read: box.read(on: port.mailbox))
       ),
+      discard: upstream.discard,
       effects: EffectPerformer.performing(performer, above: upstream.effects),
       report: upstream.report,
       announce: upstream.announce

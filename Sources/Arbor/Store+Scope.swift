@@ -59,7 +59,7 @@ extension Store {
       inlet: inlet,
       read: { [read] node in read(node).flatMap(project) },
       connect: { [connect] observer, role in connect(observer.looking(through: project), role) },
-      depth: depth + 1,
+      depth: depth + scopeDepth(of: Part.self),
       watches: watches
     )
   }
@@ -79,6 +79,13 @@ extension Store {
   }
 }
 
-/// The number of scopes that may be made one of the other: so many need less than half a megabyte of stack, which is what a
-/// thread has at least.
+/// The depth to which scopes may be made one of the other: so much needs less than half a megabyte of stack, which is what a thread has
+/// at least.
 @usableFromInline let scopeLimit = 1_000
+
+/// What a scope adds to the depth: one, and more where its state is large in itself, of which each scope on the way has copies on the
+/// stack. Of large states a few scopes are nested at most.
+@inlinable
+func scopeDepth<Part>(of _: Part.Type) -> Int {
+  1 + min(MemoryLayout<Part>.size / 64, 50)
+}

@@ -30,7 +30,7 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   /// Connects an observer of this store's state; nil if that was refused.
   @usableFromInline let connect: @Sendable (Observer<State>, Role) -> Connection?
 
-  /// The number of scopes that were made one of the other, this one included.
+  /// How deep the scopes are nested that were made one of the other, this one included; see `scopeLimit`.
   @usableFromInline let depth: Int
 
   /// What tells the tasks of scopes whether this store's state is there; none if it always is.

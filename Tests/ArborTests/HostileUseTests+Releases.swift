@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import Dispatch
 import Foundation
 import Testing
 
@@ -92,57 +93,45 @@ extension HostileUseTests {
     executor.run()
     #expect(freed.values == [true])
   }
-}
 
-/// An executor that runs deliveries where derived values are about to be told, as another thread might.
-private final class InterruptedExecutor: Executor, @unchecked Sendable {  // One thread has it.
-  var interruptsSettling = false
-  private var mailboxes: [any Drainable] = []
-  private var deliveries: [@Sendable () -> Void] = []
-  private var running: (any Drainable)?
-
-  func wake(_ mailbox: any Drainable, quality: DispatchQoS) {
-    mailboxes.append(mailbox)
-  }
-
-  func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
-    deliveries.append(work)
-  }
-
-  func schedule(
-    after duration: Duration,
-    on clock: any Clock<Duration>,
-    _ work: @escaping @Sendable () -> Void
-  ) -> @Sendable () -> Void { {} }
-
-  func inspection(clock: any Clock<Duration>) -> Inspection? { nil }
-  var taskExecutor: (any TaskExecutor)? { nil }
-  func taskWaits(for mailbox: any Drainable) {}
-  func taskWaits(until isDone: () -> Bool) {}
-  func canWait(for mailbox: any Drainable) -> Bool { running == nil }
-
-  func willSettle(_ mailbox: any Drainable) {
-    if interruptsSettling { Mailbox.asOtherThread { runDeliveries() } }
-  }
-
-  func stepMailbox() {
-    guard !mailboxes.isEmpty else { return }
-    running = mailboxes.removeFirst()
-    running?.step()
-    running = nil
-  }
-
-  func run() {
-    while !mailboxes.isEmpty || !deliveries.isEmpty {
-      stepMailbox()
-      runDeliveries()
+  @Test func `W1 a task goes on behind all that its step has let go of, also if others wait behind that`() {
+    let (first, second) = (CommitStore(initialState: 0), CommitStore(initialState: 0))
+    let both = Derived.combined(first.derived { $0 }, second.derived { $0 })
+    let subscriptions = Recorder<StoreSubscription>()
+    do {
+      let object = Object { second.commit { $0 += 10 } }
+      subscriptions.append(first.observe { (_: Int) in withExtendedLifetime(object) {} })
     }
+    let ending = first.observe(initial: false) { (state: Int) in if state == 1 { subscriptions.removeAll() } }
+    let seen = Recorder<Int>()
+    let (begin, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    first.commitLater { _ in begin.wait() }
+    let isAccepted = first.rootStore().dispatch(Mutation { $0 += 1 }) {
+      seen.append(both.value.1)
+      isOver.signal()
+    }
+    first.commitLater { $0 += 1 }
+    begin.signal()
+    isOver.wait()
+    #expect(isAccepted)
+    #expect(seen.values == [10])
+    withExtendedLifetime(ending) {}
   }
 
-  private func runDeliveries() {
-    let now = deliveries
-    deliveries = []
-    for delivery in now { delivery() }
+  @Test func `an action that its task revokes in an interceptor is let go of at once`() {
+    let factory = StoreFactory<Int, Object>(initialState: 0, executor: executor, reducer: { _, _ in })
+    let scope = factory.rootStore().scope(to: { $0 }, action: { (object: Object) in object })
+    let tasks = Recorder<StoreTask<Void>>()
+    let child = scope.childStore(
+      initialState: 0,
+      interceptor: { _, _ in tasks.values[0].cancel() },
+      reducer: { (_: inout Int, _: Object) in }
+    )
+    let freed = Recorder<Bool>()
+    tasks.append(child!.store().task { dispatch in dispatch(Object { freed.append(true) }) })
+    executor.run()
+    #expect(freed.values == [true])
+    withExtendedLifetime(child) {}
   }
 
   @Test func `W2 a combined value that waits to be brought up to date when it is let go of is released in no step`() {

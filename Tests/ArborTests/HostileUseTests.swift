@@ -191,6 +191,64 @@ struct HostileUseTests {
     withExtendedLifetime(second) {}
   }
 
+  @Test func `N3 a state mapping runs once in a step in which a declaration of effects makes a derived value`() {
+    let stores = Recorder<Store<Int, Int>>()
+    let values = Recorder<Derived<Int>>()
+    let effects: @Sendable (Int, Int) -> Effect<Int> = { _, _ in
+      values.append(stores.values[0].derived { $0 }!)
+      return .none
+    }
+    let factory = StoreFactory(initialState: 0, effects: effects, executor: executor) { state, action in
+      state += action
+    }
+    stores.append(factory.rootStore())
+    let mapped = Recorder<Int>()
+    let child = factory.childStore(
+      initialState: 0,
+      stateMapping: { state, _ in
+        mapped.append(state)
+        return state
+      },
+      reducer: { _, _ in }
+    )
+    let seen = Recorder<Int>()
+    let subscription = child.observe { seen.append($0) }
+    let value = child.derived { $0 }
+    executor.run()
+    mapped.removeAll()
+    factory.rootStore().dispatch(1)
+    executor.run()
+    #expect(mapped.values == [1])
+    #expect(seen.values == [0, 1])
+    #expect(value.value == 1)
+    subscription.cancel()
+  }
+
+  @Test
+  func `W1 a value that is derived of a child in the callback that makes it is brought up to date in the same step`() {
+    let stores = Recorder<Store<Int, Int>>()
+    let children = Recorder<StoreObject<Int, Int>>()
+    let values = Recorder<Derived<Int>>()
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      interceptor: { _, _ in
+        guard children.values.isEmpty else { return }
+        let child = stores.values[0].childStore(
+          initialState: 0, stateMapping: { state, _ in state }, reducer: { _, _ in })!
+        children.append(child)
+        values.append(child.derived { $0 })
+      },
+      executor: executor,
+      reducer: { $0 += $1 }
+    )
+    stores.append(factory.rootStore())
+    factory.rootStore().dispatch(1)
+    executor.run()
+    #expect(values.values.map(\.value) == [1])
+    stores.removeAll()
+    children.removeAll()
+  }
+
   @Test func `N1 a combination that is made where effects are declared is no mixture of two states`() {
     let stores = Recorder<Store<Pair, Int>>()
     let olds = Recorder<Derived<Int>>()

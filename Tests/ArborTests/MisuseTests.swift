@@ -129,7 +129,32 @@ struct MisuseTests {
       done.wait()
     }
     expect(result, contains: "a thousand work. ")
-    expect(result, contains: "A thousand scopes were nested")
+    expect(result, contains: "Scopes were nested a thousand deep")
+  }
+
+  @Test func `Scopes of a large state are nested less deep: the last one that is made works on a small stack`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      struct Wide: Sendable {
+        var numbers = (SIMD64<Int>(), SIMD64<Int>())
+      }
+      let factory = StoreFactory<Wide, Int>(initialState: Wide(), reducer: { $0.numbers.0[0] += $1 })
+      let done = DispatchSemaphore(value: 0)
+      let thread = Thread {
+        var store = factory.rootStore()
+        while true {
+          store = store.scope(to: { $0 })
+          precondition(store.state != nil)
+        }
+      }
+      #if ASAN || TSAN
+        thread.stackSize = 64 * 1024 * 1024
+      #else
+        thread.stackSize = 512 * 1024
+      #endif
+      thread.start()
+      done.wait()
+    }
+    expect(result, contains: "Scopes were nested a thousand deep")
   }
 
   @Test(arguments: ["commit", "interceptor", "reducer", "observer", "projection"])

@@ -8,13 +8,10 @@ import Testing
 /// - `ARBOR_STRESS_SECONDS` says for how long there are new rounds; without it there is a fixed number of them.
 /// - `ARBOR_STRESS_SEED` is the seed of the first round.
 @Suite(.serialized) struct StressTests {
-  private static let environment = ProcessInfo.processInfo.environment
-
-  private static let seed: UInt64 =
-    environment["ARBOR_STRESS_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0..<1_000_000)
+  private static let seed: UInt64 = Setting.number("ARBOR_STRESS_SEED") ?? UInt64.random(in: 0..<1_000_000)
 
   @Test func `O1 to W2 all features together on two trees, whatever so many threads do`() {
-    let seconds = StressTests.environment["ARBOR_STRESS_SECONDS"].flatMap(Double.init)
+    let seconds: Double? = Setting.number("ARBOR_STRESS_SECONDS")
     let start = ContinuousClock.now
     var round: UInt64 = 0
     while seconds.map({ ContinuousClock.now - start < .seconds($0) }) ?? (round < max(repetitions(6), 2)) {

@@ -128,7 +128,7 @@ let libraryReducer: Reducer<Library, LibraryAction> = { library, action in
   }
 }
 
-struct Settings: Sendable {
+struct Settings: Equatable, Sendable {
   var name = ""
   var account = Account()
   var guest: Account?

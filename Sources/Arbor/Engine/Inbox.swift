@@ -88,7 +88,7 @@ struct Inbox: ~Copyable, Sendable {
   ///
   /// - Parameter hasBacklog: Whether entries were taken out that were not run yet.
   mutating func leave(hasBacklog: Bool) -> Departure {
-    guard changes.isEmpty else { return .refused }
+    guard changes.isEmpty, joins.isEmpty else { return .refused }
     self.hasBacklog = hasBacklog
     attendants -= 1
     guard isUnattended else { return .left }

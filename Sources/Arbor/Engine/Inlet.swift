@@ -64,7 +64,15 @@ final class Inlet<Action: Sendable>: Sendable {
       tasks: TaskTable(on: Mailbox()),
       upstream: { _ in
         Upstream(
-          on: nil, intercept: nil, reduce: call, canFail: nil, effects: nil, report: { _, _, _ in }, announce: nil)
+          on: nil,
+          intercept: nil,
+          reduce: call,
+          canFail: nil,
+          discard: nil,
+          effects: nil,
+          report: { _, _, _ in },
+          announce: nil
+        )
       }
     )
   }

@@ -4,8 +4,8 @@ internal import Dispatch
 extension Mailbox {
   @usableFromInline package func drain(atMost limit: Int) {
     guard let releases = drainOnQueue(atMost: limit) else { return }
-    // Only elsewhere is this thread in no queue of a tree.
-    executor.deliver(on: .global()) { releases.release() }
+    // Only elsewhere is this thread in no queue of a tree. Not on a queue of all, where others may block each thread there is.
+    executor.deliver(on: releasing) { releases.release() }
   }
 
   func drainOnQueue(atMost limit: Int) -> Releases? {
@@ -85,7 +85,9 @@ extension Mailbox {
 
   /// Calls what a task waits for.
   func complete(_ completion: @escaping @Sendable () -> Void) {
-    // It goes on behind all that its step has let go of.
+    // It goes on behind all that its step has let go of, and what that has changed of the links.
+    makeChanges()
+    derivations.settle(in: self)
     if let released { return released.append(completion) }
     let isLast = current.isEmpty && inbox.withLock { inbox in inbox.entries.isEmpty }
     guard isLast else { return completion() }

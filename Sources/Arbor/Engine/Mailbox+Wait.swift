@@ -174,14 +174,14 @@ extension Mailbox {
     /// - Parameter count: The number of those who attend and do not keep the caller waiting.
     /// - Returns: The function that stops the watch; nil if nobody runs the tree's work.
     private func watchWait(for call: StaticString, behind count: Int) -> (@Sendable () -> Void)? {
-      guard attendants > count else { return nil }
+      guard attendants > count, !(clock is any TimelessClock) else { return nil }
       return executor.schedule(after: .seconds(2), on: clock) { [weak self] in
         guard let phase = self?.phase.load(ordering: .relaxed) else { return }
         Platform.writeToStandardError(
           """
-          Arbor: a call of `\(call)` has waited for two seconds for a tree of stores, in which \(phase.text). If that waits for \
-          the thread of the call, directly or through other threads or queues, both wait forever. Let callbacks of a store wait \
-          for nothing: dispatch an action instead, with the state that is needed in it.
+          Arbor: a call of `\(call)` has waited for two seconds for a tree of stores, in which \(phase.text). If that is merely \
+          slow, it ends. If it waits for the thread of the call, directly or through other threads or queues, both wait forever. \
+          Let callbacks of a store wait for nothing: dispatch an action instead, with the state that is needed in it.
           """
         )
       }

@@ -50,6 +50,11 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   @exclusivity(unchecked)
   var followedRevision: UInt64 = 0
 
+  /// `true` while effects are declared and performed, between the reducers and the observers of a step.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var isSettingOff = false
+
   /// `true` while the actions of a batch are reduced: a state in the middle of a step is nobody's.
   @usableFromInline
   @exclusivity(unchecked)
@@ -67,6 +72,9 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   /// The objects that were let go of since the queue was come to; nil if there are none.
   @exclusivity(unchecked)
   var released: Releases?
+
+  /// Where that is released what a drain has let go of, in order.
+  private(set) lazy var releasing = DispatchQueue(label: "Arbor.releasing", qos: quality)
 
   /// Where the effects of the running step are to be entered; nil if nobody waits for them.
   @usableFromInline

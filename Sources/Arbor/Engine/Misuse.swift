@@ -33,7 +33,7 @@ package enum Misuse: String {
     """
 
   case nestingScopes = """
-    A thousand scopes were nested, each made of the one before. Each costs stack whenever a state is read, and so the program would \
+    Scopes were nested a thousand deep, or fewer of large states, each made of the one before. Each costs stack whenever a state is read, and so the program would \
     crash sooner or later. Make scopes of the store where the feature begins, not of the last scope again and again.
     """
 

@@ -44,6 +44,15 @@ final class PassingAction<Action: Sendable>: @unchecked Sendable {  // Touched o
     return { _ in effects(self.take()) }
   }
 
+  /// Lets go of an action that was put and is not reduced after all, here and above.
+  @inlinable
+  func discarding(_ discard: (@Sendable () -> Void)?) -> @Sendable () -> Void {
+    return {
+      self.action = nil
+      discard?()
+    }
+  }
+
   @inlinable
   func take() -> Action {
     action.take().unsafelyUnwrapped

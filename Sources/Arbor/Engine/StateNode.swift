@@ -22,6 +22,9 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// Says whether an action may turn out to be no step; nil if none does.
   @usableFromInline let canFail: (@Sendable (Action) -> Bool)?
 
+  /// Lets go of an action that has passed the interceptors and is not reduced after all; nil if none waits above.
+  @usableFromInline let discard: (@Sendable () -> Void)?
+
   /// Performs what an action sets off here, then at each ancestor; nil if nothing is declared on the whole way.
   @usableFromInline let effects: (@Sendable (Action) -> Void)?
 
@@ -50,6 +53,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     lend: (@Sendable (Change) -> Bool)? = nil,
     canFail: (@Sendable (Action) -> Bool)? = nil,
     interception: Interception<Action>? = nil,
+    discard: (@Sendable () -> Void)? = nil,
     effects: (@Sendable (Action) -> Void)? = nil,
     report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void = { _, _, _ in },
     announce: (@Sendable (_ root: Node) -> Void)? = nil
@@ -59,6 +63,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     self.reduce = reduce
     self.lend = lend
     self.canFail = canFail
+    self.discard = discard
     self.effects = effects
     self.report = report
     self.interception = interception
@@ -148,7 +153,11 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     mailbox.begin(.interceptors)
     mailbox.mayFail = canFail?(action) == true
     defer { mailbox.mayFail = false }
-    guard !sent.sender.isRevoked, intercept?(&action) != false, !sent.sender.isRevoked else { return }
+    guard !sent.sender.isRevoked, intercept?(&action) != false else { return }
+    guard !sent.sender.isRevoked else {
+      discard?()
+      return
+    }
     if apply(action) { announceStep() }
   }
 
@@ -191,9 +200,19 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     mailbox.isReducing = false
     guard !mailbox.takeFailedChange(), isStep else { return false }
     mailbox.revision &+= 1
-    mailbox.begin(.effects)
-    effects?(action)
+    setOff(action)
     return true
+  }
+
+  /// Performs what an action sets off that was reduced.
+  @inlinable @inline(__always)
+  func setOff(_ action: Action) {
+    guard effects != nil else { return }
+    mailbox.begin(.effects)
+    mailbox.isSettingOff = true
+    // Unlike a binding, chaining does not retain the closure.
+    effects?(action)
+    mailbox.isSettingOff = false
   }
 
   /// Calls the observers of the whole tree. Unlike bindings, chaining and this retain nothing.
@@ -205,8 +224,12 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// Calls each observer of the tree, of which this node is the root, if any listens and the tree still has an owner.
   @inlinable
   func announce(fromRoot state: borrowing Held<State>) {
-    guard listeners > 0, port.door.isOpen else { return }
-    if followersBelow > 0 { follow(fromRoot: state.value) }
+    guard listeners > 0, port.door.isOpen else {
+      if !mailbox.composing.isEmpty { forgetAllComposed() }
+      return
+    }
+    // Unless a derived value that was made by a declaration of effects has asked for it.
+    if followersBelow > 0, mailbox.followedRevision != mailbox.revision { follow(fromRoot: state.value) }
     mailbox.begin(.observers)
     notify(state.value)
     if !mailbox.composing.isEmpty { forgetAllComposed() }
@@ -219,7 +242,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     guard !mailbox.isFollowing, port.door.isOpen, let state = read() else { return }
     follow(fromRoot: state)
     // Only in a step do observers follow, who want what was composed.
-    if !mailbox.composing.isEmpty { forgetAllComposed() }
+    if !mailbox.isSettingOff, !mailbox.composing.isEmpty { forgetAllComposed() }
   }
 
   override func forgetComposed() {
@@ -256,24 +279,6 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     let isEnded = mailbox.end(subscription, at: port.door)
     unlink(subscription)?.release()
     if isEnded, let monitored { mailbox.monitoring?.tell(.observerGone(in: monitored)) }
-  }
-
-  // MARK: Listening
-
-  /// Gives an observer the current state, in the turn of its subscription; a new one gets its place first.
-  @inlinable
-  func greet(_ new: Subscription) {
-    guard port.door.isOpen, let subscription = mailbox.enter(new, at: port.door) else { return new.release() }
-    if subscription === new { link(new) } else { new.release() }
-    // A monitor may have let the owner go.
-    guard port.door.isOpen else { return }
-    guard let state = read() else {
-      if subscription.noticeAbsence() == .dead { takeOut(subscription) }
-      return
-    }
-    mailbox.begin(.observers)
-    _ = call(Unmanaged.passUnretained(subscription), with: state)
-    mailbox.derivations.settle(in: mailbox)
   }
 }
 

@@ -20,6 +20,9 @@ struct Upstream<Action: Sendable>: Sendable {
   /// Says whether an action may turn out to be no step; nil if none does.
   @usableFromInline let canFail: (@Sendable (Action) -> Bool)?
 
+  /// Lets go of an action that has passed the interceptors above and is not reduced after all; nil if none waits there.
+  @usableFromInline let discard: (@Sendable () -> Void)?
+
   /// Performs what the action sets off above; nil if nothing is declared there.
   @usableFromInline let effects: (@Sendable (Action) -> Void)?
 
@@ -35,6 +38,7 @@ struct Upstream<Action: Sendable>: Sendable {
     intercept: (@Sendable (@escaping @Sendable (Action) -> Void) -> Pass)?,
     reduce: @escaping @Sendable (Action) -> Bool,
     canFail: (@Sendable (Action) -> Bool)?,
+    discard: (@Sendable () -> Void)?,
     effects: (@Sendable (Action) -> Void)?,
     report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void,
     announce: (@Sendable (_ root: Node) -> Void)?
@@ -43,6 +47,7 @@ struct Upstream<Action: Sendable>: Sendable {
     self.intercept = intercept
     self.reduce = reduce
     self.canFail = canFail
+    self.discard = discard
     self.effects = effects
     self.report = report
     self.announce = announce
@@ -57,6 +62,7 @@ struct Upstream<Action: Sendable>: Sendable {
         intercept: nil,
         reduce: node.reduce,
         canFail: node.canFail,
+        discard: node.discard,
         effects: node.effects,
         report: node.report,
         announce: node.announce
@@ -77,6 +83,7 @@ struct Upstream<Action: Sendable>: Sendable {
       },
       reduce: passing.reducing(node.reduce, effects: node.effects, on: node.mailbox),
       canFail: node.canFail,
+      discard: passing.discarding(node.discard),
       effects: passing.performing(node.effects),
       report: node.report,
       announce: node.announce
@@ -106,6 +113,7 @@ struct Upstream<Action: Sendable>: Sendable {
       },
       reduce: passing.reducing(reduce, effects: effects, on: mailbox),
       canFail: passing.asking(canFail),
+      discard: passing.discarding(discard),
       effects: passing.performing(effects),
       report: { [report] key, action, error in report(key, action.map(embed), error) },
       announce: announce

@@ -76,6 +76,7 @@ extension StateNode {
     let replacement = monitoring.replacement.take()
     if accepted.isRead { trace.intercepted = monitoring.now() }
     if sender?.isRevoked == true {
+      if isPassed { discard?() }
       trace.fate = .revoked
     } else if isPassed {
       if let replacement { trace.note(replacement) }
@@ -100,8 +101,7 @@ extension StateNode {
       return
     }
     mailbox.revision &+= 1
-    mailbox.begin(.effects)
-    effects?(action)
+    setOff(action)
   }
 
   /// Calls the observers.

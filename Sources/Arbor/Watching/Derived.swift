@@ -11,6 +11,9 @@
 ///   observe them are told behind the store's own observers, in the order in which the values were made.
 /// - A step that changes several values of which another one is made computes that one once, when all are up to date: no
 ///   mixture of old and new is ever seen. Values of different trees are combined as each arrives.
+/// - In the middle of a batch, in its interceptors and effects, there is no step that the values could agree with: one that is made
+///   there sees the state as it is, and those made before show the last step until the batch is done. So do not combine them there.
+/// - To make one waits as ``Store/state`` does: two trees must not make values of each other in their callbacks.
 /// - It lives as long as somebody holds it, or a subscription or a derived value made of it; the store does not keep it
 ///   alive. When the store's owner goes, it keeps its last value and is silent.
 /// - Cost: a call of its closure and a comparison in each step; it keeps up to three copies of the value, and no state.

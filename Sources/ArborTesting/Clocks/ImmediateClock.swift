@@ -35,6 +35,8 @@ public final class ImmediateClock: Clock, Sendable {
   }
 }
 
+extension ImmediateClock: TimelessClock {}
+
 extension ImmediateClock: ManualClock {
   func schedule(
     after duration: Duration,

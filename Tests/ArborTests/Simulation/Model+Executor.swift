@@ -209,7 +209,12 @@ extension Model {
     guard parent.isOpen else { return }
     guard !node.tree.isIdle else { return parent.children.append(node) }
     node.keepers += 1
-    node.tree.joins.append(Change { parent.children.append(node) } letGo: { [unowned self] in free(node) })
+    node.tree.joins.append(
+      Change {
+        parent.children.append(node)
+      } letGo: { [unowned self] in
+        free(node)
+      })
   }
 
   /// Makes a change before the next entry. It holds its node.

@@ -1,9 +1,10 @@
 /// Who is called with a state: derived values first, then observers, then those who observe derived values.
 extension Model {
   func notify(_ tree: Tree) {
+    var composed = tree.composed
+    tree.composed = [:]
     guard let root = nodes[tree.number], root.isOpen, root.hasObservers || root.hasFollowers else { return }
-    var composed: [Int: Digest] = [:]
-    if root.hasFollowers { composed = follow(root) }
+    if root.hasFollowers, tree.followedRevision != tree.revision { composed = follow(root) }
     notify(root, root.digest, composed)
     settle(tree)
   }
@@ -11,7 +12,10 @@ extension Model {
   /// Brings the derived values of a tree up to date, if they are not.
   func catchUp(_ tree: Tree) {
     guard let root = nodes[tree.number], root.isOpen, root.hasFollowers, !tree.isInBatch else { return }
-    if tree.followedRevision != tree.revision { _ = follow(root) }
+    guard tree.followedRevision != tree.revision else { return }
+    let composed = follow(root)
+    // Else there are no observers to be called with it.
+    if tree.isSettingOff { tree.composed = composed }
   }
 
   private func follow(_ root: Node) -> [Int: Digest] {

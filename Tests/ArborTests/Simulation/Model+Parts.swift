@@ -43,6 +43,10 @@ extension Model {
     /// Whether the actions of a batch are being reduced.
     var isInBatch = false
 
+    /// Whether it is between the reducers and the observers of a step, and what was composed by then of the new state.
+    var isSettingOff = false
+    var composed: [Int: Digest] = [:]
+
     /// Whether the executor was woken and has not come yet.
     var hasTurn = false
 

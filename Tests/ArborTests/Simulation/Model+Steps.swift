@@ -19,7 +19,9 @@ extension Model {
     guard !isRevoked() else { return Verdict(.revoked) }
     guard let way else { return Verdict(.dropped) }
     guard reduce(way) else { return Verdict(.failed, states: way.count) }
+    node.tree.isSettingOff = true
     for stop in way { setOff(stop.action, at: stop.node) }
+    node.tree.isSettingOff = false
     return Verdict(way.contains(where: \.isReplaced) ? .replaced : .reduced, states: way.count)
   }
 

@@ -1,16 +1,13 @@
-import Foundation
 import Testing
 
 /// Plays random schedules on the engine and on a naive model of the laws, and compares what the two are seen to do.
 @Suite struct SimulationTests {
-  private static let environment = ProcessInfo.processInfo.environment
-
   /// How many operations are done with each seed: so many as `ARBOR_SIMULATE` says, else as many as take a second.
-  private static let operations = environment["ARBOR_SIMULATE"].flatMap(Int.init)
+  private static let operations: Int? = Setting.number("ARBOR_SIMULATE")
 
   /// A seed that is always tried, and one that never was; or only the one that `ARBOR_SIMULATION_SEED` names.
   static let seeds: [UInt64] =
-    if let seed = environment["ARBOR_SIMULATION_SEED"].flatMap(UInt64.init) {
+    if let seed: UInt64 = Setting.number("ARBOR_SIMULATION_SEED") {
       [seed]
     } else {
       [1, UInt64.random(in: 1_000_000...UInt64(UInt32.max))]
@@ -22,7 +19,7 @@ import Testing
     let count = SimulationTests.operations ?? 20_000
     let start = ContinuousClock.now
     let failure = Simulation.run(seed: seed, operations: count)
-    let time = (ContinuousClock.now - start) / count
+    let time = (ContinuousClock.now - start) / max(count, 1)
     if SimulationTests.operations != nil {
       print("ARBOR_SIMULATION_SEED=\(seed): \(failure?.operations ?? count) operations, \(time) an operation")
     }
