@@ -13,7 +13,8 @@ extension Model {
   private func publish(_ value: Int, of derived: Derived) {
     derived.value = value
     derived.version += 1
-    for dependent in derived.dependents {
+    // Another thread may let go of one meanwhile.
+    for dependent in derived.dependents where dependent.keepers > 0 {
       dependent.keepers += 1
       expire(dependent)
       let isElsewhere = dependent.node.tree !== derived.node.tree
