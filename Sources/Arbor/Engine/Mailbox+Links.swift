@@ -117,14 +117,14 @@ extension Mailbox {
       inbox.joins = []
       return joins
     }
-    make(joins)
+    if !joins.isEmpty { make(joins) }
   }
 
   @inline(never)
   private func makeWaitingChanges() {
     let changes = inbox.withLock { inbox in
       hasChanges.store(false, ordering: .relaxed)
-      let changes = inbox.joins + inbox.changes
+      let changes = inbox.joins.isEmpty ? inbox.changes : inbox.joins + inbox.changes
       inbox.joins = []
       inbox.changes = []
       return changes
