@@ -46,6 +46,9 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
 
   deinit { executor.end() }
 
+  /// Whether nothing waits for anything.
+  var isAtRest: Bool { gates.isEmpty && executor.isAtRest }
+
   var waiting: [Label] { executor.waiting }
 
   var entries: Int { roots.reduce(0) { $0 + $1.mailbox.waiting } }

@@ -53,6 +53,8 @@ final class SimulatedExecutor: Executor, TaskExecutor, @unchecked Sendable {  //
 
   var waiting: [Label] { turns.map(\.label) }
 
+  var isAtRest: Bool { turns.isEmpty && alarms.isEmpty }
+
   /// An operation of the schedule begins.
   func begin(operation number: Int) {
     operation = number
