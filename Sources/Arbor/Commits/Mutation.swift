@@ -82,12 +82,6 @@ public struct Mutation<State>: Sendable {
     if case .dependent(let change) = form { change.canFail } else { false }
   }
 
-  /// `true` if it is one of a commit, or of a part.
-  @inlinable
-  var isDependent: Bool {
-    if case .dependent = form { true } else { false }
-  }
-
   /// Says of actions of a type whether they may fail to take place; nil if they are not these mutations.
   @inlinable
   static func canFail<Action>(as _: Action.Type) -> (@Sendable (Action) -> Bool)? {
@@ -107,6 +101,38 @@ public struct Mutation<State>: Sendable {
     case .dependent(let change):
       return withUnsafeMutablePointer(to: &state) { change.make($0) }
     }
+  }
+
+  /// Changes a root's state, as the action of its step.
+  ///
+  /// - Returns: As ``apply(to:)``.
+  @inlinable @inline(__always)
+  func change(_ box: StateBox<State>, on mailbox: Mailbox) -> Bool {
+    switch form {
+    case .always(let mutate):
+      guard !mailbox.mayFail else { return Mutation.replace(by: mutate, box, on: mailbox) }
+      mutate(&box.pointer.pointee)
+      return mailbox.changeOutcome != .failed
+    case .dependent(let change):
+      guard change.make(box.pointer) else { return false }
+      // Whatever the closure of a commit has applied by itself, the commit has taken place.
+      mailbox.changeOutcome = .none
+      return true
+    }
+  }
+
+  /// Makes a change that has taken the place of one that may fail, and undoes it if that has failed in it.
+  @inlinable @inline(never)
+  static func replace(
+    by mutate: @Sendable (inout State) -> Void,
+    _ box: StateBox<State>,
+    on mailbox: Mailbox
+  ) -> Bool {
+    let before = box.pointer.pointee
+    mutate(&box.pointer.pointee)
+    guard mailbox.changeOutcome == .failed else { return true }
+    box.pointer.pointee = before
+    return false
   }
 
   /// The same change, of the part of a whole.

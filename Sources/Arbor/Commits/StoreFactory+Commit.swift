@@ -71,18 +71,10 @@ extension StoreFactory where Action == Mutation<State> {
       lendsState: middleware == nil,
       canFail: Mutation<State>.canFail(as: Action.self)
     ) { box, mailbox in
-      { mutation in
-        let before = mailbox.mayFail && !mutation.isDependent ? box.pointer.pointee : nil
-        guard mutation.change(&box.pointer.pointee) else { return false }
-        if mutation.isDependent {
-          // Whatever the closure of a commit has applied by itself, the commit has taken place.
-          mailbox.changeOutcome = .none
-        } else if mailbox.changeOutcome == .failed {
-          // It stands for a commit that has not taken place.
-          if let before { box.pointer.pointee = before }
-          return false
-        }
-        middleware?(&box.pointer.pointee, mutation)
+      guard let middleware else { return { mutation in mutation.change(box, on: mailbox) } }
+      return { mutation in
+        guard mutation.change(box, on: mailbox) else { return false }
+        middleware(&box.pointer.pointee, mutation)
         return true
       }
     }

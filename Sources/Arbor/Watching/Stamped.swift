@@ -19,7 +19,7 @@
 @propertyWrapper
 public struct Stamped<Value> {
   private var value: Value
-  private var identity = Identity()
+  @usableFromInline private(set) var identity = Identity()
 
   /// Makes one with a stamp of its own.
   public init(wrappedValue: Value) {
@@ -47,8 +47,14 @@ extension Stamped: Sendable where Value: Sendable {}
 
 extension Stamped: Hashable {
   /// Whether both have the same stamp, and so the same value. Does not look at the values.
+  @inlinable
   public static func == (left: Stamped, right: Stamped) -> Bool {
-    left.identity == right.identity || StampedContents.areEqual(left.value, right.value)
+    left.identity.number == right.identity.number || StampedContents.isCompared && left.hasEqualContents(to: right)
+  }
+
+  @usableFromInline
+  func hasEqualContents(to other: Stamped) -> Bool {
+    StampedContents.areEqual(value, other.value)
   }
 
   /// Hashes the stamp.

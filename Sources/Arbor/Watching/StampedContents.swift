@@ -6,6 +6,7 @@ internal import Synchronization
 /// - It holds on the thread that runs the body. Everywhere else, and at any other time, stamps decide: the cost is then that of
 ///   reading a number, where they differ.
 /// - What stamps are hashed to is not changed: in sets and as keys they stay what they are.
+@usableFromInline
 package enum StampedContents {
   @TaskLocal private static var areEqual: (@Sendable (Any, Any) -> Bool)?
 
@@ -24,9 +25,12 @@ package enum StampedContents {
     return try $areEqual.withValue(areEqual, operation: body)
   }
 
+  /// `true` while a body runs anywhere.
+  @usableFromInline
+  static var isCompared: Bool { running.load(ordering: .relaxed) > 0 }
+
   /// `true` if two values that have different stamps count as equal here and now.
   static func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
-    guard running.load(ordering: .relaxed) > 0, let areEqual else { return false }
-    return areEqual(left, right)
+    areEqual?(left, right) ?? false
   }
 }
