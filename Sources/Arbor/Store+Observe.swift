@@ -52,3 +52,8 @@ extension Store: StateSource {
     if connect(observer, .observer(scope: identity)) == nil { complain() }
   }
 }
+
+/// A state on its way from the queue to a thread that waits for it.
+final class Glimpse<State: Sendable>: @unchecked Sendable {  // One writes, then the other reads.
+  var state: State?
+}

@@ -132,9 +132,9 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource,
     let monitored = monitors.isEmpty ? nil : MonitoredStore(below: nil, State.self)
     let port = Port(mailbox: mailbox, quality: qos, monitored: monitored)
     root = Store(at: port)
-    let report: @Sendable (TaskKey?, Action?, any Error) -> Void = { key, action, error in
-      guard let onEffectError else { return TaskKey.report(key, error) }
-      onEffectError(key?.value, action, error)
+    let report: @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void = { key, action, error in
+      guard let onEffectError else { return EffectPerformer<State, Action>.print(error, of: key) }
+      onEffectError(key, action, error)
     }
     let performer = EffectPerformer(
       effects: effects,

@@ -12,7 +12,7 @@
 /// - Nothing that it is given stops the program. A negative duration counts as zero, and no delay is longer than a
 ///   hundred years, however far it would have grown: so long can every clock wait.
 public struct EffectBackoff: Sendable, Hashable {
-  fileprivate static let longest = QueueExecutor.longestDelay
+  fileprivate static let longest = Duration.seconds(100 * 365 * 86_400)
 
   private let initial: Duration
   private let step: Duration

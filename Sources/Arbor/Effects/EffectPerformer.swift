@@ -10,7 +10,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   @usableFromInline let box: StateBox<State>
   @usableFromInline let port: Port
   @usableFromInline let inlet: Inlet<Action>
-  @usableFromInline let report: @Sendable (TaskKey?, Action?, any Error) -> Void
+  @usableFromInline let report: @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
 
   /// Makes one for a store's own state; nil if the store declares nothing.
   @usableFromInline
@@ -20,7 +20,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     of box: StateBox<State>,
     at port: Port,
     _ inlet: Inlet<Action>,
-    report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void
+    report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
   ) {
     guard effects != nil || !stateEffects.isEmpty else { return nil }
     self.effects = effects
@@ -73,5 +73,12 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   @usableFromInline
   func follow() {
     for stateEffect in stateEffects { stateEffect.follow() }
+  }
+  /// Says on standard error, in one line, that the task of an effect has failed.
+  @usableFromInline
+  static func print(_ error: any Error, of key: (any Hashable & Sendable)?) {
+    let name = key.map { " with the key \($0)" } ?? ""
+    let line = "Arbor: an effect\(name) failed: \(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
+    Platform.writeToStandardError(line)
   }
 }

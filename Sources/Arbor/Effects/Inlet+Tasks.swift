@@ -36,7 +36,7 @@ extension Inlet {
     _ effect: Effect<Action>,
     in group: EffectGroup?,
     after cause: Action?,
-    report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void
+    report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
   ) {
     switch effect.form {
     case .none: break
@@ -56,7 +56,7 @@ extension Inlet {
           } catch {
             result = .failure(error)
             // What a cancelled task comes to is of no interest.
-            if !(error is CancellationError), task.sender?.isOver == false { report(key, cause, error) }
+            if !(error is CancellationError), task.sender?.isOver == false { report(key?.value, cause, error) }
           }
           task.table.end(task, result)
         }
@@ -90,7 +90,7 @@ extension Inlet {
     _ effects: ArraySlice<Effect<Action>>,
     in group: EffectGroup?,
     after cause: Action?,
-    report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void
+    report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
   ) {
     // A member until the last one was performed, so that the group does not end between two of them.
     if group?.enter() != false { performEntered(effects, in: group, after: cause, report: report) }
@@ -101,7 +101,7 @@ extension Inlet {
     _ effects: ArraySlice<Effect<Action>>,
     in group: EffectGroup?,
     after cause: Action?,
-    report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void
+    report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
   ) {
     var effects = effects
     while let first = effects.popFirst() {

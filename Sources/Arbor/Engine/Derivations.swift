@@ -56,3 +56,61 @@ final class Derivations: @unchecked Sendable {  // The tree's queue owns it.
     isNeeded = false
   }
 }
+
+/// Derived values in the order in which they were made, each once.
+struct DerivationQueue {
+  private var derivations: [Derivation] = []
+
+  /// How many of those were taken.
+  private var taken = 0
+
+  var isEmpty: Bool { taken == derivations.count }
+
+  /// Adds a value, unless it waits already.
+  mutating func insert(_ derivation: Derivation) {
+    // From the end: as a rule those that were made later are added later.
+    var index = derivations.endIndex
+    while index > taken, derivations[index - 1].order > derivation.order { index -= 1 }
+    if index > taken, derivations[index - 1] === derivation { return }
+    derivations.insert(derivation, at: index)
+  }
+
+  /// The first one, which stays where it is until all were taken.
+  mutating func next() -> Derivation? {
+    guard taken < derivations.count else { return nil }
+    taken += 1
+    return derivations[taken - 1]
+  }
+
+  /// Lets go of those that were taken, if all were. None goes by that: see ``Mailbox/retire(_:)``.
+  mutating func clear() {
+    guard isEmpty else { return }
+    derivations.removeAll(keepingCapacity: true)
+    taken = 0
+  }
+}
+
+/// A derived value, as far as the order matters in which several are brought up to date and told.
+@usableFromInline
+class Derivation: @unchecked Sendable {  // Its tree's queue owns what varies.
+  /// Greater than that of all it is derived from.
+  final let order = Identity().number
+
+  /// The mailbox of the tree where it is brought up to date.
+  final let mailbox: Mailbox
+
+  init(on mailbox: Mailbox) {
+    self.mailbox = mailbox
+  }
+
+  /// Brings the value up to date.
+  ///
+  /// - Returns: Whether it is another one, which those who observe it are to be told.
+  func update() -> Bool { false }
+
+  /// Tells those who observe the value, if it is another one than they were told last.
+  func tell() {}
+
+  /// An input in another tree, or of the same one, has changed. From any thread.
+  func expire() {}
+}

@@ -20,7 +20,7 @@ package protocol Executor: Sendable {
   ) -> @Sendable () -> Void
 
   /// What it is to know of a tree, whose clock is given; nil if nothing. Asked once, when the tree is made.
-  func inspection(clock: any Clock<Duration>) -> Inspection?
+  func inspection(clock: any Clock<Duration>) -> (any TreeInspection)?
 
   /// Where tasks run that a store starts; nil for wherever the language runs them.
   var taskExecutor: (any TaskExecutor)? { get }
@@ -36,4 +36,37 @@ package protocol Executor: Sendable {
 
   /// A task is about to suspend until something is done that steps of this executor may do.
   func taskWaits(until isDone: () -> Bool)
+}
+
+/// Accepted work that waits for an executor to run it.
+@usableFromInline
+package protocol Drainable: AnyObject, Sendable {
+  /// The serial queue on which it must be drained.
+  var queue: DispatchQueue { get }
+
+  /// The quality of service that the queue has anyway.
+  var quality: DispatchQoS { get }
+
+  /// The number of entries that wait.
+  var waiting: Int { get }
+
+  /// Runs what was accepted before the call, on the calling thread, which must not be running work of the same tree.
+  func catchUp()
+
+  /// Runs the next entry, if any, on the calling thread, which must not be running work of the same tree; once for each
+  /// wake.
+  func step()
+
+  /// Runs what waits, in order, but no more than so many entries. On the queue; once for each wake.
+  func drain(atMost limit: Int)
+}
+
+/// A clock on which all time passes at once: nothing that is measured by it lasts.
+package protocol TimelessClock: Clock {}
+
+/// Looks at a tree for who runs it by hand.
+@usableFromInline
+package protocol TreeInspection: AnyObject, Sendable {
+  /// A thread, which is in none of the tree's callbacks, is about to run what was accepted because it waits for it.
+  func willWait()
 }

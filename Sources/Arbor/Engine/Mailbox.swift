@@ -81,8 +81,8 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   @exclusivity(unchecked)
   var effects: EffectGroup?
 
-  /// What is known by who runs the tree by hand; nil if nobody does.
-  @usableFromInline package let inspection: Inspection?
+  /// Looks at the tree for who runs it by hand; nil if nobody does.
+  @usableFromInline let inspection: (any TreeInspection)?
 
   /// Those who see what the tree does; nil if nobody does.
   @usableFromInline let monitoring: Monitoring?

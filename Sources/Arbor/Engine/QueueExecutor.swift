@@ -13,7 +13,7 @@ package struct QueueExecutor: Executor {
   package init() {}
 
   @usableFromInline
-  package func inspection(clock: any Clock<Duration>) -> Inspection? { nil }
+  package func inspection(clock: any Clock<Duration>) -> (any TreeInspection)? { nil }
 
   @usableFromInline package var taskExecutor: (any TaskExecutor)? { nil }
 

@@ -29,7 +29,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @usableFromInline let effects: (@Sendable (Action) -> Void)?
 
   /// Called with the key of an effect's task, the action that set it off, and the error that it threw.
-  @usableFromInline let report: @Sendable (TaskKey?, Action?, any Error) -> Void
+  @usableFromInline let report: @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
 
   /// Calls the observers of the whole tree, whose root it is called with; nil if there is no tree.
   @usableFromInline let announce: (@Sendable (_ root: Node) -> Void)?
@@ -55,7 +55,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     interception: Interception<Action>? = nil,
     discard: (@Sendable () -> Void)? = nil,
     effects: (@Sendable (Action) -> Void)? = nil,
-    report: @escaping @Sendable (TaskKey?, Action?, any Error) -> Void = { _, _, _ in },
+    report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void = { _, _, _ in },
     announce: (@Sendable (_ root: Node) -> Void)? = nil
   ) {
     self.port = port

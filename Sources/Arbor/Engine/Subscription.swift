@@ -105,3 +105,141 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   @usableFromInline
   func noticeAbsence() -> ObserverStatus { .active }
 }
+
+/// The role of a subscription at its node.
+@usableFromInline
+enum Role: Sendable {
+  /// A user's observer, subscribed through a store of this identity: it is given the current state in its turn.
+  case observer(scope: Identity)
+
+  /// The source of a derived value, which has the current state already: it is linked at once. On the tree's queue only.
+  case follower
+
+  /// The way by which a child node gets its parent's states.
+  case child(Node)
+}
+
+/// A subscription of an observer that wants states of one type.
+@usableFromInline
+final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendable {  // As its superclass.
+  /// Calls the observer, unless it has ended, and returns dead if it said so in this call.
+  @usableFromInline let call: @Sendable (State) -> ObserverStatus
+
+  /// Nil for an observer that is not called without a state.
+  private let absence: (@Sendable () -> ObserverStatus)?
+
+  /// Nil for an observer that says by what it returns whether it has ended.
+  private let completing: CompletingCall<State>?
+
+  @usableFromInline
+  init(_ observer: Observer<State>, scope: Identity, port: Port) {
+    switch observer.form {
+    case .returning(let observe):
+      call = observe
+      completing = nil
+      absence = nil
+    case .noticing(let observe):
+      call = { state in observe(state) }
+      completing = nil
+      absence = { observe(nil) }
+    case .completing(let observe):
+      let completing = CompletingCall(observe, port: port)
+      call = { state in completing.call(with: state) }
+      self.completing = completing
+      absence = nil
+    }
+    super.init(key: Key(observer: observer.identity, scope: scope), pause: observer.pause)
+    completing?.subscription = Unmanaged.passUnretained(self)
+  }
+
+  override func report(_ status: ObserverStatus) {
+    completing?.report(status, of: self)
+  }
+
+  override func takeClosure() -> AnyObject? {
+    completing?.takeClosure()
+  }
+
+  @usableFromInline
+  override func noticeAbsence() -> ObserverStatus {
+    absence?() ?? .active
+  }
+}
+
+/// Calls an observer that says by `complete` whether it has ended.
+final class CompletingCall<State: Sendable>: @unchecked Sendable {  // The queue owns its variables.
+  @exclusivity(unchecked)
+  private var observe: (@Sendable (State, @escaping Observer<State>.StatusHandler) -> Void)?
+
+  /// The subscription that makes the calls.
+  @exclusivity(unchecked)
+  var subscription: Unmanaged<Subscription>!
+
+  private let port: Port
+
+  init(_ observe: @escaping @Sendable (State, @escaping Observer<State>.StatusHandler) -> Void, port: Port) {
+    self.observe = observe
+    self.port = port
+  }
+
+  /// Calls the observer.
+  ///
+  /// - Returns: Dead if it has ended by now, wherever that was said.
+  func call(with state: State) -> ObserverStatus {
+    guard let observe else { return .dead }
+    let subscription = self.subscription.takeUnretainedValue()
+    // Captures one object, which costs no allocation.
+    observe(state) { status in subscription.report(status) }
+    return subscription.isEnded ? .dead : .active
+  }
+
+  /// Ends the subscription if the status is dead; from any thread, any number of times.
+  func report(_ status: ObserverStatus, of subscription: Subscription) {
+    if status == .dead { port.end(subscription) }
+  }
+
+  /// Takes out the observer's closure, which may hold this very object.
+  func takeClosure() -> AnyObject? {
+    observe.take().map { TakenClosure($0) }
+  }
+
+  /// A closure as an object, to be released later.
+  private final class TakenClosure {
+    private let closure: @Sendable (State, @escaping Observer<State>.StatusHandler) -> Void
+
+    init(_ closure: @escaping @Sendable (State, @escaping Observer<State>.StatusHandler) -> Void) {
+      self.closure = closure
+    }
+  }
+}
+
+/// What became of an observer that was accepted: the way to end its subscription from outside.
+@usableFromInline
+struct Connection: Sendable {
+  /// Keeps nothing of the observer alive.
+  private weak let subscription: Subscription?
+  private let port: Port?
+
+  @usableFromInline
+  init(_ subscription: Subscription, port: Port) {
+    self.subscription = subscription
+    self.port = port
+  }
+
+  /// A connection that cannot be ended from here.
+  @usableFromInline
+  init() {
+    subscription = nil
+    port = nil
+  }
+
+  /// Keeps an object for as long as the subscription lasts.
+  func keep(_ object: any AnyObject & Sendable) {
+    if let subscription { port?.keep(object, for: subscription) }
+  }
+
+  /// Ends the subscription, from any thread, any number of times.
+  func end() {
+    if let subscription { port?.end(subscription) }
+  }
+}

@@ -24,3 +24,40 @@ class SelectorEntry {
   /// Whether the selector may be read again.
   final var isOfUse: Bool { !life.isOver }
 }
+
+/// The one output that a reader remembers of a selector; what it was computed from is in ``SelectorMemory``.
+@usableFromInline
+class SelectorOutput<Output: Equatable>: SelectorEntry {
+  @usableFromInline
+  @exclusivity(unchecked)
+  final var output: Output?
+
+  @usableFromInline
+  override init(of identity: SelectorIdentity) {
+    super.init(of: identity)
+  }
+}
+
+/// The output that a reader remembers of a selector, and the inputs it was computed from.
+@usableFromInline
+final class SelectorMemory<Inputs, Output: Equatable>: SelectorOutput<Output> {
+  @usableFromInline
+  @exclusivity(unchecked)
+  var inputs: Inputs?
+
+  @usableFromInline
+  override init(of identity: SelectorIdentity) {
+    super.init(of: identity)
+  }
+
+  /// Remembers what was computed, or keeps the old output if it is equal to that.
+  @inlinable
+  func remember(_ new: Output, of inputs: Inputs, at moment: SelectorMoment) -> Output {
+    recomputations += 1
+    self.inputs = inputs
+    self.moment = moment
+    if let output, output == new { return output }
+    output = new
+    return new
+  }
+}

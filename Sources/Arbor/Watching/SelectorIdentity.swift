@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if DEBUG
   internal import Synchronization
 #endif
@@ -26,5 +28,19 @@ final class SelectorIdentity: Sendable {
       guard !hasReported.exchange(true, ordering: .relaxed) else { return }
       Misuse.selectorInputsDiffer.report(about: "\(selector())")
     #endif
+  }
+}
+
+/// Whether anyone still has a selector, for those who remember what it gave.
+///
+/// A weak reference would tell as much, but it leaves a side table at the selector, which is known from there by a masked
+/// address only: to a leak checker, each selector that is a `static let` would look like a leak.
+final class SelectorLife: Sendable {
+  private let isOverNow = Atomic(false)
+
+  var isOver: Bool { isOverNow.load(ordering: .relaxed) }
+
+  func end() {
+    isOverNow.store(true, ordering: .relaxed)
   }
 }

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Synchronization
 
 /// How the states of a source are reached; made by Arbor alone.
 public struct StateFeed<State: Sendable>: Sendable {
@@ -131,5 +132,32 @@ public struct StateFeed<State: Sendable>: Sendable {
         mailbox.afterAccepted { withExtendedLifetime(kept) {} }
       }
     }
+  }
+}
+
+/// Ends a stream when it is released: with the observer that feeds it.
+final class StreamEnd<Element: Sendable>: Sendable {
+  private let continuation: AsyncStream<Element>.Continuation
+  private let over = Atomic(false)
+
+  init(_ continuation: AsyncStream<Element>.Continuation) {
+    self.continuation = continuation
+  }
+
+  /// Whether nobody takes elements any more.
+  var isOver: Bool { over.load(ordering: .acquiring) }
+
+  /// - Returns: Whether anybody may take the element.
+  func yield(_ element: Element) -> Bool {
+    if case .terminated = continuation.yield(element) { return false }
+    return true
+  }
+
+  func finish() {
+    over.store(true, ordering: .releasing)
+  }
+
+  deinit {
+    continuation.finish()
   }
 }

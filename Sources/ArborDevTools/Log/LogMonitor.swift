@@ -108,7 +108,7 @@ public final class LogMonitor: StoreMonitor {
   /// - From any thread, but not in the sink: there it would wait for itself, and stops the program.
   public func flush() {
     guard DispatchQueue.getSpecific(key: Self.sinkOwner) != ObjectIdentifier(self) else {
-      LogMisuse.flushingInItsOwnSink.stop()
+      Misuse.flushingInItsOwnSink.stop()
     }
     queue.sync {}
   }

@@ -54,7 +54,7 @@ package final class ManualSchedule: Executor, TaskExecutor {
 
   // MARK: What a tree asks of its executor
 
-  package func inspection(clock: any Clock<Duration>) -> Inspection? {
+  package func inspection(clock: any Clock<Duration>) -> (any TreeInspection)? {
     let inspection = Inspection(isTimeManual: clock is any ManualClock) { [weak self] in self?.run() }
     plan.withLock { plan in
       plan.inspections.removeAll { $0.inspection == nil }

@@ -64,11 +64,11 @@ final class TestTree: Sendable {
     creation = place
     content = Protected(Content(exhaustivity: exhaustivity, place: place))
     executor.schedule.hold(mailbox)
-    mailbox.inspection?.whenWaiting { [weak self] in self?.willWait() }
+    mailbox.taskInspection?.whenWaiting { [weak self] in self?.willWait() }
   }
 
   deinit {
-    mailbox.inspection?.whenWaiting(nil)
+    mailbox.taskInspection?.whenWaiting(nil)
     executor.schedule.letGo(of: mailbox)
     flush()
     complain(content.withLock { $0.end })
@@ -185,7 +185,7 @@ final class TestTree: Sendable {
   }
 
   /// The tasks that have not ended.
-  var tasks: [TrackedTask] { mailbox.inspection?.tasks ?? [] }
+  var tasks: [TrackedTask] { mailbox.taskInspection?.tasks ?? [] }
 
   /// Lets the action or batch through that is held, and nothing else.
   func runHeld(_ entry: WaitingEntry, as role: TestRecorder.Role) {

@@ -197,7 +197,7 @@ final class SimulatedExecutor: Executor, TaskExecutor, @unchecked Sendable {  //
 
   // MARK: What else a tree asks
 
-  func inspection(clock: any Clock<Duration>) -> Inspection? { nil }
+  func inspection(clock: any Clock<Duration>) -> (any TreeInspection)? { nil }
 
   var taskExecutor: (any TaskExecutor)? { self }
 

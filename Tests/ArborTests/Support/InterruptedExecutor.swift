@@ -22,7 +22,7 @@ final class InterruptedExecutor: Executor, @unchecked Sendable {  // One thread 
     _ work: @escaping @Sendable () -> Void
   ) -> @Sendable () -> Void { {} }
 
-  func inspection(clock: any Clock<Duration>) -> Inspection? { nil }
+  func inspection(clock: any Clock<Duration>) -> (any TreeInspection)? { nil }
   var taskExecutor: (any TaskExecutor)? { nil }
   func taskWaits(for mailbox: any Drainable) {}
   func taskWaits(until isDone: () -> Bool) {}

@@ -1,0 +1,55 @@
+/// Changes a state at its place in memory; called with nil where there is none. Says whether it has done so.
+@usableFromInline
+typealias Change = (_ state: UnsafeMutableRawPointer?) -> Bool
+
+/// The outcome of changes that reducers apply by themselves, of which any may not take place.
+@usableFromInline
+enum ChangeOutcome {
+  /// None was applied.
+  case none
+
+  /// At least one has taken place.
+  case made
+
+  /// None of them has taken place.
+  case failed
+}
+
+/// A change whose caller waits for it, on whose stack its closure is: for mutations of it, which anybody may keep.
+@usableFromInline
+final class WaitedCommit: @unchecked Sendable {
+  // Sendable because what varies is touched by the caller's thread alone, which is checked.
+
+  private let thread = Platform.Thread()
+
+  /// Nil once it was called, or the caller goes on: what does not escape must not be called again, least of all by itself.
+  private var change: Change?
+
+  /// Whether a reducer has come to it.
+  private var isApplied = false
+
+  private init(_ change: @escaping Change) {
+    self.change = change
+  }
+
+  /// Makes one of a change, for as long as a body runs.
+  ///
+  /// - Returns: Whether a reducer has come to the change by then.
+  @usableFromInline
+  static func with(_ change: Change, _ body: (WaitedCommit) -> Void) -> Bool {
+    withoutActuallyEscaping(change) { change in
+      let commit = WaitedCommit(change)
+      body(commit)
+      commit.change = nil
+      return commit.isApplied
+    }
+  }
+
+  /// Makes the change; once.
+  @usableFromInline
+  func apply(to state: UnsafeMutableRawPointer?) -> Bool {
+    guard thread.isCurrent, let change = change.take() else { Misuse.applyingCommitElsewhere.stop() }
+    isApplied = true
+    return change(state)
+  }
+}

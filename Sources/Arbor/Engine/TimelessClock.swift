@@ -1,2 +1,0 @@
-/// A clock on which all time passes at once: nothing that is measured by it lasts.
-package protocol TimelessClock: Clock {}

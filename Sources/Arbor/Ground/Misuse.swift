@@ -1,0 +1,134 @@
+/// What a program may not do with Arbor: each sentence says what was done, why it cannot work, and what to do instead.
+///
+/// - Programming errors stop the program with it, in debug and in release builds; nothing else in the library traps.
+@usableFromInline
+package struct Misuse: Sendable {
+  private let sentence: String
+
+  /// The name of the call that is misused, where there is but one.
+  let call: StaticString
+
+  package init(_ sentence: String, call: StaticString = "state") {
+    self.sentence = sentence
+    self.call = call
+  }
+
+  /// Says the sentence on standard error, about something that has a name.
+  func report(about name: String) {
+    Platform.writeToStandardError("Arbor: \(sentence) (\(name))")
+  }
+
+  /// Stops the program with the sentence.
+  @usableFromInline
+  package func stop() -> Never {
+    fatalError("Arbor: " + sentence)
+  }
+
+  /// Stops the program with the sentence and what it is about.
+  package func stop(about detail: String) -> Never {
+    fatalError("Arbor: \(sentence) (\(detail))")
+  }
+}
+
+extension Misuse {
+  @usableFromInline
+  static let waitingInsideItsOwnTree = Misuse(
+    """
+    dispatchAndWait was called inside a reducer, an interceptor, an observer or a projection of the same tree of \
+    stores, or in the deinit of a value that one of these, or an action, let go of. It would wait for a step that can only begin when the running one has ended, so it would wait forever. \
+    Call dispatch(_:) instead, which returns at once, or await the asynchronous dispatchAndWait from a task.
+    """, call: "dispatchAndWait"
+  )
+
+  @usableFromInline
+  static let committingInsideItsOwnTree = Misuse(
+    """
+    commit was called inside a commit's closure, a reducer, an interceptor, an observer, a monitor or a projection of the \
+    same tree of stores, or in the deinit of a value that one of these, or an action, let go of. It would wait for a step that can only begin when \
+    the running one has ended, so it would wait forever. Call commitLater instead, which returns at once; in a commit's closure, change all in that one closure.
+    """, call: "commit"
+  )
+
+  @usableFromInline
+  static let droppingCommit = Misuse(
+    """
+    A commit did not come to its reducer: an interceptor has dropped or replaced its mutation, or a reducer whose actions \
+    contain mutations has not applied it. Its caller waits for what its closure returns, so there is nothing to go on \
+    with. Let mutations pass that were made by commit, or replace them by those that apply them; drop those of commitLater, or \
+    actions.
+    """
+  )
+
+  static let applyingCommitElsewhere = Misuse(
+    """
+    The mutation of a commit was applied outside its own step, or more than once: it was kept and dispatched again, or two \
+    reducers apply it. Its closure belongs to the caller of commit, for whom it is called once. Keep and repeat mutations \
+    of commitLater, or actions.
+    """
+  )
+
+  static let readingStateInsideReducer = Misuse(
+    """
+    A store's state was read inside a reducer, or a commit's closure, of the same tree of stores. The state is being \
+    changed at that moment, so there is no state to give that all reducers have seen. Use the state that the reducer was given, or read the \
+    store in an interceptor and put what is needed into the action.
+    """
+  )
+
+  @usableFromInline
+  static let nestingScopes = Misuse(
+    """
+    Scopes were nested a thousand deep, or fewer of large states, each made of the one before. Each costs stack whenever a state is read, and so the program would \
+    crash sooner or later. Make scopes of the store where the feature begins, not of the last scope again and again.
+    """
+  )
+
+  package static let steppingInsideItsOwnTree = Misuse(
+    """
+    A manual executor was told to step or to run inside a reducer, an interceptor, an observer or a projection of a tree \
+    of stores that it runs. The next step can only begin when the running one has ended. Step from outside, where the \
+    test is; what a callback dispatches is run by the steps that follow.
+    """
+  )
+
+  static let steppingOffTheMainActor = Misuse(
+    """
+    A manual executor came to a delivery for the main actor (of observe(on: .main) or an ObservableStore) while it was \
+    stepped elsewhere. What it calls may only run on the main actor. Mark the test, or whatever steps, with @MainActor.
+    """
+  )
+
+  @usableFromInline
+  package static let derivingFromNothing = Misuse(
+    """
+    A derived value was made of a StoreObject whose state is nil, because its store hangs below an optional scope that \
+    is nil. A derived value has a value from the start, and there is none. Make it of the object's store(), whose \
+    derived(_:) answers nil then, or once the scope has a value.
+    """
+  )
+
+  @usableFromInline
+  static let childOfObjectMadeByHand = Misuse(
+    """
+    A child store was made of a StoreObject that was made by hand. Its closures know of no tree, so there is no place for the child's \
+    state and its reducer. Make it of an object that childStore has given, or make the child by hand, too.
+    """
+  )
+
+  static let treesWaitOnEachOther = Misuse(
+    """
+    A callback of one tree of stores waits on a second tree, while a callback of the second waits on the first \
+    (directly or through further trees). Each would wait for the other forever. Call dispatch(_:) in one of the \
+    callbacks instead of dispatchAndWait, or pass the state it needs along with an action instead of reading it.
+    """
+  )
+
+  static let selectorInputsDiffer = Misuse(
+    """
+    A StateSelector read its inputs twice from one and the same state, and they were not equal. Then it cannot tell an \
+    input that has changed from one that has not, and computes for nothing, or not when it should. Let its key paths \
+    read nothing but the state: no clock, no random number, no variable outside; a value that is not equal to itself, \
+    as the number nan, cannot be an input.
+    """
+  )
+}

@@ -1,0 +1,240 @@
+internal import Dispatch
+
+/// The value of a ``Derived``, those who observe it, and the values that are computed from it.
+///
+/// - Its source holds the core, or knows it weakly if that is another core; it holds its inputs, and not the handle.
+@usableFromInline
+final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // As its superclass.
+  /// How a value is computed from others.
+  struct Computation: Sendable {
+    let compute: @Sendable () -> Value
+    let areEqual: @Sendable (Value, Value) -> Bool
+
+    /// How often the inputs were written, together.
+    let version: @Sendable () -> UInt64
+  }
+
+  /// Where those who observe the value subscribe.
+  let store: Store<Value, Never>
+
+  private let current: CurrentValue<Value>
+  private let dependents = Protected(Dependents())
+
+  /// Nil if a store gives the value.
+  private let computation: Computation?
+
+  /// The version of the inputs when the value was computed, and when it was computed first.
+  private var computedVersion: UInt64
+  private let firstVersion: UInt64
+
+  /// The value that those who observe it were told last; of one that is computed only.
+  private var told: Value?
+
+  /// `true` if a store has given another value than before.
+  private var isNew = false
+
+  /// Makes the value of a store.
+  @usableFromInline
+  convenience init(_ value: Value, on mailbox: Mailbox) {
+    self.init(value, on: mailbox, nil, version: 0)
+  }
+
+  /// Makes a value that is computed from others, behind what the tree has accepted.
+  convenience init(on mailbox: Mailbox, _ computation: Computation) {
+    var first: (version: UInt64, value: Value)?
+    // Between two steps, or in a callback: there all values of the tree are of one moment.
+    mailbox.wait(for: "derived") { first = (computation.version(), computation.compute()) }
+    self.init(first!.value, on: mailbox, computation, version: first!.version)
+  }
+
+  private init(_ value: Value, on mailbox: Mailbox, _ computation: Computation?, version: UInt64) {
+    self.computation = computation
+    computedVersion = version
+    firstVersion = version
+    told = computation == nil ? nil : value
+    let current = CurrentValue(value)
+    self.current = current
+    let node = StateNode<Value, Never>(
+      port: Port(mailbox: mailbox, quality: .unspecified),
+      parent: nil,
+      read: { current.value },
+      reduce: StateNode<Value, Never>.reduceNever
+    )
+    node.open()
+    store = Store(at: node.port)
+    super.init(on: mailbox)
+  }
+
+  /// `true` while there is a source that may change the value. From any thread.
+  @usableFromInline var isOpen: Bool { store.port?.door.isOpen == true }
+
+  /// The value, from any thread.
+  var value: Value { current.value }
+
+  /// How often the value was written.
+  var version: UInt64 { current.version }
+
+  // MARK: Changes
+
+  /// A store gives another value. From any thread; in order.
+  @usableFromInline
+  func receive(_ value: Value) {
+    guard let port = store.port, !mailbox.isInside else { return take(value) }
+    _ = mailbox.append(at: port.door) { [self] _ in take(value) }
+  }
+
+  private func take(_ value: Value) {
+    publish(value)
+    isNew = true
+    mailbox.derivations.add(self)
+  }
+
+  private func publish(_ value: Value) {
+    current.value = value
+    for dependent in dependents.withLock({ $0.all }) {
+      guard let derivation = dependent.derivation else { continue }
+      derivation.expire()
+      // Its own tree keeps it from going in a step of that, but not in one of this.
+      if derivation.mailbox !== mailbox { Mailbox.letGo(of: derivation) }
+    }
+  }
+
+  /// Expires if an input has changed since the value was computed first: before the input knew this.
+  func expireIfOutdated() {
+    if let computation, computation.version() != firstVersion { expire() }
+  }
+
+  override func expire() {
+    guard !mailbox.isInside else { return mailbox.derivations.add(self) }
+    if isOpen { mailbox.expire(self) }
+  }
+
+  override func update() -> Bool {
+    guard let computation else { return isNew }
+    let version = computation.version()
+    guard version != computedVersion else { return false }
+    computedVersion = version
+    let value = computation.compute()
+    guard !computation.areEqual(current.value, value) else { return false }
+    publish(value)
+    return true
+  }
+
+  override func tell() {
+    let value = current.value
+    if let computation {
+      // Another tree may have changed it back meanwhile.
+      if let told, computation.areEqual(told, value) { return }
+      told = value
+    }
+    isNew = false
+    guard let port = store.port, let node = mailbox.resident(of: port.door) else { return }
+    unsafeDowncast(node, to: StateNode<Value, Never>.self).notify(value)
+  }
+
+  // MARK: What is computed from the value
+
+  /// Makes a value known that is computed from this one.
+  ///
+  /// - Parameter token: Held until this value can change no more, or the other one leaves.
+  func add(_ derivation: Derivation, holding token: SourceToken) {
+    let dependent = Dependents.Dependent(derivation: derivation, token: token)
+    dependents.withLock { $0.add(dependent) }
+  }
+
+  /// Forgets a value that is computed from this one.
+  func remove(_ order: UInt64) {
+    // Released outside the lock.
+    _ = dependents.withLock { $0.remove(order) }
+  }
+
+  // MARK: The end
+
+  /// Lets those go who observe the value or compute from it. From any thread, any number of times.
+  @usableFromInline
+  func close() {
+    guard let port = store.port else { return }
+    mailbox.close(port.door) { node in unsafeDowncast(node, to: Node.self).detach() }
+    // Released outside the lock.
+    _ = dependents.withLock { $0.close() }
+  }
+}
+
+/// A value that any thread may read while one writes it.
+final class CurrentValue<Value: Sendable>: Sendable {
+  private struct Content: Sendable {
+    var value: Value
+
+    /// How often it was written.
+    var version: UInt64 = 0
+  }
+
+  private let content: Protected<Content>
+
+  init(_ value: Value) {
+    content = Protected(Content(value: value))
+  }
+
+  var version: UInt64 { content.withLock { $0.version } }
+
+  var value: Value {
+    get { content.withLock { $0.value } }
+    set {
+      // The old one is released outside the lock.
+      let old = content.withLock { content in
+        defer { content = Content(value: newValue, version: content.version + 1) }
+        return content.value
+      }
+      withExtendedLifetime(old) {}
+    }
+  }
+}
+
+/// The derived values that are computed from one, in the order in which they were made.
+struct Dependents: Sendable {
+  struct Dependent: Sendable {
+    weak var derivation: Derivation?
+    let order: UInt64
+
+    /// Says to the dependent value that the last of its inputs has gone.
+    let token: SourceToken
+
+    init(derivation: Derivation, token: SourceToken) {
+      self.derivation = derivation
+      self.token = token
+      order = derivation.order
+    }
+  }
+
+  private(set) var all: [Dependent] = []
+  private var isClosed = false
+
+  mutating func add(_ dependent: Dependent) {
+    if !isClosed { all.append(dependent) }
+  }
+
+  mutating func remove(_ order: UInt64) -> Dependent? {
+    all.firstIndex { $0.order == order }.map { all.remove(at: $0) }
+  }
+
+  /// Lets all go, and takes no others.
+  mutating func close() -> [Dependent] {
+    isClosed = true
+    defer { all = [] }
+    return all
+  }
+}
+
+/// Says that the last one is gone that held it.
+@usableFromInline
+final class SourceToken: Sendable {
+  private let whenGone: @Sendable () -> Void
+
+  @usableFromInline init(whenGone: @escaping @Sendable () -> Void) {
+    self.whenGone = whenGone
+  }
+
+  deinit {
+    whenGone()
+  }
+}
