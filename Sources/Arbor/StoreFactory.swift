@@ -128,10 +128,15 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource,
     reduce makeReduce: (StateBox<State>, Mailbox) -> @Sendable (Action) -> Bool
   ) {
     let box = StateBox(initialState)
-    let mailbox = Mailbox(quality: qos, clock: clock, executor: executor, monitors: monitors)
+    let mailbox = Mailbox(
+      quality: qos,
+      clock: clock,
+      executor: executor,
+      listener: Monitoring(monitors, clock: clock)
+    )
     let monitored = monitors.isEmpty ? nil : MonitoredStore(below: nil, State.self)
-    let port = Port(mailbox: mailbox, quality: qos, monitored: monitored)
-    root = Store(at: port)
+    let address = NodeAddress(on: mailbox, quality: qos, monitored: monitored)
+    root = Store(at: address)
     let report: @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void = { key, action, error in
       guard let onEffectError else { return EffectPerformer<State, Action>.print(error, of: key) }
       onEffectError(key, action, error)
@@ -140,24 +145,25 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource,
       effects: effects,
       stateEffects: stateEffects,
       of: box,
-      at: port,
-      root.inlet,
+      at: address,
+      root.sink,
       report: report
     )
     let node = StateNode<State, Action>(
-      port: port,
+      at: address,
+      dispatch: root.sink.dispatch,
       parent: nil,
       read: { box.pointer.pointee },
       reduce: makeReduce(box, mailbox),
       lend: lendsState && monitored == nil ? box.lend(to:) : nil,
       canFail: canFail,
-      interception: Interception(interceptor, interceptors, at: port, read: box.read(on: mailbox)),
+      interception: Interception(interceptor, interceptors, at: address, read: box.read(on: mailbox)),
       effects: EffectPerformer.performing(performer, above: nil),
       report: report,
       announce: { root in unsafeDowncast(root, to: StateNode<State, Action>.self).announce(fromRoot: box.held.pointee) }
     )
     // From here on others may know it.
-    owner = Owner(of: port, parent: nil)
+    owner = Owner(of: address, parent: nil)
     node.introduce { box.pointer.pointee }
     node.open()
     performer?.begin()

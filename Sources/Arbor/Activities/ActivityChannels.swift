@@ -4,7 +4,7 @@ internal import Dispatch
 ///
 /// From any thread.
 @usableFromInline
-final class ActivityChannels: Sendable {
+final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guards all that varies.
   private struct Content: Sendable {
     var channels: [ObjectIdentifier: any Channel] = [:]
     var isClosed = false
@@ -18,28 +18,38 @@ final class ActivityChannels: Sendable {
   /// A place on the tree's mailbox whose observers are given activities of one type, and which has no state.
   private final class TypedChannel<Activity: Sendable>: Channel {
     let node: StateNode<Activity, Never>
+    let store: Store<Activity, Never>
 
     init(on mailbox: Mailbox) {
+      let address = NodeAddress(on: mailbox, quality: .unspecified)
+      store = Store(at: address, tracedBy: Untraced())
       node = StateNode(
-        port: Port(mailbox: mailbox, quality: .unspecified),
+        at: address,
+        dispatch: store.sink.dispatch,
         parent: nil,
         read: { nil },
         reduce: StateNode<Activity, Never>.reduceNever
       )
-      node.open()
+      node.open(tracedBy: Untraced())
     }
 
     func close() {
-      let port = node.port
-      port.mailbox.close(port.door) { node in unsafeDowncast(node, to: Node.self).detach() }
+      let address = node.address
+      address.mailbox.close(address) { node in unsafeDowncast(node, to: Node.self).detach() }
     }
   }
 
+  private let mailbox: Mailbox
   private let content = Protected(Content())
 
+  init(on mailbox: Mailbox) {
+    self.mailbox = mailbox
+    super.init()
+  }
+
   /// Where activities of a type are heard; nil once the owner is gone.
-  func store<Activity: Sendable>(of _: Activity.Type, on mailbox: Mailbox) -> Store<Activity, Never>? {
-    if let channel = channel(of: Activity.self) { return Store(at: channel.node.port) }
+  func store<Activity: Sendable>(of _: Activity.Type) -> Store<Activity, Never>? {
+    if let channel = channel(of: Activity.self) { return channel.store }
     // Made outside the lock, and closed if another thread or the owner's release came before.
     let new = TypedChannel<Activity>(on: mailbox)
     let channel = content.withLock { content -> TypedChannel<Activity>? in
@@ -50,7 +60,7 @@ final class ActivityChannels: Sendable {
       return new
     }
     if channel !== new { new.close() }
-    return channel.map { Store(at: $0.node.port) }
+    return channel?.store
   }
 
   /// Calls those who listen for activities of this type. On the tree's queue.
@@ -64,7 +74,7 @@ final class ActivityChannels: Sendable {
   }
 
   /// The owner is gone: lets those go who listen.
-  func close() {
+  override func close() {
     let channels = content.withLock { content in
       content.isClosed = true
       defer { content.channels = [:] }

@@ -8,7 +8,7 @@ extension Store {
   /// - It is neither stored nor repeated, and no two are made one.
   /// - From any thread. Returns at once. Does nothing once the owner is gone, or if the store was made by hand.
   public func emit(_ activity: some Sendable) {
-    if let port, !port.emit(activity) { complain() }
+    if let address, !address.emit(activity) { complain() }
   }
 
   /// Listens for activities of a type, at this store's node, for as long as the subscription that is returned is kept.
@@ -43,8 +43,8 @@ extension Store {
   }
 
   private func feed<Activity: Sendable>(of type: Activity.Type) -> StateFeed<Activity>? {
-    guard let port else { return nil }
-    let store = port.door.activities.store(of: type, on: port.mailbox)
+    guard let address else { return nil }
+    let store = address.place.activities.store(of: type)
     if store == nil { complain() }
     return store?.feed
   }
@@ -90,5 +90,42 @@ extension StoreFactory {
     buffering: StateBuffering = .unbounded
   ) -> ActivitySequence<Activity> {
     root.activities(of: type, buffering: buffering)
+  }
+}
+
+extension Interceptor.Context {
+  /// Tells those of an event who listen at the store that has the interceptor, and above, as ``Store/emit(_:)``.
+  ///
+  /// - Silently does nothing once that store is gone.
+  public func emit(_ activity: some Sendable) {
+    _ = address.emit(activity)
+  }
+}
+
+extension NodeAddress {
+  /// Lets an activity be heard at the node and above, in its turn.
+  ///
+  /// - Returns: Whether it was accepted.
+  fileprivate func emit(_ activity: some Sendable) -> Bool {
+    mailbox.append(at: self, .activity) { node in unsafeDowncast(node, to: Node.self).hear(activity) }
+  }
+}
+
+extension Node {
+  /// Calls those who listen for activities of this type: the root's first, this node's last.
+  fileprivate func hear(_ activity: some Sendable) {
+    if let monitored { mailbox.listener?.tell(.activity(activity, in: monitored)) }
+    var path = [self]
+    while let parent = path[path.count - 1].parent { path.append(parent) }
+    for node in path.reversed() {
+      node.address.place.attachments.existing(ActivityChannels.self)?.takeUnretainedValue().hear(activity)
+    }
+  }
+}
+
+extension Place {
+  /// Where those listen who listen for activities here.
+  fileprivate var activities: ActivityChannels {
+    attachments.object { ActivityChannels(on: mailbox) }.takeUnretainedValue()
   }
 }

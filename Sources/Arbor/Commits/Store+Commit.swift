@@ -33,7 +33,7 @@ extension Store where Action == Mutation<State> {
     _ body: (_ state: inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     var outcome: Swift.Result<Result, Failure>?
-    let isAccepted = inlet.commit { state in
+    let isAccepted = sink.makeChange { state in
       guard let state = state?.assumingMemoryBound(to: State.self) else { return false }
       // What cannot throw changes the state in place: because of a copy it would have to copy what it changes.
       let before = Failure.self == Never.self ? nil : state.pointee
@@ -75,7 +75,7 @@ extension Store where Action == Mutation<State> {
   public func scope<Part: Sendable>(
     at part: any WritableKeyPath<State, Part> & Sendable
   ) -> Store<Part, Mutation<Part>> {
-    scoped(inlet.committing(to: PartWriter(part), watches: watches), watches: watches) { [part = PartReader(part)] in
+    scoped(sink.committing(to: PartWriter(part), watches: watches), watches: watches) { [part = PartReader(part)] in
       part($0)
     }
   }
@@ -90,20 +90,20 @@ extension Store where Action == Mutation<State> {
   ) -> Store<Part, Mutation<Part>> {
     let project: @Sendable (State) -> Part? = { [part = PartReader(part)] in part($0) }
     let watches = watches(of: project)
-    return scoped(inlet.committing(to: PartWriter(optional: part), watches: watches), watches: watches, project)
+    return scoped(sink.committing(to: PartWriter(optional: part), watches: watches), watches: watches, project)
   }
 }
 
-extension Inlet {
+extension ActionSink {
   /// The same way in for commits of a part.
   @inlinable
   func committing<Whole, Part>(
     to part: PartWriter<Whole, Part>,
-    watches: [TaskTable.Watch]
-  ) -> Inlet<Mutation<Part>> where Action == Mutation<Whole> {
+    watches: [Place.PresenceWatch]
+  ) -> ActionSink<Mutation<Part>> where Action == Mutation<Whole> {
     let embed: @Sendable (Mutation<Part>) -> Action = { $0.scoped(to: part) }
-    return embedding(embed, watches: watches) { [commit] change, mutation in
-      commit {
+    return embedding(embed, watches: watches) { [self] change, mutation in
+      makeChange {
         part.write($0, change)
       } _: {
         // The change is one of the whole by now.

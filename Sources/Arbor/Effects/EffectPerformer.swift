@@ -8,8 +8,8 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   @usableFromInline let effects: (@Sendable (State, Action) -> Effect<Action>)?
   private let stateEffects: [StateEffectPerformer<State, Action>]
   @usableFromInline let box: StateBox<State>
-  @usableFromInline let port: Port
-  @usableFromInline let inlet: Inlet<Action>
+  @usableFromInline let address: NodeAddress
+  @usableFromInline let sink: ActionSink<Action>
   @usableFromInline let report: @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
 
   /// Makes one for a store's own state; nil if the store declares nothing.
@@ -18,19 +18,19 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     effects: (@Sendable (State, Action) -> Effect<Action>)?,
     stateEffects: [StateEffect<State, Action>],
     of box: StateBox<State>,
-    at port: Port,
-    _ inlet: Inlet<Action>,
+    at address: NodeAddress,
+    _ sink: ActionSink<Action>,
     report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
   ) {
     guard effects != nil || !stateEffects.isEmpty else { return nil }
     self.effects = effects
     self.box = box
-    self.port = port
-    self.inlet = inlet
+    self.address = address
+    self.sink = sink
     self.report = report
     self.stateEffects = stateEffects.map { declaration in
-      StateEffectPerformer(declaration, of: box, at: port) { effect, group in
-        inlet.perform(effect, in: group, after: nil, report: report)
+      StateEffectPerformer(declaration, of: box, at: address) { effect, group in
+        sink.perform(effect, in: group, after: nil, report: report)
       }
     }
   }
@@ -38,33 +38,35 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   /// Performs what is in progress from the start. Once, when the node is open.
   @usableFromInline
   func begin() {
-    if !stateEffects.isEmpty { _ = port.mailbox.append(at: port.door) { [weak self] _ in self?.follow() } }
+    if !stateEffects.isEmpty { _ = address.mailbox.append(at: address) { [weak self] _ in self?.follow() } }
   }
 
   /// The function that performs the effects of an action here, and then those above; nil if nothing is declared on the whole way.
   @inlinable
   static func performing(
     _ own: EffectPerformer?,
-    above: (@Sendable (Action) -> Void)?
-  ) -> (@Sendable (Action) -> Void)? {
+    above: (@Sendable (Action, EffectGroup?) -> Void)?
+  ) -> (@Sendable (Action, EffectGroup?) -> Void)? {
     guard let own else { return above }
-    guard let above else { return own.perform(after:) }
-    return { action in
-      own.perform(after: action)
-      above(action)
+    guard let above else { return own.perform(after:in:) }
+    return { action, group in
+      own.perform(after: action, in: group)
+      above(action, group)
     }
   }
 
   /// Performs what an action sets off.
+  ///
+  /// - Parameter group: Where that is entered; nil if nobody waits for it.
   @inlinable
   @Sendable
-  func perform(after action: Action) {
+  func perform(after action: Action, in group: EffectGroup?) {
     if let effects {
       func ask(_ state: borrowing Held<State>) -> Effect<Action> { effects(state.value, action) }
       let effect = ask(box.held.pointee)
       if !effect.isNone {
         effect.letGo()
-        inlet.perform(effect, in: port.mailbox.effects, after: action, report: report)
+        sink.perform(effect, in: group, after: action, report: report)
       }
     }
     follow()

@@ -23,7 +23,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
 
   private let declaration: StateEffect<State, Action>
   private let box: StateBox<State>
-  private let port: Port
+  private let address: NodeAddress
   private let perform: (Effect<Action>, EffectGroup) -> Void
 
   private var attempts: [TaskKey: Attempt] = [:]
@@ -34,12 +34,12 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   init(
     _ declaration: StateEffect<State, Action>,
     of box: StateBox<State>,
-    at port: Port,
+    at address: NodeAddress,
     perform: @escaping (Effect<Action>, EffectGroup) -> Void
   ) {
     self.declaration = declaration
     self.box = box
-    self.port = port
+    self.address = address
     self.perform = perform
   }
 
@@ -48,7 +48,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     if !leaving.isEmpty { leaving = leaving.filter { $0.value.isRunning } }
     guard !attempts.isEmpty else { return look(at: box.held.pointee) }
     // A restart is no moment without tasks.
-    port.door.tasks.exchanging { look(at: box.held.pointee) }
+    address.place.tasks.exchanging { look(at: box.held.pointee) }
   }
 
   private func look(at state: borrowing Held<State>) {
@@ -75,10 +75,10 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     guard let group = attempt.group, group.isRunning else { return }
     leaving[id] = group
     // Between its end and the next attempt there is no moment without tasks.
-    let tasks = port.door.tasks
+    let tasks = address.place.tasks
     tasks.hold()
-    let isEnded = group.whenEnded { [weak self, port] _ in
-      let isAccepted = port.mailbox.append(at: port.door) { [weak self] _ in
+    let isEnded = group.whenEnded { [weak self, address] _ in
+      let isAccepted = address.mailbox.append(at: address) { [weak self] _ in
         self?.follow()
         tasks.release()
       }
@@ -93,10 +93,10 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     var attempt = Attempt(number: work.attemptsBegun)
     if work.delay > .zero {
       // The delay keeps no state alive.
-      let mailbox = port.mailbox
+      let mailbox = address.mailbox
       let stop = mailbox.executor.schedule(after: work.delay, on: mailbox.clock) {
-        [weak self, port, identity = attempt.identity] in
-        _ = port.mailbox.append(at: port.door) { [weak self] _ in self?.isDue(id, identity) }
+        [weak self, address, identity = attempt.identity] in
+        _ = address.mailbox.append(at: address) { [weak self] _ in self?.isDue(id, identity) }
       }
       attempt.stopDelay = mailbox.trackDelay(stop)
     }

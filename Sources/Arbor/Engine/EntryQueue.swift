@@ -201,13 +201,16 @@ final class Handler: Sendable {
   /// Tells what the payload is, and leaves it in its place.
   let look: @Sendable (UnsafeRawPointer) -> WaitingEntry
 
+  /// Makes the handler of payloads that wait with a stamp each.
   @inlinable
-  convenience init<Payload>(
-    _ act: @escaping @Sendable (Payload) -> Void,
+  convenience init<Payload, Stamp>(
+    _ act: @escaping @Sendable (Payload, Stamp) -> Void,
     look: @escaping @Sendable (Payload) -> WaitingEntry
   ) {
-    self.init(size: MemoryLayout<Payload>.size) { place in
-      act(place.assumingMemoryBound(to: Payload.self).move())
+    // Not a struct of both: to take that apart the compiler copies it.
+    self.init(size: Handler.size(of: Payload.self, Stamp.self)) { place in
+      let stamp = (place + Handler.offset(of: Stamp.self, behind: Payload.self)).assumingMemoryBound(to: Stamp.self)
+      act(place.assumingMemoryBound(to: Payload.self).move(), stamp.move())
     } look: { place in
       look(place.assumingMemoryBound(to: Payload.self).pointee)
     }
@@ -224,9 +227,27 @@ final class Handler: Sendable {
     self.look = look
   }
 
+  /// Writes a payload and its stamp where the handler finds them.
+  @inlinable @inline(__always)
+  static func write<Payload, Stamp>(_ payload: Payload, _ stamp: Stamp, at place: UnsafeMutableRawPointer) {
+    place.initializeMemory(as: Payload.self, to: payload)
+    (place + offset(of: Stamp.self, behind: Payload.self)).initializeMemory(as: Stamp.self, to: stamp)
+  }
+
   /// Whether a payload can wait in the queue as it is. Others are sent as an array of one, which can.
   @inlinable
-  static func canRun<Payload>(_: Payload.Type) -> Bool {
-    MemoryLayout<Payload>.size <= largestPayload && MemoryLayout<Payload>.alignment <= alignment
+  static func canRun<Payload, Stamp>(_: Payload.Type, _: Stamp.Type) -> Bool {
+    size(of: Payload.self, Stamp.self) <= largestPayload && MemoryLayout<Payload>.alignment <= alignment
+  }
+
+  @inlinable
+  static func size<Payload, Stamp>(of _: Payload.Type, _: Stamp.Type) -> Int {
+    offset(of: Stamp.self, behind: Payload.self) + MemoryLayout<Stamp>.size
+  }
+
+  @inlinable
+  static func offset<Payload, Stamp>(of _: Stamp.Type, behind _: Payload.Type) -> Int {
+    let alignment = MemoryLayout<Stamp>.alignment
+    return (MemoryLayout<Payload>.size + alignment - 1) / alignment * alignment
   }
 }

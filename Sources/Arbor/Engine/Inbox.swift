@@ -126,7 +126,7 @@ struct Errand: Sendable {
     self.action = action
   }
 
-  static let handler = Handler { (errand: Errand) in
+  static let handler = Handler { (errand: Errand, _: Void) in
     errand.work(errand.node)
   } look: { errand in
     guard let action = errand.action else { return WaitingEntry(errand.kind) }

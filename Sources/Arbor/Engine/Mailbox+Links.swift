@@ -7,9 +7,9 @@ extension Mailbox {
   /// - Returns: The subscription that is entered for the observer: this one, or the one that was there. Nil if this one has
   ///   ended.
   @usableFromInline
-  func enter(_ subscription: Subscription, at door: Door) -> Subscription? {
+  func enter(_ subscription: Subscription, at address: NodeAddress) -> Subscription? {
     inbox.withLock { _ in
-      subscription.isEnded ? nil : door.enter(subscription)
+      subscription.isEnded ? nil : address.enter(subscription)
     }
   }
 
@@ -17,16 +17,16 @@ extension Mailbox {
   ///
   /// - Returns: Whether it had not ended before.
   @usableFromInline
-  func end(_ subscription: Subscription, at door: Door) -> Bool {
+  func end(_ subscription: Subscription, at address: NodeAddress) -> Bool {
     inbox.withLock { _ in
       guard !subscription.isEnded else { return false }
       subscription.end()
-      door.leave(subscription)
+      address.leave(subscription)
       return true
     }
   }
 
-  /// Changes the links between nodes and observers, unless the door is closed: now if the mailbox is idle, else before
+  /// Changes the links between nodes and observers, unless the address is closed: now if the mailbox is idle, else before
   /// the next round of notification, and ahead of what waits.
   ///
   /// - Parameters:
@@ -34,13 +34,13 @@ extension Mailbox {
   ///   - afterwards: Called once the change was made and the lock is free.
   @usableFromInline
   func rearrange(
-    at door: Door,
+    at address: NodeAddress,
     _ change: @escaping @Sendable (AnyObject) -> Void,
     afterwards: @escaping @Sendable () -> Void = {}
   ) {
     var isDone = false
     inbox.withLock { inbox in
-      guard let resident = door.resident else { return }
+      guard let resident = address.resident else { return }
       if inbox.isIdle {
         change(resident)
         isDone = true
@@ -55,12 +55,12 @@ extension Mailbox {
     if isDone { afterwards() }
   }
 
-  /// Makes a node the last child of its parent, unless the door of that is closed: now if the mailbox is idle, else before the next
+  /// Makes a node the last child of its parent, unless the address of that is closed: now if the mailbox is idle, else before the next
   /// round of notification, and no later than a derived value follows it.
   @usableFromInline
-  func join(_ child: Node, by membership: Subscription, at door: Door) {
+  func join(_ child: Node, by membership: Subscription, at address: NodeAddress) {
     inbox.withLock { inbox in
-      guard door.resident != nil else { return }
+      guard address.resident != nil else { return }
       guard !inbox.isIdle else { return child.join(membership) }
       inbox.joins.append(Errand(node: child) { _ in child.join(membership) })
       hasChanges.store(true, ordering: .releasing)
@@ -72,22 +72,22 @@ extension Mailbox {
     hasChanges.store(true, ordering: .releasing)
   }
 
-  /// Closes a door for good and lets its resident go: now if the mailbox is idle, else behind what waits.
+  /// Closes a address for good and lets its resident go: now if the mailbox is idle, else behind what waits.
   ///
   /// - Parameter detach: Cuts the resident's links to others, as a change in ``rearrange(at:_:afterwards:)``.
-  func close(_ door: Door, detach: @escaping @Sendable (AnyObject) -> Void) {
+  func close(_ address: NodeAddress, detach: @escaping @Sendable (AnyObject) -> Void) {
     var leaving: AnyObject?
     let acceptance = inbox.withLock { inbox in
-      leaving = door.resident
+      leaving = address.resident
       guard let resident = leaving else { return Inbox.Acceptance.refused }
-      door.close()
+      address.close()
       guard !inbox.isIdle else {
         detach(resident)
         return .accepted
       }
       postpone(Errand(node: resident, work: detach), in: &inbox)
       // What was accepted for the resident needs it.
-      return inbox.accept(Errand(node: resident, .release) { Mailbox.letGo(of: $0) }, quality: door.quality)
+      return inbox.accept(Errand(node: resident, .release) { Mailbox.letGo(of: $0) }, quality: address.quality)
     }
     _ = settle(acceptance)
     // Freed here, outside the lock, if nothing else holds it.

@@ -6,34 +6,34 @@ extension Mailbox {
   /// Runs a body on the queue, behind everything accepted before the call; at once if called inside a callback.
   ///
   /// - Parameter call: The name of the call that waits.
-  /// - Returns: Whether the door was still open; the body is not called if not.
+  /// - Returns: Whether the address was still open; the body is not called if not.
   @usableFromInline
-  func wait(at door: Door, for call: StaticString, _ body: (AnyObject) -> Void) -> Bool {
+  func wait(at address: NodeAddress, for call: StaticString, _ body: (AnyObject) -> Void) -> Bool {
     let caller = runningHere.value
     if isInside(from: caller) {
       guard !isReducing else { Misuse.readingStateInsideReducer.stop() }
-      guard door.isOpen else { return false }
-      // Neither locked nor retained: whoever closes the door now finds the mailbox busy, and so the resident leaves behind
+      guard address.isOpen else { return false }
+      // Neither locked nor retained: whoever closes the address now finds the mailbox busy, and so the resident leaves behind
       // the running callback.
-      door.lastResident._withUnsafeGuaranteedRef(body)
+      address.lastResident._withUnsafeGuaranteedRef(body)
       return true
     }
-    return waitOutside(from: caller, at: door, for: call, body)
+    return waitOutside(from: caller, at: address, for: call, body)
   }
 
   @inline(never)  // So that reading inside a callback does not pay for its registers.
   private func waitOutside(
     from caller: UnsafeRawPointer?,
-    at door: Door,
+    at address: NodeAddress,
     for call: StaticString,
     _ body: (AnyObject) -> Void
   ) -> Bool {
-    // Retained: a door that is closed now is closed behind the one who attends, but who comes to the queue before him may
+    // Retained: a address that is closed now is closed behind the one who attends, but who comes to the queue before him may
     // run that already. By hand, so that it is done once.
     var resident: Unmanaged<AnyObject>?
     var ticket: UInt64 = 0
     inbox.withLock { inbox in
-      resident = door.resident.map { Unmanaged.passRetained($0) }
+      resident = address.resident.map { Unmanaged.passRetained($0) }
       guard resident != nil else { return }
       ticket = inbox.accepted
       inbox.attend()
@@ -52,14 +52,14 @@ extension Mailbox {
 
   /// Runs a body on the queue between two entries, not waiting for what is accepted; at once if called inside a callback.
   ///
-  /// - Returns: Whether the door was still open; the body is not called if not.
-  func glance(at door: Door, _ body: @escaping @Sendable (AnyObject) -> Void) -> Bool {
+  /// - Returns: Whether the address was still open; the body is not called if not.
+  func glance(at address: NodeAddress, _ body: @escaping @Sendable (AnyObject) -> Void) -> Bool {
     let caller = runningHere.value
-    guard !isInside(from: caller) else { return wait(at: door, for: "observe", body) }
+    guard !isInside(from: caller) else { return wait(at: address, for: "observe", body) }
     let done = DispatchSemaphore(value: 0)
     var resident: AnyObject?
     let isLetIn = inbox.withLock { inbox in
-      resident = door.resident
+      resident = address.resident
       guard let resident else { return false }
       guard inbox.attendants > 0, caller == nil else {
         inbox.attend()
@@ -92,12 +92,12 @@ extension Mailbox {
   ///
   /// - What is accepted while the caller waits for the queue may come before the body: nothing says which of them was first.
   /// - Parameter misuse: What stops the program inside a callback.
-  /// - Returns: Whether the door was still open; the body is not called if not.
+  /// - Returns: Whether the address was still open; the body is not called if not.
   @usableFromInline
-  func runInTurn(at door: Door, else misuse: Misuse, _ body: (AnyObject) -> Void) -> Bool {
+  func runInTurn(at address: NodeAddress, else misuse: Misuse, _ body: (AnyObject) -> Void) -> Bool {
     let caller = runningHere.value
     guard !isInside(from: caller) else { misuse.stop() }
-    guard waitOutside(from: caller, at: door, for: misuse.call, body) else { return false }
+    guard waitOutside(from: caller, at: address, for: misuse.call, body) else { return false }
     main.hurry()
     return true
   }
@@ -175,8 +175,8 @@ extension Mailbox {
     /// - Returns: The function that stops the watch; nil if nobody runs the tree's work.
     private func watchWait(for call: StaticString, behind count: Int) -> (@Sendable () -> Void)? {
       guard attendants > count, !(clock is any TimelessClock) else { return nil }
-      return executor.schedule(after: .seconds(2), on: clock) { [weak self] in
-        guard let phase = self?.phase.load(ordering: .relaxed) else { return }
+      return executor.schedule(after: .seconds(2), on: clock) { [phase] in
+        let phase = phase.value.load(ordering: .relaxed)
         Platform.writeToStandardError(
           """
           Arbor: a call of `\(call)` has waited for two seconds for a tree of stores, in which \(phase.text). If that is merely \
@@ -226,13 +226,19 @@ struct WaitTable: @unchecked Sendable {  // The pointers are only compared.
 
 /// The part of a tree's work that runs at a moment; noted in debug builds, to be named where somebody waits for it.
 @usableFromInline
-enum StepPhase: UInt8, AtomicRepresentable {
+enum StepPhase: UInt8, AtomicRepresentable, Sendable {
   case other
   case interceptors
   case reducers
   case effects
   case derivedValues
   case observers
+
+  /// The part that runs in one tree. An object of its own, so that who watches a wait holds nothing of the tree.
+  @usableFromInline
+  final class Current: Sendable {
+    @usableFromInline let value = Atomic(StepPhase.other)
+  }
 
   var text: String {
     switch self {

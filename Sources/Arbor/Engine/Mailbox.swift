@@ -76,16 +76,11 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   /// Where that is released what a drain has let go of, in order.
   private(set) lazy var releasing = DispatchQueue(label: "Arbor.releasing", qos: quality)
 
-  /// Where the effects of the running step are to be entered; nil if nobody waits for them.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var effects: EffectGroup?
-
   /// Looks at the tree for who runs it by hand; nil if nobody does.
   @usableFromInline let inspection: (any TreeInspection)?
 
-  /// Those who see what the tree does; nil if nobody does.
-  @usableFromInline let monitoring: Monitoring?
+  /// Hears what happens in the tree; nil if nobody wants to.
+  @usableFromInline let listener: (any TreeListener)?
 
   /// Whether changes of links wait.
   let hasChanges = Atomic(false)
@@ -104,7 +99,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   var isReducing = false
 
   #if DEBUG
-    @usableFromInline let phase = Atomic(StepPhase.other)
+    @usableFromInline let phase = StepPhase.Current()
   #endif
 
   /// The outcome of the changes that the running reducers have applied by themselves.
@@ -123,13 +118,18 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   var revision: UInt64 = 0
 
   @usableFromInline
-  init(quality: DispatchQoS, clock: any Clock<Duration>, executor: any Executor, monitors: [any StoreMonitor] = []) {
+  init(
+    quality: DispatchQoS,
+    clock: any Clock<Duration>,
+    executor: any Executor,
+    listener: (any TreeListener)? = nil
+  ) {
     let quality = Quality(quality)
     self.quality = quality.service
     self.executor = executor
     inspection = executor.inspection(clock: clock)
     self.clock = clock
-    monitoring = Monitoring(monitors, clock: clock)
+    self.listener = listener
     queue = DispatchQueue(label: "Arbor", qos: quality.service, autoreleaseFrequency: .workItem)
     inbox = Protected(Inbox(quality: quality))
   }
@@ -140,31 +140,31 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     self.init(quality: .unspecified, clock: ContinuousClock(), executor: QueueExecutor())
   }
 
-  /// The door's resident, if the door is open.
+  /// The address's resident, if the address is open.
   @usableFromInline
-  func resident(of door: Door) -> AnyObject? {
-    inbox.withLock { _ in door.resident }
+  func resident(of address: NodeAddress) -> AnyObject? {
+    inbox.withLock { _ in address.resident }
   }
 
-  /// Adds an entry at the end, unless the door is closed.
+  /// Adds an entry at the end, unless the address is closed.
   ///
   /// - Parameter write: Initializes the handler's payload. Called under the lock: it only copies.
   /// - Returns: Whether the entry was accepted.
   @usableFromInline
-  func append(at door: Door, _ handler: Unmanaged<Handler>, write: (UnsafeMutableRawPointer) -> Void) -> Bool {
+  func append(at address: NodeAddress, _ handler: Unmanaged<Handler>, write: (UnsafeMutableRawPointer) -> Void) -> Bool {
     let acceptance = inbox.withLock { inbox in
-      guard door.resident != nil else { return Inbox.Acceptance.refused }
-      return inbox.accept(handler, quality: door.quality, write: write)
+      guard address.resident != nil else { return Inbox.Acceptance.refused }
+      return inbox.accept(handler, quality: address.quality, write: write)
     }
     return settle(acceptance)
   }
 
-  /// Adds work with the door's resident at the end, unless the door is closed.
+  /// Adds work with the address's resident at the end, unless the address is closed.
   ///
   /// - Returns: Whether the work was accepted.
   @usableFromInline
-  func append(at door: Door, _ work: @escaping @Sendable (AnyObject) -> Void) -> Bool {
-    append(at: door, .other, work)
+  func append(at address: NodeAddress, _ work: @escaping @Sendable (AnyObject) -> Void) -> Bool {
+    append(at: address, .other, work)
   }
 
   /// Adds work as above.
@@ -174,14 +174,14 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   ///   - action: The action that it lets through, if it lets one through and anybody looks.
   @usableFromInline
   func append(
-    at door: Door,
+    at address: NodeAddress,
     _ kind: WaitingEntry.Kind,
     action: (@Sendable () -> any Sendable)? = nil,
     _ work: @escaping @Sendable (AnyObject) -> Void
   ) -> Bool {
     let acceptance = inbox.withLock { inbox in
-      guard let resident = door.resident else { return Inbox.Acceptance.refused }
-      return inbox.accept(Errand(node: resident, kind, action: action, work: work), quality: door.quality)
+      guard let resident = address.resident else { return Inbox.Acceptance.refused }
+      return inbox.accept(Errand(node: resident, kind, action: action, work: work), quality: address.quality)
     }
     return settle(acceptance)
   }
@@ -194,7 +194,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   /// - Returns: Whether the work was accepted.
   @usableFromInline
   func appendAwaited(
-    at door: Door,
+    at address: NodeAddress,
     _ completion: @escaping @Sendable () -> Void,
     action: @autoclosure () -> any Sendable,
     _ work: @escaping @Sendable (AnyObject) -> Void
@@ -205,7 +205,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
       let action = action()
       look = { action }
     }
-    return append(at: door, .actions, action: look) { resident in
+    return append(at: address, .actions, action: look) { resident in
       work(resident)
       self.complete(completion)
     }
@@ -260,7 +260,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   @inlinable @inline(__always)
   func begin(_ phase: StepPhase) {
     #if DEBUG
-      self.phase.store(phase, ordering: .relaxed)
+      self.phase.value.store(phase, ordering: .relaxed)
     #endif
   }
 

@@ -13,10 +13,11 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   @exclusivity(unchecked)
   private(set) final var root: Unmanaged<Node>!
 
-  private let activities: ActivityChannels
+  /// Where stores and interceptors reach the node. It holds the node, until the owner lets go.
+  @usableFromInline final let address: NodeAddress
 
-  /// What monitors know this node by; nil if there are none.
-  @usableFromInline final let monitored: MonitoredStore?
+  /// What the features of the node hang on it that is let go of with it. On the tree's queue only.
+  @usableFromInline final let attachments = Attachments()
 
   /// This node's own state, for monitors. Set before anyone else knows the node.
   private var ownState: (@Sendable () -> any Sendable)?
@@ -47,20 +48,13 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   @exclusivity(unchecked)
   private(set) final var followersBelow = 0
 
-  /// What the selectors remember that were read here.
-  @usableFromInline final let selectors = SelectorCache()
-
-  /// What those follow who watch single members of a state here.
-  private(set) final lazy var memberFeeds = MemberFeeds()
-
   /// Whether the parent counts those who listen here among its own.
   private var isCounted = true
 
   @usableFromInline
-  init(port: Port, parent: Node?) {
-    mailbox = port.mailbox
-    activities = port.door.activities
-    monitored = port.door.monitored
+  init(at address: NodeAddress, parent: Node?) {
+    mailbox = address.mailbox
+    self.address = address
     self.parent = parent
     root = parent?.root ?? .passUnretained(self)
   }
@@ -71,12 +65,15 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
     children.free()
   }
 
+  /// What monitors know this node by; nil if there are none.
+  @usableFromInline final var monitored: MonitoredStore? { address.monitored }
+
   /// Makes this node known to the monitors, if there are any. Once, before anyone else knows it.
   @usableFromInline
   final func introduce(_ ownState: @escaping @Sendable () -> any Sendable) {
-    guard let monitored, let monitoring = mailbox.monitoring else { return }
+    guard let monitored else { return }
     self.ownState = ownState
-    monitoring.post(.storeMade(monitored), through: mailbox)
+    mailbox.post(.storeMade(monitored))
   }
 
   /// The own states of this node and of each ancestor, the root's last.
@@ -84,24 +81,6 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   final func ownStates() -> [any Sendable] {
     guard let ownState else { return [] }
     return [ownState()] + (parent?.ownStates() ?? [])
-  }
-
-  /// What the own states have become, of this node and of each ancestor.
-  @usableFromInline
-  final func transitions(from before: [any Sendable]) -> [StateTransition] {
-    var node: Node? = self
-    return zip(before, ownStates()).map { before, after in
-      defer { node = node?.parent }
-      return StateTransition(store: node!.monitored!, before: before, after: after)
-    }
-  }
-
-  /// Calls those who listen for activities of this type: the root's first, this node's last.
-  final func hear<Activity: Sendable>(_ activity: Activity) {
-    if let monitored { mailbox.monitoring?.tell(.activity(activity, in: monitored)) }
-    var path = [self]
-    while let parent = path[path.count - 1].parent { path.append(parent) }
-    for node in path.reversed() { node.activities.hear(activity) }
   }
 
   /// Forgets the state that was composed in this step.
@@ -120,7 +99,7 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
     subscription.wasLinked = true
     subscription.isCounted = true
     addListeners(1, followers: subscription.isFollower ? 1 : 0)
-    if let monitored { mailbox.monitoring?.tell(.observerMade(in: monitored)) }
+    if let monitored { mailbox.listener?.tell(.observerMade(in: monitored)) }
   }
 
   /// Takes a subscription out, if it is in, and hands the list's reference over.
@@ -147,7 +126,7 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
     parent?.children.append(membership)
   }
 
-  /// Takes this node out of its parent. Once, when its door was closed.
+  /// Takes this node out of its parent. Once, when its address was closed.
   ///
   /// - Keeps the membership, whose closures hold what is a user's: they go with the node, when no lock is held.
   final func detach() {

@@ -3,21 +3,20 @@
 /// - An owner keeps its ancestors' owners, so that a child object keeps its whole tree alive.
 @usableFromInline
 final class Owner: Sendable {
-  private let port: Port
+  private let address: NodeAddress
   private let parent: Owner?
 
   @usableFromInline
-  init(of port: Port, parent: AnyObject?) {
-    self.port = port
+  init(of address: NodeAddress, parent: AnyObject?) {
+    self.address = address
     self.parent = parent.map { unsafeDowncast($0, to: Owner.self) }
-    port.door.owner = self
+    address.owner = self
   }
 
   deinit {
-    if let node = port.residentInside { unsafeDowncast(node, to: Node.self).discount() }
-    port.door.tasks.close()
-    port.door.activities.close()
-    port.mailbox.close(port.door) { node in unsafeDowncast(node, to: Node.self).detach() }
-    if let store = port.door.monitored { port.mailbox.monitoring?.post(.storeGone(store), through: port.mailbox) }
+    if let node = address.residentInside { unsafeDowncast(node, to: Node.self).discount() }
+    address.place.attachments.close()
+    address.mailbox.close(address) { node in unsafeDowncast(node, to: Node.self).detach() }
+    if let store = address.monitored { address.mailbox.post(.storeGone(store)) }
   }
 }

@@ -3,10 +3,10 @@ extension StateNode {
   /// Gives an observer the current state, in the turn of its subscription; a new one gets its place first.
   @inlinable
   func greet(_ new: Subscription) {
-    guard port.door.isOpen, let subscription = mailbox.enter(new, at: port.door) else { return new.release() }
+    guard address.isOpen, let subscription = mailbox.enter(new, at: address) else { return new.release() }
     if subscription === new { link(new) } else { new.release() }
     // A monitor may have let the owner go.
-    guard port.door.isOpen else { return }
+    guard address.isOpen else { return }
     guard let state = read() else {
       if subscription.noticeAbsence() == .dead { takeOut(subscription) }
       return

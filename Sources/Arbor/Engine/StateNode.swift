@@ -25,8 +25,9 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// Lets go of an action that has passed the interceptors and is not reduced after all; nil if none waits above.
   @usableFromInline let discard: (@Sendable () -> Void)?
 
-  /// Performs what an action sets off here, then at each ancestor; nil if nothing is declared on the whole way.
-  @usableFromInline let effects: (@Sendable (Action) -> Void)?
+  /// Performs what an action sets off here, then at each ancestor; nil if nothing is declared on the whole way. Called with the
+  /// group of the effects for whose end somebody waits, if anybody does.
+  @usableFromInline let effects: (@Sendable (Action, EffectGroup?) -> Void)?
 
   /// Called with the key of an effect's task, the action that set it off, and the error that it threw.
   @usableFromInline let report: @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
@@ -39,14 +40,14 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @exclusivity(unchecked)
   var composed: State?
 
-  /// The way in. Stores and interceptors use it; the node holds it and it holds the node, until the owner lets go.
-  @usableFromInline let port: Port
-  @usableFromInline let dispatch: @Sendable (Action) -> Void
-  @usableFromInline private(set) var handlers: [Handler] = []
+  /// What runs the actions, the batches and the actions of tasks that are sent here.
+  @usableFromInline var handlers: [Handler] = []
 
+  /// - Parameter dispatch: Sends an action to this node.
   @inlinable
   init(
-    port: Port,
+    at address: NodeAddress,
+    dispatch: @escaping @Sendable (Action) -> Bool,
     parent: Node?,
     read: @escaping @Sendable () -> State?,
     reduce: @escaping @Sendable (Action) -> Bool,
@@ -54,11 +55,10 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     canFail: (@Sendable (Action) -> Bool)? = nil,
     interception: Interception<Action>? = nil,
     discard: (@Sendable () -> Void)? = nil,
-    effects: (@Sendable (Action) -> Void)? = nil,
+    effects: (@Sendable (Action, EffectGroup?) -> Void)? = nil,
     report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void = { _, _, _ in },
     announce: (@Sendable (_ root: Node) -> Void)? = nil
   ) {
-    self.port = port
     self.read = read
     self.reduce = reduce
     self.lend = lend
@@ -68,151 +68,16 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     self.report = report
     self.interception = interception
     self.announce = announce
-    let monitoring = port.mailbox.monitoring
-    let dispatch: @Sendable (Action) -> Void
-    if let monitoring {
-      dispatch = { action in _ = port.send(action, monitoring) }
-    } else {
-      dispatch = { action in _ = port.send(action) }
-    }
-    self.dispatch = dispatch
-    intercept = interception?.forActions(dispatch)
-    super.init(port: port, parent: parent)
-    // The handlers do not hold the node, nor count its references: it leaves behind everything accepted for it.
-    let node = Unmanaged.passUnretained(self)
-    handlers = monitoring.map { StateNode.handlers(of: node, $0) } ?? StateNode.handlers(of: node)
+    intercept = interception?.forActions { action in _ = dispatch(action) }
+    super.init(at: address, parent: parent)
   }
 
   /// Lets in what is sent to this node. Once, when all that it does is declared; nobody else knows it before.
-  @usableFromInline
-  func open() {
-    port.door.open(to: self, actions: handlers[0], batches: handlers[1], sentActions: handlers[2])
-  }
-
-  /// What runs the actions, the batches and the actions of tasks that are sent here.
   @inlinable
-  static func handlers(of node: Unmanaged<StateNode>) -> [Handler] {
-    [
-      Handler { (action: Action) in
-        node._withUnsafeGuaranteedRef { $0.step(action) }
-      } look: { action in
-        look(at: [action], for: node)
-      },
-      Handler { (actions: [Action]) in
-        node._withUnsafeGuaranteedRef { $0.step(batch: actions) }
-      } look: { actions in
-        look(at: actions, for: node)
-      },
-      Handler.canRun(SentAction<Action>.self)
-        ? Handler { (sent: SentAction<Action>) in
-          node._withUnsafeGuaranteedRef { $0.step(sent) }
-        } look: { sent in
-          look(at: sent, for: node)
-        }
-        : Handler { (sent: [SentAction<Action>]) in
-          node._withUnsafeGuaranteedRef { $0.step(sent[0]) }
-        } look: { sent in
-          look(at: sent[0], for: node)
-        },
-    ]
-  }
-
-  /// What waits, for those who look at it.
-  @inlinable
-  static func look(at actions: [Action], for node: Unmanaged<StateNode>) -> WaitingEntry {
-    node._withUnsafeGuaranteedRef { WaitingEntry(.actions, actions, of: $0) }
-  }
-
-  @inlinable
-  static func look(at sent: SentAction<Action>, for node: Unmanaged<StateNode>) -> WaitingEntry {
-    look(at: sent.sender.isRevoked ? [] : [sent.action], for: node)
-  }
-
-  // MARK: The way of an action
-
-  /// What happens to an action when its turn comes.
-  @inlinable
-  func step(_ action: Action) {
-    if pass(action) { announceStep() }
-  }
-
-  /// What happens to a batch: one step for all, if any is not dropped.
-  @inlinable
-  func step(batch actions: [Action]) {
-    var isStep = false
-    mailbox.isInBatch = true
-    for action in actions where pass(action) { isStep = true }
-    mailbox.isInBatch = false
-    if isStep { announceStep() }
-  }
-
-  /// What happens to an action of a task: as above, unless the task has revoked it, if only in an interceptor.
-  @inlinable
-  func step(_ sent: SentAction<Action>) {
-    var action = sent.action
-    mailbox.begin(.interceptors)
-    mailbox.mayFail = canFail?(action) == true
-    defer { mailbox.mayFail = false }
-    guard !sent.sender.isRevoked, intercept?(&action) != false else { return }
-    guard !sent.sender.isRevoked else {
-      discard?()
-      return
-    }
-    if apply(action) { announceStep() }
-  }
-
-  /// What happens to a change for which its caller waits. If nobody looks at actions, none is made.
-  @inlinable
-  func step(_ change: Change, _ mutation: (WaitedCommit) -> Action) {
-    guard lend != nil, intercept == nil, effects == nil else {
-      guard WaitedCommit.with(change, { step(mutation($0)) }) else { Misuse.droppingCommit.stop() }
-      return
-    }
-    mailbox.begin(.reducers)
-    mailbox.isReducing = true
-    let isStep = lend?(change) == true
-    mailbox.isReducing = false
-    // Whatever its closure has applied by itself, it has taken place or not as a whole.
-    mailbox.changeOutcome = .none
-    guard isStep else { return }
-    mailbox.revision &+= 1
-    announceStep()
-  }
-
-  /// - Returns: Whether the action was reduced, and that was a step.
-  @inlinable
-  func pass(_ action: Action) -> Bool {
-    guard intercept != nil else { return apply(action) }
-    var action = action
-    mailbox.begin(.interceptors)
-    mailbox.mayFail = canFail?(action) == true
-    defer { mailbox.mayFail = false }
-    // Unlike a binding, chaining does not retain the closure.
-    guard intercept?(&action) == true else { return false }
-    return apply(action)
-  }
-
-  @inlinable @inline(__always)
-  func apply(_ action: Action) -> Bool {
-    mailbox.begin(.reducers)
-    mailbox.isReducing = true
-    let isStep = reduce(action)
-    mailbox.isReducing = false
-    guard !mailbox.takeFailedChange(), isStep else { return false }
-    mailbox.revision &+= 1
-    setOff(action)
-    return true
-  }
-
-  /// Performs what an action sets off that was reduced.
-  @inlinable @inline(__always)
-  func setOff(_ action: Action) {
-    guard effects != nil else { return }
-    mailbox.begin(.effects)
-    mailbox.isSettingOff = true
-    // Unlike a binding, chaining does not retain the closure.
-    effects?(action)
-    mailbox.isSettingOff = false
+  func open<Tracer: StepTracer>(tracedBy tracer: Tracer) {
+    // They do not hold the node, nor count its references: it leaves behind everything accepted for it.
+    handlers = StateNode.handlers(of: Unmanaged.passUnretained(self), tracer)
+    address.open(to: self, actions: handlers[0], batches: handlers[1], revocableActions: handlers[2])
   }
 
   /// Calls the observers of the whole tree. Unlike bindings, chaining and this retain nothing.
@@ -224,7 +89,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// Calls each observer of the tree, of which this node is the root, if any listens and the tree still has an owner.
   @inlinable
   func announce(fromRoot state: borrowing Held<State>) {
-    guard listeners > 0, port.door.isOpen else {
+    guard listeners > 0, address.isOpen else {
       if !mailbox.composing.isEmpty { forgetAllComposed() }
       return
     }
@@ -239,7 +104,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @usableFromInline
   override func catchUp() {
     guard followersBelow > 0, mailbox.followedRevision != mailbox.revision, !mailbox.isInBatch else { return }
-    guard !mailbox.isFollowing, port.door.isOpen, let state = read() else { return }
+    guard !mailbox.isFollowing, address.isOpen, let state = read() else { return }
     follow(fromRoot: state)
     // Only in a step do observers follow, who want what was composed.
     if !mailbox.isSettingOff, !mailbox.composing.isEmpty { forgetAllComposed() }
@@ -256,7 +121,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @inlinable @inline(__always)
   func notify(_ state: State) {
     var next = observers.first
-    while let current = next, port.door.isOpen { next = call(current, with: state) }
+    while let current = next, address.isOpen { next = call(current, with: state) }
     next = children.first
     while let current = next { next = call(current, with: state) }
   }
@@ -276,9 +141,9 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// Takes out an observer's subscription that ended in its own call, and lets the observer go.
   @usableFromInline @inline(never)
   func takeOut(_ subscription: Subscription) {
-    let isEnded = mailbox.end(subscription, at: port.door)
+    let isEnded = mailbox.end(subscription, at: address)
     unlink(subscription)?.release()
-    if isEnded, let monitored { mailbox.monitoring?.tell(.observerGone(in: monitored)) }
+    if isEnded, let monitored { mailbox.listener?.tell(.observerGone(in: monitored)) }
   }
 }
 

@@ -39,7 +39,7 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   @usableFromInline let ended = Atomic(false)
   @usableFromInline let pause: ObserverPause?
 
-  /// `true` if its door knows it as that of its observer. Under the mailbox's lock.
+  /// `true` if its address knows it as that of its observer. Under the mailbox's lock.
   final var isEntered = false
 
   /// `true` while it is among its node's observers or followers.
@@ -132,7 +132,7 @@ final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendabl
   private let completing: CompletingCall<State>?
 
   @usableFromInline
-  init(_ observer: Observer<State>, scope: Identity, port: Port) {
+  init(_ observer: Observer<State>, scope: Identity, address: NodeAddress) {
     switch observer.form {
     case .returning(let observe):
       call = observe
@@ -143,7 +143,7 @@ final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendabl
       completing = nil
       absence = { observe(nil) }
     case .completing(let observe):
-      let completing = CompletingCall(observe, port: port)
+      let completing = CompletingCall(observe, address: address)
       call = { state in completing.call(with: state) }
       self.completing = completing
       absence = nil
@@ -175,11 +175,11 @@ final class CompletingCall<State: Sendable>: @unchecked Sendable {  // The queue
   @exclusivity(unchecked)
   var subscription: Unmanaged<Subscription>!
 
-  private let port: Port
+  private let address: NodeAddress
 
-  init(_ observe: @escaping @Sendable (State, @escaping Observer<State>.StatusHandler) -> Void, port: Port) {
+  init(_ observe: @escaping @Sendable (State, @escaping Observer<State>.StatusHandler) -> Void, address: NodeAddress) {
     self.observe = observe
-    self.port = port
+    self.address = address
   }
 
   /// Calls the observer.
@@ -195,7 +195,7 @@ final class CompletingCall<State: Sendable>: @unchecked Sendable {  // The queue
 
   /// Ends the subscription if the status is dead; from any thread, any number of times.
   func report(_ status: ObserverStatus, of subscription: Subscription) {
-    if status == .dead { port.end(subscription) }
+    if status == .dead { address.end(subscription) }
   }
 
   /// Takes out the observer's closure, which may hold this very object.
@@ -218,28 +218,28 @@ final class CompletingCall<State: Sendable>: @unchecked Sendable {  // The queue
 struct Connection: Sendable {
   /// Keeps nothing of the observer alive.
   private weak let subscription: Subscription?
-  private let port: Port?
+  private let address: NodeAddress?
 
   @usableFromInline
-  init(_ subscription: Subscription, port: Port) {
+  init(_ subscription: Subscription, address: NodeAddress) {
     self.subscription = subscription
-    self.port = port
+    self.address = address
   }
 
   /// A connection that cannot be ended from here.
   @usableFromInline
   init() {
     subscription = nil
-    port = nil
+    address = nil
   }
 
   /// Keeps an object for as long as the subscription lasts.
   func keep(_ object: any AnyObject & Sendable) {
-    if let subscription { port?.keep(object, for: subscription) }
+    if let subscription { address?.keep(object, for: subscription) }
   }
 
   /// Ends the subscription, from any thread, any number of times.
   func end() {
-    if let subscription { port?.end(subscription) }
+    if let subscription { address?.end(subscription) }
   }
 }

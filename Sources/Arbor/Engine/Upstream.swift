@@ -24,7 +24,7 @@ struct Upstream<Action: Sendable>: Sendable {
   @usableFromInline let discard: (@Sendable () -> Void)?
 
   /// Performs what the action sets off above; nil if nothing is declared there.
-  @usableFromInline let effects: (@Sendable (Action) -> Void)?
+  @usableFromInline let effects: (@Sendable (Action, EffectGroup?) -> Void)?
 
   /// Takes the errors of effects.
   @usableFromInline let report: @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
@@ -39,7 +39,7 @@ struct Upstream<Action: Sendable>: Sendable {
     reduce: @escaping @Sendable (Action) -> Bool,
     canFail: (@Sendable (Action) -> Bool)?,
     discard: (@Sendable () -> Void)?,
-    effects: (@Sendable (Action) -> Void)?,
+    effects: (@Sendable (Action, EffectGroup?) -> Void)?,
     report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void,
     announce: (@Sendable (_ root: Node) -> Void)?
   ) {
@@ -51,6 +51,20 @@ struct Upstream<Action: Sendable>: Sendable {
     self.effects = effects
     self.report = report
     self.announce = announce
+  }
+
+  /// What a child needs of a store that was made by hand, and that has none: its actions end in a closure.
+  init(ending reduce: @escaping @Sendable (Action) -> Bool) {
+    self.init(
+      on: nil,
+      intercept: nil,
+      reduce: reduce,
+      canFail: nil,
+      discard: nil,
+      effects: nil,
+      report: { _, _, _ in },
+      announce: nil
+    )
   }
 
   /// What a child of a node needs.
@@ -81,7 +95,7 @@ struct Upstream<Action: Sendable>: Sendable {
           return true
         }
       },
-      reduce: passing.reducing(node.reduce, effects: node.effects, on: node.mailbox),
+      reduce: passing.reducing(node.reduce, hasEffects: node.effects != nil, on: node.mailbox),
       canFail: node.canFail,
       discard: passing.discarding(node.discard),
       effects: passing.performing(node.effects),
@@ -111,7 +125,7 @@ struct Upstream<Action: Sendable>: Sendable {
           return true
         }
       },
-      reduce: passing.reducing(reduce, effects: effects, on: mailbox),
+      reduce: passing.reducing(reduce, hasEffects: effects != nil, on: mailbox),
       canFail: passing.asking(canFail),
       discard: passing.discarding(discard),
       effects: passing.performing(effects),
@@ -174,10 +188,10 @@ final class PassingAction<Action: Sendable>: @unchecked Sendable {  // Touched o
   @inlinable
   func reducing<Below>(
     _ reduce: @escaping @Sendable (Action) -> Bool,
-    effects: (@Sendable (Action) -> Void)?,
+    hasEffects: Bool,
     on mailbox: Mailbox?
   ) -> @Sendable (Below) -> Bool {
-    guard effects != nil else { return { _ in reduce(self.take()) } }
+    guard hasEffects else { return { _ in reduce(self.take()) } }
     return { _ in
       let isStep = reduce(self.action.unsafelyUnwrapped)
       // Effects are not asked then.
@@ -196,9 +210,11 @@ final class PassingAction<Action: Sendable>: @unchecked Sendable {  // Touched o
 
   /// Gives the action that was put last to effects.
   @inlinable
-  func performing<Below>(_ effects: (@Sendable (Action) -> Void)?) -> (@Sendable (Below) -> Void)? {
+  func performing<Below>(
+    _ effects: (@Sendable (Action, EffectGroup?) -> Void)?
+  ) -> (@Sendable (Below, EffectGroup?) -> Void)? {
     guard let effects else { return nil }
-    return { _ in effects(self.take()) }
+    return { _, group in effects(self.take(), group) }
   }
 
   /// Lets go of an action that was put and is not reduced after all, here and above.

@@ -38,26 +38,19 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
     public let dispatch: @Sendable (_ action: Action) -> Void
 
     @usableFromInline let read: @Sendable () -> State
-    @usableFromInline let port: Port
+    @usableFromInline let address: NodeAddress
 
     @inlinable
-    init(dispatch: @escaping @Sendable (Action) -> Void, read: @escaping @Sendable () -> State, port: Port) {
+    init(dispatch: @escaping @Sendable (Action) -> Void, read: @escaping @Sendable () -> State, address: NodeAddress) {
       self.dispatch = dispatch
       self.read = read
-      self.port = port
+      self.address = address
     }
 
     /// The own state of the store that has the interceptor, as it is before the reducers.
     ///
     /// - Used later, elsewhere, it waits for what was accepted before, as ``Store/state``; in a reducer it stops the program.
     public var state: State { read() }
-
-    /// Tells those of an event who listen at the store that has the interceptor, and above, as ``Store/emit(_:)``.
-    ///
-    /// - Silently does nothing once that store is gone.
-    public func emit(_ activity: some Sendable) {
-      _ = port.emit(activity)
-    }
   }
 
   @usableFromInline let judge: @Sendable (Action, Context) -> Verdict
@@ -87,7 +80,7 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
         dispatch: { [dispatch = context.dispatch] action in dispatch(embed(action)) },
         // Asked later, the feature may be gone.
         read: { part(context.state) ?? current },
-        port: context.port
+        address: context.address
       )
       switch judge(action, inner) {
       case .pass: return .pass
@@ -109,7 +102,7 @@ extension Interceptor {
       return true
     case .replace(let other):
       action = other
-      context.port.mailbox.monitoring?.replacement = other
+      context.address.mailbox.listener?.replaced(by: other)
       return true
     case .drop:
       return false
@@ -117,27 +110,13 @@ extension Interceptor {
   }
 }
 
-/// The interceptors of a node and of each ancestor.
-@usableFromInline
-struct Interception<Action: Sendable>: Sendable {
-  /// Whether an action, or what takes its place, goes on to the reducers.
-  @usableFromInline
-  typealias Pass = @Sendable (_ action: inout Action) -> Bool
-
-  /// Makes what actions pass that are dispatched to one node; called with the `dispatch` of that.
-  @usableFromInline let forActions: @Sendable (_ dispatch: @escaping @Sendable (Action) -> Void) -> Pass
-
-  @usableFromInline
-  init(_ forActions: @escaping @Sendable (@escaping @Sendable (Action) -> Void) -> Pass) {
-    self.forActions = forActions
-  }
-
+extension Interception {
   /// A node's own interceptors, the plain closure first; nil if it has none.
   @inlinable
   init?<State>(
     _ closure: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?,
     _ interceptors: [Interceptor<State, Action>],
-    at port: Port,
+    at address: NodeAddress,
     read: @escaping @Sendable () -> State
   ) {
     guard !interceptors.isEmpty else {
@@ -151,7 +130,7 @@ struct Interception<Action: Sendable>: Sendable {
       return
     }
     self.init { dispatch in
-      let context = Interceptor<State, Action>.Context(dispatch: dispatch, read: read, port: port)
+      let context = Interceptor<State, Action>.Context(dispatch: dispatch, read: read, address: address)
       return { action in
         closure?(action, dispatch)
         for interceptor in interceptors {

@@ -68,10 +68,14 @@ extension ActionTrace {
 @usableFromInline
 final class ActionDetails {
   @usableFromInline var replacement: (any Sendable)?
+
+  /// The states before the action, if they are wanted.
+  let before: [any Sendable]
   @usableFromInline var states: [StateTransition] = []
 
-  @usableFromInline
-  init() {}
+  init(before: [any Sendable] = []) {
+    self.before = before
+  }
 }
 
 /// Nanoseconds since a tree was made, or none where they were not read: on the way of each action, where durations take long.

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The monitors of a tree, and what they are told by.
 @usableFromInline
-final class Monitoring: @unchecked Sendable {
+final class Monitoring: TreeListener, @unchecked Sendable {
   // Sendable because what varies without a lock is touched on the tree's queue only.
 
   /// None any more once the tree is gone and its tasks have ended: they may hold stores of it. Kept by hand, because an array
@@ -27,6 +27,7 @@ final class Monitoring: @unchecked Sendable {
   var replacement: (any Sendable)?
 
   /// Makes what a tree's monitors are told by; nil if there are none.
+  @usableFromInline
   init?(_ monitors: [any StoreMonitor], clock: any Clock<Duration>) {
     guard !monitors.isEmpty else { return nil }
     self.monitors = .allocate(capacity: monitors.count)
@@ -83,26 +84,15 @@ final class Monitoring: @unchecked Sendable {
     for monitor in monitors { monitor.monitor(record) }
   }
 
-  /// Tells of something that happens right now. On the queue.
+  @usableFromInline var time: Duration { now().duration }
+
   @usableFromInline
-  func tell(_ event: StoreEvent) {
-    tell(event, at: now().duration)
+  func replaced(by action: any Sendable) {
+    replacement = action
   }
 
-  /// Tells of something that happens right now, in its turn, if a condition holds by then. From any thread.
   @usableFromInline
-  func post(
-    _ event: StoreEvent,
-    through mailbox: Mailbox,
-    if condition: @escaping @Sendable () -> Bool = { true }
-  ) {
-    let time = now().duration
-    mailbox.afterAccepted(.event) { [self] in
-      if condition() { tell(event, at: time) }
-    }
-  }
-
-  private func tell(_ event: StoreEvent, at time: Duration) {
+  func tell(_ event: StoreEvent, at time: Duration) {
     for monitor in monitors { monitor.monitor(event, at: time) }
     switch event {
     case .taskStarted: tasks += 1

@@ -74,7 +74,7 @@ final class RegisteredTask: @unchecked Sendable {
   /// Tells monitors, if there are any, of something that happens to it.
   func tell(_ event: (MonitoredTask) -> StoreEvent) {
     guard let monitored else { return }
-    table.mailbox.monitoring?.post(event(monitored), through: table.mailbox)
+    table.mailbox.post(event(monitored))
   }
 
   /// Tells monitors what has come of it.

@@ -21,8 +21,8 @@ extension Store {
     priority: TaskPriority? = nil,
     operation: @escaping @Sendable (_ dispatch: @escaping @Sendable (_ action: Action) -> Void) async throws -> Value
   ) -> StoreTask<Value> {
-    if port?.door.isOpen == false { complain() }
-    return inlet.start(key: key.map { TaskKey($0) }, mode: mode, priority: priority, operation)
+    if address?.isOpen == false { complain() }
+    return sink.start(key: key.map { TaskKey($0) }, mode: mode, priority: priority, operation)
   }
 
   /// Cancels the tasks with a key, those that run and those that wait, and revokes what they have sent; also that of tasks
@@ -34,19 +34,19 @@ extension Store {
   ///   off are cancelled in its step. Said inside one, what later actions or later calls set off is left alone.
   /// - From any thread. Of an unknown key, or again, it does nothing. A key that is nil is no task's.
   public func cancel(_ key: (any Hashable & Sendable)?) {
-    if let key { inlet.tasks.cancel(TaskKey(key)) }
+    if let key { sink.tasks.cancel(TaskKey(key)) }
   }
 
   /// Cancels all tasks that are known here, with a key and without, as ``cancel(_:)``.
   public func cancelAllTasks() {
-    inlet.tasks.cancelAll()
+    sink.tasks.cancelAll()
   }
 
   /// Whether a task with a key runs, or waits to.
   ///
   /// - As ``state`` it waits for what was accepted before the call; inside a callback of the tree it answers at once.
   public func isRunning(_ key: (any Hashable & Sendable)?) -> Bool {
-    key.map { inlet.tasks.isRunning(TaskKey($0)) } ?? false
+    key.map { sink.tasks.isRunning(TaskKey($0)) } ?? false
   }
 
   /// Resumes when what was accepted before the call was run and no task that is known here runs or waits: also those have
@@ -56,11 +56,11 @@ extension Store {
   public func tasksFinished() async {
     let isFinished = Protected(false)
     await withCheckedContinuation { continuation in
-      inlet.tasks.whenIdle {
+      sink.tasks.whenIdle {
         isFinished.withLock { $0 = true }
         continuation.resume()
       }
-      inlet.tasks.mailbox.executor.taskWaits { isFinished.withLock { $0 } }
+      sink.tasks.mailbox.executor.taskWaits { isFinished.withLock { $0 } }
     }
   }
 
@@ -71,7 +71,7 @@ extension Store {
   public func perform(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
     let group = EffectGroup()
     group.enter()
-    let isAccepted = inlet.dispatchThen(action, group) { group.leave() }
+    let isAccepted = sink.submit(.awaited(action, effects: group) { group.leave() })
     if isAccepted {
       taskWaits()
     } else {
@@ -81,7 +81,7 @@ extension Store {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         if group.whenEnded({ _ in continuation.resume() }) != nil { continuation.resume() }
-        inlet.tasks.mailbox.executor.taskWaits { group.isEnded }
+        sink.tasks.mailbox.executor.taskWaits { group.isEnded }
       }
     } onCancel: {
       group.cancel()

@@ -6,9 +6,8 @@ internal import Dispatch
 ///   anything may send for it.
 /// - All that an event changes is changed in one locking; what calls others is done behind it.
 @usableFromInline
-final class TaskTable: Sendable {
-  /// Sees to it that ``TaskTable/notice(isThere:by:)`` is called for each step, with the number that is given.
-  @usableFromInline typealias Watch = @Sendable (_ tasks: TaskTable, _ number: Int) -> Void
+final class TaskTable: Attachment, @unchecked Sendable {
+  // Sendable because its lock guards all that varies.
 
   @usableFromInline let mailbox: Mailbox
   let content = Protected(TaskTableContent())
@@ -16,27 +15,18 @@ final class TaskTable: Sendable {
   /// The store that monitors are told the tasks belong to; nil if there are none.
   private let monitored: MonitoredStore?
 
+  /// Watches that report whether what the tasks belong to exists. Empty if it always does.
+  private let watches: [Place.PresenceWatch]
+
   /// The table that closes this one; nil if the node itself does.
   private let around: TaskTable?
 
-  /// Those who see whether what the tasks belong to is there; none if it always is.
-  private let watches: [Watch]
-
-  @usableFromInline
-  init(on mailbox: Mailbox, monitored: MonitoredStore? = nil) {
-    self.mailbox = mailbox
-    self.monitored = monitored
-    around = nil
-    watches = []
-  }
-
-  /// The table of a scope.
-  @usableFromInline
-  init(in table: TaskTable, watches: [Watch]) {
-    mailbox = table.mailbox
-    monitored = table.monitored
-    around = table
-    self.watches = watches
+  init(of place: Place) {
+    mailbox = place.mailbox
+    monitored = place.monitored
+    watches = place.watches
+    around = place.parent?.tasks
+    super.init()
   }
 
   // MARK: The life of a task
@@ -66,7 +56,10 @@ final class TaskTable: Sendable {
       task.group?.leave(isCancelled: true)
       return
     }
-    for number in missing { watches[number](self, number) }
+    for number in missing {
+      let watch = watches[number]
+      watch { [self] isThere in notice(isThere: isThere, by: number) }
+    }
   }
 
   /// The body of a task has ended.
@@ -243,8 +236,7 @@ final class TaskTable: Sendable {
   /// What the tasks belong to is there, or is not. Called in each step while there are tasks.
   ///
   /// - Those that were registered behind what is still to come are not of this state.
-  @usableFromInline
-  func notice(isThere: Bool, by watch: Int) -> ObserverStatus {
+  private func notice(isThere: Bool, by watch: Int) -> ObserverStatus {
     var aftermath = TaskAftermath()
     let status = content.withLock { content in
       if !isThere {
@@ -261,7 +253,7 @@ final class TaskTable: Sendable {
   /// The store's owner is gone: its tasks are cancelled, but what they have sent is not revoked.
   ///
   /// - A release runs no user code, so what may is done elsewhere.
-  func close() {
+  override func close() {
     let (isEmpty, scopes) = content.withLock { content in
       content.isClosed = true
       for task in content.tasks.values { task.sender?.end() }
@@ -271,4 +263,9 @@ final class TaskTable: Sendable {
     guard !isEmpty else { return }
     mailbox.executor.deliver(on: .global()) { self.cancelAll(isRevoking: false) }
   }
+}
+
+extension Place {
+  /// The tasks that belong here.
+  @usableFromInline var tasks: TaskTable { attachments.object { TaskTable(of: self) }.takeUnretainedValue() }
 }

@@ -54,19 +54,21 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
     told = computation == nil ? nil : value
     let current = CurrentValue(value)
     self.current = current
+    let address = NodeAddress(on: mailbox, quality: .unspecified)
+    store = Store(at: address, tracedBy: Untraced())
     let node = StateNode<Value, Never>(
-      port: Port(mailbox: mailbox, quality: .unspecified),
+      at: address,
+      dispatch: store.sink.dispatch,
       parent: nil,
       read: { current.value },
       reduce: StateNode<Value, Never>.reduceNever
     )
-    node.open()
-    store = Store(at: node.port)
+    node.open(tracedBy: Untraced())
     super.init(on: mailbox)
   }
 
   /// `true` while there is a source that may change the value. From any thread.
-  @usableFromInline var isOpen: Bool { store.port?.door.isOpen == true }
+  @usableFromInline var isOpen: Bool { store.address?.isOpen == true }
 
   /// The value, from any thread.
   var value: Value { current.value }
@@ -79,8 +81,8 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
   /// A store gives another value. From any thread; in order.
   @usableFromInline
   func receive(_ value: Value) {
-    guard let port = store.port, !mailbox.isInside else { return take(value) }
-    _ = mailbox.append(at: port.door) { [self] _ in take(value) }
+    guard let address = store.address, !mailbox.isInside else { return take(value) }
+    _ = mailbox.append(at: address) { [self] _ in take(value) }
   }
 
   private func take(_ value: Value) {
@@ -128,7 +130,7 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
       told = value
     }
     isNew = false
-    guard let port = store.port, let node = mailbox.resident(of: port.door) else { return }
+    guard let address = store.address, let node = mailbox.resident(of: address) else { return }
     unsafeDowncast(node, to: StateNode<Value, Never>.self).notify(value)
   }
 
@@ -153,8 +155,8 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
   /// Lets those go who observe the value or compute from it. From any thread, any number of times.
   @usableFromInline
   func close() {
-    guard let port = store.port else { return }
-    mailbox.close(port.door) { node in unsafeDowncast(node, to: Node.self).detach() }
+    guard let address = store.address else { return }
+    mailbox.close(address) { node in unsafeDowncast(node, to: Node.self).detach() }
     // Released outside the lock.
     _ = dependents.withLock { $0.close() }
   }

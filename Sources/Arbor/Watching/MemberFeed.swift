@@ -5,14 +5,14 @@
 /// - On the tree's queue only: keys are a user's, and are hashed and compared where a user's code may run.
 @usableFromInline
 final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
-  // The queue owns what is not a constant; once its door is closed, whoever lets the node go.
+  // The queue owns what is not a constant; once its address is closed, whoever lets the node go.
   private struct Entry {
     weak let derived: Derived<Value>?
     let core: DerivedCore<Value>
   }
 
   @usableFromInline let members: Members<Whole, Key, Value>
-  private let port: Port
+  private let address: NodeAddress
   private var entries: [Key: Entry] = [:]
 
   /// The part as it was after the last step; nil once the source is gone.
@@ -32,9 +32,9 @@ final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendabl
   /// Called when nobody watches any more.
   private var whenUnused: () -> Void = {}
 
-  init(_ members: Members<Whole, Key, Value>, of whole: Whole, at port: Port) {
+  init(_ members: Members<Whole, Key, Value>, of whole: Whole, at address: NodeAddress) {
     self.members = members
-    self.port = port
+    self.address = address
     last = whole
   }
 
@@ -48,7 +48,7 @@ final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendabl
   func derived(_ key: Key, in whole: Whole) -> Derived<Value> {
     if let known = entries[key]?.derived { return known }
     // Of a value that was not told before there is always one to tell.
-    let core = DerivedCore(members.value(whole, key, nil)!, on: port.mailbox)
+    let core = DerivedCore(members.value(whole, key, nil)!, on: address.mailbox)
     let derived = Derived(core, [], kept: SourceToken { [self] in forget(key, core) })
     entries[key] = Entry(derived: derived, core: core)
     if let last, members.changes(last, whole) != nil {
@@ -81,7 +81,7 @@ final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendabl
 
   /// Nobody watches a member any more by this core. From any thread; once the source is gone there is nothing to be done.
   private func forget(_ key: Key, _ core: DerivedCore<Value>) {
-    _ = port.mailbox.append(at: port.door) { [self] _ in
+    _ = address.mailbox.append(at: address) { [self] _ in
       // It may be watched anew by now.
       guard entries[key]?.core === core else { return }
       // Let go of outside the table: its values are a user's.
@@ -102,7 +102,7 @@ final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendabl
 }
 
 /// The feeds of members that are in use at a node. On the tree's queue only.
-final class MemberFeeds: @unchecked Sendable {  // Its node has it, which the tree's queue owns.
+final class MemberFeeds: Attachment, @unchecked Sendable {  // Its node has it, which the tree's queue owns.
   /// What makes two feeds the same.
   struct Name: Hashable {
     let store: Identity

@@ -46,19 +46,19 @@ extension Store {
     _ members: Members<Whole, Key, Value>,
     _ makeObserver: (_ feed: MemberFeed<Whole, Key, Value>) -> Observer<State>
   ) -> Derived<Value>? {
-    guard let port else { return read(nil).map { .constant(members.value(part($0), key, nil)!) } }
+    guard let address else { return read(nil).map { .constant(members.value(part($0), key, nil)!) } }
     var derived: Derived<Value>?
-    let isOpen = port.wait(for: "derived") { node in
+    let isOpen = address.wait(for: "derived") { node in
       unsafeDowncast(node, to: Node.self).root._withUnsafeGuaranteedRef { $0.catchUp() }
       guard let state = read(node) else { return }
       let whole = part(state)
-      let feeds = unsafeDowncast(node, to: Node.self).memberFeeds
+      let feeds = unsafeDowncast(node, to: Node.self).attachments.object(MemberFeeds.init).takeUnretainedValue()
       let name = MemberFeeds.Name(store: identity, path: path, type: ObjectIdentifier(Value.self))
       if let feed: MemberFeed<Whole, Key, Value> = feeds[name] {
         derived = feed.derived(key, in: whole)
         return
       }
-      let feed = MemberFeed(members, of: whole, at: port)
+      let feed = MemberFeed(members, of: whole, at: address)
       // Refused if another thread has let the owner go meanwhile.
       guard let connection = connect(makeObserver(feed), .follower) else { return }
       feed.follow(connection) { [unowned feeds] in feeds.remove(name) }
@@ -67,5 +67,12 @@ extension Store {
     }
     if !isOpen { complain() }
     return derived
+  }
+
+  /// How many parts of states are followed here for those who watch single members of them.
+  package var memberFeedCount: Int {
+    var count = 0
+    _ = address?.wait { node in count = unsafeDowncast(node, to: Node.self).attachments.existing(MemberFeeds.self)?.takeUnretainedValue().count ?? 0 }
+    return count
   }
 }

@@ -37,8 +37,8 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     current = state
     subscription = store.observe(on: .main) { [weak self] (state: State) in self?.update(to: state) }
     // The first delivery is made here, where nobody takes it for a step.
-    guard let port = store.port else { return }
-    _ = port.wait(for: "observable") { _ in }
+    guard let address = store.address else { return }
+    _ = address.wait(for: "observable") { _ in }
     store.hurryMain()
   }
 

@@ -3,7 +3,7 @@
 /// - Not a reader's work at the same time as itself: on the queue of the reader's tree only.
 /// - What was computed by a selector that nobody has any more is forgotten in time.
 @usableFromInline
-final class SelectorCache: @unchecked Sendable {  // Its reader has it alone, on the tree's serial queue.
+final class SelectorCache: Attachment, @unchecked Sendable {  // Its reader has it alone, on the tree's serial queue.
   /// In the order of their first reading: a few are found faster so than in a table.
   private var entries: [SelectorEntry] = []
 
@@ -20,7 +20,9 @@ final class SelectorCache: @unchecked Sendable {  // Its reader has it alone, on
   private var revision: UInt64 = 0
 
   @usableFromInline
-  init() {}
+  override init() {
+    super.init()
+  }
 
   /// A moment that is later than all before, for a reader that does not know whether its state has changed.
   func nextMoment() -> SelectorMoment {

@@ -36,12 +36,12 @@ extension Store {
   public func derived<Value: Equatable & Sendable>(
     _ project: @escaping @Sendable (_ state: State) -> Value
   ) -> Derived<Value>? {
-    guard let port else { return derived(at: nil, on: Mailbox(), .observer(scope: identity), project) }
+    guard let address else { return derived(at: nil, on: Mailbox(), .observer(scope: identity), project) }
     var derived: Derived<Value>?
-    let isOpen = port.wait(for: "derived") { node in
+    let isOpen = address.wait(for: "derived") { node in
       // It is to be of one moment with the others of the tree.
       unsafeDowncast(node, to: Node.self).root._withUnsafeGuaranteedRef { $0.catchUp() }
-      derived = self.derived(at: node, on: port.mailbox, .follower, project)
+      derived = self.derived(at: node, on: address.mailbox, .follower, project)
     }
     if !isOpen { complain() }
     return derived

@@ -8,12 +8,14 @@ extension Store {
   public func select<Output>(_ selector: StateSelector<State, Output>) -> Output? {
     var output: Output?
     // Chained, not unwrapped: so nothing is retained.
-    let isOpen = port?.wait(for: "select") { node in
+    let isOpen = address?.wait(for: "select") { node in
       let place = unsafeDowncast(node, to: Node.self)
       let moment = SelectorMoment(revision: place.mailbox.revision, reader: identity)
-      output =
-        selector.recall(from: place.selectors, at: moment)
-        ?? read(node).map { state in selector.evaluate(state, place.selectors, moment) }
+      place.attachments.object(SelectorCache.init)._withUnsafeGuaranteedRef { selectors in
+        output =
+          selector.recall(from: selectors, at: moment)
+          ?? read(node).map { state in selector.evaluate(state, selectors, moment) }
+      }
     }
     guard let isOpen else { return read(nil).map(selector.callAsFunction) }
     if !isOpen { complain() }
@@ -24,8 +26,9 @@ extension Store {
   /// tests of what a selector costs.
   public func recomputations<Output>(of selector: StateSelector<State, Output>) -> Int {
     var count = 0
-    _ = port?.wait { node in
-      count = unsafeDowncast(node, to: Node.self).selectors.recomputations(of: selector.identity)
+    _ = address?.wait { node in
+      let selectors = unsafeDowncast(node, to: Node.self).attachments.existing(SelectorCache.self)
+      count = selectors?.takeUnretainedValue().recomputations(of: selector.identity) ?? 0
     }
     return count
   }

@@ -26,34 +26,35 @@ extension Store {
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
   ) -> StoreObject<Composed, Action>? {
-    guard let port, let owner = port.door.owner else {
+    guard let address, let owner = address.owner else {
       complain()
       return nil
     }
     // The owner is held, so the node is there.
-    let parent = unsafeDowncast(port.mailbox.resident(of: port.door)!, to: Node.self)
-    let upstream = inlet.upstream(parent)
+    let parent = unsafeDowncast(address.mailbox.resident(of: address)!, to: Node.self)
+    let upstream = sink.upstream(parent)
     let box = StateBox(initialState)
     let (read, connect) = (self.read, self.connect)
     let monitored = parent.monitored.map { MonitoredStore(below: $0, Local.self) }
-    let childPort = Port(mailbox: port.mailbox, quality: qos, monitored: monitored)
-    let store = Store<Composed, Action>(at: childPort, watches: watches)
+    let childAddress = NodeAddress(on: address.mailbox, quality: qos, monitored: monitored)
+    let store = Store<Composed, Action>(at: childAddress, watches: watches)
     let performer = EffectPerformer(
       effects: effects,
       stateEffects: stateEffects,
       of: box,
-      at: childPort,
-      store.inlet,
+      at: childAddress,
+      store.sink,
       report: upstream.report
     )
     let node = StateNode<Composed, Action>(
-      port: childPort,
+      at: childAddress,
+      dispatch: store.sink.dispatch,
       parent: parent,
       read: { read(parent).map { stateMapping($0, box.pointer.pointee) } },
-      reduce: upstream.reducing(reducer, box, on: port.mailbox),
+      reduce: upstream.reducing(reducer, box, on: address.mailbox),
       canFail: upstream.canFail,
       interception: upstream.interception(
-        after: Interception(interceptor, interceptors, at: childPort, read: box.read(on: port.mailbox))
+        after: Interception(interceptor, interceptors, at: childAddress, read: box.read(on: address.mailbox))
       ),
       discard: upstream.discard,
       effects: EffectPerformer.performing(performer, above: upstream.effects),
@@ -70,7 +71,7 @@ extension Store {
       }
     }
     // From here on others may know it.
-    let childOwner = Owner(of: childPort, parent: owner)
+    let childOwner = Owner(of: childAddress, parent: owner)
     node.introduce { box.pointer.pointee }
     node.open()
     _ = connect(membership, .child(node))

@@ -5,7 +5,7 @@ extension Store {
   ///   faster than the reducers grows memory; `await dispatchAndWait(_:)` is the brake.
   @inlinable
   public func dispatch(_ action: Action) {
-    if !inlet.dispatch(action) { complain() }
+    if !sink.dispatch(action) { complain() }
   }
 
   /// Sends actions that are reduced as one step: for each its interceptors and then its reducers, in order, and after
@@ -14,7 +14,7 @@ extension Store {
   /// - What interceptors dispatch meanwhile goes behind the whole batch. An empty batch is no step.
   @inlinable
   public func dispatch(batch actions: [Action]) {
-    if !inlet.dispatchBatch(actions) { complain() }
+    if !sink.submit(.batch(actions)) { complain() }
   }
 
   /// Sends an action and returns once it was reduced and the observers on the store's queue were called.
@@ -25,7 +25,7 @@ extension Store {
   @available(*, noasync, message: "await the asynchronous form; at the top level of main.swift call it from a function")
   @inlinable
   public func dispatchAndWait(_ action: Action) {
-    if !inlet.dispatchAndWait(action) { complain() }
+    if !sink.submit(.waiting(action)) { complain() }
   }
 
   /// Sends an action and resumes once it was reduced and the observers on the store's queue were called.
@@ -34,7 +34,7 @@ extension Store {
   @inlinable
   public func dispatchAndWait(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
     await withCheckedContinuation { continuation in
-      let isAccepted = inlet.dispatchThen(action, nil) { continuation.resume() }
+      let isAccepted = sink.submit(.awaited(action, effects: nil) { continuation.resume() })
       if isAccepted {
         taskWaits()
       } else {
@@ -48,17 +48,17 @@ extension Store {
   /// Delivers at once what waits for the main actor, if this is on it.
   @usableFromInline
   func hurryMain() {
-    port?.mailbox.main.hurry()
+    address?.mailbox.main.hurry()
   }
 
   /// A task is about to suspend until an action of it was reduced.
   @usableFromInline
   func taskWaits() {
-    port?.mailbox.taskWaits()
+    address?.mailbox.taskWaits()
   }
 
   @usableFromInline
   func complain() {
-    port?.door.complain(about: identity)
+    address?.complain(about: identity)
   }
 }

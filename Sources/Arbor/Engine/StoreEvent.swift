@@ -45,3 +45,34 @@ public struct MonitoredTask: Sendable {
     self.key = key
   }
 }
+
+/// Hears what happens in a tree beside the steps of its actions.
+@usableFromInline
+protocol TreeListener: AnyObject, Sendable {
+  /// The time since the tree was made, on its clock. From any thread.
+  var time: Duration { get }
+
+  /// Tells of something that has happened at a time. On the queue.
+  func tell(_ event: StoreEvent, at time: Duration)
+
+  /// An interceptor has put another action in the place of the running one. On the queue.
+  func replaced(by action: any Sendable)
+}
+
+extension TreeListener {
+  /// Tells of something that happens right now. On the queue.
+  func tell(_ event: StoreEvent) {
+    tell(event, at: time)
+  }
+}
+
+extension Mailbox {
+  /// Tells of something that happens right now, in its turn, if a condition holds by then. From any thread.
+  func post(_ event: @autoclosure () -> StoreEvent, if condition: @escaping @Sendable () -> Bool = { true }) {
+    guard let listener else { return }
+    let (event, time) = (event(), listener.time)
+    afterAccepted(.event) {
+      if condition() { listener.tell(event, at: time) }
+    }
+  }
+}

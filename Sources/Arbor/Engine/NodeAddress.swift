@@ -1,15 +1,22 @@
 public import Dispatch
 public import Synchronization
 
-/// Where a node is reached for as long as it has an owner; stores keep the door, and thus no state, alive.
+/// Where a node is reached for as long as it has an owner; stores keep the address, and thus no state, alive.
 ///
 /// The resident is guarded by the mailbox's lock, so that one locking both checks that it is there and appends.
 @usableFromInline
-final class Door: @unchecked Sendable {  // The mailbox's lock guards what varies; the owner is set before it is shared.
-  /// The node, until the door is closed.
+final class NodeAddress: @unchecked Sendable {
+  // Sendable because the mailbox's lock guards what varies; the owner is set before the address is shared.
+
+  @usableFromInline let mailbox: Mailbox
+
+  /// What the features of the node hang on.
+  @usableFromInline let place: Place
+
+  /// The node, until it has no owner any more.
   private(set) var resident: AnyObject?
 
-  /// The same, not retained; it outlives every callback that begins while the door is open.
+  /// The same, not retained; it outlives every callback that begins while the address is open.
   @exclusivity(unchecked)
   private(set) var lastResident: Unmanaged<AnyObject>!
 
@@ -33,19 +40,10 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
   /// What runs the actions that are sent here by tasks.
   @usableFromInline
   @exclusivity(unchecked)
-  private(set) var sentActions: Unmanaged<Handler>!
+  private(set) var revocableActions: Unmanaged<Handler>!
 
   /// The least quality of service for what is sent here.
   let quality: Quality
-
-  /// The tasks of the node and of its scopes.
-  @usableFromInline let tasks: TaskTable
-
-  /// Those who listen for activities at the node.
-  let activities = ActivityChannels()
-
-  /// What monitors know the node by; nil if there are none.
-  @usableFromInline let monitored: MonitoredStore?
 
   @usableFromInline let isClosed = Atomic(false)
 
@@ -55,25 +53,33 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
   #endif
 
   @usableFromInline
-  init(quality: DispatchQoS, on mailbox: Mailbox, monitored: MonitoredStore?) {
+  init(on mailbox: Mailbox, quality: DispatchQoS, monitored: MonitoredStore? = nil) {
+    self.mailbox = mailbox
     self.quality = Quality(quality)
-    self.monitored = monitored
-    tasks = TaskTable(on: mailbox, monitored: monitored)
+    place = Place(on: mailbox, monitored: monitored)
   }
 
-  /// Lets the resident in. Once, before anyone else knows the door.
+  /// What monitors know the node by; nil if there are none.
+  @usableFromInline var monitored: MonitoredStore? { place.monitored }
+
+  /// Lets the resident in. Once, before anyone else knows the address.
   @usableFromInline
-  func open(to resident: AnyObject, actions: Handler, batches: Handler, sentActions: Handler) {
+  func open(to resident: AnyObject, actions: Handler, batches: Handler, revocableActions: Handler) {
     self.resident = resident
     lastResident = .passUnretained(resident)
     self.actions = Unmanaged.passUnretained(actions)
     self.batches = Unmanaged.passUnretained(batches)
-    self.sentActions = Unmanaged.passUnretained(sentActions)
+    self.revocableActions = Unmanaged.passUnretained(revocableActions)
   }
 
   /// Whether the resident has an owner. From any thread, without the lock.
   @inlinable
   var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
+
+  /// The node, if it has an owner and the calling thread runs its tree's work.
+  var residentInside: AnyObject? {
+    mailbox.isInside ? mailbox.resident(of: self) : nil
+  }
 
   /// Under the lock: the resident moves out.
   func close() {
@@ -81,6 +87,8 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
     subscriptions = []
     isClosed.store(true, ordering: .releasing)
   }
+
+  // MARK: Subscriptions
 
   /// Under the lock: remembers a subscription, unless its observer is subscribed already.
   ///
@@ -96,6 +104,49 @@ final class Door: @unchecked Sendable {  // The mailbox's lock guards what varie
     // Another one of the same observer may be here in its place.
     guard subscription.isEntered else { return }
     subscriptions.remove(Subscription.Member(of: subscription))
+  }
+
+  /// Ends a subscription of the node; from any thread, any number of times.
+  func end(_ subscription: Subscription) {
+    guard mailbox.end(subscription, at: self) else { return }
+    if let node = residentInside { unsafeDowncast(node, to: Node.self).discount(subscription) }
+    mailbox.rearrange(at: self) { node in
+      unsafeDowncast(node, to: Node.self).unlink(subscription)
+    } afterwards: { [self] in
+      if let monitored, subscription.wasLinked {
+        // Once the store is gone its observers are gone with it.
+        mailbox.post(.observerGone(in: monitored)) { self.isOpen }
+      }
+      subscription.release()
+    }
+  }
+
+  /// Keeps an object for as long as a subscription of the node lasts.
+  func keep(_ object: any AnyObject & Sendable, for subscription: Subscription) {
+    mailbox.rearrange(at: self) { _ in
+      if !subscription.isEnded { subscription.kept = object }
+    } afterwards: {
+      // If it is too late, this may be the last who holds it.
+      Mailbox.letGo(of: object)
+    }
+  }
+
+  // MARK: What is asked and sent
+
+  /// Runs a body on the queue with the node, behind everything accepted before the call; see ``Mailbox/wait(at:for:_:)``.
+  ///
+  /// - Returns: Whether there was an owner; the body is not called if not.
+  @inlinable
+  func wait(for call: StaticString = "state", _ body: (AnyObject) -> Void) -> Bool {
+    mailbox.wait(at: self, for: call, body)
+  }
+
+  /// Sends what a handler of the node's can run.
+  ///
+  /// - Returns: Whether it was accepted.
+  @inlinable @inline(__always)
+  func send<Payload, Stamp>(_ payload: Payload, _ stamp: Stamp, to handler: Unmanaged<Handler>) -> Bool {
+    mailbox.append(at: self, handler) { place in Handler.write(payload, stamp, at: place) }
   }
 
   /// Says once a store, in debug builds, that it is used although its owner is gone.

@@ -4,7 +4,7 @@ extension Store {
   /// - `project` runs on the store's queue. A result that is optional is passed on as it is, nil included.
   @inlinable
   public func scope<Part: Sendable>(to project: @escaping @Sendable (_ state: State) -> Part) -> Store<Part, Action> {
-    scoped(inlet, watches: watches) { project($0) }
+    scoped(sink, watches: watches) { project($0) }
   }
 
   /// A store of a part that is there at times, with the same actions.
@@ -15,7 +15,7 @@ extension Store {
   public func scope<Part: Sendable>(
     toOptional project: @escaping @Sendable (_ state: State) -> Part?
   ) -> Store<Part, Action> {
-    scoped(inlet, watches: watches(of: project), project)
+    scoped(sink, watches: watches(of: project), project)
   }
 
   /// A store of a part of this one's state, with its own type of actions.
@@ -28,7 +28,7 @@ extension Store {
     to project: @escaping @Sendable (_ state: State) -> Part,
     action embed: @escaping @Sendable (_ action: PartAction) -> Action
   ) -> Store<Part, PartAction> {
-    scoped(inlet.embedding(embed, watches: watches), watches: watches) { project($0) }
+    scoped(sink.embedding(embed, watches: watches), watches: watches) { project($0) }
   }
 
   /// A store of a part that is there at times, with its own type of actions.
@@ -44,19 +44,19 @@ extension Store {
     action embed: @escaping @Sendable (_ action: PartAction) -> Action
   ) -> Store<Part, PartAction> {
     let watches = watches(of: project)
-    return scoped(inlet.embedding(embed, watches: watches), watches: watches, project)
+    return scoped(sink.embedding(embed, watches: watches), watches: watches, project)
   }
 
   @inlinable
   func scoped<Part: Sendable, PartAction: Sendable>(
-    _ inlet: Inlet<PartAction>,
-    watches: [TaskTable.Watch],
+    _ sink: ActionSink<PartAction>,
+    watches: [Place.PresenceWatch],
     _ project: @escaping @Sendable (State) -> Part?
   ) -> Store<Part, PartAction> {
     guard depth < scopeLimit else { Misuse.nestingScopes.stop() }
     return Store<Part, PartAction>(
-      port: port,
-      inlet: inlet,
+      address: address,
+      sink: sink,
       read: { [read] node in read(node).flatMap(project) },
       connect: { [connect] observer, role in connect(observer.looking(through: project), role) },
       depth: depth + scopeDepth(of: Part.self),
@@ -66,12 +66,12 @@ extension Store {
 
   /// What tells the tasks of an optional part whether it is there.
   @inlinable
-  func watches<Part>(of project: @escaping @Sendable (State) -> Part?) -> [TaskTable.Watch] {
+  func watches<Part>(of project: @escaping @Sendable (State) -> Part?) -> [Place.PresenceWatch] {
     watches + [
-      { [connect] tasks, number in
+      { [connect] notice in
         let observer = Observer<State>(
           identity: Identity(),
-          form: .noticing { state in tasks.notice(isThere: state.flatMap(project) != nil, by: number) }
+          form: .noticing { state in notice(state.flatMap(project) != nil) }
         )
         _ = connect(observer, .observer(scope: Identity()))
       }

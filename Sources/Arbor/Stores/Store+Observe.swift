@@ -8,8 +8,8 @@ extension Store: StateSource {
         return connection
       },
       glance: { whenThere in glance(whenThere) },
-      isOpen: { port?.door.isOpen ?? true },
-      mailbox: port?.mailbox ?? Mailbox(),
+      isOpen: { address?.isOpen ?? true },
+      mailbox: address?.mailbox ?? Mailbox(),
       kept: nil,
       isKeptForGood: true
     )
@@ -20,9 +20,9 @@ extension Store: StateSource {
   /// - Parameter whenThere: Called between the same two steps, and says whether the state is wanted; not called once the owner
   ///   is gone.
   @Sendable package func glance(_ whenThere: @escaping @Sendable () -> Bool = { true }) -> State? {
-    guard let port else { return whenThere() ? read(nil) : nil }
+    guard let address else { return whenThere() ? read(nil) : nil }
     let glimpse = Glimpse<State>()
-    _ = port.mailbox.glance(at: port.door) { [read] node in
+    _ = address.mailbox.glance(at: address) { [read] node in
       if whenThere() { glimpse.state = read(node) }
     }
     return glimpse.state.take()
@@ -36,7 +36,7 @@ extension Store: StateSource {
   public var state: State? {
     var state: State?
     // Chained, not unwrapped: so nothing is retained.
-    let isOpen = port?.wait { node in state = read(node) }
+    let isOpen = address?.wait { node in state = read(node) }
     guard let isOpen else { return read(nil) }
     if !isOpen { complain() }
     return state

@@ -20,8 +20,8 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   public typealias Subscribe = @Sendable (_ observer: Observer<State>) -> Void
 
   /// The way to the node; nil if the store was made by hand.
-  @usableFromInline let port: Port?
-  @usableFromInline let inlet: Inlet<Action>
+  @usableFromInline let address: NodeAddress?
+  @usableFromInline let sink: ActionSink<Action>
   @usableFromInline let identity = Identity()
 
   /// Finds this store's state. Called on the queue with the node.
@@ -33,20 +33,20 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   /// How deep the scopes are nested that were made one of the other, this one included; see `scopeLimit`.
   @usableFromInline let depth: Int
 
-  /// What tells the tasks of scopes whether this store's state is there; none if it always is.
-  @usableFromInline let watches: [TaskTable.Watch]
+  /// Watches that report whether this store's state exists. Empty if it always does.
+  @usableFromInline let watches: [Place.PresenceWatch]
 
   @inlinable
   init(
-    port: Port?,
-    inlet: Inlet<Action>,
+    address: NodeAddress?,
+    sink: ActionSink<Action>,
     read: @escaping @Sendable (AnyObject?) -> State?,
     connect: @escaping @Sendable (Observer<State>, Role) -> Connection?,
     depth: Int = 0,
-    watches: [TaskTable.Watch] = []
+    watches: [Place.PresenceWatch] = []
   ) {
-    self.port = port
-    self.inlet = inlet
+    self.address = address
+    self.sink = sink
     self.read = read
     self.connect = connect
     self.depth = depth
@@ -60,8 +60,8 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   /// - A scope of it works as of any store; it has no child stores.
   public init(dispatch: @escaping Dispatch, subscribe: @escaping Subscribe) {
     self.init(
-      port: nil,
-      inlet: Inlet(calling: dispatch),
+      address: nil,
+      sink: ActionSink(calling: dispatch),
       read: { _ in
         let first = FirstValue<State>()
         subscribe(

@@ -1,0 +1,138 @@
+/// The way of actions to a node: what the stores of one place in the tree send by. Each closure says whether it was accepted.
+@usableFromInline
+final class ActionSink<Action: Sendable>: Sendable {
+  /// Makes a change for which its caller waits. `mutation` makes the action of it, for those who look at actions.
+  @usableFromInline typealias Commit = @Sendable (_ change: Change, _ mutation: (WaitedCommit) -> Action) -> Bool
+
+  /// Sends one action, for which nobody waits.
+  @usableFromInline let dispatch: @Sendable (Action) -> Bool
+
+  /// Sends anything else.
+  @usableFromInline let submit: @Sendable (Submission<Action>) -> Bool
+
+  /// Makes a change where the state is; nil if it is made by whoever finds its mutation in an action.
+  @usableFromInline let commit: Commit?
+
+  /// What a child of this store needs of the node. Called with the node.
+  @usableFromInline let upstream: @Sendable (AnyObject) -> Upstream<Action>
+
+  /// What the tasks belong to that are known here.
+  @usableFromInline let place: Place
+
+  @usableFromInline
+  init(
+    at place: Place,
+    dispatch: @escaping @Sendable (Action) -> Bool,
+    submit: @escaping @Sendable (Submission<Action>) -> Bool,
+    commit: Commit?,
+    upstream: @escaping @Sendable (AnyObject) -> Upstream<Action>
+  ) {
+    self.place = place
+    self.dispatch = dispatch
+    self.submit = submit
+    self.commit = commit
+    self.upstream = upstream
+  }
+
+  /// The way to a node, past a tracer that all its actions meet.
+  @inlinable
+  convenience init<State, Tracer: StepTracer>(
+    to _: StateNode<State, Action>.Type,
+    at address: NodeAddress,
+    tracedBy tracer: Tracer
+  ) {
+    typealias Node = StateNode<State, Action>
+    self.init(
+      at: address.place,
+      dispatch: { action in Node.send(action, to: address, tracer) },
+      submit: { submission in Node.submit(submission, to: address, tracer) },
+      commit: { change, mutation in
+        let stamp = tracer.stamp()
+        return address.mailbox.runInTurn(at: address, else: .committingInsideItsOwnTree) { node in
+          unsafeDowncast(node, to: Node.self).step(change, mutation, stamp, tracer)
+        }
+      },
+      upstream: { node in Upstream(of: unsafeDowncast(node, to: Node.self)) }
+    )
+  }
+
+  /// The way into a store that was made by hand: everything calls its closure.
+  convenience init(calling dispatch: @escaping @Sendable (Action) -> Void) {
+    let call: @Sendable (Action) -> Bool = { action in
+      dispatch(action)
+      return true
+    }
+    self.init(
+      at: Place(on: Mailbox()),
+      dispatch: call,
+      submit: { submission in
+        switch submission {
+        case .batch(let actions): for action in actions { dispatch(action) }
+        case .revocable(let action, _), .waiting(let action): dispatch(action)
+        case .awaited(let action, _, let completion):
+          dispatch(action)
+          completion()
+        }
+        return true
+      },
+      commit: { change, mutation in
+        // What becomes of a mutation is for the closure to say.
+        _ = WaitedCommit.with(change) { dispatch(mutation($0)) }
+        return true
+      },
+      upstream: { _ in Upstream(ending: call) }
+    )
+  }
+
+  /// The same way for actions that are embedded in these, with tasks of its own.
+  ///
+  /// - Parameter commit: Makes a change in this one's state.
+  @inlinable
+  func embedding<PartAction: Sendable>(
+    _ embed: @escaping @Sendable (PartAction) -> Action,
+    watches: [Place.PresenceWatch],
+    commit: ActionSink<PartAction>.Commit? = nil
+  ) -> ActionSink<PartAction> {
+    // One object for all closures, so that none has a context of its own.
+    let embedding = Embedding(sink: self, embed: embed)
+    return ActionSink<PartAction>(
+      at: Place(in: place, watches: watches),
+      dispatch: { action in embedding.sink.dispatch(embedding.embed(action)) },
+      submit: { submission in embedding.sink.submit(submission.map(embedding.embed)) },
+      commit: commit,
+      upstream: { node in
+        embedding.sink.upstream(node).embedding(embedding.embed) { _ = embedding.sink.dispatch($0) }
+      }
+    )
+  }
+
+  /// Makes a change for which its caller waits, where the state is or by way of an action.
+  @inlinable @inline(__always)
+  func makeChange(_ change: Change, _ mutation: (WaitedCommit) -> Action) -> Bool {
+    // Unlike a binding, chaining does not retain the closure.
+    commit?(change, mutation) ?? submit(change, mutation)
+  }
+
+  /// Sends an action with a change in it, which is made by whoever finds it there.
+  @usableFromInline
+  func submit(_ change: Change, _ mutation: (WaitedCommit) -> Action) -> Bool {
+    if place.mailbox.isInside { Misuse.committingInsideItsOwnTree.stop() }
+    var isAccepted = false
+    let isApplied = WaitedCommit.with(change) { isAccepted = submit(.waiting(mutation($0))) }
+    guard isApplied || !isAccepted else { Misuse.droppingCommit.stop() }
+    return isAccepted
+  }
+}
+
+/// The actions of a part, embedded in those of a whole.
+@usableFromInline
+final class Embedding<PartAction: Sendable, Action: Sendable>: Sendable {
+  @usableFromInline let sink: ActionSink<Action>
+  @usableFromInline let embed: @Sendable (PartAction) -> Action
+
+  @inlinable
+  init(sink: ActionSink<Action>, embed: @escaping @Sendable (PartAction) -> Action) {
+    self.sink = sink
+    self.embed = embed
+  }
+}

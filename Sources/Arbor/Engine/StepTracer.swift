@@ -1,0 +1,97 @@
+/// Looks on while actions take their way through a node. Where nobody does it is ``Untraced``, of which the compiler leaves nothing.
+@usableFromInline
+protocol StepTracer: Sendable {
+  /// What waits with an action in the mailbox, taken when it is accepted.
+  associatedtype Stamp: Sendable
+
+  /// What is noted of an action on its way.
+  associatedtype Trace
+
+  /// `true` if what is noted is wanted.
+  static var isTracing: Bool { get }
+
+  /// Marks an action that is being accepted. From any thread.
+  func stamp() -> Stamp
+
+  /// The action's turn has come.
+  func begin<Action: Sendable>(_ action: Action, _ stamp: Stamp, at node: Node) -> Trace
+
+  /// The interceptors have run.
+  func intercepted(_ trace: inout Trace)
+
+  /// The reducers have run.
+  func reduced(_ trace: inout Trace, at node: Node)
+
+  /// The action did not come to a step.
+  func ended(_ trace: inout Trace, by end: ActionEnd)
+
+  /// The observers are about to be called, for this action as the last of its step.
+  func announcing(_ trace: inout Trace)
+
+  /// The observers were called.
+  func announced(_ trace: inout Trace)
+
+  /// The action's step is done.
+  func end<Action: Sendable>(
+    _ action: Action,
+    _ trace: inout Trace,
+    isLastOfStep: Bool,
+    at node: Node
+  )
+}
+
+/// Why an action was no step.
+@usableFromInline
+enum ActionEnd: Sendable {
+  /// An interceptor has dropped it.
+  case dropped
+
+  /// Its sender has revoked it.
+  case revoked
+
+  /// It was nothing but changes that have not taken place.
+  case failed
+}
+
+/// Nobody looks on.
+@usableFromInline
+struct Untraced: StepTracer {
+  @usableFromInline struct Nothing: Sendable {
+    @inlinable
+    init() {}
+  }
+
+  @inlinable static var isTracing: Bool { false }
+
+  @inlinable
+  init() {}
+
+  @inlinable @inline(__always)
+  func stamp() -> Nothing { Nothing() }
+
+  @inlinable @inline(__always)
+  func begin<Action: Sendable>(_ action: Action, _ stamp: Nothing, at node: Node) -> Nothing { Nothing() }
+
+  @inlinable @inline(__always)
+  func intercepted(_ trace: inout Nothing) {}
+
+  @inlinable @inline(__always)
+  func reduced(_ trace: inout Nothing, at node: Node) {}
+
+  @inlinable @inline(__always)
+  func ended(_ trace: inout Nothing, by end: ActionEnd) {}
+
+  @inlinable @inline(__always)
+  func announcing(_ trace: inout Nothing) {}
+
+  @inlinable @inline(__always)
+  func announced(_ trace: inout Nothing) {}
+
+  @inlinable @inline(__always)
+  func end<Action: Sendable>(
+    _ action: Action,
+    _ trace: inout Nothing,
+    isLastOfStep: Bool,
+    at node: Node
+  ) {}
+}

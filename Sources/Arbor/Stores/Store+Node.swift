@@ -1,0 +1,54 @@
+extension Store {
+  /// The store of a node as a whole. Holds the way to the node, which may be made later, and not the node.
+  @inlinable
+  init<Tracer: StepTracer>(at address: NodeAddress, tracedBy tracer: Tracer, watches: [Place.PresenceWatch] = []) {
+    self.init(
+      address: address,
+      sink: ActionSink(to: StateNode<State, Action>.self, at: address, tracedBy: tracer),
+      read: { node in unsafeDowncast(node!, to: StateNode<State, Action>.self).read() },
+      connect: { observer, role in
+        switch role {
+        case .observer(let scope):
+          let subscription = StateSubscription(observer, scope: scope, address: address)
+          let isAccepted = address.mailbox.append(at: address, .subscription) { node in
+            unsafeDowncast(node, to: StateNode<State, Action>.self).greet(subscription)
+          }
+          return isAccepted ? Connection(subscription, address: address) : nil
+        case .follower:
+          let subscription = StateSubscription(observer, scope: observer.identity, address: address)
+          subscription.isFollower = true
+          let isOpen = address.wait { node in
+            // Derived values of a child that was made in the running callback are to be found in its step.
+            address.mailbox.makeJoins()
+            unsafeDowncast(node, to: Node.self).link(subscription)
+          }
+          return isOpen ? Connection(subscription, address: address) : nil
+        case .child(let child):
+          let membership = StateSubscription(observer, scope: observer.identity, address: address)
+          address.mailbox.join(child, by: membership, at: address)
+          return Connection()
+        }
+      },
+      watches: watches
+    )
+  }
+
+  /// The mailbox of the tree; nil if the store was made by hand.
+  package var mailbox: Mailbox? { address?.mailbox }
+
+  /// What monitors know the store's node by; nil if there are none.
+  package var monitored: MonitoredStore? { address?.monitored }
+
+  /// Sends an action, and calls a closure after its step; not at all if the owner is gone.
+  ///
+  /// - Returns: Whether it was accepted.
+  package func dispatch(_ action: Action, then completion: @escaping @Sendable () -> Void) -> Bool {
+    sink.submit(.awaited(action, effects: nil, completion: completion))
+  }
+
+  /// How many threads run the tree's work or wait to.
+  package var attendants: Int { address?.mailbox.attendants ?? 0 }
+
+  /// How many chunks of memory the tree's mailbox holds.
+  package var chunkCount: Int { address?.mailbox.chunkCount ?? 0 }
+}
