@@ -22,6 +22,7 @@ let package = Package(
     .target(name: "ArborDiff", dependencies: ["Arbor"], swiftSettings: settings),
     .target(name: "ArborDevTools", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
     .target(name: "ArborTesting", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
+    .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(name: "ArborTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
     .testTarget(
       name: "ArborDevToolsTests",

@@ -1,7 +1,7 @@
 public import Dispatch
 
 extension StoreFactory {
-  /// Makes a child of the root, as ``Store/childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
+  /// Makes a child of the root, as ``StoreProtocol/childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(
     initialState: Local,
@@ -26,7 +26,7 @@ extension StoreFactory {
     )!
   }
 
-  /// Makes a child of the root, as ``Store/childStore(initialState:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
+  /// Makes a child of the root, as ``StoreProtocol/childStore(initialState:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
   @inlinable
   public func childStore<Local: Sendable>(
     initialState: Local,

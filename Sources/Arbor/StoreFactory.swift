@@ -13,7 +13,7 @@ public import Dispatch
 /// - The tree lives as long as its factory or any ``StoreObject`` made from it. What was accepted before is reduced in any
 ///   case.
 /// - Capturing the factory in its own interceptor or observer would keep both alive forever: capture ``rootStore()``.
-public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource, Sendable {
+public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtocol, Sendable {
   @usableFromInline let owner: Owner
   @usableFromInline let root: Store<State, Action>
 
@@ -169,20 +169,15 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource,
     performer?.begin()
   }
 
-  /// The root's state, as ``Store/state``.
-  public var state: State {
-    root.state!
-  }
-
-  /// How the root's states are reached.
-  public var feed: StateFeed<State> { root.feed }
+  /// The root's store, as ``rootStore()``.
+  public var asStore: Store<State, Action> { root }
 
   /// The root's store. Every call gives the same store, as far as observers are concerned.
   public func rootStore() -> Store<State, Action> {
     root
   }
 
-  /// A store of a part of the root's state, as ``Store/scope(to:)``.
+  /// A store of a part of the root's state, as ``StoreProtocol/scope(to:)``.
   @inlinable
   public func scopeStore<Part: Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part
@@ -190,7 +185,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StateSource,
     root.scope(to: project)
   }
 
-  /// A store of a part that is there at times, as ``Store/scope(toOptional:)``.
+  /// A store of a part that is there at times, as ``StoreProtocol/scope(toOptional:)``.
   @_disfavoredOverload
   @inlinable
   public func scopeStore<Part: Sendable>(

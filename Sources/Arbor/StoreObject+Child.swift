@@ -1,7 +1,7 @@
 public import Dispatch
 
 extension StoreObject {
-  /// Makes a child of this child, as ``Store/childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
+  /// Makes a child of this child, as ``StoreProtocol/childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(
     initialState: Local,
@@ -28,7 +28,7 @@ extension StoreObject {
     return child
   }
 
-  /// Makes a child of this child, as ``Store/childStore(initialState:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
+  /// Makes a child of this child, as ``StoreProtocol/childStore(initialState:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
   @inlinable
   public func childStore<Local: Sendable>(
     initialState: Local,

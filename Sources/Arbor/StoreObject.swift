@@ -6,7 +6,7 @@
 ///   it returns; otherwise behind what waits.
 /// - Keeping an object in its own or an ancestor's observer, interceptor or state would keep both alive forever: keep
 ///   ``store()`` there instead.
-public final class StoreObject<State: Sendable, Action: Sendable>: StateSource, Sendable {
+public final class StoreObject<State: Sendable, Action: Sendable>: StoreProtocol, Sendable {
   /// Takes the actions of an object that is made by hand.
   public typealias Dispatch = Store<State, Action>.Dispatch
 
@@ -36,41 +36,16 @@ public final class StoreObject<State: Sendable, Action: Sendable>: StateSource, 
     base
   }
 
-  /// The composed state, as ``Store/state``; nil only while the child hangs below an optional scope that is nil.
-  public var state: State? {
-    base.state
-  }
+  /// The child store's proxy, as ``store()``. Its ``StoreProtocol/state`` is nil only while the child hangs below an optional
+  /// scope that is nil.
+  public var asStore: Store<State, Action> { base }
 
-  /// Sends an action to the child and up the tree, as ``Store/dispatch(_:)``.
+  /// A store of a part that is there at times, as ``StoreProtocol/scope(toOptional:)``: the spelling of PureduxStore.
+  ///
+  /// - A trailing closure whose result is optional means this one, unless a store of optionals is asked for. To pass nil on,
+  ///   say `to:`.
   @inlinable
-  public func dispatch(_ action: Action) {
-    base.dispatch(action)
-  }
-
-  /// Sends actions to be reduced in one step, as ``Store/dispatch(batch:)``.
-  @inlinable
-  public func dispatch(batch actions: [Action]) {
-    base.dispatch(batch: actions)
-  }
-
-  /// Sends an action and returns after its step, as the same method of ``Store``.
-  @available(*, noasync, message: "await the asynchronous form; at the top level of main.swift call it from a function")
-  @inlinable
-  public func dispatchAndWait(_ action: Action) {
-    base.dispatchAndWait(action)
-  }
-
-  /// Sends an action and resumes after its step, as the same method of ``Store``.
-  @inlinable
-  public func dispatchAndWait(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
-    await base.dispatchAndWait(action)
-  }
-
-  /// How the composed states are reached.
-  public var feed: StateFeed<State> { base.feed }
-
-  /// Subscribes an observer of the composed state, as ``Store/subscribe(observer:)``.
-  public func subscribe(observer: Observer<State>) {
-    base.subscribe(observer: observer)
+  public func scope<Part: Sendable>(_ project: @escaping @Sendable (_ state: State) -> Part?) -> Store<Part, Action> {
+    base.scope(toOptional: project)
   }
 }

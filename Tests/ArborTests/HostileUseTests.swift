@@ -213,7 +213,7 @@ struct HostileUseTests {
     )
     let seen = Recorder<Int>()
     let subscription = child.observe { seen.append($0) }
-    let value = child.derived { $0 }
+    let value = child.derived { $0 }!
     executor.run()
     mapped.removeAll()
     factory.rootStore().dispatch(1)
@@ -236,7 +236,7 @@ struct HostileUseTests {
         let child = stores.values[0].childStore(
           initialState: 0, stateMapping: { state, _ in state }, reducer: { _, _ in })!
         children.append(child)
-        values.append(child.derived { $0 })
+        values.append(child.derived { $0 }!)
       },
       executor: executor,
       reducer: { $0 += $1 }

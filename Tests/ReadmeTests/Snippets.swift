@@ -251,7 +251,7 @@ struct Snippets {
     }
     let factory = StoreFactory(initialState: AppState(), reducer: combine(reducer, clearing))
 
-    for action in [AppAction.draft(.edit("Rake")), .add("Rake")] { factory.rootStore().dispatch(action) }
+    for action in [AppAction.draft(.edit("Rake")), .add("Rake")] { factory.dispatch(action) }
     #expect(factory.state == AppState(todos: ["Rake"]))
   }
 
@@ -362,7 +362,7 @@ struct Snippets {
       reducer: reducer
     )
 
-    for text in ["Rake", "Rake", ""] { factory.rootStore().dispatch(.add(text)) }
+    for text in ["Rake", "Rake", ""] { factory.dispatch(.add(text)) }
     #expect(factory.state.todos == ["Rake"])
     #expect(factory.state.draft == "")
   }
@@ -420,7 +420,7 @@ struct Snippets {
       onEffectError: { key, action, error in print("\(key ?? "an effect") failed: \(error)") },
       reducer: reducer
     )
-    await factory.rootStore().perform(.load)  // returns when the effects of this action have ended
+    await factory.perform(.load)  // returns when the effects of this action have ended
 
     #expect(factory.state.todos == ["Water the tree", "Sweep the leaves"])
   }
@@ -450,7 +450,7 @@ struct Snippets {
       }
     )
 
-    backup.rootStore().dispatch(.start)
+    backup.dispatch(.start)
     #expect(await backup.state { $0.job.status == .succeeded } != nil)
   }
 
@@ -539,7 +539,7 @@ struct Snippets {
       print("the to-dos change")
     }
 
-    await factory.rootStore().dispatchAndWait(.add("Rake"))
+    await factory.dispatchAndWait(.add("Rake"))
     #expect(observable.todos == ["Rake"])
     #expect(observable[\.draft?.count] == nil)
   }
@@ -587,7 +587,7 @@ struct Snippets {
       to: { line in print(line) }  // without this, lines go to standard error
     )
     let factory = StoreFactory(initialState: AppState(), monitors: [log, metrics], reducer: reducer)
-    factory.rootStore().dispatchAndWait(.add("Rake"))
+    factory.dispatchAndWait(.add("Rake"))
     log.flush()  // returns when all is written
     print(metrics)  // a table: counts, and percentiles of a sample of the times
 
@@ -679,7 +679,7 @@ struct Snippets {
     let executor = ManualExecutor()
     let factory = StoreFactory(initialState: AppState(), executor: executor, reducer: reducer)
 
-    factory.rootStore().dispatch(.add("Water the tree"))
+    factory.dispatch(.add("Water the tree"))
     #expect(executor.pending == 1)
 
     executor.run()  // or step(), run(until:), settle()

@@ -89,7 +89,7 @@ public struct Effect<Action: Sendable>: Sendable {
     Effect(.run(key: key.map { TaskKey($0) }, mode: mode, priority: priority, operation))
   }
 
-  /// Cancels the tasks with a key that are known when it is performed, as ``Store/cancel(_:)``.
+  /// Cancels the tasks with a key that are known when it is performed, as ``StoreProtocol/cancel(_:)``.
   public static func cancel(_ key: (any Hashable & Sendable)?) -> Effect {
     key.map { Effect(.cancel(TaskKey($0))) } ?? .none
   }

@@ -53,3 +53,31 @@ final class WaitedCommit: @unchecked Sendable {
     return change(state)
   }
 }
+
+extension Mailbox {
+  /// `true` if the reducers that have just run have come to nothing but changes that did not take place. Asked once.
+  @inlinable
+  func takeFailedChange() -> Bool {
+    guard changeOutcome != .none else { return false }
+    let isFailed = changeOutcome == .failed
+    changeOutcome = .none
+    // They may have changed what nobody can know of.
+    if isFailed { revision &+= 1 }
+    return isFailed
+  }
+
+  /// Notes the outcome of a change that a reducer of the tree that this thread runs has applied.
+  @usableFromInline
+  static func note(change isMade: Bool) {
+    guard let running = Platform.ThreadLocal.shared.value else { return }
+    Unmanaged<Mailbox>.fromOpaque(running)._withUnsafeGuaranteedRef { tree in
+      // Elsewhere it is a copy of somebody's that was changed.
+      guard tree.isReducing else { return }
+      if isMade {
+        tree.changeOutcome = .made
+      } else if tree.changeOutcome == .none {
+        tree.changeOutcome = .failed
+      }
+    }
+  }
+}

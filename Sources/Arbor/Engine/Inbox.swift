@@ -130,6 +130,6 @@ struct Errand: Sendable {
     errand.work(errand.node)
   } look: { errand in
     guard let action = errand.action else { return WaitingEntry(errand.kind) }
-    return WaitingEntry(.actions, [action()], of: unsafeDowncast(errand.node, to: Node.self), isAwaited: true)
+    return WaitingEntry(.actions, [action()], of: unsafeDowncast(errand.node, to: Node.self).monitored, isAwaited: true)
   }
 }

@@ -78,6 +78,15 @@ extension Mailbox {
     _ = settle(acceptance)
   }
 
+  /// Tells of something that happens right now, in its turn, if a condition holds by then. From any thread.
+  func post(_ event: @autoclosure () -> StoreEvent, if condition: @escaping @Sendable () -> Bool = { true }) {
+    guard let listener else { return }
+    let (event, time) = (event(), listener.time)
+    afterAccepted(.event) {
+      if condition() { listener.tell(event, at: time) }
+    }
+  }
+
   /// How much comes before what happens now, and whether it is the tree's own work that makes it happen.
   var place: (place: UInt64, isInside: Bool) {
     isInside ? (begun, true) : (inbox.withLock { $0.accepted }, false)

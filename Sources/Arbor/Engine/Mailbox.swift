@@ -151,7 +151,11 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   /// - Parameter write: Initializes the handler's payload. Called under the lock: it only copies.
   /// - Returns: Whether the entry was accepted.
   @usableFromInline
-  func append(at address: NodeAddress, _ handler: Unmanaged<Handler>, write: (UnsafeMutableRawPointer) -> Void) -> Bool {
+  func append(
+    at address: NodeAddress,
+    _ handler: Unmanaged<Handler>,
+    write: (UnsafeMutableRawPointer) -> Void
+  ) -> Bool {
     let acceptance = inbox.withLock { inbox in
       guard address.resident != nil else { return Inbox.Acceptance.refused }
       return inbox.accept(handler, quality: address.quality, write: write)
@@ -227,32 +231,6 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
     case .acceptedToWake(let quality):
       executor.wake(self, quality: quality.service)
       return true
-    }
-  }
-
-  /// `true` if the reducers that have just run have come to nothing but changes that did not take place. Asked once.
-  @inlinable
-  func takeFailedChange() -> Bool {
-    guard changeOutcome != .none else { return false }
-    let isFailed = changeOutcome == .failed
-    changeOutcome = .none
-    // They may have changed what nobody can know of.
-    if isFailed { revision &+= 1 }
-    return isFailed
-  }
-
-  /// Notes the outcome of a change that a reducer of the tree that this thread runs has applied.
-  @usableFromInline
-  static func note(change isMade: Bool) {
-    guard let running = Platform.ThreadLocal.shared.value else { return }
-    Unmanaged<Mailbox>.fromOpaque(running)._withUnsafeGuaranteedRef { tree in
-      // Elsewhere it is a copy of somebody's that was changed.
-      guard tree.isReducing else { return }
-      if isMade {
-        tree.changeOutcome = .made
-      } else if tree.changeOutcome == .none {
-        tree.changeOutcome = .failed
-      }
     }
   }
 

@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// What tasks and activities belong to: a node, or a scope with its own type of actions.
 @usableFromInline
 final class Place: Sendable {
@@ -34,5 +36,101 @@ final class Place: Sendable {
     monitored = parent.monitored
     self.parent = parent
     self.watches = watches
+  }
+}
+
+/// An object that a feature hangs on a place in the tree or on a node; see ``Attachments``.
+@usableFromInline
+class Attachment: @unchecked Sendable {
+  // Sendable because the link is set before anyone else has the object; see the subclasses for the rest.
+
+  @usableFromInline
+  @exclusivity(unchecked)
+  final var next: Unmanaged<Attachment>?
+
+  @usableFromInline
+  init() {}
+
+  /// The place has lost its owner. From any thread; at least once, if the object was made before that.
+  func close() {}
+}
+
+/// The objects that features hang on a place in the tree or on a node: one of each type, made on first use.
+///
+/// - From any thread, without a lock: to find one that is there costs a walk over as many as there are, which are few.
+@usableFromInline
+struct Attachments: ~Copyable, Sendable {
+  @usableFromInline let first = Atomic<Unmanaged<Attachment>?>(nil)
+  private let isClosed = Atomic(false)
+
+  @usableFromInline
+  init() {}
+
+  /// The object of a type, if it was made. It lives as long as the place does.
+  @inlinable
+  func existing<Object: Attachment>(_ type: Object.Type) -> Unmanaged<Object>? {
+    existing(type, from: first.load(ordering: .acquiring))
+  }
+
+  @inlinable @inline(__always)
+  func existing<Object: Attachment>(_: Object.Type, from first: Unmanaged<Attachment>?) -> Unmanaged<Object>? {
+    var next = first
+    while let current = next {
+      if current._withUnsafeGuaranteedRef({ type(of: $0) == Object.self }) {
+        return Unmanaged.fromOpaque(current.toOpaque())
+      }
+      next = current._withUnsafeGuaranteedRef { $0.next }
+    }
+    return nil
+  }
+
+  /// The object of a type. It lives as long as the place does.
+  ///
+  /// - Parameter make: Makes it, if it is not there. What it has made is not used if another thread comes first.
+  @inlinable
+  func object<Object: Attachment>(_ make: () -> Object) -> Unmanaged<Object> {
+    existing(Object.self) ?? add(make())
+  }
+
+  @usableFromInline
+  func add<Object: Attachment>(_ made: Object) -> Unmanaged<Object> {
+    let added = Unmanaged<Attachment>.passRetained(made)
+    var last = first.load(ordering: .acquiring)
+    while true {
+      // Another thread may have added one of this type since it was looked for, and each time the exchange fails.
+      if let existing = existing(Object.self, from: last) {
+        added.release()
+        return existing
+      }
+      made.next = last
+      let (isExchanged, original) = first.compareExchange(
+        expected: last,
+        desired: added,
+        ordering: .sequentiallyConsistent
+      )
+      if isExchanged { break }
+      last = original
+    }
+    // Whoever closes the place may not have seen it.
+    if isClosed.load(ordering: .sequentiallyConsistent) { made.close() }
+    return Unmanaged.passUnretained(made)
+  }
+
+  /// Closes all objects, those that are made later as well.
+  func close() {
+    isClosed.store(true, ordering: .sequentiallyConsistent)
+    var next = first.load(ordering: .sequentiallyConsistent)
+    while let current = next {
+      current._withUnsafeGuaranteedRef { $0.close() }
+      next = current._withUnsafeGuaranteedRef { $0.next }
+    }
+  }
+
+  deinit {
+    var next = first.load(ordering: .acquiring)
+    while let current = next {
+      next = current._withUnsafeGuaranteedRef { $0.next }
+      current.release()
+    }
   }
 }

@@ -75,7 +75,7 @@ extension StateNode {
   /// What waits, for those who look at it.
   @inlinable
   static func look(at actions: [Action], for node: Unmanaged<StateNode>) -> WaitingEntry {
-    node._withUnsafeGuaranteedRef { WaitingEntry(.actions, actions, of: $0) }
+    node._withUnsafeGuaranteedRef { WaitingEntry(.actions, actions, of: $0.monitored) }
   }
 
   @inlinable

@@ -99,15 +99,6 @@ extension Misuse {
   )
 
   @usableFromInline
-  package static let derivingFromNothing = Misuse(
-    """
-    A derived value was made of a StoreObject whose state is nil, because its store hangs below an optional scope that \
-    is nil. A derived value has a value from the start, and there is none. Make it of the object's store(), whose \
-    derived(_:) answers nil then, or once the scope has a value.
-    """
-  )
-
-  @usableFromInline
   static let childOfObjectMadeByHand = Misuse(
     """
     A child store was made of a StoreObject that was made by hand. Its closures know of no tree, so there is no place for the child's \

@@ -49,7 +49,7 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
 
     /// The own state of the store that has the interceptor, as it is before the reducers.
     ///
-    /// - Used later, elsewhere, it waits for what was accepted before, as ``Store/state``; in a reducer it stops the program.
+    /// - Used later, elsewhere, it waits for what was accepted before, as ``StoreProtocol/state``; in a reducer it stops the program.
     public var state: State { read() }
   }
 

@@ -51,4 +51,39 @@ extension Store {
 
   /// How many chunks of memory the tree's mailbox holds.
   package var chunkCount: Int { address?.mailbox.chunkCount ?? 0 }
+
+  /// Delivers at once what waits for the main actor, if this is on it.
+  @usableFromInline
+  func hurryMain() {
+    address?.mailbox.main.hurry()
+  }
+
+  /// A task is about to suspend until an action of it was reduced.
+  @usableFromInline
+  func taskWaits() {
+    address?.mailbox.taskWaits()
+  }
+
+  @usableFromInline
+  func complain() {
+    address?.complain(about: identity)
+  }
+
+  /// The state as it is between two steps, not waiting for what was accepted; nil once the owner is gone or the scope is nil.
+  ///
+  /// - Parameter whenThere: Called between the same two steps, and says whether the state is wanted; not called once the owner
+  ///   is gone.
+  @Sendable package func glance(_ whenThere: @escaping @Sendable () -> Bool = { true }) -> State? {
+    guard let address else { return whenThere() ? read(nil) : nil }
+    let glimpse = Glimpse<State>()
+    _ = address.mailbox.glance(at: address) { [read] node in
+      if whenThere() { glimpse.state = read(node) }
+    }
+    return glimpse.state.take()
+  }
+}
+
+/// A state on its way from the queue to a thread that waits for it.
+final class Glimpse<State: Sendable>: @unchecked Sendable {  // One writes, then the other reads.
+  var state: State?
 }

@@ -1,52 +1,5 @@
 extension Store {
-  /// A store of a part of this one's state, with the same actions.
-  ///
-  /// - `project` runs on the store's queue. A result that is optional is passed on as it is, nil included.
-  @inlinable
-  public func scope<Part: Sendable>(to project: @escaping @Sendable (_ state: State) -> Part) -> Store<Part, Action> {
-    scoped(sink, watches: watches) { project($0) }
-  }
-
-  /// A store of a part that is there at times, with the same actions.
-  ///
-  /// - While the part is nil, observers are not called and ``state`` is nil.
-  @_disfavoredOverload
-  @inlinable
-  public func scope<Part: Sendable>(
-    toOptional project: @escaping @Sendable (_ state: State) -> Part?
-  ) -> Store<Part, Action> {
-    scoped(sink, watches: watches(of: project), project)
-  }
-
-  /// A store of a part of this one's state, with its own type of actions.
-  ///
-  /// - Parameter embed: Makes an action of this store of the part's, as a rule an enum's case. Called once an action:
-  ///   where it is dispatched, on that thread; for actions of a child of the part on the store's queue, behind the
-  ///   child's own interceptor.
-  @inlinable
-  public func scope<Part: Sendable, PartAction: Sendable>(
-    to project: @escaping @Sendable (_ state: State) -> Part,
-    action embed: @escaping @Sendable (_ action: PartAction) -> Action
-  ) -> Store<Part, PartAction> {
-    scoped(sink.embedding(embed, watches: watches), watches: watches) { project($0) }
-  }
-
-  /// A store of a part that is there at times, with its own type of actions.
-  ///
-  /// - While the part is nil, observers are not called and ``state`` is nil. Actions are sent all the same.
-  /// - Parameter embed: Makes an action of this store of the part's, as a rule an enum's case. Called once an action:
-  ///   where it is dispatched, on that thread; for actions of a child of the part on the store's queue, behind the
-  ///   child's own interceptor.
-  @_disfavoredOverload
-  @inlinable
-  public func scope<Part: Sendable, PartAction: Sendable>(
-    toOptional project: @escaping @Sendable (_ state: State) -> Part?,
-    action embed: @escaping @Sendable (_ action: PartAction) -> Action
-  ) -> Store<Part, PartAction> {
-    let watches = watches(of: project)
-    return scoped(sink.embedding(embed, watches: watches), watches: watches, project)
-  }
-
+  /// A store of what a projection finds in this one's state, with a way in for its actions.
   @inlinable
   func scoped<Part: Sendable, PartAction: Sendable>(
     _ sink: ActionSink<PartAction>,
@@ -54,11 +7,13 @@ extension Store {
     _ project: @escaping @Sendable (State) -> Part?
   ) -> Store<Part, PartAction> {
     guard depth < scopeLimit else { Misuse.nestingScopes.stop() }
+    // One object for both closures, so that neither has a context of its own.
+    let projection = Projection(read: read, connect: connect, project: project)
     return Store<Part, PartAction>(
       address: address,
       sink: sink,
-      read: { [read] node in read(node).flatMap(project) },
-      connect: { [connect] observer, role in connect(observer.looking(through: project), role) },
+      read: { node in projection.read(node).flatMap(projection.project) },
+      connect: { observer, role in projection.connect(observer.looking(through: projection.project), role) },
       depth: depth + scopeDepth(of: Part.self),
       watches: watches
     )
@@ -88,4 +43,23 @@ extension Store {
 @inlinable
 func scopeDepth<Part>(of _: Part.Type) -> Int {
   1 + min(MemoryLayout<Part>.size / 64, 50)
+}
+
+/// A part of a store's state, and how the store's own is reached.
+@usableFromInline
+final class Projection<State: Sendable, Part: Sendable>: Sendable {
+  @usableFromInline let read: @Sendable (AnyObject?) -> State?
+  @usableFromInline let connect: @Sendable (Observer<State>, Role) -> Connection?
+  @usableFromInline let project: @Sendable (State) -> Part?
+
+  @inlinable
+  init(
+    read: @escaping @Sendable (AnyObject?) -> State?,
+    connect: @escaping @Sendable (Observer<State>, Role) -> Connection?,
+    project: @escaping @Sendable (State) -> Part?
+  ) {
+    self.read = read
+    self.connect = connect
+    self.project = project
+  }
 }

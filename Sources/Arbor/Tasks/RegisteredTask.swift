@@ -88,3 +88,72 @@ final class RegisteredTask: @unchecked Sendable {
     }
   }
 }
+
+/// What a task has come to, and who waits for it.
+///
+/// From any thread. The value has no type here: to find the types of what is generic takes longer than to start a task.
+@usableFromInline
+final class TaskOutcome: Sendable {
+  private enum State: Sendable {
+    case awaited([UnsafeContinuation<any Sendable, any Error>])
+    case settled(Result<any Sendable, any Error>)
+  }
+
+  private let state = Protected(State.awaited([]))
+
+  var isSettled: Bool {
+    state.withLock { state in
+      if case .settled = state { true } else { false }
+    }
+  }
+
+  /// Settles the outcome, unless it is.
+  func settle(_ result: Result<any Sendable, any Error>) {
+    let waiting = state.withLock { state -> [UnsafeContinuation<any Sendable, any Error>] in
+      guard case .awaited(let waiting) = state else { return [] }
+      state = .settled(result)
+      return waiting
+    }
+    for continuation in waiting { continuation.resume(with: result) }
+  }
+
+  /// Resumes a continuation once it is settled; once, as it is taken out of the state.
+  func resume(_ continuation: UnsafeContinuation<any Sendable, any Error>) {
+    let result = state.withLock { state -> Result<any Sendable, any Error>? in
+      switch state {
+      case .settled(let result):
+        return result
+      case .awaited(var waiting):
+        // Let go of, so that it need not be copied.
+        state = .awaited([])
+        waiting.append(continuation)
+        state = .awaited(waiting)
+        return nil
+      }
+    }
+    if let result { continuation.resume(with: result) }
+  }
+}
+
+/// What a task sends its actions by. Something may come of the task as long as it is there, also when its body has ended.
+@usableFromInline
+final class TaskSender: ActionSender, @unchecked Sendable {
+  // Sendable because what varies is set under its table's lock and read by `deinit` alone.
+
+  private let table: TaskTable
+
+  /// The task's number; 0 before it was registered.
+  var number: UInt64 = 0
+
+  /// Whether the task has ended and its table knows it still.
+  var isKnown = false
+
+  init(in table: TaskTable) {
+    self.table = table
+    super.init()
+  }
+
+  deinit {
+    if isKnown { table.forget(number) }
+  }
+}

@@ -7,13 +7,13 @@
 ///
 /// - ``value`` is there at any time, from any thread. Those who observe it are told on the store's queue, and only if it is
 ///   not equal to the last one.
-/// - In each step all values are brought up to date before any observer is called, and so agree with ``Store/state`` in it. Those who
+/// - In each step all values are brought up to date before any observer is called, and so agree with ``StoreProtocol/state`` in it. Those who
 ///   observe them are told behind the store's own observers, in the order in which the values were made.
 /// - A step that changes several values of which another one is made computes that one once, when all are up to date: no
 ///   mixture of old and new is ever seen. Values of different trees are combined as each arrives.
 /// - In the middle of a batch, in its interceptors and effects, there is no step that the values could agree with: one that is made
 ///   there sees the state as it is, and those made before show the last step until the batch is done. So do not combine them there.
-/// - To make one waits as ``Store/state`` does: two trees must not make values of each other in their callbacks.
+/// - To make one waits as ``StoreProtocol/state`` does: two trees must not make values of each other in their callbacks.
 /// - It lives as long as somebody holds it, or a subscription or a derived value made of it; the store does not keep it
 ///   alive. When the store's owner goes, it keeps its last value and is silent.
 /// - Cost: a call of its closure and a comparison in each step; it keeps up to three copies of the value, and no state.
@@ -56,8 +56,8 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
     return self
   }
 
-  /// How often a selector was computed for this value, as ``Store/recomputations(of:)``.
-  public func recomputations<State, Output>(of selector: StateSelector<State, Output>) -> Int {
+  /// How often a selector was computed for this value.
+  package func recomputationCount<State, Output>(of selector: StateSelector<State, Output>) -> Int {
     guard let selectors else { return 0 }
     var count = 0
     core.mailbox.wait(for: "recomputations") { count = selectors.recomputations(of: selector.identity) }

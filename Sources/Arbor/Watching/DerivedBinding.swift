@@ -30,43 +30,23 @@ public struct DerivedBinding<Value: Equatable & Sendable>: Sendable {
   public var projectedValue: Derived<Value> { derived }
 }
 
-extension Store {
+extension StoreProtocol {
   /// A property that reads a part of the state and dispatches an action on writing; nil once the owner is gone, or while the
   /// scope is nil.
   public func derived<Value: Equatable & Sendable>(
     get: @escaping @Sendable (_ state: State) -> Value,
     set: @escaping @Sendable (_ value: Value) -> Action
   ) -> DerivedBinding<Value>? {
-    derived(get).map { derived in
-      DerivedBinding(derived) { value in dispatchAtOnceOnMain(set(value)) }
+    let store = asStore
+    return store.derived(get).map { derived in
+      DerivedBinding(derived) { value in store.dispatchAtOnceOnMain(set(value)) }
     }
   }
+}
 
+extension Store {
   /// Dispatches; on the main actor, outside the tree's callbacks, waits for the step.
-  private func dispatchAtOnceOnMain(_ action: Action) {
+  fileprivate func dispatchAtOnceOnMain(_ action: Action) {
     if MainDeliveries.isOnMain { dispatchAndWait(action) } else { dispatch(action) }
-  }
-}
-
-extension StoreFactory {
-  /// A property that reads a part of the root's state, as ``Store/derived(get:set:)``.
-  public func derived<Value: Equatable & Sendable>(
-    get: @escaping @Sendable (_ state: State) -> Value,
-    set: @escaping @Sendable (_ value: Value) -> Action
-  ) -> DerivedBinding<Value> {
-    // The root's owner is held, so there is a state.
-    root.derived(get: get, set: set)!
-  }
-}
-
-extension StoreObject {
-  /// A property that reads a part of the composed state, as ``Store/derived(get:set:)``; like ``derived(_:)`` it needs a
-  /// state to begin with.
-  public func derived<Value: Equatable & Sendable>(
-    get: @escaping @Sendable (_ state: State) -> Value,
-    set: @escaping @Sendable (_ value: Value) -> Action
-  ) -> DerivedBinding<Value> {
-    guard let binding = base.derived(get: get, set: set) else { Misuse.derivingFromNothing.stop() }
-    return binding
   }
 }

@@ -126,3 +126,22 @@ final class MemberFeeds: Attachment, @unchecked Sendable {  // Its node has it, 
     feeds[name] = nil
   }
 }
+
+/// How the members of a part of a state are found, and which of them have changed.
+@usableFromInline
+package struct Members<Whole: Sendable, Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  /// The value of a member, given the one that was told before, if there was one; nil if it need not be told.
+  @usableFromInline let value: @Sendable (_ whole: Whole, _ key: Key, _ told: Value?) -> Value?
+
+  /// The keys of the members that may differ between two versions; nil if these are the same.
+  @usableFromInline let changes: @Sendable (_ old: Whole, _ new: Whole) -> [Key]?
+
+  @inlinable
+  package init(
+    value: @escaping @Sendable (_ whole: Whole, _ key: Key, _ told: Value?) -> Value?,
+    changes: @escaping @Sendable (_ old: Whole, _ new: Whole) -> [Key]?
+  ) {
+    self.value = value
+    self.changes = changes
+  }
+}

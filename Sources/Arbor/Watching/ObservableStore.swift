@@ -67,7 +67,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     read(keyPath, hasChanged: nil)
   }
 
-  /// Sends an action, as ``Store/dispatch(_:)``.
+  /// Sends an action, as ``StoreProtocol/dispatch(_:)``.
   public func dispatch(_ action: Action) {
     store.dispatch(action)
   }
@@ -123,26 +123,11 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   }
 }
 
-extension Store {
+extension StoreProtocol {
   /// The state for the main actor; nil once the owner is gone, or while the scope is nil.
   @MainActor
   public func observable() -> ObservableStore<State, Action>? {
-    state.map { ObservableStore(self, state: $0) }
-  }
-}
-
-extension StoreObject {
-  /// The composed state for the main actor; nil only while the child hangs below an optional scope that is nil.
-  @MainActor
-  public func observable() -> ObservableStore<State, Action>? {
-    store().observable()
-  }
-}
-
-extension StoreFactory {
-  /// The root's state for the main actor.
-  @MainActor
-  public func observable() -> ObservableStore<State, Action> {
-    ObservableStore(root, state: state)
+    let store = asStore
+    return store.state.map { ObservableStore(store, state: $0) }
   }
 }

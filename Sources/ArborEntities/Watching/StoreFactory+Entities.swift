@@ -1,7 +1,7 @@
 public import Arbor
 
 extension StoreFactory {
-  /// A record of a table of the root's state, as ``Arbor/Store/derived(entity:in:)``.
+  /// A record of a table of the root's state, as ``Arbor/StoreProtocol/derived(entity:in:)``.
   @inlinable
   public func derived<Element>(
     entity id: Element.ID,
@@ -11,7 +11,7 @@ extension StoreFactory {
     rootStore().derived(entity: id, in: table)!
   }
 
-  /// A record that is kept when it is deleted, as ``Arbor/Store/derived(keeping:in:)``.
+  /// A record that is kept when it is deleted, as ``Arbor/StoreProtocol/derived(keeping:in:)``.
   @inlinable
   public func derived<Element>(
     keeping id: Element.ID,
@@ -20,7 +20,7 @@ extension StoreFactory {
     rootStore().derived(keeping: id, in: table)!
   }
 
-  /// A value made of several tables, as ``Arbor/Store/derived(joining:compute:)``.
+  /// A value made of several tables, as ``Arbor/StoreProtocol/derived(joining:compute:)``.
   @inlinable
   public func derived<each Element: Identifiable & Sendable, Value: Equatable & Sendable>(
     joining table: repeat any KeyPath<State, EntityTable<each Element>> & Sendable,
@@ -29,7 +29,7 @@ extension StoreFactory {
     rootStore().derived(joining: repeat each table, compute: compute)!
   }
 
-  /// A store of one record of a table, with its own actions, as ``Arbor/Store/scope(entity:in:action:)``.
+  /// A store of one record of a table, with its own actions, as ``Arbor/StoreProtocol/scope(entity:in:action:)``.
   @inlinable
   public func scopeStore<Element, ElementAction: Sendable>(
     entity id: Element.ID,
@@ -39,7 +39,7 @@ extension StoreFactory {
     rootStore().scope(entity: id, in: table, action: embed)
   }
 
-  /// A store of one record of a table, with the root's actions, as ``Arbor/Store/scope(entity:in:)``.
+  /// A store of one record of a table, with the root's actions, as ``Arbor/StoreProtocol/scope(entity:in:)``.
   @inlinable
   public func scopeStore<Element>(
     entity id: Element.ID,

@@ -165,7 +165,7 @@ struct DerivedEntityTests {
   @Test func `a child's records are derived from its composed state`() {
     let factory = Shelves.store(executor: executor)
     let child = factory.childStore(initialState: 0, stateMapping: { shelves, _ in shelves }, reducer: { _, _ in })
-    let scroll = child.derived(entity: 1, in: \.scrolls)
+    let scroll = child.derived(entity: 1, in: \.scrolls)!
     change(factory) { try! $0.scrolls.update(1) { $0.title = "changed" } }
     #expect(scroll.value?.title == "changed")
   }

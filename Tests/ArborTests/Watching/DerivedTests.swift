@@ -99,7 +99,7 @@ struct DerivedTests {
       reducer: { own, action in own += action.0 }
     )
     let left = factory.derived { $0.0 % 3 }
-    let right = child.derived { $0 % 5 }
+    let right = child.derived { $0 % 5 }!
     let pair = Derived.combined(left, right)
     let (sum, difference) = (pair.derived { $0.0 + $0.1 }, pair.derived { $0.0 - $0.1 })
     let top = Derived.combined(sum, difference, left, .constant(7))

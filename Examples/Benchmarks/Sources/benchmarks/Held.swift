@@ -2,7 +2,7 @@ import Arbor
 import Dispatch
 import Foundation
 
-extension Store {
+extension StoreProtocol {
   /// Does something while the store's queue is held, then lets the queue go and waits until it has caught up.
   ///
   /// So that sending and reducing are timed one after the other and not by how well two threads happen to overlap.

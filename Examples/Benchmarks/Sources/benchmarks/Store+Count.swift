@@ -1,6 +1,6 @@
 import Arbor
 
-extension Store where Action == CounterAction {
+extension StoreProtocol where Action == CounterAction {
   /// Sends so many actions, a step each, and waits for the last.
   func dispatch(count: Int) {
     for index in 0..<count { dispatch(.add(index)) }

@@ -48,7 +48,7 @@ struct Session: Sendable {
   }
 
   private func perform(_ action: LendingAction) async throws(LibraryError) {
-    await factory.rootStore().dispatchAndWait(.lending(action))
+    await factory.dispatchAndWait(.lending(action))
     if let refusal = factory.state.refusal { throw refusal }
   }
 

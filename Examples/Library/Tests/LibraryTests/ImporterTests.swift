@@ -48,7 +48,7 @@ import Testing
   @Test func `what is refused leaves nothing`() async throws {
     try await load(folder.write(lines: [#"{"id":1,"title":"a","author":"b"}"#], to: "catalogue.jsonl"))
     #expect(factory.state.library.books.count == 1)
-    await factory.rootStore().dispatchAndWait(.loading(.refuse))
+    await factory.dispatchAndWait(.loading(.refuse))
     #expect(factory.state.library == Library())
   }
 

@@ -16,7 +16,7 @@ private func depthRow(_ workload: String, isObserved: Bool) -> Row {
     let third = second.childStore(initialState: 0, stateMapping: { Level(total: $0.total, own: $1) }, reducer: own)
     let fourth = third.childStore(initialState: 0, stateMapping: { Level(total: $0.total, own: $1) }, reducer: own)
     if isObserved {
-      root.rootStore().subscribe(observer: Observer { $0.count == .min ? .dead : .active })
+      root.subscribe(observer: Observer { $0.count == .min ? .dead : .active })
       fourth.subscribe(observer: Observer { $0.own == .min ? .dead : .active })
     }
     return (

@@ -26,7 +26,7 @@ let effectRows =
       return (
         work: {
           let times = factories.map { factory in
-            nanoseconds(perOperationOf: actions) { factory.rootStore().dispatch(count: actions) }
+            nanoseconds(perOperationOf: actions) { factory.dispatch(count: actions) }
           }
           return times[0] - times[1]
         },
@@ -54,8 +54,8 @@ let effectRows =
       let plain = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
       func flood(_ factory: StoreFactory<Counter, CounterAction>) -> Double {
         nanoseconds(perOperationOf: actions) {
-          factory.rootStore().whileHeld {
-            for index in 0..<actions { factory.rootStore().dispatch(.add(index)) }
+          factory.whileHeld {
+            for index in 0..<actions { factory.dispatch(.add(index)) }
           }
           // What was sent last waits behind.
           consume(factory.state)
@@ -87,8 +87,8 @@ let effectRows =
       func chain(_ factory: StoreFactory<Int, Int>) -> Double {
         nanoseconds(perOperationOf: tasks) {
           waitFor {
-            factory.rootStore().dispatch(tasks)
-            _ = await factory.rootStore().state(where: { $0 == 0 })
+            factory.dispatch(tasks)
+            _ = await factory.state(where: { $0 == 0 })
           }
         }
       }
@@ -101,7 +101,7 @@ let effectRows =
       let stores = [scale.count(10_000), 10].map { running in
         let executor = ManualExecutor()
         let factory = StoreFactory(initialState: Counter(), executor: executor, reducer: Counter.reducer)
-        for key in 0..<running { factory.rootStore().task(key: key) { _ in await untilCancelled() } }
+        for key in 0..<running { factory.task(key: key) { _ in await untilCancelled() } }
         executor.run()
         return (factory, executor)
       }

@@ -14,7 +14,7 @@ private func largeStateRow(_ workload: String, isObserved: Bool) -> Row {
       let factory = StoreFactory<[Int], Int>(initialState: Array(repeating: 0, count: size)) { state, index in
         state[index] &+= 1
       }
-      if isObserved { factory.rootStore().subscribe(observer: Observer { $0.isEmpty ? .dead : .active }) }
+      if isObserved { factory.subscribe(observer: Observer { $0.isEmpty ? .dead : .active }) }
       return factory
     }
     func change(_ factory: StoreFactory<[Int], Int>) -> Double {

@@ -7,7 +7,7 @@ let observerRows = [
     let factories = [few, many].map { observers in
       let factory = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
       for _ in 0..<observers {
-        factory.rootStore().subscribe(observer: Observer { $0.count == .min ? .dead : .active })
+        factory.subscribe(observer: Observer { $0.count == .min ? .dead : .active })
       }
       return factory
     }
@@ -17,7 +17,7 @@ let observerRows = [
       work: {
         let times = factories.map { factory in
           nanoseconds(perOperationOf: actions) {
-            factory.rootStore().dispatch(count: actions)
+            factory.dispatch(count: actions)
           }
         }
         return (times[1] - times[0]) / Double(many - few)

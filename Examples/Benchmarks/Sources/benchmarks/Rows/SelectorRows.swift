@@ -34,21 +34,21 @@ let selectorRows = [
     let store = { StoreFactory(initialState: Counter(), reducer: Counter.reducer) }
     let factories = (idle: store(), reading: store(), selecting: store())
     let last = Last()
-    factories.idle.rootStore().subscribe(observer: Observer { $0.count == .min ? .dead : .active })
-    factories.reading.rootStore().subscribe(
+    factories.idle.subscribe(observer: Observer { $0.count == .min ? .dead : .active })
+    factories.reading.subscribe(
       observer: Observer { [store = factories.reading.rootStore()] _ in
         last.isEqual(to: store.state!) ? .active : .dead
       }
     )
-    factories.selecting.rootStore().subscribe(
+    factories.selecting.subscribe(
       observer: Observer { [store = factories.selecting.rootStore()] _ in
         store.select(Counter.summary) == nil ? .dead : .active
       }
     )
     func change(_ factory: StoreFactory<Counter, CounterAction>) -> Double {
       nanoseconds(perOperationOf: count) {
-        factory.rootStore().whileHeld {
-          for index in 0..<count { factory.rootStore().dispatch(.add(index)) }
+        factory.whileHeld {
+          for index in 0..<count { factory.dispatch(.add(index)) }
         }
       }
     }

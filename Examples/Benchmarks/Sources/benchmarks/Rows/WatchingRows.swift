@@ -13,7 +13,7 @@ let watchingRows = [
     let derived = (1..<values).map { _ in factory.derived(\.still) } + [factory.derived(\.moving)]
     let subscription = derived[values - 1].observe { (value: Int) in consume(value) }
     let bare = StoreFactory(initialState: Numbers(), reducer: Numbers.reducer)
-    for _ in 1...2 { bare.rootStore().subscribe(observer: Observer { $0.moving == .min ? .dead : .active }) }
+    for _ in 1...2 { bare.subscribe(observer: Observer { $0.moving == .min ? .dead : .active }) }
     let reads = ClosureList<Numbers>()
     for index in 0..<values {
       let last = Reading(index == 0 ? \.moving : \.still)
@@ -21,8 +21,8 @@ let watchingRows = [
     }
     func flood(_ factory: StoreFactory<Numbers, Int>) -> Double {
       nanoseconds(perOperationOf: actions) {
-        factory.rootStore().whileHeld {
-          for _ in 0..<actions { factory.rootStore().dispatch(1) }
+        factory.whileHeld {
+          for _ in 0..<actions { factory.dispatch(1) }
         }
       }
     }
@@ -68,8 +68,8 @@ let watchingRows = [
       work: {
         let times = trees.map { factory, subscriptions in
           nanoseconds(perOperationOf: actions) {
-            for _ in 0..<actions { factory.rootStore().dispatch(1) }
-            factory.rootStore().dispatchAndWait(1)
+            for _ in 0..<actions { factory.dispatch(1) }
+            factory.dispatchAndWait(1)
           }
         }
         return (times[1] - times[0]) / Double(many - few)
@@ -104,8 +104,8 @@ let watchingRows = [
     }
     func flood(_ factory: StoreFactory<Large, Int>) -> Double {
       nanoseconds(perOperationOf: actions) {
-        factory.rootStore().whileHeld {
-          for index in 0..<actions { factory.rootStore().dispatch(index % 100) }
+        factory.whileHeld {
+          for index in 0..<actions { factory.dispatch(index % 100) }
         }
       }
     }

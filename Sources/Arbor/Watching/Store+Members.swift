@@ -1,22 +1,3 @@
-/// How the members of a part of a state are found, and which of them have changed.
-@usableFromInline
-package struct Members<Whole: Sendable, Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// The value of a member, given the one that was told before, if there was one; nil if it need not be told.
-  @usableFromInline let value: @Sendable (_ whole: Whole, _ key: Key, _ told: Value?) -> Value?
-
-  /// The keys of the members that may differ between two versions; nil if these are the same.
-  @usableFromInline let changes: @Sendable (_ old: Whole, _ new: Whole) -> [Key]?
-
-  @inlinable
-  package init(
-    value: @escaping @Sendable (_ whole: Whole, _ key: Key, _ told: Value?) -> Value?,
-    changes: @escaping @Sendable (_ old: Whole, _ new: Whole) -> [Key]?
-  ) {
-    self.value = value
-    self.changes = changes
-  }
-}
-
 extension Store {
   /// A value that follows one member of a part of this store's state; nil once the owner is gone, or while the scope is nil.
   ///
@@ -72,7 +53,10 @@ extension Store {
   /// How many parts of states are followed here for those who watch single members of them.
   package var memberFeedCount: Int {
     var count = 0
-    _ = address?.wait { node in count = unsafeDowncast(node, to: Node.self).attachments.existing(MemberFeeds.self)?.takeUnretainedValue().count ?? 0 }
+    _ = address?.wait { node in
+      let feeds = unsafeDowncast(node, to: Node.self).attachments.existing(MemberFeeds.self)
+      count = feeds?.takeUnretainedValue().count ?? 0
+    }
     return count
   }
 }

@@ -1,13 +1,3 @@
-/// Whatever has a state that can be watched: a ``StoreFactory``, a ``StoreObject``, a ``Store``, a ``Derived`` value or a
-/// ``StoreDriver``.
-public protocol StateSource<State> {
-  /// What is watched.
-  associatedtype State: Sendable
-
-  /// How its states are reached.
-  var feed: StateFeed<State> { get }
-}
-
 extension StateSource {
   /// Observes the states with what changed in each, for as long as the subscription that is returned is kept.
   ///

@@ -1,4 +1,4 @@
-extension Store {
+extension StoreProtocol {
   /// Starts a task that belongs to this store.
   ///
   /// - It is registered before this returns: to cancel it at once cancels it for sure.
@@ -21,8 +21,9 @@ extension Store {
     priority: TaskPriority? = nil,
     operation: @escaping @Sendable (_ dispatch: @escaping @Sendable (_ action: Action) -> Void) async throws -> Value
   ) -> StoreTask<Value> {
-    if address?.isOpen == false { complain() }
-    return sink.start(key: key.map { TaskKey($0) }, mode: mode, priority: priority, operation)
+    let store = asStore
+    if store.address?.isOpen == false { store.complain() }
+    return store.sink.start(key: key.map { TaskKey($0) }, mode: mode, priority: priority, operation)
   }
 
   /// Cancels the tasks with a key, those that run and those that wait, and revokes what they have sent; also that of tasks
@@ -34,19 +35,19 @@ extension Store {
   ///   off are cancelled in its step. Said inside one, what later actions or later calls set off is left alone.
   /// - From any thread. Of an unknown key, or again, it does nothing. A key that is nil is no task's.
   public func cancel(_ key: (any Hashable & Sendable)?) {
-    if let key { sink.tasks.cancel(TaskKey(key)) }
+    if let key { asStore.sink.tasks.cancel(TaskKey(key)) }
   }
 
   /// Cancels all tasks that are known here, with a key and without, as ``cancel(_:)``.
   public func cancelAllTasks() {
-    sink.tasks.cancelAll()
+    asStore.sink.tasks.cancelAll()
   }
 
   /// Whether a task with a key runs, or waits to.
   ///
   /// - As ``state`` it waits for what was accepted before the call; inside a callback of the tree it answers at once.
   public func isRunning(_ key: (any Hashable & Sendable)?) -> Bool {
-    key.map { sink.tasks.isRunning(TaskKey($0)) } ?? false
+    key.map { asStore.sink.tasks.isRunning(TaskKey($0)) } ?? false
   }
 
   /// Resumes when what was accepted before the call was run and no task that is known here runs or waits: also those have
@@ -54,13 +55,14 @@ extension Store {
   ///
   /// - A task of this store that waits for it waits for itself, and so for ever.
   public func tasksFinished() async {
+    let tasks = asStore.sink.tasks
     let isFinished = Protected(false)
     await withCheckedContinuation { continuation in
-      sink.tasks.whenIdle {
+      tasks.whenIdle {
         isFinished.withLock { $0 = true }
         continuation.resume()
       }
-      sink.tasks.mailbox.executor.taskWaits { isFinished.withLock { $0 } }
+      tasks.mailbox.executor.taskWaits { isFinished.withLock { $0 } }
     }
   }
 
@@ -69,19 +71,20 @@ extension Store {
   /// - They are those that the `effects` of its step declare; not those of the actions that they send.
   /// - Cancelling the task that waits cancels them, and revokes what they have sent.
   public func perform(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
+    let store = asStore
     let group = EffectGroup()
     group.enter()
-    let isAccepted = sink.submit(.awaited(action, effects: group) { group.leave() })
+    let isAccepted = store.sink.submit(.awaited(action, effects: group) { group.leave() })
     if isAccepted {
-      taskWaits()
+      store.taskWaits()
     } else {
-      complain()
+      store.complain()
       group.leave()
     }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         if group.whenEnded({ _ in continuation.resume() }) != nil { continuation.resume() }
-        sink.tasks.mailbox.executor.taskWaits { group.isEnded }
+        store.sink.place.mailbox.executor.taskWaits { group.isEnded }
       }
     } onCancel: {
       group.cancel()

@@ -80,33 +80,7 @@ extension StoreFactory where Action == Mutation<State> {
     }
   }
 
-  /// Changes the root's state in a closure, as ``Store/commit(named:fileID:line:_:)``.
-  ///
-  /// - Returns: What the closure returns.
-  @inlinable
-  @discardableResult
-  public func commit<Result, Failure: Error>(
-    named name: StaticString = #function,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    _ body: (_ state: inout State) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    // The owner is held, so the closure was called.
-    try root.commit(named: name, fileID: fileID, line: line, body)!
-  }
-
-  /// Changes the root's state in a closure, behind what is waiting, as ``Store/commitLater(named:fileID:line:_:)``.
-  @inlinable
-  public func commitLater(
-    named name: StaticString = #function,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    _ body: @escaping @Sendable (_ state: inout State) -> Void
-  ) {
-    root.commitLater(named: name, fileID: fileID, line: line, body)
-  }
-
-  /// A store of a part of the root's state, with commits of that part, as ``Store/scope(at:)``.
+  /// A store of a part of the root's state, with commits of that part, as ``StoreProtocol/scope(at:)``.
   @inlinable
   public func scopeStore<Part: Sendable>(
     at part: any WritableKeyPath<State, Part> & Sendable
@@ -114,7 +88,7 @@ extension StoreFactory where Action == Mutation<State> {
     root.scope(at: part)
   }
 
-  /// A store of a part that is there at times, with commits of that part, as ``Store/scope(atOptional:)``.
+  /// A store of a part that is there at times, with commits of that part, as ``StoreProtocol/scope(atOptional:)``.
   @inlinable
   public func scopeStore<Part: Sendable>(
     atOptional part: any WritableKeyPath<State, Part?> & Sendable

@@ -1,4 +1,4 @@
-extension Store {
+extension StoreProtocol {
   /// What a selector makes of the state; nil once the owner is gone or the scope is nil.
   ///
   /// - Of the state behind everything that was accepted before the call, and on the store's queue, as ``state``: inside an
@@ -6,48 +6,33 @@ extension Store {
   /// - The place in the tree remembers the output; a store that was made by hand has none and computes each time.
   @inlinable
   public func select<Output>(_ selector: StateSelector<State, Output>) -> Output? {
+    let store = asStore
     var output: Output?
     // Chained, not unwrapped: so nothing is retained.
-    let isOpen = address?.wait(for: "select") { node in
+    let isOpen = store.address?.wait(for: "select") { node in
       let place = unsafeDowncast(node, to: Node.self)
-      let moment = SelectorMoment(revision: place.mailbox.revision, reader: identity)
+      let moment = SelectorMoment(revision: place.mailbox.revision, reader: store.identity)
       place.attachments.object(SelectorCache.init)._withUnsafeGuaranteedRef { selectors in
         output =
           selector.recall(from: selectors, at: moment)
-          ?? read(node).map { state in selector.evaluate(state, selectors, moment) }
+          ?? store.read(node).map { state in selector.evaluate(state, selectors, moment) }
       }
     }
-    guard let isOpen else { return read(nil).map(selector.callAsFunction) }
-    if !isOpen { complain() }
+    guard let isOpen else { return store.read(nil).map(selector.callAsFunction) }
+    if !isOpen { store.complain() }
     return output
   }
+}
 
+extension Store {
   /// How often a selector was computed for this store's place in the tree, behind everything that was accepted before: for
   /// tests of what a selector costs.
-  public func recomputations<Output>(of selector: StateSelector<State, Output>) -> Int {
+  package func recomputationCount<Output>(of selector: StateSelector<State, Output>) -> Int {
     var count = 0
     _ = address?.wait { node in
       let selectors = unsafeDowncast(node, to: Node.self).attachments.existing(SelectorCache.self)
       count = selectors?.takeUnretainedValue().recomputations(of: selector.identity) ?? 0
     }
     return count
-  }
-}
-
-extension StoreFactory {
-  /// What a selector makes of the root's state, as ``Store/select(_:)``.
-  @inlinable
-  public func select<Output>(_ selector: StateSelector<State, Output>) -> Output {
-    // The root's owner is held, so there is a state.
-    root.select(selector)!
-  }
-}
-
-extension StoreObject {
-  /// What a selector makes of the composed state, as ``Store/select(_:)``; nil only while the child hangs below an optional
-  /// scope that is nil.
-  @inlinable
-  public func select<Output>(_ selector: StateSelector<State, Output>) -> Output? {
-    base.select(selector)
   }
 }

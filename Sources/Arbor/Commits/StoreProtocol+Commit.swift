@@ -1,4 +1,4 @@
-extension Store where Action == Mutation<State> {
+extension StoreProtocol where Action == Mutation<State> {
   /// Changes the state in a closure, as one step, and returns once the observers on the store's queue were called.
   ///
   /// ```swift
@@ -32,8 +32,9 @@ extension Store where Action == Mutation<State> {
     line: UInt = #line,
     _ body: (_ state: inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
+    let store = asStore
     var outcome: Swift.Result<Result, Failure>?
-    let isAccepted = sink.makeChange { state in
+    let isAccepted = store.sink.makeChange { state in
       guard let state = state?.assumingMemoryBound(to: State.self) else { return false }
       // What cannot throw changes the state in place: because of a copy it would have to copy what it changes.
       let before = Failure.self == Never.self ? nil : state.pointee
@@ -48,7 +49,7 @@ extension Store where Action == Mutation<State> {
     } _: { commit in
       Mutation(MutationOrigin(name, fileID, line), of: commit, canFail: Failure.self != Never.self)
     }
-    if !isAccepted { complain() }
+    if !isAccepted { store.complain() }
     return try outcome?.get()
   }
 
@@ -75,9 +76,9 @@ extension Store where Action == Mutation<State> {
   public func scope<Part: Sendable>(
     at part: any WritableKeyPath<State, Part> & Sendable
   ) -> Store<Part, Mutation<Part>> {
-    scoped(sink.committing(to: PartWriter(part), watches: watches), watches: watches) { [part = PartReader(part)] in
-      part($0)
-    }
+    let store = asStore
+    let sink = store.sink.committing(to: PartWriter(part), watches: store.watches)
+    return store.scoped(sink, watches: store.watches) { [part = PartReader(part)] in part($0) }
   }
 
   /// A store of a part that is there at times, with commits of that part.
@@ -89,8 +90,10 @@ extension Store where Action == Mutation<State> {
     atOptional part: any WritableKeyPath<State, Part?> & Sendable
   ) -> Store<Part, Mutation<Part>> {
     let project: @Sendable (State) -> Part? = { [part = PartReader(part)] in part($0) }
-    let watches = watches(of: project)
-    return scoped(sink.committing(to: PartWriter(optional: part), watches: watches), watches: watches, project)
+    let store = asStore
+    let watches = store.watches(of: project)
+    let sink = store.sink.committing(to: PartWriter(optional: part), watches: watches)
+    return store.scoped(sink, watches: watches, project)
   }
 }
 

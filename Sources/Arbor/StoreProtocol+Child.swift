@@ -1,6 +1,6 @@
 public import Dispatch
 
-extension Store {
+extension StoreProtocol {
   /// Makes a child store: a state of its own beside this store's, with its own reducer; nil once the owner is gone.
   ///
   /// - Its actions go up the tree: they pass its own interceptor and reducer, then those of this store's node and of each
@@ -26,29 +26,30 @@ extension Store {
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
   ) -> StoreObject<Composed, Action>? {
-    guard let address, let owner = address.owner else {
-      complain()
+    let store = asStore
+    guard let address = store.address, let owner = address.owner else {
+      store.complain()
       return nil
     }
     // The owner is held, so the node is there.
     let parent = unsafeDowncast(address.mailbox.resident(of: address)!, to: Node.self)
-    let upstream = sink.upstream(parent)
+    let upstream = store.sink.upstream(parent)
     let box = StateBox(initialState)
-    let (read, connect) = (self.read, self.connect)
+    let (read, connect) = (store.read, store.connect)
     let monitored = parent.monitored.map { MonitoredStore(below: $0, Local.self) }
     let childAddress = NodeAddress(on: address.mailbox, quality: qos, monitored: monitored)
-    let store = Store<Composed, Action>(at: childAddress, watches: watches)
+    let child = Store<Composed, Action>(at: childAddress, watches: store.watches)
     let performer = EffectPerformer(
       effects: effects,
       stateEffects: stateEffects,
       of: box,
       at: childAddress,
-      store.sink,
+      child.sink,
       report: upstream.report
     )
     let node = StateNode<Composed, Action>(
       at: childAddress,
-      dispatch: store.sink.dispatch,
+      dispatch: child.sink.dispatch,
       parent: parent,
       read: { read(parent).map { stateMapping($0, box.pointer.pointee) } },
       reduce: upstream.reducing(reducer, box, on: address.mailbox),
@@ -76,7 +77,7 @@ extension Store {
     node.open()
     _ = connect(membership, .child(node))
     performer?.begin()
-    return StoreObject(owner: childOwner, store: store)
+    return StoreObject(owner: childOwner, store: child)
   }
 
   /// Makes a child store whose state is the pair of this store's state and the child's own; nil once the owner is gone.

@@ -1,6 +1,6 @@
 public import Dispatch
 
-extension Store {
+extension StoreProtocol {
   /// Tells those of an event who listen here and above: something that happened, and that is no state.
   ///
   /// - It goes through the tree's mailbox, in order with the actions. Those who listen at this store's node hear it, and at
@@ -8,7 +8,8 @@ extension Store {
   /// - It is neither stored nor repeated, and no two are made one.
   /// - From any thread. Returns at once. Does nothing once the owner is gone, or if the store was made by hand.
   public func emit(_ activity: some Sendable) {
-    if let address, !address.emit(activity) { complain() }
+    let store = asStore
+    if let address = store.address, !address.emit(activity) { store.complain() }
   }
 
   /// Listens for activities of a type, at this store's node, for as long as the subscription that is returned is kept.
@@ -25,7 +26,7 @@ extension Store {
     on queue: DispatchQueue? = nil,
     _ body: @escaping @Sendable (_ activity: Activity) -> Void
   ) -> StoreSubscription {
-    guard let feed = feed(of: type) else { return StoreSubscription {} }
+    guard let feed = asStore.feed(of: type) else { return StoreSubscription {} }
     let receiver = Receiver<Activity>(skipsFirst: false, keepsPrevious: false) { body($0.current) }
     return feed.observe(receiver, nil, on: queue.map { .each(on: $0) } ?? .storeQueue)
   }
@@ -37,12 +38,15 @@ extension Store {
     of type: Activity.Type,
     buffering: StateBuffering = .unbounded
   ) -> ActivitySequence<Activity> {
-    let feed = feed(of: type)
+    let feed = asStore.feed(of: type)
     let stream = feed?.stream(buffering) { activity in (activity, .active) }
     return ActivitySequence(stream: stream ?? AsyncStream { $0.finish() }, mailbox: feed?.mailbox)
   }
+}
 
-  private func feed<Activity: Sendable>(of type: Activity.Type) -> StateFeed<Activity>? {
+extension Store {
+  /// How the activities of a type are reached; nil once the owner is gone, or if the store was made by hand.
+  fileprivate func feed<Activity: Sendable>(of type: Activity.Type) -> StateFeed<Activity>? {
     guard let address else { return nil }
     let store = address.place.activities.store(of: type)
     if store == nil { complain() }
@@ -50,51 +54,8 @@ extension Store {
   }
 }
 
-extension StoreObject {
-  /// Tells those of an event who listen here and above, as ``Store/emit(_:)``.
-  public func emit(_ activity: some Sendable) {
-    base.emit(activity)
-  }
-
-  /// Listens for activities of a type, as ``Store/observe(activities:on:_:)``.
-  public func observe<Activity: Sendable>(
-    activities type: Activity.Type,
-    on queue: DispatchQueue? = nil,
-    _ body: @escaping @Sendable (_ activity: Activity) -> Void
-  ) -> StoreSubscription {
-    base.observe(activities: type, on: queue, body)
-  }
-
-  /// The activities of a type, as ``Store/activities(of:buffering:)``.
-  public func activities<Activity: Sendable>(
-    of type: Activity.Type,
-    buffering: StateBuffering = .unbounded
-  ) -> ActivitySequence<Activity> {
-    base.activities(of: type, buffering: buffering)
-  }
-}
-
-extension StoreFactory {
-  /// Listens for activities of a type in the whole tree, as ``Store/observe(activities:on:_:)`` of the root.
-  public func observe<Activity: Sendable>(
-    activities type: Activity.Type,
-    on queue: DispatchQueue? = nil,
-    _ body: @escaping @Sendable (_ activity: Activity) -> Void
-  ) -> StoreSubscription {
-    root.observe(activities: type, on: queue, body)
-  }
-
-  /// The activities of a type in the whole tree, as ``Store/activities(of:buffering:)`` of the root.
-  public func activities<Activity: Sendable>(
-    of type: Activity.Type,
-    buffering: StateBuffering = .unbounded
-  ) -> ActivitySequence<Activity> {
-    root.activities(of: type, buffering: buffering)
-  }
-}
-
 extension Interceptor.Context {
-  /// Tells those of an event who listen at the store that has the interceptor, and above, as ``Store/emit(_:)``.
+  /// Tells those of an event who listen at the store that has the interceptor, and above, as ``StoreProtocol/emit(_:)``.
   ///
   /// - Silently does nothing once that store is gone.
   public func emit(_ activity: some Sendable) {

@@ -1,6 +1,6 @@
 public import Arbor
 
-extension Store {
+extension StoreProtocol {
   /// A record of a table, which is followed: nil while the table has none with this id.
   ///
   /// ```swift
@@ -12,14 +12,14 @@ extension Store {
   /// - Cost: one subscription a table, for all its records that are watched at this store: a step costs what has changed in the table,
   ///   however many watch, and next to nothing if nothing has. Who asks for the same record twice is given the same value. The last
   ///   version of the table is kept meanwhile.
-  /// - Returns: Nil once the owner is gone, or while the scope is nil, as ``Arbor/Store/derived(_:)``. Of a store that was made by
+  /// - Returns: Nil once the owner is gone, or while the scope is nil, as ``Arbor/StoreProtocol/derived(_:)``. Of a store that was made by
   ///   hand, the record as it is now.
   @inlinable
   public func derived<Element>(
     entity id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable
   ) -> Derived<Element?>? {
-    derived(member: id, of: table, .records())
+    asStore.derived(member: id, of: table, .records())
   }
 
   /// A record of a table, which is followed and kept when it is deleted: nil until there is one with this id.
@@ -31,7 +31,7 @@ extension Store {
     keeping id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable
   ) -> Derived<KeptEntity<Element>?>? {
-    derived(member: id, of: table, .keptRecords())
+    asStore.derived(member: id, of: table, .keptRecords())
   }
 
   /// A value made of several tables, which follows them: for what joins their records.
@@ -66,7 +66,7 @@ extension Store {
   /// ```
   ///
   /// - A value like any scope: nothing is kept for it anywhere. While the table has no such record its observers are not called and its
-  ///   ``Arbor/Store/state`` is nil; the tasks that were started at it are cancelled in the step that removes the record.
+  ///   ``Arbor/StoreProtocol/state`` is nil; the tasks that were started at it are cancelled in the step that removes the record.
   /// - Its observers are called with each step, as those of any scope; to be told only of changes of the record, observe
   ///   ``derived(entity:in:)``.
   /// - Parameter embed: Makes an action of this store of the record's id and an action of its own.

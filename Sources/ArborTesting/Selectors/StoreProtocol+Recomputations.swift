@@ -1,0 +1,16 @@
+public import Arbor
+
+extension StoreProtocol {
+  /// How often a selector was computed for this store's place in the tree, behind everything that was accepted before: for
+  /// tests of what a selector costs.
+  public func recomputations<Output>(of selector: StateSelector<State, Output>) -> Int {
+    asStore.recomputationCount(of: selector)
+  }
+}
+
+extension Derived {
+  /// How often a selector was computed for this value, as ``Arbor/StoreProtocol/recomputations(of:)``.
+  public func recomputations<State, Output>(of selector: StateSelector<State, Output>) -> Int {
+    recomputationCount(of: selector)
+  }
+}
