@@ -16,7 +16,10 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   /// Where stores and interceptors reach the node. It holds the node, until the owner lets go.
   @usableFromInline final let address: NodeAddress
 
-  /// What the features of the node hang on it that is let go of with it. On the tree's queue only.
+  /// The node's identity for monitors; nil if there are none.
+  @usableFromInline final let monitored: MonitoredStore?
+
+  /// The objects of features that are let go of with the node. On the tree's queue only.
   @usableFromInline final let attachments = Attachments()
 
   /// This node's own state, for monitors. Set before anyone else knows the node.
@@ -48,13 +51,14 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   @exclusivity(unchecked)
   private(set) final var followersBelow = 0
 
-  /// Whether the parent counts those who listen here among its own.
+  /// `true` if the parent counts those who listen here among its own.
   private var isCounted = true
 
   @usableFromInline
   init(at address: NodeAddress, parent: Node?) {
     mailbox = address.mailbox
     self.address = address
+    monitored = address.monitored
     self.parent = parent
     root = parent?.root ?? .passUnretained(self)
   }
@@ -64,9 +68,6 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
     followers.free()
     children.free()
   }
-
-  /// What monitors know this node by; nil if there are none.
-  @usableFromInline final var monitored: MonitoredStore? { address.monitored }
 
   /// Makes this node known to the monitors, if there are any. Once, before anyone else knows it.
   @usableFromInline

@@ -7,32 +7,28 @@ extension Monitoring: StepTracer {
 
   @inlinable @inline(__always)
   func begin<Action: Sendable>(_ action: Action, _ stamp: TreeTime, at node: Node) -> ActionTrace {
+    var trace = ActionTrace(accepted: stamp)
     withUnsafePointer(to: action) { action in
-      begin(MonitoredAction(action, in: node.monitored.unsafelyUnwrapped), stamp, at: node)
+      let isWanted = wantsStates(of: MonitoredAction(action, in: node.monitored.unsafelyUnwrapped))
+      if isWanted { trace.noteStates(before: node) }
     }
-  }
-
-  @usableFromInline
-  func begin(_ action: borrowing MonitoredAction, _ accepted: TreeTime, at node: Node) -> ActionTrace {
-    var trace = ActionTrace(accepted: accepted)
-    if wantsStates(of: action) { trace.details = ActionDetails(before: node.ownStates()) }
-    if accepted.isRead { trace.begun = now() }
+    if stamp.isRead { trace.begun = now() }
     return trace
   }
 
-  @usableFromInline
+  @inlinable @inline(__always)
   func intercepted(_ trace: inout ActionTrace) {
     if let replacement = replacement.take() { trace.note(replacement) }
     if trace.accepted.isRead { trace.intercepted = now() }
   }
 
-  @usableFromInline
+  @inlinable @inline(__always)
   func reduced(_ trace: inout ActionTrace, at node: Node) {
     if trace.accepted.isRead {
       if !trace.intercepted.isRead { trace.intercepted = trace.begun }
       trace.reduced = now()
     }
-    if let details = trace.details { details.states = node.transitions(from: details.before) }
+    if trace.details != nil { trace.noteStates(after: node) }
   }
 
   @usableFromInline
@@ -44,12 +40,12 @@ extension Monitoring: StepTracer {
     }
   }
 
-  @usableFromInline
+  @inlinable @inline(__always)
   func announcing(_ trace: inout ActionTrace) {
     if trace.accepted.isRead { trace.announced = now() }
   }
 
-  @usableFromInline
+  @inlinable @inline(__always)
   func announced(_ trace: inout ActionTrace) {
     if trace.accepted.isRead { trace.delivered = now() }
   }
@@ -70,11 +66,19 @@ extension Monitoring: StepTracer {
   }
 }
 
-extension Node {
-  /// What the own states have become, of this node and of each ancestor.
-  fileprivate func transitions(from before: [any Sendable]) -> [StateTransition] {
-    var node: Node? = self
-    return zip(before, ownStates()).map { before, after in
+extension ActionTrace {
+  /// Notes the states that an action may change: that of its store and of each ancestor.
+  @usableFromInline
+  mutating func noteStates(before node: Node) {
+    details = ActionDetails(before: node.ownStates())
+  }
+
+  /// Notes what the states have become, if they are wanted.
+  @usableFromInline
+  func noteStates(after node: Node) {
+    guard let details, !details.before.isEmpty else { return }
+    var node: Node? = node
+    details.states = zip(details.before, node!.ownStates()).map { before, after in
       defer { node = node?.parent }
       return StateTransition(store: node!.monitored!, before: before, after: after)
     }
