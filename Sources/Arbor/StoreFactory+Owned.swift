@@ -3,7 +3,7 @@ extension StoreFactory {
   /// The root's state, as ``StoreProtocol/state``.
   public var state: State { root.state! }
 
-  /// What a selector makes of the root's state, as ``StoreProtocol/select(_:)``.
+  /// The output of a selector for the root's state, as ``StoreProtocol/select(_:)``.
   @inlinable
   public func select<Output>(_ selector: StateSelector<State, Output>) -> Output {
     root.select(selector)!
@@ -23,7 +23,7 @@ extension StoreFactory {
     root.derived(path)!
   }
 
-  /// What a selector makes of the root's state, as the same method of ``StoreProtocol``.
+  /// The output of a selector for the root's state, as the same method of ``StoreProtocol``.
   public func derived<Output>(_ selector: StateSelector<State, Output>) -> Derived<Output> {
     root.derived(selector)!
   }

@@ -10,7 +10,7 @@
 
 /// Compares memory. What is the same to the bit is the same value.
 enum BitComparison {
-  /// Whether two pieces of memory are the same in a range.
+  /// `true` if two pieces of memory are the same in a range.
   static func isSame(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, in range: Range<Int>) -> Bool {
     guard !range.isEmpty, let left = left.baseAddress, let right = right.baseAddress else { return true }
     return memcmp(left + range.lowerBound, right + range.lowerBound, range.count) == 0

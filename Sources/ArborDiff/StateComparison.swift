@@ -116,7 +116,7 @@ struct StateComparison {
 
   // MARK: Leaves
 
-  /// Whether two values are equal of which most states are made; nil if they are none.
+  /// `true` if two values are equal of which most states are made; nil if they are none.
   static func isEqualScalar(_ before: Any, _ after: Any) -> Bool? {
     switch (before, after) {
     case (let before as Int, let after as Int): before == after

@@ -15,7 +15,7 @@ package struct StateDiff: Codable, Hashable, Sendable {
   /// The parts that differ.
   package let changes: [StateChange]
 
-  /// Whether there were more changes than are listed.
+  /// `true` if there were more changes than are listed.
   package let isTruncated: Bool
 
   /// The parts of which not all was looked at.

@@ -28,7 +28,7 @@ package struct StateLayout<State> {
     }
   }
 
-  /// Whether any parts differ that a ``StateDiff`` would find.
+  /// `true` if any parts differ that a ``StateDiff`` would find.
   package func differs(_ left: State, _ right: State) -> Bool {
     let others = withUnsafeBytes(of: left) { left in
       withUnsafeBytes(of: right) { right in

@@ -21,6 +21,6 @@ public struct EntityDifference<ID: Hashable & Sendable>: Hashable, Sendable {
   @inlinable
   public var all: [ID] { inserted + removed + updated }
 
-  /// Whether no record differs.
+  /// `true` if no record differs.
   public var isEmpty: Bool { inserted.isEmpty && removed.isEmpty && updated.isEmpty }
 }

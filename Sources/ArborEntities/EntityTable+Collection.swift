@@ -13,7 +13,7 @@ extension EntityTable: BidirectionalCollection {
       self.slot = slot
     }
 
-    /// Whether the one is in front of the other.
+    /// `true` if the one is in front of the other.
     @inlinable
     public static func < (left: Index, right: Index) -> Bool { left.slot < right.slot }
   }

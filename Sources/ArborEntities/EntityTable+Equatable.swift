@@ -1,5 +1,5 @@
 extension EntityTable: Equatable where Element: Equatable {
-  /// Whether both have equal records in the same order, and the same manual orders.
+  /// `true` if both have equal records in the same order, and the same manual orders.
   ///
   /// - Cost: O(1) if neither was changed since they were one; else what differs is looked at, or all if they were never one.
   public static func == (left: EntityTable, right: EntityTable) -> Bool {

@@ -47,7 +47,7 @@ public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Elem
   @inlinable
   public var count: Int { store.count }
 
-  /// Whether there is no record.
+  /// `true` if there is no record.
   @inlinable
   public var isEmpty: Bool { store.count == 0 }
 
@@ -65,7 +65,7 @@ public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Elem
     ids.compactMap { find($0) }
   }
 
-  /// Whether there is a record with an id.
+  /// `true` if there is a record with an id.
   @inlinable
   public func contains(id: Element.ID) -> Bool { store.slot(of: id) != nil }
 

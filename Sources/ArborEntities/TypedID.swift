@@ -24,7 +24,7 @@ public struct TypedID<Owner, Raw: Hashable & Sendable>: Sendable {
 }
 
 extension TypedID: Hashable {
-  /// Whether the raw values are equal.
+  /// `true` if the raw values are equal.
   @inlinable
   public static func == (left: TypedID, right: TypedID) -> Bool { left.rawValue == right.rawValue }
 
@@ -44,7 +44,7 @@ extension TypedID: RawRepresentable {
 }
 
 extension TypedID: Comparable where Raw: Comparable {
-  /// Whether the one raw value is less than the other.
+  /// `true` if the one raw value is less than the other.
   @inlinable
   public static func < (left: TypedID, right: TypedID) -> Bool { left.rawValue < right.rawValue }
 }

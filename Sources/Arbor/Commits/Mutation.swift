@@ -3,7 +3,7 @@
 /// - It is an action like any other: interceptors see it, effects follow it, and several can be dispatched as one step.
 /// - It says who has made it: a name, by default that of the function, and a place in the source.
 public struct Mutation<State>: Sendable {
-  /// What it is called: by default as the function that has made it.
+  /// The mutation's name: by default that of the function that has made it.
   public var name: String { origin.name }
 
   @usableFromInline let origin: MutationOrigin
@@ -169,7 +169,7 @@ extension Mutation: CustomReflectable {
 final class DependentChange: Sendable {
   @usableFromInline let make: @Sendable (UnsafeMutableRawPointer?) -> Bool
 
-  /// Whether a caller of `commit` waits for it.
+  /// `true` if a caller of `commit` waits for it.
   let isAwaited: Bool
 
   /// `true` if it may fail to take place.
@@ -182,7 +182,7 @@ final class DependentChange: Sendable {
   }
 }
 
-/// Who has made a mutation, in as few bytes as can be: it waits in the mailbox with each of them.
+/// The name and the place of a mutation, in as few bytes as can be: it waits in the mailbox with each of them.
 @usableFromInline
 struct MutationOrigin: Sendable {
   // Sendable because the bytes are those of literals, which are there for ever.

@@ -22,7 +22,7 @@
 ///   ``concatenate(_:)-swift.type.method`` holds back, when the part before it has ended. Tasks are registered then, so that
 ///   to cancel one at once cancels it for sure.
 public struct Effect<Action: Sendable>: Sendable {
-  /// What a task does: asynchronous work, with the `dispatch` by which it sends actions.
+  /// The asynchronous work of a task, with the `dispatch` by which it sends actions.
   ///
   /// - `dispatch` works from any thread, any number of times, at any later time, also when the body has ended. It silently
   ///   does nothing once the task was cancelled or the store is gone.
@@ -46,7 +46,7 @@ public struct Effect<Action: Sendable>: Sendable {
     self.form = form
   }
 
-  /// Whether there is nothing to perform.
+  /// `true` if there is nothing to perform.
   @inlinable
   var isNone: Bool {
     if case .none = form { true } else { false }

@@ -53,7 +53,7 @@ public struct EffectState: Sendable, Codable, Hashable {
   /// Makes a state that is idle.
   public init() {}
 
-  /// Whether an attempt waits for its time or runs.
+  /// `true` if an attempt waits for its time or runs.
   public var isInProgress: Bool {
     attempt != nil
   }

@@ -4,14 +4,14 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
 
   /// An attempt that is in progress.
   private struct Attempt {
-    /// What tells it from all others that were ever found here.
+    /// The attempt's identity among all that were ever found here.
     let identity = Identity()
     let number: Int
 
-    /// What stops the timer of its delay; nil once it is over.
+    /// Stops the timer of its delay; nil once that is over.
     var stopDelay: (@Sendable () -> Void)?
 
-    /// What it performs; nil until there is anything.
+    /// The group of what it performs; nil until there is anything.
     var group: EffectGroup?
 
     /// Ends the attempt. What it performs may go on for a while, if it ignores that it was cancelled.

@@ -13,10 +13,10 @@ final class ActionSink<Action: Sendable>: Sendable {
   /// Makes a change where the state is; nil if it is made by whoever finds its mutation in an action.
   @usableFromInline let commit: Commit?
 
-  /// What a child of this store needs of the node. Called with the node.
+  /// Makes what a child of this store needs of the node. Called with the node.
   @usableFromInline let upstream: @Sendable (AnyObject) -> Upstream<Action>
 
-  /// What the tasks belong to that are known here.
+  /// The place to which the tasks belong that are known here.
   @usableFromInline let place: Place
 
   @usableFromInline

@@ -25,7 +25,7 @@ final class WaitedCommit: @unchecked Sendable {
   /// Nil once it was called, or the caller goes on: what does not escape must not be called again, least of all by itself.
   private var change: Change?
 
-  /// Whether a reducer has come to it.
+  /// `true` if a reducer has come to it.
   private var isApplied = false
 
   private init(_ change: @escaping Change) {

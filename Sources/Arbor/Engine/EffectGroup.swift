@@ -1,4 +1,4 @@
-/// Those effects for whose end somebody waits.
+/// A group of effects for whose end somebody waits.
 ///
 /// From any thread.
 @usableFromInline
@@ -9,10 +9,10 @@ final class EffectGroup: Sendable {
     /// How each member is cancelled, also one that has ended: what it has sent may still wait.
     var cancellations: [@Sendable () -> Void] = []
 
-    /// Whether the group or any of its members was cancelled.
+    /// `true` if the group or any of its members was cancelled.
     var isCancelled = false
 
-    /// Whether the members were cancelled as a whole, and those will be who come later.
+    /// `true` if the members were cancelled as a whole, and those will be who come later.
     var isClosed = false
     var isEnded = false
     var whenEnded: (@Sendable (_ isCancelled: Bool) -> Void)?

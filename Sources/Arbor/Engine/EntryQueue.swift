@@ -16,7 +16,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
   /// An entry out of the queue.
   typealias Entry = (handler: Unmanaged<Handler>, payload: UnsafeMutableRawPointer)
 
-  /// What a chunk begins with; then come the entries.
+  /// The beginning of a chunk; then come the entries.
   private struct Header {
     let isLarge: Bool
     var next: UnsafeMutableRawPointer?
@@ -183,7 +183,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
   }
 }
 
-/// What to do with entries of one kind, when their turn comes in the mailbox.
+/// Runs the entries of one kind, when their turn comes in the mailbox.
 ///
 /// It stands in front of every entry as a bare pointer, so that entries of any type can wait in one queue. Whoever
 /// appends an entry sees to it that the handler outlives it.
@@ -234,7 +234,7 @@ final class Handler: Sendable {
     (place + offset(of: Stamp.self, behind: Payload.self)).initializeMemory(as: Stamp.self, to: stamp)
   }
 
-  /// Whether a payload can wait in the queue as it is. Others are sent as an array of one, which can.
+  /// `true` if a payload can wait in the queue as it is. Others are sent as an array of one, which can.
   @inlinable
   static func canRun<Payload, Stamp>(_: Payload.Type, _: Stamp.Type) -> Bool {
     size(of: Payload.self, Stamp.self) <= largestPayload && MemoryLayout<Payload>.alignment <= alignment
@@ -255,7 +255,7 @@ final class Handler: Sendable {
 /// An entry of a mailbox, as it is seen by who looks at it before it is run.
 @usableFromInline
 package struct WaitingEntry: Sendable {
-  /// What it will do.
+  /// The kind of work of an entry.
   @usableFromInline
   package enum Kind: Sendable {
     case actions
@@ -271,10 +271,10 @@ package struct WaitingEntry: Sendable {
   /// The actions of the step; none if it is none, or if they were revoked.
   package let actions: [any Sendable]
 
-  /// What monitors know the store by that they were sent to; nil if there are none.
+  /// The store to which they were sent, for monitors; nil if there are none.
   package let store: MonitoredStore?
 
-  /// Whether a task waits for it.
+  /// `true` if a task waits for it.
   package let isAwaited: Bool
 
   @usableFromInline
@@ -285,6 +285,6 @@ package struct WaitingEntry: Sendable {
     self.store = store
   }
 
-  /// Whether it is a step of actions.
+  /// `true` if it is a step of actions.
   package var isStep: Bool { !actions.isEmpty }
 }

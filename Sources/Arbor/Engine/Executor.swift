@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// What decides when a tree's waiting work is run.
+/// Decides when a tree's waiting work is run.
 @usableFromInline
 package protocol Executor: Sendable {
   /// Arranges for one later `drain(atMost:)` of the mailbox on its queue. Must not call it before returning.
@@ -19,7 +19,7 @@ package protocol Executor: Sendable {
     _ work: @escaping @Sendable () -> Void
   ) -> @Sendable () -> Void
 
-  /// What it is to know of a tree, whose clock is given; nil if nothing. Asked once, when the tree is made.
+  /// Makes the inspection of a tree, whose clock is given; nil if nobody looks. Asked once, when the tree is made.
   func inspection(clock: any Clock<Duration>) -> (any TreeInspection)?
 
   /// Where tasks run that a store starts; nil for wherever the language runs them.

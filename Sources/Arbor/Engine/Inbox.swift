@@ -1,13 +1,13 @@
-/// What a mailbox's lock guards: the accepted entries, and who is coming to run them.
+/// The content of a mailbox under its lock: the accepted entries, and the count of those who are coming to run them.
 struct Inbox: ~Copyable, Sendable {
-  /// What became of an entry.
+  /// The outcome for an entry.
   enum Acceptance {
     case refused
     case accepted
     case acceptedToWake(Quality)
   }
 
-  /// What became of one who wanted to leave.
+  /// The outcome for one who wanted to leave.
   enum Departure {
     /// Changes of links have come in, which he makes first.
     case refused
@@ -32,7 +32,7 @@ struct Inbox: ~Copyable, Sendable {
   /// How many drains and waits run, or are on their way to the queue.
   private(set) var attendants = 0
 
-  /// Whether the last one who left the queue left entries behind that it had taken out.
+  /// `true` if the last one who left the queue left entries behind that it had taken out.
   private var hasBacklog = false
 
   /// The quality of service that wakes have anyway, and the highest asked for since the mailbox was idle.
@@ -44,7 +44,7 @@ struct Inbox: ~Copyable, Sendable {
     self.quality = quality
   }
 
-  /// Whether nothing runs and nothing waits.
+  /// `true` if nothing runs and nothing waits.
   var isIdle: Bool { attendants == 0 && entries.isEmpty && !hasBacklog }
 
   /// Adds an entry at the end, and tells whether the executor must be woken for it.
@@ -100,13 +100,13 @@ struct Inbox: ~Copyable, Sendable {
     return .leftToWake(quality)
   }
 
-  /// Whether nobody would run an entry that came now.
+  /// `true` if nobody would run an entry that came now.
   private var isUnattended: Bool { attendants == 0 && wakes == 0 }
 }
 
 /// Work with a node that waits in the mailbox, and keeps the node until it is done.
 struct Errand: Sendable {
-  /// What `work` is called with.
+  /// The node with which `work` is called.
   nonisolated(unsafe) let node: AnyObject  // Only the mailbox's queue looks into it.
   let work: @Sendable (AnyObject) -> Void
   let kind: WaitingEntry.Kind

@@ -1,7 +1,7 @@
 internal import Dispatch
 public import Synchronization
 
-/// Who waits for what was accepted before, and runs it itself.
+/// Waiting for what was accepted before, by a thread that runs it itself.
 extension Mailbox {
   /// Runs a body on the queue, behind everything accepted before the call; at once if called inside a callback.
   ///

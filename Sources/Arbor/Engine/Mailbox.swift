@@ -82,18 +82,18 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   /// Hears what happens in the tree; nil if nobody wants to.
   @usableFromInline let listener: (any TreeListener)?
 
-  /// Whether changes of links wait.
+  /// `true` if changes of links wait.
   let hasChanges = Atomic(false)
 
-  /// What the last task to wait for an entry waits for, until the queue was left.
+  /// The completion of the last task that waits for an entry, until the queue was left.
   @exclusivity(unchecked)
   var completion: (@Sendable () -> Void)?
 
-  /// What else is to be done once the queue was left.
+  /// Work that is to be done once the queue was left.
   @exclusivity(unchecked)
   var afterwards: [@Sendable () -> Void] = []
 
-  /// Whether reducers run at this moment.
+  /// `true` if reducers run at this moment.
   @usableFromInline
   @exclusivity(unchecked)
   var isReducing = false
@@ -244,12 +244,12 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
 
   // MARK: The running thread
 
-  /// Whether the calling thread runs this tree's work at the moment.
+  /// `true` if the calling thread runs this tree's work at the moment.
   @usableFromInline package var isInside: Bool {
     isInside(from: runningHere.value)
   }
 
-  /// Whether a thread that runs a tree's work, or that of several, runs this one's.
+  /// `true` if a thread that runs a tree's work, or that of several, runs this one's.
   func isInside(from caller: UnsafeRawPointer?) -> Bool {
     var tree = caller
     while let running = tree {

@@ -14,7 +14,7 @@ final class MainDeliveries: Sendable {
     var lastNumber: UInt64 = 0
   }
 
-  /// Whether the caller is on the main queue, and in no callback of a tree.
+  /// `true` if the caller is on the main queue, and in no callback of a tree.
   static var isOnMain: Bool { DispatchQueue.getSpecific(key: key) == true }
 
   /// Calls a subscriber on the main actor, where the caller must be.

@@ -10,7 +10,7 @@ final class NodeAddress: @unchecked Sendable {
 
   @usableFromInline let mailbox: Mailbox
 
-  /// What the features of the node hang on.
+  /// The place on which the features of the node hang.
   @usableFromInline let place: Place
 
   /// The node, until it has no owner any more.
@@ -28,7 +28,7 @@ final class NodeAddress: @unchecked Sendable {
   @usableFromInline
   weak var owner: AnyObject?
 
-  /// What runs the actions and the batches that are sent here. The resident keeps both alive.
+  /// The handlers of the actions and the batches that are sent here. The resident keeps both alive.
   @usableFromInline
   @exclusivity(unchecked)
   private(set) var actions: Unmanaged<Handler>!
@@ -37,7 +37,7 @@ final class NodeAddress: @unchecked Sendable {
   @exclusivity(unchecked)
   private(set) var batches: Unmanaged<Handler>!
 
-  /// What runs the actions that are sent here by tasks.
+  /// The handler of the actions that tasks send here.
   @usableFromInline
   @exclusivity(unchecked)
   private(set) var revocableActions: Unmanaged<Handler>!
@@ -59,7 +59,7 @@ final class NodeAddress: @unchecked Sendable {
     place = Place(on: mailbox, monitored: monitored)
   }
 
-  /// What monitors know the node by; nil if there are none.
+  /// The node's identity for monitors; nil if there are none.
   @usableFromInline var monitored: MonitoredStore? { place.monitored }
 
   /// Lets the resident in. Once, before anyone else knows the address.
@@ -72,7 +72,7 @@ final class NodeAddress: @unchecked Sendable {
     self.revocableActions = Unmanaged.passUnretained(revocableActions)
   }
 
-  /// Whether the resident has an owner. From any thread, without the lock.
+  /// `true` if the resident has an owner. From any thread, without the lock.
   @inlinable
   var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
 
@@ -164,7 +164,7 @@ final class NodeAddress: @unchecked Sendable {
   }
 }
 
-/// What the owners of a node share: when the last of them lets go, the node leaves its tree.
+/// The token that the owners of a node share: when the last of them lets go, the node leaves its tree.
 ///
 /// - An owner keeps its ancestors' owners, so that a child object keeps its whole tree alive.
 @usableFromInline

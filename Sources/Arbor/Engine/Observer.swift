@@ -120,7 +120,7 @@ public struct Observer<State: Sendable>: Sendable {
 }
 
 extension Observer: Hashable {
-  /// Whether both are copies of one observer.
+  /// `true` if both are copies of one observer.
   public static func == (left: Observer, right: Observer) -> Bool {
     left.identity == right.identity
   }
@@ -131,7 +131,7 @@ extension Observer: Hashable {
   }
 }
 
-/// Whether an observer wants to be called again.
+/// `true` if an observer wants to be called again.
 public enum ObserverStatus: Sendable, Hashable {
   /// The observer goes on: it is called with the next state too.
   case active

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// What tasks and activities belong to: a node, or a scope with its own type of actions.
+/// The place to which tasks and activities belong: a node, or a scope with its own type of actions.
 @usableFromInline
 final class Place: Sendable {
   /// Calls a closure in each step with whether the value of an optional scope is there, until that answers dead.
@@ -12,7 +12,7 @@ final class Place: Sendable {
   /// The place around a scope; nil for a node.
   let parent: Place?
 
-  /// What monitors know the node by; nil if there are none.
+  /// The node's identity for monitors; nil if there are none.
   let monitored: MonitoredStore?
 
   /// Watches that report whether the scope's value exists. Empty for nodes, which always exist.

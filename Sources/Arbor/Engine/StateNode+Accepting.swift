@@ -1,4 +1,4 @@
-/// What is sent to a node: how it is accepted, and what runs it when its turn comes.
+/// Accepting actions for a node, and running them when their turn comes.
 extension StateNode {
   /// Sends an action, for which nobody waits.
   ///
@@ -44,7 +44,7 @@ extension StateNode {
     }
   }
 
-  /// What runs the actions, the batches and the actions of tasks that are sent to a node.
+  /// Makes the handlers of the actions, the batches and the actions of tasks that are sent to a node.
   @inlinable
   static func handlers<Tracer: StepTracer>(of node: Unmanaged<StateNode>, _ tracer: Tracer) -> [Handler] {
     [
@@ -72,7 +72,7 @@ extension StateNode {
     ]
   }
 
-  /// What waits, for those who look at it.
+  /// The entry of waiting actions, for inspection.
   @inlinable
   static func look(at actions: [Action], for node: Unmanaged<StateNode>) -> WaitingEntry {
     node._withUnsafeGuaranteedRef { WaitingEntry(.actions, actions, of: $0.monitored) }

@@ -40,7 +40,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @exclusivity(unchecked)
   var composed: State?
 
-  /// What runs the actions, the batches and the actions of tasks that are sent here.
+  /// The handlers of the actions, the batches and the actions of tasks that are sent here.
   @usableFromInline var handlers: [Handler] = []
 
   /// - Parameter dispatch: Sends an action to this node.
@@ -152,7 +152,7 @@ extension StateNode where Action == Never {
   @Sendable static func reduceNever(_ action: Never) -> Bool {}
 }
 
-/// Those who begin to listen.
+/// Observers that begin to listen.
 extension StateNode {
   /// Gives an observer the current state, in the turn of its subscription; a new one gets its place first.
   @inlinable

@@ -1,10 +1,10 @@
 /// Looks on while actions take their way through a node. Where nobody does it is ``Untraced``, of which the compiler leaves nothing.
 @usableFromInline
 protocol StepTracer: Sendable {
-  /// What waits with an action in the mailbox, taken when it is accepted.
+  /// A stamp that waits with an action in the mailbox, taken when that is accepted.
   associatedtype Stamp: Sendable
 
-  /// What is noted of an action on its way.
+  /// The notes on an action on its way.
   associatedtype Trace
 
   /// `true` if what is noted is wanted.

@@ -1,4 +1,4 @@
-/// What happens in a tree of stores beside its actions.
+/// Something that happens in a tree of stores beside its actions.
 public enum StoreEvent: Sendable {
   /// A store was made: the root with its factory, a child with its object.
   case storeMade(MonitoredStore)
@@ -90,7 +90,7 @@ public struct MonitoredStore: Sendable {
 }
 
 extension MonitoredStore: Hashable {
-  /// Whether both are the same store.
+  /// `true` if both are the same store.
   public static func == (left: MonitoredStore, right: MonitoredStore) -> Bool {
     left.id == right.id
   }

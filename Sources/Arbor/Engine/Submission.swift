@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What is sent to a node beside single actions for which nobody waits.
+/// A description of anything that is sent to a node, but for single actions for which nobody waits.
 @usableFromInline
 enum Submission<Action: Sendable>: Sendable {
   /// Actions that are reduced in one step.
@@ -28,7 +28,7 @@ enum Submission<Action: Sendable>: Sendable {
   }
 }
 
-/// Whether a sender of actions may send still, and whether what it has sent is still to be reduced.
+/// `true` if a sender of actions may send still, and whether what it has sent is still to be reduced.
 ///
 /// - From any thread.
 /// - The sender's `dispatch` and those of its actions that wait hold it: as long as it is there, something may come of it.

@@ -3,7 +3,7 @@ public import Synchronization
 /// An observer's place in a node's list.
 @usableFromInline
 class Subscription: @unchecked Sendable {  // Links change on the tree's queue only, or under its lock while it is idle.
-  /// What makes two subscriptions the same: one observer on one scope.
+  /// The identity of a subscription: one observer on one scope.
   @usableFromInline
   struct Key: Hashable, Sendable {
     let observer: Identity
@@ -51,15 +51,15 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   @exclusivity(unchecked)
   final var isFollower = false
 
-  /// Whether it has ever been among them.
+  /// `true` if it has ever been among them.
   @exclusivity(unchecked)
   final var wasLinked = false
 
-  /// Whether its node counts this among its listeners.
+  /// `true` if its node counts this among its listeners.
   @exclusivity(unchecked)
   final var isCounted = false
 
-  /// What lives as long as this does.
+  /// An object that lives as long as this does.
   final var kept: (any AnyObject & Sendable)?
 
   @usableFromInline
@@ -75,11 +75,11 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
     self.pause = pause
   }
 
-  /// Whether the observer is not to be called any more. From any thread.
+  /// `true` if the observer is not to be called any more. From any thread.
   @inlinable
   final var isEnded: Bool { ended.load(ordering: .acquiring) }
 
-  /// Whether the observer is to be left out for now. From any thread.
+  /// `true` if the observer is to be left out for now. From any thread.
   @inlinable
   final var isPaused: Bool { pause?.isSet == true }
 
@@ -213,7 +213,7 @@ final class CompletingCall<State: Sendable>: @unchecked Sendable {  // The queue
   }
 }
 
-/// What became of an observer that was accepted: the way to end its subscription from outside.
+/// The connection of an observer that was accepted: by it the subscription is ended from outside.
 @usableFromInline
 struct Connection: Sendable {
   /// Keeps nothing of the observer alive.

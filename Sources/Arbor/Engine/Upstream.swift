@@ -1,9 +1,9 @@
-/// What a child needs of the node above it, seen through the scopes between them.
+/// The node above a child, as far as the child needs it and seen through the scopes between them.
 ///
 /// It serves one child: an action that has passed the interceptors above waits in it for the reducers.
 @usableFromInline
 struct Upstream<Action: Sendable>: Sendable {
-  /// Whether an action, as the child has passed it on, goes on above.
+  /// `true` if an action, as the child has passed it on, goes on above.
   @usableFromInline
   typealias Pass = @Sendable (_ action: Action) -> Bool
 
@@ -53,7 +53,7 @@ struct Upstream<Action: Sendable>: Sendable {
     self.announce = announce
   }
 
-  /// What a child needs of a store that was made by hand, and that has none: its actions end in a closure.
+  /// Makes what stands in the place of a node above a store that was made by hand: its actions end in a closure.
   init(ending reduce: @escaping @Sendable (Action) -> Bool) {
     self.init(
       on: nil,
@@ -67,7 +67,7 @@ struct Upstream<Action: Sendable>: Sendable {
     )
   }
 
-  /// What a child of a node needs.
+  /// Makes what a child of a node needs.
   @inlinable
   init<State>(of node: StateNode<State, Action>) {
     guard let interception = node.interception else {
@@ -235,7 +235,7 @@ final class PassingAction<Action: Sendable>: @unchecked Sendable {  // Touched o
 /// The interceptors of a node and of each ancestor.
 @usableFromInline
 struct Interception<Action: Sendable>: Sendable {
-  /// Whether an action, or what takes its place, goes on to the reducers.
+  /// `true` if an action, or what takes its place, goes on to the reducers.
   @usableFromInline
   typealias Pass = @Sendable (_ action: inout Action) -> Bool
 

@@ -1,4 +1,4 @@
-/// What a program may not do with Arbor: each sentence says what was done, why it cannot work, and what to do instead.
+/// A misuse of Arbor: its sentence says what was done, why it cannot work, and what to do instead.
 ///
 /// - Programming errors stop the program with it, in debug and in release builds; nothing else in the library traps.
 @usableFromInline

@@ -37,11 +37,11 @@ enum Platform {
   struct Thread {
     private let identity = pthread_self()
 
-    /// Whether that is the running one; another one may be called so once it is gone.
+    /// `true` if that is the running one; another one may be called so once it is gone.
     var isCurrent: Bool { identity == pthread_self() }
   }
 
-  /// What the language's continuous clock reads, in nanoseconds.
+  /// The time of the language's continuous clock, in nanoseconds.
   static var continuousTime: Int64 {
     var time = timespec()
     #if canImport(Darwin)

@@ -14,7 +14,7 @@
 /// - An action that is dropped anywhere reaches no reducer at all and is no step: no observer is called for it. Whoever
 ///   waits for it returns all the same.
 public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
-  /// What becomes of an action.
+  /// The fate of an action.
   public enum Verdict: Sendable {
     /// It goes on.
     case pass

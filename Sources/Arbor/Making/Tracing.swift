@@ -1,4 +1,4 @@
-/// Whether a tree is traced is known where its nodes are made: here it chooses the way of its actions.
+/// `true` if a tree is traced is known where its nodes are made: here it chooses the way of its actions.
 extension Store {
   /// The store of a node as a whole, which is traced if the tree has monitors.
   @inlinable

@@ -1,4 +1,4 @@
-/// What has become of an action: lent to a monitor for the length of a call.
+/// The record of an action: lent to a monitor for the length of a call.
 public struct ActionRecord: ~Copyable {
   /// The action, as it was dispatched.
   public let action: MonitoredAction
@@ -24,6 +24,6 @@ public struct ActionRecord: ~Copyable {
   /// the root's last. Empty unless a monitor wanted them, or if it did not come to a reducer.
   public var states: [StateTransition] { trace.pointee.details?.states ?? [] }
 
-  /// Whether it is the last action of its step: of a batch all others are not.
+  /// `true` if it is the last action of its step: of a batch all others are not.
   public var isLastOfStep: Bool { trace.pointee.isLastOfStep }
 }

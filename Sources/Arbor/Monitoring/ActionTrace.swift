@@ -1,4 +1,4 @@
-/// What is known of an action on its way, until it is told to the monitors.
+/// The notes on an action on its way, until it is told to the monitors.
 @usableFromInline
 package struct ActionTrace {
   /// When it was accepted; if that was not read, no other time is.
@@ -11,7 +11,7 @@ package struct ActionTrace {
   @usableFromInline package var fate = Fate.reduced
   @usableFromInline package var isLastOfStep = true
 
-  /// What only few have.
+  /// The details that only few actions have.
   @usableFromInline var details: ActionDetails?
 
   @usableFromInline
@@ -64,7 +64,7 @@ extension ActionTrace {
   }
 }
 
-/// What is known of an action that was replaced, or whose states are wanted.
+/// Details of an action that was replaced, or whose states are wanted.
 @usableFromInline
 final class ActionDetails {
   @usableFromInline var replacement: (any Sendable)?

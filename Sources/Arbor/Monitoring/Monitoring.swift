@@ -21,7 +21,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   /// The time since the tree was made, on its clock.
   @usableFromInline let now: @Sendable () -> TreeTime
 
-  /// What the last interceptor to replace the running action has put in its place.
+  /// The action that the last interceptor has put in the place of the running one.
   @usableFromInline
   @exclusivity(unchecked)
   var replacement: (any Sendable)?
@@ -71,7 +71,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     return number.isMultiple(of: interval) ? now() : .none
   }
 
-  /// Whether any monitor wants the states of an action. On the queue.
+  /// `true` if any monitor wants the states of an action. On the queue.
   @usableFromInline
   func wantsStates(of action: borrowing MonitoredAction) -> Bool {
     for monitor in monitors where monitor.wantsStates(of: action) { return true }

@@ -20,7 +20,7 @@ public protocol StoreMonitor: AnyObject, Sendable {
   /// Of so many actions the times of one are read; 0 for none. Asked once, when the tree is made.
   var timesOneActionIn: Int { get }
 
-  /// Whether the states before and after an action are wanted. Asked for each action, before its interceptors.
+  /// `true` if the states before and after an action are wanted. Asked for each action, before its interceptors.
   ///
   /// - To hold the state before makes the reducers copy what they change.
   func wantsStates(of action: borrowing MonitoredAction) -> Bool

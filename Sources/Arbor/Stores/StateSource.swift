@@ -1,7 +1,7 @@
 /// Whatever has a state that can be watched: a ``StoreFactory``, a ``StoreObject``, a ``Store``, a ``Derived`` value or a
 /// ``StoreDriver``.
 public protocol StateSource<State> {
-  /// What is watched.
+  /// The type of the states that are watched.
   associatedtype State: Sendable
 
   /// How its states are reached.
@@ -17,15 +17,15 @@ public struct StateFeed<State: Sendable>: Sendable {
   /// with is called between the same steps, and says whether the state is wanted.
   let glance: @Sendable (_ whenThere: @escaping @Sendable () -> Bool) -> State?
 
-  /// Whether the source is there. From any thread.
+  /// `true` if the source is there. From any thread.
   let isOpen: @Sendable () -> Bool
 
   /// The mailbox of the source's tree.
   @usableFromInline let mailbox: Mailbox
 
-  /// What a subscription keeps alive: its source, if nothing else does.
+  /// The source that a subscription keeps alive, if nothing else does.
   let kept: (any AnyObject & Sendable)?
 
-  /// Whether that may be for as long as the source lives; else it is until the subscriber was given the first state.
+  /// `true` if that may be for as long as the source lives; else it is until the subscriber was given the first state.
   let isKeptForGood: Bool
 }

@@ -36,7 +36,7 @@ extension Store {
   /// The mailbox of the tree; nil if the store was made by hand.
   package var mailbox: Mailbox? { address?.mailbox }
 
-  /// What monitors know the store's node by; nil if there are none.
+  /// The identity of the store's node for monitors; nil if there are none.
   package var monitored: MonitoredStore? { address?.monitored }
 
   /// Sends an action, and calls a closure after its step; not at all if the owner is gone.

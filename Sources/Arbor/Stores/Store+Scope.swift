@@ -19,7 +19,7 @@ extension Store {
     )
   }
 
-  /// What tells the tasks of an optional part whether it is there.
+  /// Watches that tell the tasks of an optional part whether it exists.
   @inlinable
   func watches<Part>(of project: @escaping @Sendable (State) -> Part?) -> [Place.PresenceWatch] {
     watches + [

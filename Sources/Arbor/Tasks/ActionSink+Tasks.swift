@@ -28,7 +28,7 @@ extension ActionSink {
     return StoreTask(outcome: outcome, number: task.number, table: tasks)
   }
 
-  /// What a task sends its actions by. Its body has it alone, so that it is known whether anybody keeps it.
+  /// Makes the function by which a task sends its actions. Its body has it alone, so that it is known whether anybody keeps it.
   @inlinable
   func dispatch(of task: RegisteredTask) throws -> @Sendable (Action) -> Void {
     guard let sender = task.sender, !sender.isOver else { throw CancellationError() }

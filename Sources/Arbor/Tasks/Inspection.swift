@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What is known of a tree by who runs it by hand: its tasks, and that somebody is about to wait for it.
+/// The knowledge that a manual executor has of a tree: its tasks, and that somebody is about to wait for it.
 ///
 /// From any thread.
 @usableFromInline
@@ -66,19 +66,19 @@ package final class TrackedTask: Sendable {
   /// Its place in the order in which tasks came.
   package let number = Identity().number
 
-  /// What it is known by, if by anything.
+  /// The task's key, if it has one.
   package let key: (any Hashable & Sendable)?
 
   /// The action that set it off; nil if it was a state, or if the store was told to start it.
   package let cause: (any Sendable)?
 
-  /// Whether it is an effect's.
+  /// `true` if it is an effect's.
   package let isEffect: Bool
 
   private let begun = Atomic(false)
   private let asleep = Atomic(false)
 
-  /// What the language's task is told by from those that are parts of it; 0 before its body has begun.
+  /// The identity of the language's task, which its parts do not have; 0 before its body has begun.
   private let identity = Atomic(0)
   private let registered = Protected<@Sendable () -> Void>({})
 
@@ -101,10 +101,10 @@ package final class TrackedTask: Sendable {
     self.run = run
   }
 
-  /// Whether its body has begun; else it waits for its turn.
+  /// `true` if its body has begun; else it waits for its turn.
   package var hasBegun: Bool { begun.load(ordering: .acquiring) }
 
-  /// Whether it sleeps on a clock that is moved by hand: it itself, for while a part of it does, others may be elsewhere.
+  /// `true` if it sleeps on a clock that is moved by hand: it itself, for while a part of it does, others may be elsewhere.
   package var isAsleep: Bool { asleep.load(ordering: .acquiring) }
 
   /// It goes to sleep on a clock that is moved by hand, or is woken, if it is it itself whose code is running.
@@ -114,7 +114,7 @@ package final class TrackedTask: Sendable {
 
   private static var currentIdentity: Int { withUnsafeCurrentTask { $0?.hashValue ?? 0 } }
 
-  /// Whether it waits for what no step brings: something outside, or real time.
+  /// `true` if it waits for what no step brings: something outside, or real time.
   package var isElsewhere: Bool { hasBegun ? !isAsleep : !isTimeManual }
 
   /// Cancels it, and revokes what it has sent.
@@ -144,7 +144,7 @@ package final class TrackedTask: Sendable {
 }
 
 extension Mailbox {
-  /// What is known of the tree's tasks by who runs it by hand; nil if nobody does.
+  /// The inspection of the tree's tasks by a manual executor; nil in production.
   package var taskInspection: Inspection? {
     // An executor that looks at all looks at tasks.
     inspection.map { unsafeDowncast($0, to: Inspection.self) }

@@ -15,19 +15,19 @@ final class RegisteredTask: @unchecked Sendable {
   /// Where it was entered, if anybody waits for it with others.
   let group: EffectGroup?
 
-  /// Whether it was registered by the tree's own work, and not from outside.
+  /// `true` if it was registered by the tree's own work, and not from outside.
   let isSetOff: Bool
 
   /// How much was accepted before it.
   let place: UInt64
 
-  /// What it is known by to who runs the tree by hand; nil if nobody does.
+  /// The task as a manual executor knows it; nil if none runs the tree.
   let tracked: TrackedTask?
 
   /// Nil if nobody asks for it.
   let outcome: TaskOutcome?
 
-  /// What monitors know it by; nil if there are none. Set before it is registered.
+  /// The task's identity for monitors; nil if there are none. Set before it is registered.
   var monitored: MonitoredTask?
 
   /// Its place in the order in which tasks came to the table; 0 before it came.
@@ -89,7 +89,7 @@ final class RegisteredTask: @unchecked Sendable {
   }
 }
 
-/// What a task has come to, and who waits for it.
+/// The outcome of a task, and those who wait for it.
 ///
 /// From any thread. The value has no type here: to find the types of what is generic takes longer than to start a task.
 @usableFromInline
@@ -135,7 +135,7 @@ final class TaskOutcome: Sendable {
   }
 }
 
-/// What a task sends its actions by. Something may come of the task as long as it is there, also when its body has ended.
+/// The sender of a task's actions. Something may come of the task as long as it is there, also when its body has ended.
 @usableFromInline
 final class TaskSender: ActionSender, @unchecked Sendable {
   // Sendable because what varies is set under its table's lock and read by `deinit` alone.
@@ -145,7 +145,7 @@ final class TaskSender: ActionSender, @unchecked Sendable {
   /// The task's number; 0 before it was registered.
   var number: UInt64 = 0
 
-  /// Whether the task has ended and its table knows it still.
+  /// `true` if the task has ended and its table knows it still.
   var isKnown = false
 
   init(in table: TaskTable) {

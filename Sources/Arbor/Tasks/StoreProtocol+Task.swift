@@ -43,7 +43,7 @@ extension StoreProtocol {
     asStore.sink.tasks.cancelAll()
   }
 
-  /// Whether a task with a key runs, or waits to.
+  /// `true` if a task with a key runs, or waits to.
   ///
   /// - As ``state`` it waits for what was accepted before the call; inside a callback of the tree it answers at once.
   public func isRunning(_ key: (any Hashable & Sendable)?) -> Bool {

@@ -6,7 +6,7 @@ public struct StoreTask<Value: Sendable>: Sendable {
   let number: UInt64
   let table: TaskTable
 
-  /// What the task returns or throws.
+  /// The value that the task returns.
   ///
   /// - Throws `CancellationError` as soon as the task is cancelled or displaced by another one, or its store goes: even if
   ///   it runs to its end all the same. The same if the store was gone before.

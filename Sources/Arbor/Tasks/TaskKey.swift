@@ -1,4 +1,4 @@
-/// What tasks are known by: a value, and its type. Values of different types are never equal keys.
+/// The key of a task: a value, and its type. Values of different types are never equal keys.
 @usableFromInline
 struct TaskKey: Hashable, Sendable {
   @usableFromInline let value: any Hashable & Sendable

@@ -1,4 +1,4 @@
-/// What happens to the tasks of one key: which start, which wait and which are dropped.
+/// Decides about the tasks of one key: which start, which wait and which are dropped.
 ///
 /// A pure state machine. Each event appends commands, which the caller carries out in their order, outside its lock.
 ///
@@ -12,7 +12,7 @@
 /// - A lane whose tasks come one after the other allocates nothing. Each event is O(1), but for those that drop many:
 ///   these are O(1) for each one dropped.
 package struct TaskLane: Sendable {
-  /// What the caller is to do.
+  /// A command that the caller is to carry out.
   package enum Command: Sendable, Hashable {
     /// The body of the task is to run.
     case start(UInt64)
@@ -33,7 +33,7 @@ package struct TaskLane: Sendable {
   /// Ended, while actions of them wait: they hold up nobody, but are dropped with those that run.
   private var ended = TaskList()
 
-  /// Those that wait for all before them to end.
+  /// The tasks that wait for all before them to end.
   private var queue = TaskList()
 
   /// The one that waits for its timer.
@@ -47,12 +47,12 @@ package struct TaskLane: Sendable {
 
   package init() {}
 
-  /// Whether a task runs or waits; one that was dropped does neither, and an open window alone is no task.
+  /// `true` if a task runs or waits; one that was dropped does neither, and an open window alone is no task.
   package var isRunning: Bool {
     !running.isEmpty || !queue.isEmpty || debounced != nil || throttled != nil
   }
 
-  /// Whether the lane has nothing to remember: no task runs or waits, no body runs on, no action waits, and no window is
+  /// `true` if the lane has nothing to remember: no task runs or waits, no body runs on, no action waits, and no window is
   /// open.
   package var isEmpty: Bool {
     !isRunning && leaving.isEmpty && ended.isEmpty && windowEnd == nil
@@ -134,7 +134,7 @@ package struct TaskLane: Sendable {
     windowEnd = nil
   }
 
-  /// Whether a timer is to ring.
+  /// `true` if a timer is to ring.
   package func isAwaiting(_ timer: UInt64) -> Bool {
     debounced == timer || windowEnd == timer
   }

@@ -157,7 +157,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
 
   // MARK: What a store asks of its tasks
 
-  /// Whether a task with a key runs or waits, behind what was accepted before.
+  /// `true` if a task with a key runs or waits, behind what was accepted before.
   func isRunning(_ key: TaskKey) -> Bool {
     if !mailbox.isInside { mailbox.wait(for: "isRunning") {} }
     return withLane(of: key) { _, lane in lane?.tasks.isRunning == true }
@@ -233,7 +233,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
     if isClosed { table.close() }
   }
 
-  /// What the tasks belong to is there, or is not. Called in each step while there are tasks.
+  /// Takes whether the place of the tasks exists. Called in each step while there are tasks.
   ///
   /// - Those that were registered behind what is still to come are not of this state.
   private func notice(isThere: Bool, by watch: Int) -> ObserverStatus {

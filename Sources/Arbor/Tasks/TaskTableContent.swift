@@ -1,4 +1,4 @@
-/// What a table's lock guards: the tasks, and those of each key.
+/// The content of a table under its lock: the tasks, and those of each key.
 struct TaskTableContent: Sendable {
   struct WeakTable: Sendable {
     weak var table: TaskTable?
@@ -12,18 +12,18 @@ struct TaskTableContent: Sendable {
     let isSetOff: Bool
   }
 
-  /// Those that run or wait, by their numbers.
+  /// The tasks that run or wait, by their numbers.
   private(set) var tasks: [UInt64: RegisteredTask] = [:]
   var ended: [UInt64: EndedTask] = [:]
 
-  /// Those with a key, by its hash: the first of each.
+  /// The first lane of each key, by the key's hash.
   private(set) var lanes: [Int: KeyedLane] = [:]
   private(set) var lastNumber: UInt64 = 0
 
   /// The tables of scopes, which close with this one.
   var scopes: [WeakTable] = []
 
-  /// Those who watch.
+  /// The numbers of the watches that run.
   var watched: Set<Int> = []
 
   /// Called when no task is left.
@@ -37,7 +37,7 @@ struct TaskTableContent: Sendable {
   /// Empty between two events, but for its memory.
   private var commands: [TaskLane.Command] = []
 
-  /// Those who are to know that no task runs or waits, if that is so.
+  /// Takes the closures that are to be told that no task runs or waits, if that is so.
   mutating func takeIdle() -> [@Sendable () -> Void] {
     guard tasks.isEmpty, holds == 0, !whenIdle.isEmpty else { return [] }
     defer { whenIdle = [] }
@@ -136,14 +136,14 @@ struct TaskTableContent: Sendable {
     for lane in aftermath.released { change(lane, &aftermath) { tasks, _ in tasks.closeWindow() } }
   }
 
-  /// Whether a task is one that the tree's own work has registered, of a key if one is given.
+  /// `true` if a task is one that the tree's own work has registered, of a key if one is given.
   func isSetOff(_ number: UInt64, in lane: KeyedLane?) -> Bool {
     if let task = tasks[number] { return task.isSetOff && (lane == nil || task.lane === lane) }
     guard let task = ended[number] else { return false }
     return task.isSetOff && (lane == nil || task.lane === lane)
   }
 
-  /// Those who do not watch yet, and do from now on.
+  /// Takes the numbers of the watches that do not run yet, and do from now on.
   mutating func takeMissing(_ watches: Range<Int>) -> [Int] {
     guard watches.count > watched.count else { return [] }
     defer { watched = Set(watches) }
@@ -219,9 +219,9 @@ final class KeyedLane: @unchecked Sendable {  // What varies is touched under it
   }
 }
 
-/// What an event has made of tasks, and what is to be done about it once the lock was let go.
+/// The consequences of an event for tasks, to be carried out once the lock was let go.
 struct TaskAftermath {
-  /// Those that were dropped; if they have begun, with what is to be cancelled as soon as it is there.
+  /// The tasks that were dropped; if they have begun, with the work that is to be cancelled as soon as it exists.
   var dropped: [(task: RegisteredTask, hasBegun: Bool, work: Task<Void, Never>?)] = []
 
   /// The one that is to begin; as a rule there are no others, and no array is made.
@@ -231,10 +231,10 @@ struct TaskAftermath {
   /// The timers to start.
   var timers: [(lane: KeyedLane, number: UInt64, duration: Duration)] = []
 
-  /// Those to stop.
+  /// The timers to stop.
   var stale: [KeyedLane.Timer] = []
 
-  /// What is to be released, and not under the lock.
+  /// The lanes to be released, and not under the lock.
   var released: [KeyedLane] = []
 
   mutating func start(_ task: RegisteredTask) {

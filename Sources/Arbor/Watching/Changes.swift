@@ -15,7 +15,7 @@ public struct Changes<State: Sendable>: Sendable {
   /// The state now.
   public let current: State
 
-  /// What this subscriber was given before; nil the first time.
+  /// The state that this subscriber was given before; nil the first time.
   public let previous: State?
 
   /// Makes changes by hand, for tests of what takes them.
@@ -29,7 +29,7 @@ public struct Changes<State: Sendable>: Sendable {
     current[keyPath: keyPath]
   }
 
-  /// Whether the value at any of the key paths is another one than before.
+  /// `true` if the value at any of the key paths is another one than before.
   public func hasChanges<First: Equatable, each Value: Equatable>(
     _ first: KeyPath<State, First>,
     _ keyPath: repeat KeyPath<State, each Value>
@@ -42,13 +42,13 @@ public struct Changes<State: Sendable>: Sendable {
     return false
   }
 
-  /// Whether what a closure makes of the state is something else than before.
+  /// `true` if what a closure makes of the state is something else than before.
   public func hasChanges<Value: Equatable>(_ value: (_ state: State) -> Value) -> Bool {
     guard let previous else { return true }
     return value(current) != value(previous)
   }
 
-  /// Whether the state is another one than before.
+  /// `true` if the state is another one than before.
   public func hasChanges() -> Bool where State: Equatable {
     previous != current
   }

@@ -21,7 +21,7 @@
 public final class Derived<Value: Sendable>: StateSource, Sendable {
   let core: DerivedCore<Value>
 
-  /// Whether it may change.
+  /// `true` if it may change.
   let isConstant: Bool
 
   private let connections: [Connection]
@@ -29,10 +29,10 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
   /// Leaves the values that it is computed from; nil if a store gives it.
   private let leaveInputs: (@Sendable () -> Void)?
 
-  /// What lives as long as this does.
+  /// An object that lives as long as this does.
   private let kept: (any AnyObject & Sendable)?
 
-  /// What the selector remembers of which the value is made, if it is.
+  /// The memory of the selector of which the value is made, if it is made of one.
   private nonisolated(unsafe) var selectors: SelectorCache?  // Set before anyone else has the value.
 
   @usableFromInline

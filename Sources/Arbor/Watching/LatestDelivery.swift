@@ -22,7 +22,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
   private var isDelivering = false
   private var isCalledAgain = false
 
-  /// Whether the store's queue was come to by the running look at the state, which waits for that.
+  /// `true` if the store's queue was come to by the running look at the state, which waits for that.
   private var wasAsked = false
 
   init(
@@ -128,7 +128,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
 
 /// When to deliver the latest state: once for any number of changes, and not before the time has come.
 struct Pace: Sendable {
-  /// Whether deliveries keep an interval.
+  /// `true` if deliveries keep an interval.
   let isTimed: Bool
 
   /// A delivery is on its way.

@@ -20,7 +20,7 @@ final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendabl
   @exclusivity(unchecked)
   var last: Whole?
 
-  /// Those whose first value was not taken from that, but from a state in the middle of a step.
+  /// The keys whose first value was not taken from that, but from a state in the middle of a step.
   private var unsettled: [Key] = []
 
   @usableFromInline
@@ -103,7 +103,7 @@ final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendabl
 
 /// The feeds of members that are in use at a node. On the tree's queue only.
 final class MemberFeeds: Attachment, @unchecked Sendable {  // Its node has it, which the tree's queue owns.
-  /// What makes two feeds the same.
+  /// The identity of a feed.
   struct Name: Hashable {
     let store: Identity
     let path: AnyKeyPath

@@ -101,14 +101,14 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     for part in changed { registrar.didSet(self, keyPath: part.key) }
   }
 
-  /// What the registrar knows a part by.
+  /// The property that stands for a part in the registrar.
   private nonisolated subscript(part keyPath: PartialKeyPath<State>) -> Void { () }
 
   /// A part of the state that was read.
   private final class Part {
     typealias Comparison = (_ old: State, _ new: State) -> Bool
 
-    /// What the registrar knows the part by.
+    /// The part's key path for the registrar.
     private(set) var key: KeyPath<ObservableStore, Void>
 
     /// How to tell that its value is another one; nil if it cannot be compared.
@@ -118,7 +118,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
       self.key = key
     }
 
-    /// Whether anybody waits for a change: who does holds this very key.
+    /// `true` if anybody waits for a change: who does holds this very key.
     var isTracked: Bool { !isKnownUniquelyReferenced(&key) }
   }
 }

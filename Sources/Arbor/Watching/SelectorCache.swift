@@ -1,4 +1,4 @@
-/// What a reader remembers of the selectors it reads: of each one output. It belongs to a node or to a derived value.
+/// The memory of a reader for the selectors it reads: of each one output. It belongs to a node or to a derived value.
 ///
 /// - Not a reader's work at the same time as itself: on the queue of the reader's tree only.
 /// - What was computed by a selector that nobody has any more is forgotten in time.
@@ -30,7 +30,7 @@ final class SelectorCache: Attachment, @unchecked Sendable {  // Its reader has 
     return SelectorMoment(revision: revision, reader: reader)
   }
 
-  /// What is remembered of a selector, if anything is.
+  /// The entry of a selector, if anything is remembered of it.
   @inlinable
   func entry(of selector: SelectorIdentity) -> Unmanaged<SelectorEntry>? {
     if let latest, latest._withUnsafeGuaranteedRef({ $0.selector }) == selector.number { return latest }

@@ -1,4 +1,4 @@
-/// What a reader remembers of one selector; what depends on its types is in ``SelectorOutput``.
+/// The memory of a reader for one selector; what depends on its types is in ``SelectorOutput``.
 @usableFromInline
 class SelectorEntry {
   @usableFromInline final let selector: UInt64
@@ -21,7 +21,7 @@ class SelectorEntry {
     life = identity.life
   }
 
-  /// Whether the selector may be read again.
+  /// `true` if the selector may be read again.
   final var isOfUse: Bool { !life.isOver }
 }
 

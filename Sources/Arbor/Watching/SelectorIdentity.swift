@@ -4,7 +4,7 @@ internal import Synchronization
   internal import Synchronization
 #endif
 
-/// What makes a selector this one: copies of it share the object.
+/// The identity of a selector: its copies share the object.
 @usableFromInline
 final class SelectorIdentity: Sendable {
   /// Unlike an address, a number is never another selector's later.
@@ -31,7 +31,7 @@ final class SelectorIdentity: Sendable {
   }
 }
 
-/// Whether anyone still has a selector, for those who remember what it gave.
+/// `true` if anyone still has a selector, for those who remember what it gave.
 ///
 /// A weak reference would tell as much, but it leaves a side table at the selector, which is known from there by a masked
 /// address only: to a leak checker, each selector that is a `static let` would look like a leak.

@@ -41,14 +41,14 @@ public struct Stamped<Value> {
   /// The wrapper itself, which is equal to its copies for as long as they are not changed.
   public var projectedValue: Stamped { self }
 
-  /// What tells it from all others that are not equal; greater than those that were taken before.
+  /// The number by which values are compared; greater than all that were taken before.
   package var stamp: UInt64 { identity.number }
 }
 
 extension Stamped: Sendable where Value: Sendable {}
 
 extension Stamped: Hashable {
-  /// Whether both have the same stamp, and so the same value. Does not look at the values.
+  /// `true` if both have the same stamp, and so the same value. Does not look at the values.
   @inlinable
   public static func == (left: Stamped, right: Stamped) -> Bool {
     left.identity.number == right.identity.number || StampedContents.isCompared && left.hasEqualContents(to: right)

@@ -124,7 +124,7 @@ final class StreamEnd<Element: Sendable>: Sendable {
     self.continuation = continuation
   }
 
-  /// Whether nobody takes elements any more.
+  /// `true` if nobody takes elements any more.
   var isOver: Bool { over.load(ordering: .acquiring) }
 
   /// - Returns: Whether anybody may take the element.

@@ -93,7 +93,7 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
   }
 }
 
-/// Whether values equal others one by one.
+/// `true` if values equal others one by one.
 @inlinable
 func areEqual<each Value: Equatable>(_ old: repeat each Value, to new: repeat each Value) -> Bool {
   for (old, new) in repeat (each old, each new) {

@@ -27,7 +27,7 @@ extension StoreProtocol {
     return derived { part($0) }
   }
 
-  /// What a selector makes of this store's state, which follows it and remembers for itself; nil as above.
+  /// The output of a selector for this store's state, which follows it and remembers for itself; nil as above.
   public func derived<Output>(_ selector: StateSelector<State, Output>) -> Derived<Output>? {
     let cache = SelectorCache()
     return derived { state in selector.value(of: state, in: cache) }?.reading(cache)

@@ -1,5 +1,5 @@
 extension StoreProtocol {
-  /// What a selector makes of the state; nil once the owner is gone or the scope is nil.
+  /// The output of a selector for the state; nil once the owner is gone or the scope is nil.
   ///
   /// - Of the state behind everything that was accepted before the call, and on the store's queue, as ``state``: inside an
   ///   interceptor or observer of the same tree it answers at once, inside a reducer it stops the program.

@@ -59,7 +59,7 @@ public final class StoreSubscription: Sendable {
 }
 
 extension StoreSubscription: Hashable {
-  /// Whether both are the same object.
+  /// `true` if both are the same object.
   public static func == (left: StoreSubscription, right: StoreSubscription) -> Bool {
     left === right
   }

@@ -30,14 +30,14 @@ public struct LogRecord: Codable, Hashable, Sendable {
   /// How long the action's way took; nil if times are not logged.
   public var times: LoggedTimes?
 
-  /// Whether the action is the last of its step: of a batch all others are not.
+  /// `true` if the action is the last of its step: of a batch all others are not.
   public var isLastOfStep: Bool?
 
   /// What the action has changed, its own store's state first and the root's last; nil if changes are not logged, or none
   /// were to be seen.
   public var changes: [LoggedChange]?
 
-  /// Whether there were more changes than are listed.
+  /// `true` if there were more changes than are listed.
   public var hasMoreChanges: Bool?
 
   /// The parts of the states of which not all was looked at, as there is too much; nil if there are none.

@@ -62,7 +62,7 @@ extension EntityList: RandomAccessCollection {
 }
 
 extension EntityList: Equatable where Element: Equatable {
-  /// Whether both have equal records in the same order.
+  /// `true` if both have equal records in the same order.
   public static func == (left: EntityList, right: EntityList) -> Bool {
     left.elementsEqual(right)
   }

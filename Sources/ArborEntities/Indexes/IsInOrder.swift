@@ -1,4 +1,4 @@
-/// Whether a key comes before another one.
+/// `true` if a key comes before another one.
 ///
 /// - One that is not equal to itself, as a number that is not a number, comes behind all others: so all are in one strict order.
 @inlinable

@@ -23,7 +23,7 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
     UInt32(truncatingIfNeeded: id.hashValue)
   }
 
-  /// Whether two ids are equal, and are found at one place: of some that are equal for `==` the hashes are not.
+  /// `true` if two ids are equal, and are found at one place: of some that are equal for `==` the hashes are not.
   @inlinable
   static func areSame(_ left: Element.ID, _ right: Element.ID) -> Bool {
     left == right && (haveSameBits(left, right) || hash(of: left) == hash(of: right))

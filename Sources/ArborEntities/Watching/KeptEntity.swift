@@ -4,7 +4,7 @@ public struct KeptEntity<Element: Sendable>: Sendable {
   /// The record now, or as it was last.
   public let value: Element
 
-  /// Whether it is not in its table any more.
+  /// `true` if it is not in its table any more.
   public let isDeleted: Bool
 
   /// Makes one by hand, for tests and previews of what takes it.

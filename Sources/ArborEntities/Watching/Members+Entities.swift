@@ -30,7 +30,7 @@ extension Members {
 }
 
 extension EntityTable {
-  /// Whether two records are equal, as far as that can be told; of which neither is there they are.
+  /// `true` if two records are equal, as far as that can be told; of which neither is there they are.
   @inlinable
   func areEqual(_ old: Element?, _ new: Element?) -> Bool {
     guard let old, let new else { return old == nil && new == nil }

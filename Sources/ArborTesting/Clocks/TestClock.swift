@@ -36,7 +36,7 @@ public final class TestClock: Clock, Sendable {
       other.offset - offset
     }
 
-    /// Whether a time is before another one.
+    /// `true` if a time is before another one.
     public static func < (left: Instant, right: Instant) -> Bool {
       left.offset < right.offset
     }

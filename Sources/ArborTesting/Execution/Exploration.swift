@@ -37,7 +37,7 @@ struct Exploration {
     return (failure, executor.choices)
   }
 
-  /// Whether a schedule fails again.
+  /// `true` if a schedule fails again.
   func isRepeatable(_ choices: [Int], isolation: isolated (any Actor)? = #isolation) async -> Bool {
     await failure(on: ManualExecutor(choices: choices)) != nil
   }

@@ -95,7 +95,7 @@ extension ManualSchedule {
     plan.withLock { $0.held[ObjectIdentifier(mailbox)] != nil }
   }
 
-  /// Whether a mailbox's next entry is a step of actions that is held.
+  /// `true` if a mailbox's next entry is a step of actions that is held.
   func isHeld(_ mailbox: any Drainable) -> Bool {
     plan.withLock { $0.held[ObjectIdentifier(mailbox)] }?.nextEntry?.isStep == true
   }

@@ -122,7 +122,7 @@ package final class ManualSchedule: Executor, TaskExecutor {
     if !isMine, !isDone() { watchWait() }
   }
 
-  /// Whether the task that runs here is one that this executor runs.
+  /// `true` if the task that runs here is one that this executor runs.
   private var isMine: Bool {
     withUnsafeCurrentTask { task in task?.unownedTaskExecutor == asUnownedTaskExecutor() }
   }

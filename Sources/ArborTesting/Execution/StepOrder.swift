@@ -29,7 +29,7 @@ struct StepOrder: Sendable {
     self.prescribed = prescribed
   }
 
-  /// Whether the first one is always next.
+  /// `true` if the first one is always next.
   var isFirstComeFirstServed: Bool { seed == nil && prescribed.isEmpty }
 
   /// Chooses one of so many.

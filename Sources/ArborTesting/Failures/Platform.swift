@@ -18,7 +18,7 @@ enum Platform {
       code = errno
     }
 
-    /// Whether there is no such file, or no such folder.
+    /// `true` if there is no such file, or no such folder.
     var isMissing: Bool { code == ENOENT }
 
     /// The reason, in the system's words.

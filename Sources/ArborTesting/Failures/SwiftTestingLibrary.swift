@@ -13,13 +13,13 @@ enum SwiftTestingLibrary {
     let call: () -> Test?
   }
 
-  /// Whether the caller runs in a test, that is in its task or a child of it.
+  /// `true` if the caller runs in a test, that is in its task or a child of it.
   static var hasCurrentTest: Bool {
     guard TestLibraryName.isEvolutionKept, let test = TestLibraryName.Value.test.type else { return false }
     return isCurrent(test)
   }
 
-  /// Whether it runs tests in this program, as far as the command line tells: an issue is lost where none do.
+  /// `true` if it runs tests in this program, as far as the command line tells: an issue is lost where none do.
   static var isRunning: Bool {
     #if canImport(ObjectiveC)
       // Xcode has both libraries run in one process.

@@ -53,7 +53,7 @@ package enum TestLibraryName {
     package var type: Any.Type? { _typeByName(rawValue) }
   }
 
-  /// Whether Swift Testing is here, and built for evolution: only then has it a symbol for `Testing.Issue.Kind.unconditional`.
+  /// `true` if Swift Testing is here, and built for evolution: only then has it a symbol for `Testing.Issue.Kind.unconditional`.
   package static var isEvolutionKept: Bool {
     Platform.address(of: "$s7Testing5IssueV4KindO13unconditionalyA2EmFWC") != nil
   }

@@ -13,7 +13,7 @@ package struct TranscriptFile: Sendable, Hashable {
     self.path = path.utf8.first == UInt8(ascii: "/") ? path : folder + path
   }
 
-  /// Whether the environment asks for rewriting: `ARBOR_REWRITE_TRANSCRIPTS` is `1`.
+  /// `true` if the environment asks for rewriting: `ARBOR_REWRITE_TRANSCRIPTS` is `1`.
   package static var isRewritingAsked: Bool {
     Platform.environmentVariable("ARBOR_REWRITE_TRANSCRIPTS") == "1"
   }

@@ -8,7 +8,7 @@ enum XCTestLibrary {
   }
 
   #if canImport(ObjectiveC)
-    /// Whether one of its test cases runs.
+    /// `true` if one of its test cases runs.
     static var isRunning: Bool {
       typealias CurrentTestCase = @convention(c) () -> UnsafeRawPointer?
       guard let address = TestLibraryName.Function.currentTestCase.address else { return false }
@@ -19,7 +19,7 @@ enum XCTestLibrary {
       let call: () -> AnyObject
     }
 
-    /// Whether it runs tests in this program: then somebody observes them, whoever prints the results at least.
+    /// `true` if it runs tests in this program: then somebody observes them, whoever prints the results at least.
     ///
     /// It does not tell which test case runs. The function that hands out the center is one of a class, and uses nothing of
     /// that class.

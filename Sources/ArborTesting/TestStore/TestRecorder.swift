@@ -45,7 +45,7 @@ final class TestRecorder: StoreMonitor {
     var roles: [Role] = []
     var unasked: [any Sendable] = []
 
-    /// Whether actions are asked for that nobody announces.
+    /// `true` if actions are asked for that nobody announces.
     var isAsking = false
   }
 
@@ -93,13 +93,13 @@ final class TestRecorder: StoreMonitor {
     content.withLock { $0.roles = [] }
   }
 
-  /// Whether actions are asked for that nobody announces, as they are reduced.
+  /// `true` if actions are asked for that nobody announces, as they are reduced.
   var isAsking: Bool {
     get { content.withLock { $0.isAsking } }
     set { content.withLock { $0.isAsking = newValue } }
   }
 
-  /// Whether what happens at a store is heard at another one: at itself and above.
+  /// `true` if what happens at a store is heard at another one: at itself and above.
   func isBelow(_ store: MonitoredStore, _ other: MonitoredStore?) -> Bool {
     content.withLock { content in
       var id: UInt64? = store.id
@@ -111,7 +111,7 @@ final class TestRecorder: StoreMonitor {
   /// All that has happened, in order.
   var events: [Event] { content.withLock { $0.events } }
 
-  /// Whether nothing has happened.
+  /// `true` if nothing has happened.
   var isEmpty: Bool { content.withLock { $0.events.isEmpty } }
 
   /// How the last action came out, if it did not simply come to the reducers.

@@ -36,7 +36,7 @@ final class TestTree: Sendable {
   let mailbox: Mailbox
   let timeout: Duration
 
-  /// Whether the test has given a clock, which it can move.
+  /// `true` if the test has given a clock, which it can move.
   let hasClock: Bool
   private let ownsExecutor: Bool
   private let creation: SourcePlace
