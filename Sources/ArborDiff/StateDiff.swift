@@ -1,4 +1,4 @@
-/// What differs between two values, as far as their mirrors tell.
+/// The difference of two values, as far as their mirrors tell.
 ///
 /// - `counter.count: 1 → 2`: one line for each part that differs, by its path through structs, enums, optionals, arrays,
 ///   dictionaries, sets, tuples, tables and objects; in the order of the parts, and of unordered collections in that of their texts.

@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// What a value is made of.
+/// The composition of a value.
 enum ValueShape {
   typealias Part = (label: String, value: Any)
 

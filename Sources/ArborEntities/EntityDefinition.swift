@@ -1,15 +1,15 @@
 internal import Arbor
 
-/// What all tables of a type of records have in common.
+/// The definition that all tables of a type of records share.
 @usableFromInline
 final class EntityDefinition<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   /// The indexes that the type declares.
   @usableFromInline let indexes: [IndexMaintenance<Element>]
 
-  /// What `==` says, if there is one.
+  /// The verdict of `==`, if there is one.
   @usableFromInline nonisolated(unsafe) let areEqual: ((Element, Element) -> Bool)?  // It has nothing but a type.
 
-  /// What an empty table keeps for its indexes.
+  /// The storage of an empty table for its indexes.
   let empty: [IndexStorage]
 
   private init() {
@@ -47,5 +47,5 @@ final class EntityDefinition<Element: Identifiable & Sendable>: Sendable where E
   }
 }
 
-/// Those that were asked for, by the type of their records.
+/// The definitions that were asked for, by the type of their records.
 private let definitions = Protected<[ObjectIdentifier: any AnyObject & Sendable]>([:])

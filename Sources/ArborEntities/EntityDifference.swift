@@ -1,4 +1,4 @@
-/// What has become of the records of a table from one version to another.
+/// The changes of a table's records from one version to another.
 public struct EntityDifference<ID: Hashable & Sendable>: Hashable, Sendable {
   /// The ids of those that came, in the order of the newer version.
   public let inserted: [ID]

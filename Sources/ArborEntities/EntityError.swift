@@ -31,7 +31,7 @@ public enum EntityError<Element: Identifiable & Sendable>: Error where Element.I
 extension EntityError: Equatable {}
 
 extension EntityError: CustomStringConvertible {
-  /// What is wrong, with the ids.
+  /// The problem, with the ids.
   public var description: String {
     func name(_ id: some Any) -> String {
       // A typed id says by itself whose it is.

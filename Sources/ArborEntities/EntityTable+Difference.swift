@@ -1,5 +1,5 @@
 extension EntityTable {
-  /// What has become of the records since an older version of this table.
+  /// The changes of the records since an older version of this table.
   ///
   /// - Cost: O(what differs), times the depth of the trie; of tables that were never one, O(n).
   /// - A record that was removed and put in again counts as updated, as does one whose change `==` sees. An exchange of places in a

@@ -23,10 +23,10 @@
 public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline var store = RecordStore<Element>()
 
-  /// What is kept for each of the indexes, in their order.
+  /// The storage of each of the indexes, in their order.
   @usableFromInline var indexes: [IndexStorage]
 
-  /// What all tables of these records have in common.
+  /// The definition that all tables of these records share.
   @usableFromInline let definition: EntityDefinition<Element>
 
   /// Another one after each change: of two versions with equal stamps one is a copy of the other, and neither was changed since.

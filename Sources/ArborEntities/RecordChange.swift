@@ -1,4 +1,4 @@
-/// What has become of a record, for the indexes.
+/// The change of a record, for the indexes.
 @usableFromInline
 struct RecordChange<Element> {
   @usableFromInline let slot: Int

@@ -13,7 +13,7 @@
 ///
 /// - As its raw value in all else: it is hashed, compared, encoded and written as a literal like that.
 public struct TypedID<Owner, Raw: Hashable & Sendable>: Sendable {
-  /// What it is made of.
+  /// The raw value of which the id is made.
   public let rawValue: Raw
 
   /// Makes an id of a raw value.

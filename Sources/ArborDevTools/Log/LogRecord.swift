@@ -1,4 +1,4 @@
-/// What a ``LogMonitor`` writes about one action or event; as JSON, an object with these fields in the order of the alphabet.
+/// A record of one action or event in a ``LogMonitor``; as JSON, an object with these fields in the order of the alphabet.
 ///
 /// ```json
 /// {"action":".add(\"Milk\")","isLastOfStep":true,"kind":"action","outcome":"reduced","store":{"id":1,"state":"AppState"}}
@@ -9,7 +9,7 @@
 /// - Texts are for people: they are cut where they get long, and may differ from version to version.
 /// - A later version may add fields and kinds; what is here keeps its meaning.
 public struct LogRecord: Codable, Hashable, Sendable {
-  /// What it is about.
+  /// The subject of the record.
   public var kind: LogRecordKind
 
   /// The store where it happened; for an action, to which it was dispatched; for records that were dropped, that of the first.
@@ -33,7 +33,7 @@ public struct LogRecord: Codable, Hashable, Sendable {
   /// `true` if the action is the last of its step: of a batch all others are not.
   public var isLastOfStep: Bool?
 
-  /// What the action has changed, its own store's state first and the root's last; nil if changes are not logged, or none
+  /// The changes of the action, its own store's state first and the root's last; nil if changes are not logged, or none
   /// were to be seen.
   public var changes: [LoggedChange]?
 

@@ -1,4 +1,4 @@
-/// What a ``LogRecord`` is about.
+/// The kind of a ``LogRecord``.
 public enum LogRecordKind: String, Codable, Hashable, Sendable, CaseIterable {
   /// An action, whether it was reduced or not.
   case action

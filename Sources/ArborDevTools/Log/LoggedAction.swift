@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// What is kept of an action until it is written.
+/// The copy of an action that is kept until it is written.
 struct LoggedAction: Sendable {
   let action: any Sendable
   let store: MonitoredStore

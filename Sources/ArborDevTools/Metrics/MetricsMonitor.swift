@@ -71,7 +71,7 @@ public final class MetricsMonitor: StoreMonitor {
     self.init(timesOneActionIn, maximumKeys, key)
   }
 
-  /// What was counted up to now.
+  /// The counts up to now.
   ///
   /// - Cost: the lock is held for a moment, however many keys there are; the actions that follow copy once what they change.
   public var report: MetricsReport {

@@ -1,4 +1,4 @@
-/// What a ``MetricsMonitor`` has counted up to a moment.
+/// A report of the counts of a ``MetricsMonitor`` up to a moment.
 ///
 /// - Its description is a table of the counts, and one each of the times waited, reduced and delivered.
 public struct MetricsReport: Sendable, Hashable {

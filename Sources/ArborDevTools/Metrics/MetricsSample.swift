@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// What of a record goes into metrics.
+/// The part of a record that goes into metrics.
 struct MetricsSample: Sendable {
   /// In nanoseconds; what the action did not come to is nil.
   struct Times: Sendable {

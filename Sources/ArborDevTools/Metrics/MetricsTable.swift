@@ -1,4 +1,4 @@
-/// What a ``MetricsMonitor`` has counted: all, and by key as long as there are not too many.
+/// The counts of a ``MetricsMonitor``: of all, and by key as long as there are not too many.
 struct MetricsTable: Sendable {
   /// Longer keys do not get a row: they could take any amount of memory.
   static let longestKey = 256

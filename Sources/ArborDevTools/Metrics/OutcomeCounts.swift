@@ -1,15 +1,15 @@
 /// How many actions came out how.
 public struct OutcomeCounts: Sendable, Hashable {
-  /// Those that were reduced as they were dispatched.
+  /// The number of actions that were reduced as they were dispatched.
   public private(set) var reduced = 0
 
-  /// Those in whose place another one was reduced.
+  /// The number of actions in whose place another one was reduced.
   public private(set) var replaced = 0
 
-  /// Those that an interceptor has dropped.
+  /// The number of actions that an interceptor has dropped.
   public private(set) var dropped = 0
 
-  /// Those whose task was cancelled.
+  /// The number of actions whose task was cancelled.
   public private(set) var revoked = 0
 
   /// Commits that have thrown, or for whose part there was no state.

@@ -58,7 +58,7 @@ enum LineText {
     }
   }
 
-  /// What a value says of itself, if it is of a type that has parts and yet its own description.
+  /// The description of a value whose type has parts and yet describes itself.
   private static func description(of value: Any) -> String? {
     switch Mirror(reflecting: value).displayStyle {
     case .enum, .struct, .class: (value as? any CustomStringConvertible)?.description

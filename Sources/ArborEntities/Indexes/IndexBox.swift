@@ -1,4 +1,4 @@
-/// What is kept for an index of a kind.
+/// The storage of an index of a kind.
 @usableFromInline
 final class IndexBox<Content: Sendable>: IndexStorage, @unchecked Sendable {  // Changed by its only owner alone.
   @usableFromInline

@@ -17,7 +17,7 @@ public struct ManualOrder<Element: Identifiable & Sendable>: EntityIndex where E
   /// How a table keeps it up to date.
   public let maintenance: IndexMaintenance<Element>
 
-  /// What it is called where a table is encoded.
+  /// The name of the order where a table is encoded.
   public let name: String
 
   /// Makes an order that is empty in the beginning.

@@ -1,4 +1,4 @@
-/// What stands for a key where there is none: then the order is that of the slots.
+/// The key that stands where there is none: then the order is that of the slots.
 @usableFromInline
 struct NoKey: Sendable {
   @inlinable

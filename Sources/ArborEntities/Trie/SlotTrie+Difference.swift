@@ -72,7 +72,7 @@ extension SlotTrie {
     return true
   }
 
-  /// What hangs below a node at a place; of a trie that is not as high, the whole of it at the first place.
+  /// The subtree below a node at a place; of a trie that is not as high, the whole of it at the first place.
   @inlinable
   static func child(of node: (node: Node?, shift: Int), at place: Int, _ shift: Int) -> (node: Node?, shift: Int) {
     guard node.shift == shift else { return place == 0 ? node : (nil, node.shift) }

@@ -1,4 +1,4 @@
-/// What a node of a trie knows of its content.
+/// A node's summary of its content in a trie.
 @usableFromInline
 struct TrieHeader {
   /// How many bits choose a place in a node.

@@ -33,21 +33,21 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
     }
   }
 
-  /// What the node knows of its content; read without the checks that a stored property has.
+  /// The node's summary of its content; read without the checks that a stored property has.
   @inlinable @inline(__always)
   var head: UnsafeMutablePointer<TrieHeader> { withUnsafeMutablePointerToHeader { $0 } }
 
-  /// What a leaf holds.
+  /// The content of a leaf.
   @inlinable @inline(__always)
   var slots: UnsafeMutablePointer<Slot> { withUnsafeMutablePointerToElements { $0 } }
 
-  /// What hangs below a branch.
+  /// The child below a branch.
   @inlinable @inline(__always)
   var children: UnsafeMutablePointer<TrieNode> {
     UnsafeMutableRawPointer(slots).assumingMemoryBound(to: TrieNode.self)
   }
 
-  /// What tells a child from others; read without touching the child.
+  /// The number that tells a child from others; read without touching the child.
   @inlinable @inline(__always)
   func address(ofChild offset: Int) -> UnsafeRawPointer {
     UnsafeRawPointer(children + offset).load(as: UnsafeRawPointer.self)

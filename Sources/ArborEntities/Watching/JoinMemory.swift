@@ -1,4 +1,4 @@
-/// What was last made of some tables, and of which versions of them.
+/// The value that was last made of some tables, and the versions from which it was made.
 @usableFromInline
 final class JoinMemory<Value: Sendable>: @unchecked Sendable {  // A derived value has it, whose calls are serial.
   @usableFromInline var stamps: [ChangeStamp] = []

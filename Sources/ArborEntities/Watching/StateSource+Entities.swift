@@ -41,7 +41,7 @@ extension StateSource {
 }
 
 extension Changes {
-  /// What has become of the records of a table since the delivery before; the first time, that all have come.
+  /// The changes of a table's records since the delivery before; the first time, that all have come.
   public func difference<Element>() -> EntityDifference<Element.ID> where State == EntityTable<Element> {
     current.difference(from: previous ?? EntityTable())
   }

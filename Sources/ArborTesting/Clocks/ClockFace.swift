@@ -1,6 +1,6 @@
 /// The time that a clock shows since it was made, and those who wait for another one.
 struct ClockFace: Sendable {
-  /// What happens at a time.
+  /// Something that is due at a time.
   struct Alarm: Sendable {
     let number: Int
     let time: Duration
@@ -12,7 +12,7 @@ struct ClockFace: Sendable {
 
   private(set) var now = Duration.zero
 
-  /// What is to happen, in the order of the times, and of one time in the order in which it came.
+  /// The entries to come, in the order of the times, and of one time in the order in which they came.
   private var alarms: [Alarm] = []
   private var lastNumber = 0
 

@@ -1,4 +1,4 @@
-/// Who waits for something to come to a manual executor from elsewhere.
+/// The waiters for something that comes to a manual executor from elsewhere.
 struct Arrivals: Sendable {
   typealias Waiter = CheckedContinuation<Bool, Never>
 

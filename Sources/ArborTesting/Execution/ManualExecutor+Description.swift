@@ -3,7 +3,7 @@ internal import ArborDiff
 internal import Dispatch
 
 extension ManualExecutor: CustomStringConvertible {
-  /// What waits, a line each: the entries of each mailbox in their order, then deliveries, timers and parts of tasks, and the tasks that
+  /// The waiting work, a line each: the entries of each mailbox in their order, then deliveries, timers and parts of tasks, and the tasks that
   /// have not ended.
   public var description: String {
     let (mailboxes, others) = schedule.waiting
@@ -21,7 +21,7 @@ extension ManualExecutor: CustomStringConvertible {
 }
 
 extension WaitingEntry {
-  /// What it is, in a few words.
+  /// The description in a few words.
   var text: String {
     switch kind {
     case .actions: actionsText

@@ -50,7 +50,7 @@ public final class ManualExecutor: Sendable {
     schedule = ManualSchedule(order)
   }
 
-  /// What steps are chosen from; nil if they are not chosen at random.
+  /// The generator by which steps are chosen; nil if they are not chosen at random.
   public var seed: UInt64? { schedule.plan.withLock { $0.order.seed } }
 
   /// The choices that were made up to now, where there was more than one step to choose from.

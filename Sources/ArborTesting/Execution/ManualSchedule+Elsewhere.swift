@@ -9,7 +9,7 @@ extension ManualSchedule {
   /// The tasks of all trees that have not ended.
   var tasks: [TrackedTask] { plan.withLock { $0.inspections }.compactMap(\.inspection).flatMap(\.tasks) }
 
-  /// Those that wait for what no step brings.
+  /// The tasks that wait for what no step brings.
   var elsewhere: [TrackedTask] { tasks.filter(\.isElsewhere) }
 
   /// Says on standard error that a call waits in vain, if nothing has come for some time.

@@ -100,7 +100,7 @@ extension ManualSchedule {
     plan.withLock { $0.held[ObjectIdentifier(mailbox)] }?.nextEntry?.isStep == true
   }
 
-  /// What was held may have been revoked, or let go of.
+  /// Takes mailboxes back whose held entry may have been revoked, or let go of.
   private func unpark() {
     let parked = plan.withLock { plan in
       defer { plan.parked = [] }

@@ -1,14 +1,14 @@
 package import Arbor
 package import Dispatch
 
-/// What waits for a manual executor, and the order in which it is run.
+/// The work that waits for a manual executor, and the order in which it is run.
 package final class ManualSchedule: Executor, TaskExecutor {
-  /// What is known of a tree, as long as the tree is there.
+  /// The inspection of a tree, as long as the tree is there.
   struct WeakInspection: Sendable {
     weak var inspection: Inspection?
   }
 
-  /// What is known of a schedule, under its lock.
+  /// The content of a schedule under its lock.
   struct Plan: Sendable {
     var turns = TurnQueue()
     var order: StepOrder
@@ -20,7 +20,7 @@ package final class ManualSchedule: Executor, TaskExecutor {
     /// The mailboxes whose actions are run only when somebody asks for them.
     var held: [ObjectIdentifier: Mailbox] = [:]
 
-    /// Those whose turn it is: several if a callback steps other trees.
+    /// The mailboxes whose turn it is: several if a callback steps other trees.
     var running: [any Drainable] = []
     var inspections: [WeakInspection] = []
     var asked: [DispatchQoS] = []

@@ -1,6 +1,6 @@
 /// Which of the steps that could be next is next: the first one, or one at random, or one that is prescribed.
 struct StepOrder: Sendable {
-  /// What the random choices are made from; nil if the first one is always next.
+  /// The generator of the random choices; nil if the first one is always next.
   let seed: UInt64?
 
   private var random: UInt64

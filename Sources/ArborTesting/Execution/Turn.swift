@@ -7,10 +7,10 @@ struct Turn: Sendable {
     /// The next entry of a mailbox.
     case mailbox(any Drainable)
 
-    /// What a subscriber waits for.
+    /// A delivery for which a subscriber waits.
     case delivery(DispatchQueue, @Sendable () -> Void)
 
-    /// What a timer does that has rung.
+    /// The work of a timer that has rung.
     case timer(@Sendable () -> Void)
 
     /// A part of a task, from one suspension to the next.
@@ -21,7 +21,7 @@ struct Turn: Sendable {
   let number: UInt64
   let work: Work
 
-  /// Those that have an equal line must keep their order; nil if it may come at any time.
+  /// The line that orders it: entries with an equal line keep their order; nil if it may come at any time.
   var line: Line? {
     switch work {
     case .mailbox(let mailbox): .mailbox(ObjectIdentifier(mailbox))

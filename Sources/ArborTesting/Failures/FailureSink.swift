@@ -14,7 +14,7 @@ package final class FailureSink: Sendable {
   /// Makes one that has taken nothing.
   package init() {}
 
-  /// What it took, in the order in which it came.
+  /// The failures that it took, in the order in which they came.
   package var failures: [CaughtFailure] {
     caught.withLock { $0 }
   }

@@ -1,6 +1,6 @@
 internal import ArborDiff
 
-/// What can be wrong with actions.
+/// The failures of actions.
 extension TestFailure {
   static func sendingWhileHeld(_ subject: String, held: [String]) -> TestFailure {
     TestFailure(

@@ -1,4 +1,4 @@
-/// What can be wrong with a schedule.
+/// The failures of a schedule.
 extension TestFailure {
   /// - Parameter choices: The shortest schedule that was found; nil if the test does not fail again with the same steps.
   static func schedule(_ number: UInt64, of count: Int, seed: UInt64, choices: [Int]?, _ failure: String) -> TestFailure

@@ -1,6 +1,6 @@
 internal import ArborDiff
 
-/// What can be wrong with a state.
+/// The failures of a state.
 extension TestFailure {
   static func unexpectedChange(_ subject: String, _ difference: StateDiff) -> TestFailure {
     TestFailure(
@@ -71,7 +71,7 @@ extension StateDiff {
     changes.map { ActionText.oneLine($0.description) } + remarks.map(ActionText.oneLine)
   }
 
-  /// What differs inside; nil if the whole does.
+  /// The differences inside; nil if the whole differs.
   var inside: StateDiff? { changes.first?.path.isEmpty == true ? nil : self }
 
   fileprivate var inWords: String {

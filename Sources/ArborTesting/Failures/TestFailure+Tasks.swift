@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// What can be wrong with effects, activities, and at the end.
+/// The failures of effects, of activities, and at the end.
 extension TestFailure {
   static func tasksRunning(_ tasks: [TrackedTask]) -> TestFailure {
     TestFailure(
@@ -129,7 +129,7 @@ extension TestFailure {
 }
 
 extension TrackedTask {
-  /// What it is called, and what has set it off.
+  /// The task's name, and the action that has set it off.
   var text: String {
     let name = key.map { " \(ActionText.of($0))" } ?? ""
     guard isEffect else { return "the task\(key == nil ? " without a key" : name), started by a store" }

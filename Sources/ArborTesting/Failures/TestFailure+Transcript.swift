@@ -1,4 +1,4 @@
-/// What can be wrong with a transcript.
+/// The failures of a transcript.
 extension TestFailure {
   static func otherTranscript(in file: TranscriptFile, _ difference: TranscriptDifference) -> TestFailure {
     TestFailure(

@@ -1,4 +1,4 @@
-/// What a test got wrong, and how to put it right.
+/// A failure of a test: what is wrong, and how to put it right.
 package struct TestFailure: Sendable, Hashable {
   /// How bad it is.
   package enum Severity: Sendable, Hashable {
@@ -9,19 +9,19 @@ package struct TestFailure: Sendable, Hashable {
     case warning
   }
 
-  /// What is wrong, in a sentence.
+  /// The problem in a sentence.
   package let summary: String
 
-  /// What the test said; empty if it said nothing.
+  /// The expectation of the test; empty if it had none.
   package let expected: String
 
-  /// What came instead; empty if nothing did.
+  /// The event that came instead; empty if none did.
   package let happened: String
 
-  /// What differs, a line each.
+  /// The differences, a line each.
   package let differences: [String]
 
-  /// What to do, in a sentence that goes on after "To fix this, ".
+  /// The advice, in a sentence that goes on after "To fix this, ".
   package let fix: String
   package let severity: Severity
 

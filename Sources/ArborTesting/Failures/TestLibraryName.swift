@@ -24,7 +24,7 @@ package enum TestLibraryName {
     case fail = "$s6XCTest7XCTFail_4file4lineySS_s12StaticStringVSutF"
 
     #if canImport(ObjectiveC)
-      /// What XCTest on Apple's platforms asks for the running test case.
+      /// The function by which XCTest on Apple's platforms tells the running test case.
       case currentTestCase = "_XCTCurrentTestCase"
     #else
       /// `XCTest.XCTestObservationCenter.shared`

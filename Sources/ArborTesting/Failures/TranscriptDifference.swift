@@ -7,7 +7,7 @@ package struct TranscriptDifference: Sendable, Hashable {
   /// The number of the first line that differs, from 1.
   package let line: Int
 
-  /// What to show of both texts.
+  /// The excerpt of both texts to show.
   package let lines: [String]
 
   private static let context = 2

@@ -1,4 +1,4 @@
-/// What comparing a text with a transcript's file came to.
+/// The outcome of comparing a text with a transcript's file.
 package enum TranscriptOutcome: Sendable, Hashable {
   /// The file has the text.
   case same

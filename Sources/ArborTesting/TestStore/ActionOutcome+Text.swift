@@ -1,7 +1,7 @@
 internal import Arbor
 
 extension ActionOutcome {
-  /// What has become of an action, to be read behind it; empty if it simply came to the reducers.
+  /// The outcome of an action, to be read behind it; empty if it simply came to the reducers.
   var text: String {
     switch self {
     case .reduced: ""

@@ -1,4 +1,4 @@
-/// What a child store sees: the state of the store above it, and its own.
+/// The view of a child store: the state of the store above it, and its own.
 public struct ChildState<Parent: Sendable, Local: Sendable>: Sendable {
   /// The state of the store above.
   public var parent: Parent

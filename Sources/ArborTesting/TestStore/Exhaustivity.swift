@@ -3,7 +3,7 @@ public enum Exhaustivity: Sendable, Hashable {
   /// All of it: each change of the state, each action and activity, and each effect.
   case on
 
-  /// What it asserts.
+  /// The extent to which a test asserts.
   ///
   /// - A closure asserts what it sets, and nothing else. It is given the state after the action: set values, and change them by
   ///   no difference (`count += 1`), unless nothing else has changed.
@@ -11,7 +11,7 @@ public enum Exhaustivity: Sendable, Hashable {
   /// - Parameter showSkipped: Whether what was not asserted is told, as a warning.
   case off(showSkipped: Bool)
 
-  /// What it asserts, and nothing is told of all else.
+  /// The part alone that a test asserts; nothing is told of all else.
   public static var off: Exhaustivity { .off(showSkipped: false) }
 
   var isOn: Bool { self == .on }

@@ -2,14 +2,14 @@ internal import ArborDiff
 
 /// Compares what an action has made of a state with what a test says: as a ``Verdict``.
 struct StateExpectation<State: Equatable & Sendable> {
-  /// What the test asserts about, for a reader; asked for if anything is wrong.
+  /// The subject of the assertion, for a reader; asked for if anything is wrong.
   let subject: () -> String
   let before: State
   let after: State
   let exhaustivity: Exhaustivity
   let layout: StateLayout<State>
 
-  /// What is wrong; empty if all is right.
+  /// The problem; empty if all is right.
   ///
   /// - Parameter change: Turns the state before into the one that is expected; nil if none is to change.
   func failures(_ change: ((inout State) throws -> Void)?) -> [TestFailure] {

@@ -142,7 +142,7 @@ final class TestRecorder: StoreMonitor {
     }
   }
 
-  /// What a store is called: by its state's type, and its place among the tree's stores if it is not the root.
+  /// The name of a store: its state's type, and its place among the tree's stores if it is not the root.
   func name(of store: MonitoredStore) -> String {
     let number = content.withLock { $0.places[store.id] } ?? 0
     return number == 0 ? store.description : "\(store)#\(number)"

@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// What the tree of a test store is made with, beside what its factory is made from.
+/// The setup of a test store's tree, beside what its factory is made from.
 final class TestSetup: Sendable {
   let clock: any Clock<Duration>
   let executor: ManualExecutor
@@ -46,7 +46,7 @@ final class TestSetup: Sendable {
     return tree
   }
 
-  /// What takes the errors of effects: the test's own closure, or else what makes failures of them.
+  /// Takes the errors of effects: the test's own closure, or one that makes failures of them.
   func onEffectError<Action>(
     _ own: (@Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void)?
   ) -> @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void where Action: Sendable {

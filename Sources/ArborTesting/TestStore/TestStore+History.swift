@@ -31,7 +31,7 @@ extension TestStore {
     }
   }
 
-  /// What has happened in the whole tree, as a text: a line for each action and activity, and below it what has changed.
+  /// The history of the whole tree as a text: a line for each action and activity, and below it what has changed.
   ///
   /// - The same for the same run: no times, no addresses; what has no order is sorted.
   public var transcript: String {

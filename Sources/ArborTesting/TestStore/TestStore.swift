@@ -36,7 +36,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   /// Where the parts of the state are in memory, once it was compared.
   var layout: StateLayout<State>?
 
-  /// What keeps the store's node: released before the tree is told.
+  /// The owner of the store's node: released before the tree is told.
   private var owner: AnyObject?
 
   init(

@@ -16,7 +16,7 @@ final class TestTree: Sendable {
     /// Where the test has spoken last.
     var place: SourcePlace
 
-    /// What was found where no test is current.
+    /// The failures that were found where no test is current.
     var found: [CaughtFailure] = []
   }
 
@@ -41,7 +41,7 @@ final class TestTree: Sendable {
   private let ownsExecutor: Bool
   private let creation: SourcePlace
 
-  /// Who takes failures where the tree was made: it may go elsewhere.
+  /// The recorder of failures where the tree was made: it may go elsewhere.
   private let sink = FailureSink.current
   private let content: Protected<Content>
 

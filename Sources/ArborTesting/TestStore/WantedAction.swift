@@ -1,11 +1,11 @@
 internal import ArborDiff
 
-/// What a test wants to receive.
+/// The action that a test wants to receive.
 struct WantedAction<Action, Payload> {
-  /// What it is, for a reader; asked for if it does not come.
+  /// The description for a reader; asked for if it does not come.
   let text: () -> String
 
-  /// What another action has that it has not; nil if it is no value.
+  /// The difference from another action; nil if it is no value.
   let difference: ((Action) -> StateDiff)?
 
   /// The payload of a step's actions; nil if they are not what is wanted.
