@@ -12,7 +12,7 @@
 ///
 /// - A class or a struct, sendable or not, on any actor: it says which store it drives, and can be watched and acted on as
 ///   that can. On an actor, a `store` that is computed is to be `nonisolated`.
-/// - What a driver's methods do is done by its store, with all that the store guarantees; all else is asked of ``store``.
+/// - It has all verbs of a store; what they do is done by ``store``, with all that this guarantees.
 public protocol StoreDriver<State, Action>: StoreProtocol {
   /// The type of the store's states.
   associatedtype State

@@ -155,7 +155,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       parent: nil,
       read: { box.pointer.pointee },
       reduce: makeReduce(box, mailbox),
-      lend: lendsState && monitored == nil ? box.lend(to:) : nil,
+      lend: lendsState ? box.lend(to:) : nil,
       canFail: canFail,
       interception: Interception(interceptor, interceptors, at: address, read: box.read(on: mailbox)),
       effects: EffectPerformer.performing(performer, above: nil),

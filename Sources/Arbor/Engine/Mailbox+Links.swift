@@ -72,7 +72,7 @@ extension Mailbox {
     hasChanges.store(true, ordering: .releasing)
   }
 
-  /// Closes a address for good and lets its resident go: now if the mailbox is idle, else behind what waits.
+  /// Closes an address for good and lets its resident go: now if the mailbox is idle, else behind what waits.
   ///
   /// - Parameter detach: Cuts the resident's links to others, as a change in ``rearrange(at:_:afterwards:)``.
   func close(_ address: NodeAddress, detach: @escaping @Sendable (AnyObject) -> Void) {

@@ -28,7 +28,7 @@ extension Mailbox {
     for call: StaticString,
     _ body: (AnyObject) -> Void
   ) -> Bool {
-    // Retained: a address that is closed now is closed behind the one who attends, but who comes to the queue before him may
+    // Retained: an address that is closed now is closed behind the one who attends, but who comes to the queue before him may
     // run that already. By hand, so that it is done once.
     var resident: Unmanaged<AnyObject>?
     var ticket: UInt64 = 0
