@@ -117,7 +117,11 @@ package enum StampedContents {
 
   /// `true` while a body runs anywhere.
   @usableFromInline
-  static var isCompared: Bool { running.load(ordering: .relaxed) > 0 }
+  static var isCompared: Bool {
+    // True to the letter: it reads a number. Without it the compiler has to think that reading releases what is compared, and
+    // would retain both values for each comparison, at ten times the cost.
+    @_effects(readonly) get { running.load(ordering: .relaxed) > 0 }
+  }
 
   /// `true` if two values that have different stamps count as equal here and now.
   static func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
