@@ -178,6 +178,7 @@ extension Model {
     if let attempt = node.attempt, node.job.attempt == nil || attempt.number != node.job.begun {
       node.attempt = nil
       if let delay = attempt.delay { stop(delay) }
+      attempt.delay = nil
       if let group = attempt.group { leave(group, at: node) }
     }
     guard node.job.attempt != nil else { return }
@@ -207,6 +208,7 @@ extension Model {
     attempt.isDue = false
     attempt.delay = schedule(after: node.job.delay) { [unowned self] in
       accept(at: node) { [unowned self] in
+        attempt.delay = nil
         guard node.attempt === attempt else { return }
         attempt.isDue = true
         follow(node)

@@ -178,6 +178,7 @@ extension Model {
     func end() {
       children = []
       subscriptions = []
+      attempt?.delay = nil
       attempt = nil
       leaving = nil
       table.end()

@@ -32,8 +32,25 @@ enum Simulation {
   /// - Returns: The first operation after which the engine and the model differ, and in what; nil if there is none.
   static func difference(in plan: WorldPlan) -> (operation: Int, text: String)? {
     let inventory = WorldInventory(of: plan)
+    var trees: [WeakTree] = []
+    if let difference = difference(in: plan, inventory, forgottenTrees: &trees) { return difference }
+    guard trees.allSatisfy({ $0.tree == nil }) else { return (plan.moves.count, "The model itself keeps something.") }
+    return nil
+  }
+
+  /// A tree that is let go of with its model, as all refers to its tree.
+  private struct WeakTree {
+    weak var tree: Model.Tree?
+  }
+
+  private static func difference(
+    in plan: WorldPlan,
+    _ inventory: WorldInventory,
+    forgottenTrees: inout [WeakTree]
+  ) -> (operation: Int, text: String)? {
     let engine = Engine(inventory, Chance(seed: plan.seed))
     let model = Model(inventory, Chance(seed: plan.seed))
+    defer { forgottenTrees = model.trees.map { WeakTree(tree: $0) } }
     var moves = plan.moves
     var (index, rounds) = (0, 0)
     while index < moves.count {
