@@ -6,36 +6,17 @@ internal import Dispatch
 @usableFromInline
 final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guards all that varies.
   private struct Content: Sendable {
-    var channels: [ObjectIdentifier: any Channel] = [:]
+    var channels: [ObjectIdentifier: Audience] = [:]
     var isClosed = false
   }
 
-  /// A channel, whatever its type.
-  private protocol Channel: AnyObject, Sendable {
-    func close()
-  }
-
-  /// A place on the tree's mailbox whose observers are given activities of one type, and which has no state.
-  private final class TypedChannel<Activity: Sendable>: Channel {
-    let node: StateNode<Activity, Never>
-    let store: Store<Activity, Never>
+  /// The observers of activities of one type, which have no state.
+  private final class Channel<Activity: Sendable>: Audience, @unchecked Sendable {  // As its superclass.
+    let identity = Identity()
 
     init(on mailbox: Mailbox) {
-      let address = NodeAddress(on: mailbox, quality: .unspecified)
-      store = Store(at: address, tracedBy: Untraced())
-      node = StateNode(
-        at: address,
-        dispatch: store.sink.dispatch,
-        parent: nil,
-        read: { nil },
-        reduce: StateNode<Activity, Never>.reduceNever
-      )
-      node.open(tracedBy: Untraced())
-    }
-
-    func close() {
-      let address = node.address
-      address.mailbox.close(address) { node in unsafeDowncast(node, to: Node.self).detach() }
+      super.init(at: Address(on: mailbox))
+      address.open(to: self)
     }
   }
 
@@ -47,30 +28,34 @@ final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guard
     super.init()
   }
 
-  /// Where activities of a type are heard; nil once the owner is gone.
-  func store<Activity: Sendable>(of _: Activity.Type) -> Store<Activity, Never>? {
-    if let channel = channel(of: Activity.self) { return channel.store }
+  /// How the activities of a type are reached; nil once the owner is gone.
+  func feed<Activity: Sendable>(of _: Activity.Type) -> StateFeed<Activity>? {
+    if let channel = channel(of: Activity.self) { return feed(of: channel) }
     // Made outside the lock, and closed if another thread or the owner's release came before.
-    let new = TypedChannel<Activity>(on: mailbox)
-    let channel = content.withLock { content -> TypedChannel<Activity>? in
+    let new = Channel<Activity>(on: mailbox)
+    let channel = content.withLock { content -> Channel<Activity>? in
       guard !content.isClosed else { return nil }
       let type = ObjectIdentifier(Activity.self)
-      if let channel = content.channels[type] { return unsafeDowncast(channel, to: TypedChannel<Activity>.self) }
+      if let channel = content.channels[type] { return unsafeDowncast(channel, to: Channel<Activity>.self) }
       content.channels[type] = new
       return new
     }
-    if channel !== new { new.close() }
-    return channel?.store
+    if channel !== new { mailbox.close(new.address) }
+    return channel.map { feed(of: $0) }
+  }
+
+  private func feed<Activity>(of channel: Channel<Activity>) -> StateFeed<Activity> {
+    StateFeed(of: channel.address, scope: channel.identity, read: { _ in nil })
   }
 
   /// Calls those who listen for activities of this type. On the tree's queue.
   func hear<Activity: Sendable>(_ activity: Activity) {
-    channel(of: Activity.self)?.node.notify(activity)
+    channel(of: Activity.self)?.notifyObservers(activity)
   }
 
-  private func channel<Activity: Sendable>(of _: Activity.Type) -> TypedChannel<Activity>? {
+  private func channel<Activity: Sendable>(of _: Activity.Type) -> Channel<Activity>? {
     let channel = content.withLock { $0.channels[ObjectIdentifier(Activity.self)] }
-    return channel.map { unsafeDowncast($0, to: TypedChannel<Activity>.self) }
+    return channel.map { unsafeDowncast($0, to: Channel<Activity>.self) }
   }
 
   /// The owner is gone: lets those go who listen.
@@ -80,6 +65,6 @@ final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guard
       defer { content.channels = [:] }
       return content.channels
     }
-    for channel in channels.values { channel.close() }
+    for channel in channels.values { mailbox.close(channel.address) }
   }
 }

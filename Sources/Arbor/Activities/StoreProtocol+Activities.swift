@@ -48,9 +48,9 @@ extension Store {
   /// How the activities of a type are reached; nil once the owner is gone, or if the store was made by hand.
   fileprivate func feed<Activity: Sendable>(of type: Activity.Type) -> StateFeed<Activity>? {
     guard let address else { return nil }
-    let store = address.place.activities.store(of: type)
-    if store == nil { complain() }
-    return store?.feed
+    let feed = address.place.activities.feed(of: type)
+    if feed == nil { complain() }
+    return feed
   }
 }
 
@@ -79,7 +79,7 @@ extension Node {
     var path = [self]
     while let parent = path[path.count - 1].parent { path.append(parent) }
     for node in path.reversed() {
-      node.address.place.attachments.existing(ActivityChannels.self)?.takeUnretainedValue().hear(activity)
+      node.nodeAddress.place.attachments.existing(ActivityChannels.self)?.takeUnretainedValue().hear(activity)
     }
   }
 }

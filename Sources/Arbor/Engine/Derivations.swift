@@ -20,7 +20,7 @@ final class Derivations: @unchecked Sendable {  // The tree's queue owns it.
   private var untold = DerivationQueue()
 
   /// Brings a value up to date in this step, once.
-  func add(_ derivation: Derivation) {
+  func add(_ derivation: any Derivation) {
     stale.insert(derivation)
     isNeeded = true
   }
@@ -61,7 +61,7 @@ final class Derivations: @unchecked Sendable {  // The tree's queue owns it.
 
 /// Derived values in the order in which they were made, each once.
 struct DerivationQueue {
-  private var derivations: [Derivation] = []
+  private var derivations: [any Derivation] = []
 
   /// How many of those were taken.
   private var taken = 0
@@ -69,7 +69,7 @@ struct DerivationQueue {
   var isEmpty: Bool { taken == derivations.count }
 
   /// Adds a value, unless it waits already.
-  mutating func insert(_ derivation: Derivation) {
+  mutating func insert(_ derivation: any Derivation) {
     // From the end: as a rule those that were made later are added later.
     var index = derivations.endIndex
     while index > taken, derivations[index - 1].order > derivation.order { index -= 1 }
@@ -78,7 +78,7 @@ struct DerivationQueue {
   }
 
   /// The first one, which stays where it is until all were taken.
-  mutating func next() -> Derivation? {
+  mutating func next() -> (any Derivation)? {
     guard taken < derivations.count else { return nil }
     taken += 1
     return derivations[taken - 1]
@@ -92,36 +92,31 @@ struct DerivationQueue {
   }
 }
 
-/// A derived value, as far as the order matters in which several are brought up to date and told.
-@usableFromInline
-class Derivation: @unchecked Sendable {  // Its tree's queue owns what varies.
+/// A derived value, as far as the order matters in which several are brought up to date and told. Its tree's queue owns what varies.
+protocol Derivation: AnyObject, Sendable {
   /// Greater than that of all it is derived from.
-  final let order = Identity().number
+  var order: UInt64 { get }
 
   /// The mailbox of the tree where it is brought up to date.
-  final let mailbox: Mailbox
-
-  init(on mailbox: Mailbox) {
-    self.mailbox = mailbox
-  }
+  var mailbox: Mailbox { get }
 
   /// Brings the value up to date.
   ///
   /// - Returns: Whether it is another one, which those who observe it are to be told.
-  func update() -> Bool { false }
+  func update() -> Bool
 
   /// Tells those who observe the value, if it is another one than they were told last.
-  func tell() {}
+  func tell()
 
   /// An input in another tree, or of the same one, has changed. From any thread.
-  func expire() {}
+  func expire()
 }
 
 /// Combined values of which an input in another tree has changed.
 extension Mailbox {
   /// Brings a combined value up to date of which an input in another tree has changed: behind all that is accepted, or earlier
   /// if a waiting call has released what changed the input. From any thread that is not inside.
-  func expire(_ derivation: Derivation) {
+  func expire(_ derivation: any Derivation) {
     let isFirst = expired.withLock { expired in
       expired.append(derivation)
       hasExpiredValues.store(true, ordering: .releasing)

@@ -7,7 +7,7 @@ extension Mailbox {
   /// - Returns: The subscription that is entered for the observer: this one, or the one that was there. Nil if this one has
   ///   ended.
   @usableFromInline
-  func enter(_ subscription: Subscription, at address: NodeAddress) -> Subscription? {
+  func enter(_ subscription: Subscription, at address: Address) -> Subscription? {
     inbox.withLock { _ in
       subscription.isEnded ? nil : address.enter(subscription)
     }
@@ -17,7 +17,7 @@ extension Mailbox {
   ///
   /// - Returns: Whether it had not ended before.
   @usableFromInline
-  func end(_ subscription: Subscription, at address: NodeAddress) -> Bool {
+  func end(_ subscription: Subscription, at address: Address) -> Bool {
     inbox.withLock { _ in
       guard !subscription.isEnded else { return false }
       subscription.end()
@@ -34,7 +34,7 @@ extension Mailbox {
   ///   - afterwards: Called once the change was made and the lock is free.
   @usableFromInline
   func rearrange(
-    at address: NodeAddress,
+    at address: Address,
     _ change: @escaping @Sendable (AnyObject) -> Void,
     afterwards: @escaping @Sendable () -> Void = {}
   ) {
@@ -58,7 +58,7 @@ extension Mailbox {
   /// Makes a node the last child of its parent, unless the address of that is closed: now if the mailbox is idle, else before the next
   /// round of notification, and no later than a derived value follows it.
   @usableFromInline
-  func join(_ child: Node, by membership: Subscription, at address: NodeAddress) {
+  func join(_ child: Node, by membership: Subscription, at address: Address) {
     inbox.withLock { inbox in
       guard address.resident != nil else { return }
       guard !inbox.isIdle else { return child.join(membership) }
@@ -74,22 +74,29 @@ extension Mailbox {
 
   /// Closes an address for good and lets its resident go: now if the mailbox is idle, else behind what waits.
   ///
-  /// - Parameter detach: Cuts the resident's links to others, as a change in ``rearrange(at:_:afterwards:)``.
-  func close(_ address: NodeAddress, detach: @escaping @Sendable (AnyObject) -> Void) {
+  /// - The resident's links to others are cut, as a change in ``rearrange(at:_:afterwards:)``.
+  func close(_ address: Address) {
     var leaving: AnyObject?
+    var isIdle = false
     let acceptance = inbox.withLock { inbox in
       leaving = address.resident
       guard let resident = leaving else { return Inbox.Acceptance.refused }
       address.close()
-      guard !inbox.isIdle else {
-        detach(resident)
+      isIdle = inbox.isIdle
+      guard !isIdle else {
+        unsafeDowncast(resident, to: Audience.self).detach()
         return .accepted
       }
-      postpone(Errand(node: resident, work: detach), in: &inbox)
+      postpone(Errand(node: resident) { unsafeDowncast($0, to: Audience.self).detach() }, in: &inbox)
       // What was accepted for the resident needs it.
-      return inbox.accept(Errand(node: resident, .release) { Mailbox.letGo(of: $0) }, quality: address.quality)
+      let release = Errand(node: resident, .release) { resident in
+        Mailbox.letGo(of: resident)
+        unsafeDowncast(resident, to: Audience.self).dissolve()
+      }
+      return inbox.accept(release, quality: address.quality)
     }
     _ = settle(acceptance)
+    if isIdle, let leaving { unsafeDowncast(leaving, to: Audience.self).dissolve() }
     // Freed here, outside the lock, if nothing else holds it.
     leaving = nil
   }

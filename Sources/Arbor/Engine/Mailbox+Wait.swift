@@ -8,7 +8,7 @@ extension Mailbox {
   /// - Parameter call: The name of the call that waits.
   /// - Returns: Whether the address was still open; the body is not called if not.
   @usableFromInline
-  func wait(at address: NodeAddress, for call: StaticString, _ body: (AnyObject) -> Void) -> Bool {
+  func wait(at address: Address, for call: StaticString, _ body: (AnyObject) -> Void) -> Bool {
     let caller = runningHere.value
     if isInside(from: caller) {
       guard !isReducing else { Misuse.readingStateInsideReducer.stop() }
@@ -24,7 +24,7 @@ extension Mailbox {
   @inline(never)  // So that reading inside a callback does not pay for its registers.
   private func waitOutside(
     from caller: UnsafeRawPointer?,
-    at address: NodeAddress,
+    at address: Address,
     for call: StaticString,
     _ body: (AnyObject) -> Void
   ) -> Bool {
@@ -53,7 +53,7 @@ extension Mailbox {
   /// Runs a body on the queue between two entries, not waiting for what is accepted; at once if called inside a callback.
   ///
   /// - Returns: Whether the address was still open; the body is not called if not.
-  func glance(at address: NodeAddress, _ body: @escaping @Sendable (AnyObject) -> Void) -> Bool {
+  func glance(at address: Address, _ body: @escaping @Sendable (AnyObject) -> Void) -> Bool {
     let caller = runningHere.value
     guard !isInside(from: caller) else { return wait(at: address, for: "observe", body) }
     let done = DispatchSemaphore(value: 0)
@@ -94,7 +94,7 @@ extension Mailbox {
   /// - Parameter misuse: What stops the program inside a callback.
   /// - Returns: Whether the address was still open; the body is not called if not.
   @usableFromInline
-  func runInTurn(at address: NodeAddress, else misuse: Misuse, _ body: (AnyObject) -> Void) -> Bool {
+  func runInTurn(at address: Address, else misuse: Misuse, _ body: (AnyObject) -> Void) -> Bool {
     let caller = runningHere.value
     guard !isInside(from: caller) else { misuse.stop() }
     guard waitOutside(from: caller, at: address, for: misuse.call, body) else { return false }

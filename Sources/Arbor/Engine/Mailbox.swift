@@ -66,7 +66,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   var composing: [Node] = []
 
   /// Combined values of which an input in another tree has changed, until they are settled here.
-  let expired = Protected<[Derivation]>([])
+  let expired = Protected<[any Derivation]>([])
   let hasExpiredValues = Atomic(false)
 
   /// The objects that were let go of since the queue was come to; nil if there are none.
@@ -142,7 +142,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
 
   /// The address's resident, if the address is open.
   @usableFromInline
-  func resident(of address: NodeAddress) -> AnyObject? {
+  func resident(of address: Address) -> AnyObject? {
     inbox.withLock { _ in address.resident }
   }
 
@@ -152,7 +152,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   /// - Returns: Whether the entry was accepted.
   @usableFromInline
   func append(
-    at address: NodeAddress,
+    at address: Address,
     _ handler: Unmanaged<Handler>,
     write: (UnsafeMutableRawPointer) -> Void
   ) -> Bool {
@@ -167,7 +167,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   ///
   /// - Returns: Whether the work was accepted.
   @usableFromInline
-  func append(at address: NodeAddress, _ work: @escaping @Sendable (AnyObject) -> Void) -> Bool {
+  func append(at address: Address, _ work: @escaping @Sendable (AnyObject) -> Void) -> Bool {
     append(at: address, .other, work)
   }
 
@@ -178,7 +178,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   ///   - action: The action that it lets through, if it lets one through and anybody looks.
   @usableFromInline
   func append(
-    at address: NodeAddress,
+    at address: Address,
     _ kind: WaitingEntry.Kind,
     action: (@Sendable () -> any Sendable)? = nil,
     _ work: @escaping @Sendable (AnyObject) -> Void
@@ -198,7 +198,7 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   /// - Returns: Whether the work was accepted.
   @usableFromInline
   func appendAwaited(
-    at address: NodeAddress,
+    at address: Address,
     _ completion: @escaping @Sendable () -> Void,
     action: @autoclosure () -> any Sendable,
     _ work: @escaping @Sendable (AnyObject) -> Void

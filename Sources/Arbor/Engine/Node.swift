@@ -2,9 +2,7 @@
 ///
 /// Lists change between two rounds of notification only, or as an observer leaves in its own call; counts at any time.
 @usableFromInline
-class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under its lock while it is idle.
-  @usableFromInline let mailbox: Mailbox
-
+class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// Kept alive: a node needs its ancestors' states and reducers.
   @usableFromInline let parent: Node?
 
@@ -13,8 +11,8 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   @exclusivity(unchecked)
   private(set) final var root: Unmanaged<Node>!
 
-  /// Where stores and interceptors reach the node. It holds the node, until the owner lets go.
-  @usableFromInline final let address: NodeAddress
+  /// The address of the node, as that of its class.
+  @usableFromInline final var nodeAddress: NodeAddress { unsafeDowncast(address, to: NodeAddress.self) }
 
   /// The node's identity for monitors; nil if there are none.
   @usableFromInline final let monitored: MonitoredStore?
@@ -24,10 +22,6 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
 
   /// This node's own state, for monitors. Set before anyone else knows the node.
   private var ownState: (@Sendable () -> any Sendable)?
-
-  @usableFromInline
-  @exclusivity(unchecked)
-  private(set) final var observers = SubscriptionList()
 
   /// The subscriptions that feed derived values.
   @usableFromInline
@@ -56,15 +50,13 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
 
   @usableFromInline
   init(at address: NodeAddress, parent: Node?) {
-    mailbox = address.mailbox
-    self.address = address
     monitored = address.monitored
     self.parent = parent
+    super.init(at: address)
     root = parent?.root ?? .passUnretained(self)
   }
 
   deinit {
-    observers.free()
     followers.free()
     children.free()
   }
@@ -94,27 +86,30 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
 
   /// Adds the subscription of an observer or a follower at the end.
   @usableFromInline
-  final func link(_ subscription: Subscription) {
-    if subscription.isFollower { followers.append(subscription) } else { observers.append(subscription) }
-    subscription.isLinked = true
-    subscription.wasLinked = true
+  override func link(_ subscription: Subscription) {
+    if subscription.isFollower {
+      followers.append(subscription)
+      subscription.isLinked = true
+      subscription.wasLinked = true
+    } else {
+      super.link(subscription)
+    }
     subscription.isCounted = true
     addListeners(1, followers: subscription.isFollower ? 1 : 0)
     if let monitored { mailbox.listener?.tell(.observerMade(in: monitored)) }
   }
 
-  /// Takes a subscription out, if it is in, and hands the list's reference over.
   @usableFromInline
   @discardableResult
-  final func unlink(_ subscription: Subscription) -> Subscription? {
+  override func unlink(_ subscription: Subscription) -> Subscription? {
     guard subscription.isLinked else { return nil }
-    subscription.isLinked = false
     discount(subscription)
-    return subscription.isFollower ? followers.remove(subscription) : observers.remove(subscription)
+    guard subscription.isFollower else { return super.unlink(subscription) }
+    subscription.isLinked = false
+    return followers.remove(subscription)
   }
 
-  /// Does not count a subscription among the listeners any more.
-  final func discount(_ subscription: Subscription) {
+  override func discount(_ subscription: Subscription) {
     guard subscription.isCounted else { return }
     subscription.isCounted = false
     addListeners(-1, followers: subscription.isFollower ? -1 : 0)
@@ -130,10 +125,13 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
   /// Takes this node out of its parent. Once, when its address was closed.
   ///
   /// - Keeps the membership, whose closures hold what is a user's: they go with the node, when no lock is held.
-  final func detach() {
+  override func detach() {
     discount()
     if let membership { _ = parent?.children.remove(membership) }
   }
+
+  /// They go with the node, which nothing holds by then.
+  override func dissolve() {}
 
   /// Does not count those who listen here any more, neither here nor above.
   final func discount() {
@@ -148,54 +146,6 @@ class Node: @unchecked Sendable {  // Touched on the tree's queue only, or under
       current.listeners += count
       current.followersBelow += followers
       node = current.isCounted ? current.parent : nil
-    }
-  }
-}
-
-/// Subscriptions in the order in which they were made; adding, and taking out any of them, is O(1).
-///
-/// The links are bare pointers and each member is retained once by hand, so that walking the list costs no reference
-/// counting and a list of any length is freed without recursion.
-@usableFromInline
-struct SubscriptionList {
-  @usableFromInline private(set) var first: Unmanaged<Subscription>?
-  private var last: Unmanaged<Subscription>?
-
-  mutating func append(_ subscription: Subscription) {
-    let added = Unmanaged.passRetained(subscription)
-    subscription.previous = last
-    if let last {
-      last._withUnsafeGuaranteedRef { $0.next = added }
-    } else {
-      first = added
-    }
-    last = added
-  }
-
-  /// Takes a member out and hands the list's reference over, so that nothing of a user is released here.
-  mutating func remove(_ subscription: Subscription) -> Subscription {
-    let (previous, next) = (subscription.previous, subscription.next)
-    if let previous {
-      previous._withUnsafeGuaranteedRef { $0.next = next }
-    } else {
-      first = next
-    }
-    if let next {
-      next._withUnsafeGuaranteedRef { $0.previous = previous }
-    } else {
-      last = previous
-    }
-    subscription.previous = nil
-    subscription.next = nil
-    return Unmanaged.passUnretained(subscription).takeRetainedValue()
-  }
-
-  /// Frees all members, and lets the observers go. Nothing uses the list afterwards.
-  func free() {
-    var next = first
-    while let current = next?.takeRetainedValue() {
-      next = current.next
-      _ = current.takeClosure()
     }
   }
 }

@@ -1,28 +1,136 @@
 public import Dispatch
 public import Synchronization
 
-/// Where a node is reached for as long as it has an owner; stores keep the address, and thus no state, alive.
+/// Where an audience is reached for as long as it has an owner.
 ///
 /// The resident is guarded by the mailbox's lock, so that one locking both checks that it is there and appends.
 @usableFromInline
-final class NodeAddress: @unchecked Sendable {
-  // Sendable because the mailbox's lock guards what varies; the owner is set before the address is shared.
+class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
+  @usableFromInline final let mailbox: Mailbox
 
-  @usableFromInline let mailbox: Mailbox
-
-  /// The place on which the features of the node hang.
-  @usableFromInline let place: Place
-
-  /// The node, until it has no owner any more.
-  private(set) var resident: AnyObject?
+  /// The audience, until it has no owner any more.
+  private(set) final var resident: AnyObject?
 
   /// The same, not retained; it outlives every callback that begins while the address is open.
   @exclusivity(unchecked)
-  private(set) var lastResident: Unmanaged<AnyObject>!
+  private(set) final var lastResident: Unmanaged<AnyObject>!
 
   /// The subscriptions here whose turn has come and that have not ended. Not retained: their lists keep them for longer than
   /// they are here.
-  private var subscriptions: Set<Subscription.Member> = []
+  private final var subscriptions: Set<Subscription.Member> = []
+
+  @usableFromInline final let isClosed = Atomic(false)
+
+  init(on mailbox: Mailbox, quality: Quality = .unspecified) {
+    self.mailbox = mailbox
+    self.quality = quality
+  }
+
+  /// The identity of a node here for monitors; nil if there is none, or no monitor.
+  @usableFromInline var monitored: MonitoredStore? { nil }
+
+  /// The least quality of service for what is sent here.
+  final let quality: Quality
+
+  /// Lets the resident in. Once, before anyone else knows the address.
+  @usableFromInline
+  final func open(to resident: AnyObject) {
+    self.resident = resident
+    lastResident = .passUnretained(resident)
+  }
+
+  /// `true` if the resident has an owner. From any thread, without the lock.
+  @inlinable
+  final var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
+
+  /// The resident, if it has an owner and the calling thread runs its tree's work.
+  final var residentInside: AnyObject? {
+    mailbox.isInside ? mailbox.resident(of: self) : nil
+  }
+
+  /// Under the lock: the resident moves out.
+  final func close() {
+    resident = nil
+    subscriptions = []
+    isClosed.store(true, ordering: .releasing)
+  }
+
+  // MARK: Subscriptions
+
+  /// Subscribes an observer, which is greeted in its turn.
+  ///
+  /// - Parameters:
+  ///   - scope: The identity of the store by which it subscribes: it tells subscriptions of one observer apart.
+  ///   - read: Finds the current state; called with the resident.
+  /// - Returns: The connection; nil if there is no owner any more.
+  @inlinable
+  final func subscribe<State: Sendable>(
+    _ observer: Observer<State>,
+    scope: Identity,
+    _ read: @escaping @Sendable (AnyObject) -> State?
+  ) -> Connection? {
+    let subscription = StateSubscription(observer, scope: scope, address: self)
+    let isAccepted = mailbox.append(at: self, .subscription) { resident in
+      unsafeDowncast(resident, to: Audience.self).greet(subscription) { read(resident) }
+    }
+    return isAccepted ? Connection(subscription, address: self) : nil
+  }
+
+  /// Under the lock: remembers a subscription, unless its observer is subscribed already.
+  ///
+  /// - Returns: The subscription of its observer.
+  final func enter(_ subscription: Subscription) -> Subscription {
+    let (isInserted, member) = subscriptions.insert(Subscription.Member(of: subscription))
+    if isInserted { subscription.isEntered = true }
+    return member.subscription.takeUnretainedValue()
+  }
+
+  /// Under the lock: forgets a subscription, which has ended.
+  final func leave(_ subscription: Subscription) {
+    // Another one of the same observer may be here in its place.
+    guard subscription.isEntered else { return }
+    subscriptions.remove(Subscription.Member(of: subscription))
+  }
+
+  /// Ends a subscription; from any thread, any number of times.
+  final func end(_ subscription: Subscription) {
+    guard mailbox.end(subscription, at: self) else { return }
+    if let audience = residentInside { unsafeDowncast(audience, to: Audience.self).discount(subscription) }
+    mailbox.rearrange(at: self) { audience in
+      unsafeDowncast(audience, to: Audience.self).unlink(subscription)
+    } afterwards: { [self] in
+      if let monitored, subscription.wasLinked {
+        // Once the store is gone its observers are gone with it.
+        mailbox.post(.observerGone(in: monitored)) { self.isOpen }
+      }
+      subscription.release()
+    }
+  }
+
+  /// Keeps an object for as long as a subscription lasts.
+  final func keep(_ object: any AnyObject & Sendable, for subscription: Subscription) {
+    mailbox.rearrange(at: self) { _ in
+      if !subscription.isEnded { subscription.kept = object }
+    } afterwards: {
+      // If it is too late, this may be the last who holds it.
+      Mailbox.letGo(of: object)
+    }
+  }
+
+  /// Runs a body on the queue with the resident, behind everything accepted before the call; see ``Mailbox/wait(at:for:_:)``.
+  ///
+  /// - Returns: Whether there was an owner; the body is not called if not.
+  @inlinable
+  final func wait(for call: StaticString = "state", _ body: (AnyObject) -> Void) -> Bool {
+    mailbox.wait(at: self, for: call, body)
+  }
+}
+
+/// Where a node is reached for as long as it has an owner; stores keep the address, and thus no state, alive.
+@usableFromInline
+final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; the owner is set before the address is shared.
+  /// The place on which the features of the node hang.
+  @usableFromInline let place: Place
 
   /// The token that the owners share; nil once the last of them has let go.
   @usableFromInline
@@ -42,11 +150,6 @@ final class NodeAddress: @unchecked Sendable {
   @exclusivity(unchecked)
   private(set) var revocableActions: Unmanaged<Handler>!
 
-  /// The least quality of service for what is sent here.
-  let quality: Quality
-
-  @usableFromInline let isClosed = Atomic(false)
-
   #if DEBUG
     /// The stores that have complained.
     private let complained = Protected<Set<Identity>>([])
@@ -54,94 +157,22 @@ final class NodeAddress: @unchecked Sendable {
 
   @usableFromInline
   init(on mailbox: Mailbox, quality: DispatchQoS, monitored: MonitoredStore? = nil) {
-    self.mailbox = mailbox
-    self.quality = Quality(quality)
     place = Place(on: mailbox, monitored: monitored)
+    super.init(on: mailbox, quality: Quality(quality))
   }
 
-  /// The node's identity for monitors; nil if there are none.
-  @usableFromInline var monitored: MonitoredStore? { place.monitored }
+  @usableFromInline override var monitored: MonitoredStore? { place.monitored }
 
-  /// Lets the resident in. Once, before anyone else knows the address.
+  /// Lets a node in. Once, before anyone else knows the address.
   @usableFromInline
-  func open(to resident: AnyObject, actions: Handler, batches: Handler, revocableActions: Handler) {
-    self.resident = resident
-    lastResident = .passUnretained(resident)
+  func open(to node: Node, actions: Handler, batches: Handler, revocableActions: Handler) {
+    open(to: node)
     self.actions = Unmanaged.passUnretained(actions)
     self.batches = Unmanaged.passUnretained(batches)
     self.revocableActions = Unmanaged.passUnretained(revocableActions)
   }
 
-  /// `true` if the resident has an owner. From any thread, without the lock.
-  @inlinable
-  var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
-
-  /// The node, if it has an owner and the calling thread runs its tree's work.
-  var residentInside: AnyObject? {
-    mailbox.isInside ? mailbox.resident(of: self) : nil
-  }
-
-  /// Under the lock: the resident moves out.
-  func close() {
-    resident = nil
-    subscriptions = []
-    isClosed.store(true, ordering: .releasing)
-  }
-
-  // MARK: Subscriptions
-
-  /// Under the lock: remembers a subscription, unless its observer is subscribed already.
-  ///
-  /// - Returns: The subscription of its observer.
-  func enter(_ subscription: Subscription) -> Subscription {
-    let (isInserted, member) = subscriptions.insert(Subscription.Member(of: subscription))
-    if isInserted { subscription.isEntered = true }
-    return member.subscription.takeUnretainedValue()
-  }
-
-  /// Under the lock: forgets a subscription, which has ended.
-  func leave(_ subscription: Subscription) {
-    // Another one of the same observer may be here in its place.
-    guard subscription.isEntered else { return }
-    subscriptions.remove(Subscription.Member(of: subscription))
-  }
-
-  /// Ends a subscription of the node; from any thread, any number of times.
-  func end(_ subscription: Subscription) {
-    guard mailbox.end(subscription, at: self) else { return }
-    if let node = residentInside { unsafeDowncast(node, to: Node.self).discount(subscription) }
-    mailbox.rearrange(at: self) { node in
-      unsafeDowncast(node, to: Node.self).unlink(subscription)
-    } afterwards: { [self] in
-      if let monitored, subscription.wasLinked {
-        // Once the store is gone its observers are gone with it.
-        mailbox.post(.observerGone(in: monitored)) { self.isOpen }
-      }
-      subscription.release()
-    }
-  }
-
-  /// Keeps an object for as long as a subscription of the node lasts.
-  func keep(_ object: any AnyObject & Sendable, for subscription: Subscription) {
-    mailbox.rearrange(at: self) { _ in
-      if !subscription.isEnded { subscription.kept = object }
-    } afterwards: {
-      // If it is too late, this may be the last who holds it.
-      Mailbox.letGo(of: object)
-    }
-  }
-
-  // MARK: What is asked and sent
-
-  /// Runs a body on the queue with the node, behind everything accepted before the call; see ``Mailbox/wait(at:for:_:)``.
-  ///
-  /// - Returns: Whether there was an owner; the body is not called if not.
-  @inlinable
-  func wait(for call: StaticString = "state", _ body: (AnyObject) -> Void) -> Bool {
-    mailbox.wait(at: self, for: call, body)
-  }
-
-  /// Sends what a handler of the node's can run.
+  /// Sends a payload with its stamp to a handler of the node's.
   ///
   /// - Returns: Whether it was accepted.
   @inlinable @inline(__always)
@@ -182,7 +213,7 @@ final class Owner: Sendable {
   deinit {
     if let node = address.residentInside { unsafeDowncast(node, to: Node.self).discount() }
     address.place.attachments.close()
-    address.mailbox.close(address) { node in unsafeDowncast(node, to: Node.self).detach() }
+    address.mailbox.close(address)
     if let store = address.monitored { address.mailbox.post(.storeGone(store)) }
   }
 }

@@ -77,7 +77,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   func open<Tracer: StepTracer>(tracedBy tracer: Tracer) {
     // They do not hold the node, nor count its references: it leaves behind everything accepted for it.
     handlers = StateNode.handlers(of: Unmanaged.passUnretained(self), tracer)
-    address.open(to: self, actions: handlers[0], batches: handlers[1], revocableActions: handlers[2])
+    nodeAddress.open(to: self, actions: handlers[0], batches: handlers[1], revocableActions: handlers[2])
   }
 
   /// Calls the observers of the whole tree. Unlike bindings, chaining and this retain nothing.
@@ -120,53 +120,8 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   ///   where the observers are: a child never outlives its parent's owner.
   @inlinable @inline(__always)
   func notify(_ state: State) {
-    var next = observers.first
-    while let current = next, address.isOpen { next = call(current, with: state) }
-    next = children.first
+    notifyObservers(state)
+    var next = children.first
     while let current = next { next = call(current, with: state) }
-  }
-
-  /// Calls a subscription and returns the one behind it.
-  @inlinable @inline(__always)
-  func call(_ subscription: Unmanaged<Subscription>, with state: State) -> Unmanaged<Subscription>? {
-    subscription._withUnsafeGuaranteedRef { subscription in
-      guard !subscription.isEnded, !subscription.isPaused else { return subscription.next }
-      let status = unsafeDowncast(subscription, to: StateSubscription<State>.self).call(state)
-      let next = subscription.next
-      if status == .dead { takeOut(subscription) }
-      return next
-    }
-  }
-
-  /// Takes out an observer's subscription that ended in its own call, and lets the observer go.
-  @usableFromInline @inline(never)
-  func takeOut(_ subscription: Subscription) {
-    let isEnded = mailbox.end(subscription, at: address)
-    unlink(subscription)?.release()
-    if isEnded, let monitored { mailbox.listener?.tell(.observerGone(in: monitored)) }
-  }
-}
-
-extension StateNode where Action == Never {
-  /// The reducer of a node that no action reaches.
-  @Sendable static func reduceNever(_ action: Never) -> Bool {}
-}
-
-/// Observers that begin to listen.
-extension StateNode {
-  /// Gives an observer the current state, in the turn of its subscription; a new one gets its place first.
-  @inlinable
-  func greet(_ new: Subscription) {
-    guard address.isOpen, let subscription = mailbox.enter(new, at: address) else { return new.release() }
-    if subscription === new { link(new) } else { new.release() }
-    // A monitor may have let the owner go.
-    guard address.isOpen else { return }
-    guard let state = read() else {
-      if subscription.noticeAbsence() == .dead { takeOut(subscription) }
-      return
-    }
-    mailbox.begin(.observers)
-    _ = call(Unmanaged.passUnretained(subscription), with: state)
-    mailbox.derivations.settle(in: mailbox)
   }
 }

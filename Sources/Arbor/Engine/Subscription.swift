@@ -132,7 +132,7 @@ final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendabl
   private let completing: CompletingCall<State>?
 
   @usableFromInline
-  init(_ observer: Observer<State>, scope: Identity, address: NodeAddress) {
+  init(_ observer: Observer<State>, scope: Identity, address: Address) {
     switch observer.form {
     case .returning(let observe):
       call = observe
@@ -175,9 +175,9 @@ final class CompletingCall<State: Sendable>: @unchecked Sendable {  // The queue
   @exclusivity(unchecked)
   var subscription: Unmanaged<Subscription>!
 
-  private let address: NodeAddress
+  private let address: Address
 
-  init(_ observe: @escaping @Sendable (State, @escaping Observer<State>.StatusHandler) -> Void, address: NodeAddress) {
+  init(_ observe: @escaping @Sendable (State, @escaping Observer<State>.StatusHandler) -> Void, address: Address) {
     self.observe = observe
     self.address = address
   }
@@ -218,10 +218,10 @@ final class CompletingCall<State: Sendable>: @unchecked Sendable {  // The queue
 struct Connection: Sendable {
   /// Keeps nothing of the observer alive.
   private weak let subscription: Subscription?
-  private let address: NodeAddress?
+  private let address: Address?
 
   @usableFromInline
-  init(_ subscription: Subscription, address: NodeAddress) {
+  init(_ subscription: Subscription, address: Address) {
     self.subscription = subscription
     self.address = address
   }

@@ -1,30 +1,26 @@
 internal import Dispatch
 
-/// A quality of service that can be compared at once.
+/// A quality of service that can be compared at once, in as few bytes as can be.
 @usableFromInline
 struct Quality: Comparable, Sendable {
-  let service: DispatchQoS
+  static let unspecified = Quality(.unspecified)
+
+  /// The classes in their order; each has sixteen priorities, of which the last is the class's own.
+  private static let classes: [DispatchQoS.QoSClass] = [
+    .unspecified, .background, .utility, .default, .userInitiated, .userInteractive,
+  ]
+
   private let rank: Int
 
   init(_ service: DispatchQoS) {
     // What is outside this range is no priority, and the system stops a program that asks for it.
     let priority = min(max(service.relativePriority, -15), 0)
-    self.service = DispatchQoS(qosClass: service.qosClass, relativePriority: priority)
-    let rank =
-      switch service.qosClass {
-      case .background: 1
-      case .utility: 2
-      case .default: 3
-      case .userInitiated: 4
-      case .userInteractive: 5
-      default: 0
-      }
-    self.rank = rank * 16 + priority
+    rank = (Quality.classes.firstIndex(of: service.qosClass) ?? 0) * 16 + priority
   }
 
-  @usableFromInline
-  static func == (left: Quality, right: Quality) -> Bool {
-    left.rank == right.rank
+  var service: DispatchQoS {
+    let index = (rank + 15) / 16
+    return DispatchQoS(qosClass: Quality.classes[index], relativePriority: rank - index * 16)
   }
 
   @usableFromInline

@@ -28,4 +28,44 @@ public struct StateFeed<State: Sendable>: Sendable {
 
   /// `true` if that may be for as long as the source lives; else it is until the subscriber was given the first state.
   let isKeptForGood: Bool
+
+  /// - Parameters:
+  ///   - subscribe: Subscribes an observer; nil if the source is gone.
+  ///   - glance: Finds the state between two steps.
+  @usableFromInline
+  init(
+    subscribe: @escaping @Sendable (Observer<State>) -> Connection?,
+    glance: @escaping @Sendable (_ whenThere: @escaping @Sendable () -> Bool) -> State?,
+    isOpen: @escaping @Sendable () -> Bool,
+    mailbox: Mailbox,
+    kept: (any AnyObject & Sendable)?,
+    isKeptForGood: Bool
+  ) {
+    self.subscribe = subscribe
+    self.glance = glance
+    self.isOpen = isOpen
+    self.mailbox = mailbox
+    self.kept = kept
+    self.isKeptForGood = isKeptForGood
+  }
+
+  /// How the states of an audience are reached.
+  ///
+  /// - Parameter read: Finds the current state; called with the audience.
+  init(
+    of address: Address,
+    scope: Identity,
+    read: @escaping @Sendable (AnyObject) -> State?,
+    kept: (any AnyObject & Sendable)? = nil,
+    isKeptForGood: Bool = true
+  ) {
+    self.init(
+      subscribe: { observer in address.subscribe(observer, scope: scope, read) },
+      glance: { whenThere in address.glance(read, whenThere) },
+      isOpen: { address.isOpen },
+      mailbox: address.mailbox,
+      kept: kept,
+      isKeptForGood: isKeptForGood
+    )
+  }
 }

@@ -9,11 +9,9 @@ extension Store {
       connect: { observer, role in
         switch role {
         case .observer(let scope):
-          let subscription = StateSubscription(observer, scope: scope, address: address)
-          let isAccepted = address.mailbox.append(at: address, .subscription) { node in
-            unsafeDowncast(node, to: StateNode<State, Action>.self).greet(subscription)
+          return address.subscribe(observer, scope: scope) { node in
+            unsafeDowncast(node, to: StateNode<State, Action>.self).read()
           }
-          return isAccepted ? Connection(subscription, address: address) : nil
         case .follower:
           let subscription = StateSubscription(observer, scope: observer.identity, address: address)
           subscription.isFollower = true
@@ -75,9 +73,19 @@ extension Store {
   ///   is gone.
   @Sendable package func glance(_ whenThere: @escaping @Sendable () -> Bool = { true }) -> State? {
     guard let address else { return whenThere() ? read(nil) : nil }
+    return address.glance(read, whenThere)
+  }
+}
+
+extension Address {
+  /// The state between two steps, not waiting for what was accepted; nil if there is none, or it is not wanted.
+  func glance<State: Sendable>(
+    _ read: @escaping @Sendable (AnyObject) -> State?,
+    _ whenThere: @escaping @Sendable () -> Bool
+  ) -> State? {
     let glimpse = Glimpse<State>()
-    _ = address.mailbox.glance(at: address) { [read] node in
-      if whenThere() { glimpse.state = read(node) }
+    _ = mailbox.glance(at: self) { audience in
+      if whenThere() { glimpse.state = read(audience) }
     }
     return glimpse.state.take()
   }

@@ -73,10 +73,9 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
   /// How its values are reached. Whoever subscribes keeps it alive.
   public var feed: StateFeed<Value> {
     StateFeed(
-      subscribe: { [core] observer in core.store.connect(observer, .observer(scope: core.store.identity)) },
-      glance: { [core] whenThere in core.store.glance(whenThere) },
-      isOpen: { [core] in core.isOpen },
-      mailbox: core.mailbox,
+      of: core.address,
+      scope: core.identity,
+      read: { core in unsafeDowncast(core, to: DerivedCore<Value>.self).value },
       kept: self,
       // Nothing would ever end the subscription that keeps a constant.
       isKeptForGood: !isConstant

@@ -4,7 +4,7 @@ internal import Dispatch
 ///
 /// - Its source holds the core, or knows it weakly if that is another core; it holds its inputs, and not the handle.
 @usableFromInline
-final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // As its superclass.
+final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Sendable {  // As its superclass.
   /// How a value is computed from others.
   struct Computation: Sendable {
     let compute: @Sendable () -> Value
@@ -14,8 +14,10 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
     let version: @Sendable () -> UInt64
   }
 
-  /// Where those who observe the value subscribe.
-  let store: Store<Value, Never>
+  /// The identity of the value, for subscriptions and for its order among others.
+  let identity = Identity()
+
+  var order: UInt64 { identity.number }
 
   private let current: CurrentValue<Value>
   private let dependents = Protected(Dependents())
@@ -52,23 +54,13 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
     computedVersion = version
     firstVersion = version
     told = computation == nil ? nil : value
-    let current = CurrentValue(value)
-    self.current = current
-    let address = NodeAddress(on: mailbox, quality: .unspecified)
-    store = Store(at: address, tracedBy: Untraced())
-    let node = StateNode<Value, Never>(
-      at: address,
-      dispatch: store.sink.dispatch,
-      parent: nil,
-      read: { current.value },
-      reduce: StateNode<Value, Never>.reduceNever
-    )
-    node.open(tracedBy: Untraced())
-    super.init(on: mailbox)
+    current = CurrentValue(value)
+    super.init(at: Address(on: mailbox))
+    address.open(to: self)
   }
 
   /// `true` while there is a source that may change the value. From any thread.
-  @usableFromInline var isOpen: Bool { store.address?.isOpen == true }
+  @usableFromInline var isOpen: Bool { address.isOpen }
 
   /// The value, from any thread.
   var value: Value { current.value }
@@ -81,7 +73,7 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
   /// A store gives another value. From any thread; in order.
   @usableFromInline
   func receive(_ value: Value) {
-    guard let address = store.address, !mailbox.isInside else { return take(value) }
+    guard !mailbox.isInside else { return take(value) }
     _ = mailbox.append(at: address) { [self] _ in take(value) }
   }
 
@@ -106,12 +98,12 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
     if let computation, computation.version() != firstVersion { expire() }
   }
 
-  override func expire() {
+  func expire() {
     guard !mailbox.isInside else { return mailbox.derivations.add(self) }
     if isOpen { mailbox.expire(self) }
   }
 
-  override func update() -> Bool {
+  func update() -> Bool {
     guard let computation else { return isNew }
     let version = computation.version()
     guard version != computedVersion else { return false }
@@ -122,7 +114,7 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
     return true
   }
 
-  override func tell() {
+  func tell() {
     let value = current.value
     if let computation {
       // Another tree may have changed it back meanwhile.
@@ -130,8 +122,7 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
       told = value
     }
     isNew = false
-    guard let address = store.address, let node = mailbox.resident(of: address) else { return }
-    unsafeDowncast(node, to: StateNode<Value, Never>.self).notify(value)
+    if isOpen { notifyObservers(value) }
   }
 
   // MARK: What is computed from the value
@@ -139,7 +130,7 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
   /// Makes a value known that is computed from this one.
   ///
   /// - Parameter token: Held until this value can change no more, or the other one leaves.
-  func add(_ derivation: Derivation, holding token: SourceToken) {
+  func add(_ derivation: any Derivation, holding token: SourceToken) {
     let dependent = Dependents.Dependent(derivation: derivation, token: token)
     dependents.withLock { $0.add(dependent) }
   }
@@ -155,8 +146,7 @@ final class DerivedCore<Value: Sendable>: Derivation, @unchecked Sendable {  // 
   /// Lets those go who observe the value or compute from it. From any thread, any number of times.
   @usableFromInline
   func close() {
-    guard let address = store.address else { return }
-    mailbox.close(address) { node in unsafeDowncast(node, to: Node.self).detach() }
+    mailbox.close(address)
     // Released outside the lock.
     _ = dependents.withLock { $0.close() }
   }
@@ -195,13 +185,13 @@ final class CurrentValue<Value: Sendable>: Sendable {
 /// The derived values that are computed from one, in the order in which they were made.
 struct Dependents: Sendable {
   struct Dependent: Sendable {
-    weak var derivation: Derivation?
+    weak var derivation: (any Derivation)?
     let order: UInt64
 
     /// Says to the dependent value that the last of its inputs has gone.
     let token: SourceToken
 
-    init(derivation: Derivation, token: SourceToken) {
+    init(derivation: any Derivation, token: SourceToken) {
       self.derivation = derivation
       self.token = token
       order = derivation.order
