@@ -21,7 +21,13 @@ class Audience: @unchecked Sendable {  // Touched on the tree's queue only, or u
   }
 
   deinit {
+    freeObservers()
+  }
+
+  /// Frees the observers, when nothing uses the audience any more.
+  final func freeObservers() {
     observers.free()
+    observers = SubscriptionList()
   }
 
   // MARK: Places

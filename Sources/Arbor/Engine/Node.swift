@@ -57,6 +57,8 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   }
 
   deinit {
+    // First, as they began: the superclass would free them last.
+    freeObservers()
     followers.free()
     children.free()
   }
