@@ -72,31 +72,32 @@ extension Mailbox {
     hasChanges.store(true, ordering: .releasing)
   }
 
-  /// Closes an address for good and lets its resident go: now if the mailbox is idle, else behind what waits.
+  /// Closes an address for good and lets its audience go: now if the mailbox is idle, else behind what waits.
   ///
-  /// - The resident's links to others are cut, as a change in ``rearrange(at:_:afterwards:)``.
+  /// - The audience's links to others are cut, as a change in ``rearrange(at:_:afterwards:)``.
   func close(_ address: Address) {
-    var leaving: AnyObject?
+    var leaving: Audience?
     var isIdle = false
     let acceptance = inbox.withLock { inbox in
-      leaving = address.resident
-      guard let resident = leaving else { return Inbox.Acceptance.refused }
+      guard let resident = address.resident else { return Inbox.Acceptance.refused }
+      let audience = unsafeDowncast(resident, to: Audience.self)
+      leaving = audience
       address.close()
       isIdle = inbox.isIdle
       guard !isIdle else {
-        unsafeDowncast(resident, to: Audience.self).detach()
+        audience.detach()
         return .accepted
       }
-      postpone(Errand(node: resident) { unsafeDowncast($0, to: Audience.self).detach() }, in: &inbox)
-      // What was accepted for the resident needs it.
-      let release = Errand(node: resident, .release) { resident in
-        Mailbox.letGo(of: resident)
-        unsafeDowncast(resident, to: Audience.self).dissolve()
+      postpone(Errand(node: audience) { unsafeDowncast($0, to: Audience.self).detach() }, in: &inbox)
+      // What was accepted for the audience needs it.
+      let release = Errand(node: audience, .release) { audience in
+        Mailbox.letGo(of: audience)
+        unsafeDowncast(audience, to: Audience.self).dissolve()
       }
       return inbox.accept(release, quality: address.quality)
     }
     _ = settle(acceptance)
-    if isIdle, let leaving { unsafeDowncast(leaving, to: Audience.self).dissolve() }
+    if isIdle { leaving?.dissolve() }
     // Freed here, outside the lock, if nothing else holds it.
     leaving = nil
   }

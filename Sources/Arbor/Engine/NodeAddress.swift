@@ -128,7 +128,7 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
 
 /// Where a node is reached for as long as it has an owner; stores keep the address, and thus no state, alive.
 @usableFromInline
-final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; the owner is set before the address is shared.
+final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; the owner is set before it is shared.
   /// The place on which the features of the node hang.
   @usableFromInline let place: Place
 

@@ -240,8 +240,27 @@ extension Model {
 
   /// Nothing changes the value any more.
   private func close(_ derived: Derived) {
-    guard derived.node.isOpen else { return }
-    close(derived.node)
+    let node = derived.node
+    guard node.isOpen else { return }
+    node.isOpen = false
+    let dissolve = { [unowned self] in
+      let subscriptions = node.subscriptions
+      node.subscriptions = []
+      letGo { [unowned self] in
+        for subscription in subscriptions { release(subscription) }
+      }
+    }
+    if node.tree.isIdle {
+      dissolve()
+    } else {
+      derived.keepers += 2
+      let release = { [unowned self] in letGoOfCore(of: derived) }
+      node.tree.changes.append(Change(make: {}, letGo: release))
+      accept(in: node.tree) { [unowned self] in
+        letGo(release)
+        dissolve()
+      }
+    }
     derived.isFinal = true
     let dependents = derived.dependents
     derived.dependents = []

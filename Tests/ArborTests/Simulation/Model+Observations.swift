@@ -18,9 +18,6 @@ extension Model {
     var derived: Derived?
     weak var subscription: Subscription?
 
-    /// The value that it reads or asks when it is delivered elsewhere.
-    var core: Derived?
-
     /// How many hold the closure: the subscription, and deliveries on their way. And whether it is there still.
     var keepers = 1
     var hasClosure = true
@@ -70,10 +67,6 @@ extension Model {
       made = observation
       derived.handles += 1
       observation.derived = derived
-      if delivery != .storeQueue {
-        derived.keepers += 1
-        observation.core = derived
-      }
       subscription = observe(observation)
     }
     // Who calls holds the closure until the call returns.
@@ -109,11 +102,7 @@ extension Model {
   /// One of those lets go that hold the closure.
   private func letGoOfClosure(of observation: Observation) {
     observation.keepers -= 1
-    guard observation.keepers == 0 else { return }
-    releaseClosure(of: observation)
-    guard let core = observation.core else { return }
-    observation.core = nil
-    letGoOfCore(of: core)
+    if observation.keepers == 0 { releaseClosure(of: observation) }
   }
 
   private func releaseClosure(of observation: Observation) {
