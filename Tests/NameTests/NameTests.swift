@@ -16,7 +16,8 @@ struct NameTests {
   // As types, not as expressions: of two types with one name, an expression silently takes one.
   private typealias Arbors = (
     Store<Int, Int>, StoreFactory<Int, Int>, StoreObject<Int, Int>, Observer<Int>, ObserverStatus, Reducer<Int, Int>,
-    Changes<Int>, Equating<Int>, StoreSubscription, StoreDelivery, MainDelivery, any StateSource<Int>, StateFeed<Int>,
+    Changes<Int>, Equating<Int>, StoreSubscription, StoreDelivery, MainDelivery, any StateSource<Int>,
+    AnyStateSource<Int>,
     StateSequence<Int>, StateBuffering, Derived<Int>, DerivedBinding<Int>, ObservableStore<Int, Int>,
     StateSelector<Int, Int>, Interceptor<Int, Int>, Effect<Int>, TaskMode, StoreTask<Int>, EffectState, EffectBackoff,
     StateEffect<Int, Int>, ActivitySequence<Int>, Stamped<Int>, Mutation<Int>, CommitStore<Int>,

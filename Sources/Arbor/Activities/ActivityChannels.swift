@@ -12,8 +12,6 @@ final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guard
 
   /// The observers of activities of one type, which have no state.
   private final class Channel<Activity: Sendable>: Audience, @unchecked Sendable {  // As its superclass.
-    let identity = Identity()
-
     init(on mailbox: Mailbox) {
       super.init(at: Address(on: mailbox))
       address.open(to: self)
@@ -29,8 +27,8 @@ final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guard
   }
 
   /// How the activities of a type are reached; nil once the owner is gone.
-  func feed<Activity: Sendable>(of _: Activity.Type) -> StateFeed<Activity>? {
-    if let channel = channel(of: Activity.self) { return feed(of: channel) }
+  func source<Activity: Sendable>(of _: Activity.Type) -> AnyStateSource<Activity>? {
+    if let channel = channel(of: Activity.self) { return source(of: channel) }
     // Made outside the lock, and closed if another thread or the owner's release came before.
     let new = Channel<Activity>(on: mailbox)
     let channel = content.withLock { content -> Channel<Activity>? in
@@ -41,11 +39,11 @@ final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guard
       return new
     }
     if channel !== new { mailbox.close(new.address) }
-    return channel.map { feed(of: $0) }
+    return channel.map { source(of: $0) }
   }
 
-  private func feed<Activity>(of channel: Channel<Activity>) -> StateFeed<Activity> {
-    StateFeed(of: channel.address, scope: channel.identity, read: { _ in nil })
+  private func source<Activity>(of channel: Channel<Activity>) -> AnyStateSource<Activity> {
+    AnyStateSource(of: channel.address) { _ in nil }
   }
 
   /// Calls those who listen for activities of this type. On the tree's queue.

@@ -26,9 +26,8 @@ extension StoreProtocol {
     on queue: DispatchQueue? = nil,
     _ body: @escaping @Sendable (_ activity: Activity) -> Void
   ) -> StoreSubscription {
-    guard let feed = asStore.feed(of: type) else { return StoreSubscription {} }
-    let receiver = Receiver<Activity>(skipsFirst: false, keepsPrevious: false) { body($0.current) }
-    return feed.observe(receiver, nil, on: queue.map { .each(on: $0) } ?? .storeQueue)
+    guard let source = asStore.source(of: type) else { return StoreSubscription {} }
+    return source.observe(on: queue.map { .each(on: $0) } ?? .storeQueue) { (activity: Activity) in body(activity) }
   }
 
   /// The activities of a type that are emitted from now on, at this store's node or below.
@@ -38,19 +37,19 @@ extension StoreProtocol {
     of type: Activity.Type,
     buffering: StateBuffering = .unbounded
   ) -> ActivitySequence<Activity> {
-    let feed = asStore.feed(of: type)
-    let stream = feed?.stream(buffering) { activity in (activity, .active) }
-    return ActivitySequence(stream: stream ?? AsyncStream { $0.finish() }, mailbox: feed?.mailbox)
+    let source = asStore.source(of: type)
+    let stream = source?.stream(buffering) { activity in (activity, .active) }
+    return ActivitySequence(stream: stream ?? AsyncStream { $0.finish() }, mailbox: source?.mailbox)
   }
 }
 
 extension Store {
   /// How the activities of a type are reached; nil once the owner is gone, or if the store was made by hand.
-  fileprivate func feed<Activity: Sendable>(of type: Activity.Type) -> StateFeed<Activity>? {
+  fileprivate func source<Activity: Sendable>(of type: Activity.Type) -> AnyStateSource<Activity>? {
     guard let address else { return nil }
-    let feed = address.place.activities.feed(of: type)
-    if feed == nil { complain() }
-    return feed
+    let source = address.place.activities.source(of: type)
+    if source == nil { complain() }
+    return source
   }
 }
 

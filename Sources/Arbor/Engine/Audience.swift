@@ -96,7 +96,8 @@ class Audience: @unchecked Sendable {  // Touched on the tree's queue only, or u
       guard !subscription.isEnded, !subscription.isPaused else { return subscription.next }
       let status = unsafeDowncast(subscription, to: StateSubscription<State>.self).call(state)
       let next = subscription.next
-      if status == .dead { takeOut(subscription) }
+      // It may have been ended from outside meanwhile, also by itself.
+      if status == .dead || subscription.isEnded { takeOut(subscription) }
       return next
     }
   }
@@ -117,7 +118,7 @@ class Audience: @unchecked Sendable {  // Touched on the tree's queue only, or u
     // A monitor may have let the owner go.
     guard address.isOpen else { return }
     guard let state = read() else {
-      if subscription.noticeAbsence() == .dead { takeOut(subscription) }
+      if subscription.control?.noticeAbsence() == .dead { takeOut(subscription) }
       return
     }
     mailbox.begin(.observers)
@@ -169,7 +170,7 @@ struct SubscriptionList {
     var next = first
     while let current = next?.takeRetainedValue() {
       next = current.next
-      _ = current.takeClosure()
+      _ = current.control?.takeClosure()
     }
   }
 }

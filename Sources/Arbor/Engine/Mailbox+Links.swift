@@ -26,6 +26,33 @@ extension Mailbox {
     }
   }
 
+  /// Ends a subscription, and takes it out of its audience, unless that is gone: now if the mailbox is idle, else before the next
+  /// round of notification.
+  ///
+  /// - Returns: Whether that is done, so that the subscription is to be let go of. If it is not, that is done with it.
+  func takeOut(_ subscription: Subscription, at address: Address) -> Bool {
+    let isInside = isInside
+    return inbox.withLock { inbox in
+      guard !subscription.isEnded else { return false }
+      subscription.end()
+      address.leave(subscription)
+      guard let resident = address.resident else { return false }
+      let audience = unsafeDowncast(resident, to: Audience.self)
+      guard !inbox.isIdle else {
+        // It is not freed here: whoever ends it has it.
+        audience.unlink(subscription)
+        return true
+      }
+      if isInside { audience.discount(subscription) }
+      let departure = Errand(node: audience) { audience in
+        unsafeDowncast(audience, to: Audience.self).unlink(subscription)
+        address.forget(subscription)
+      }
+      postpone(departure, in: &inbox)
+      return false
+    }
+  }
+
   /// Changes the links between nodes and observers, unless the address is closed: now if the mailbox is idle, else before
   /// the next round of notification, and ahead of what waits.
   ///

@@ -32,6 +32,10 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
   /// The least quality of service for what is sent here.
   final let quality: Quality
 
+  /// Says once a store, in debug builds, that it is used although its owner is gone.
+  @usableFromInline
+  func complain(about store: Identity) {}
+
   /// Lets the resident in. Once, before anyone else knows the address.
   @usableFromInline
   final func open(to resident: AnyObject) {
@@ -60,26 +64,28 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
   /// Subscribes an observer, which is greeted in its turn.
   ///
   /// - Parameters:
-  ///   - scope: The identity of the store by which it subscribes: it tells subscriptions of one observer apart.
+  ///   - scope: The identity of the store by which it subscribes, which tells subscriptions of one observer apart; nil if it cannot
+  ///     do so twice.
   ///   - read: Finds the current state; called with the resident.
   /// - Returns: The connection; nil if there is no owner any more.
   @inlinable
   final func subscribe<State: Sendable>(
     _ observer: Observer<State>,
-    scope: Identity,
-    _ read: @escaping @Sendable (AnyObject) -> State?
+    scope: Identity?,
+    _ read: @escaping @Sendable (AnyObject?) -> State?
   ) -> Connection? {
     let subscription = StateSubscription(observer, scope: scope, address: self)
     let isAccepted = mailbox.append(at: self, .subscription) { resident in
       unsafeDowncast(resident, to: Audience.self).greet(subscription) { read(resident) }
     }
-    return isAccepted ? Connection(subscription, address: self) : nil
+    return isAccepted ? Connection(subscription) : nil
   }
 
   /// Under the lock: remembers a subscription, unless its observer is subscribed already.
   ///
   /// - Returns: The subscription of its observer.
   final func enter(_ subscription: Subscription) -> Subscription {
+    guard !subscription.isUnique else { return subscription }
     let (isInserted, member) = subscriptions.insert(Subscription.Member(of: subscription))
     if isInserted { subscription.isEntered = true }
     return member.subscription.takeUnretainedValue()
@@ -94,17 +100,16 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
 
   /// Ends a subscription; from any thread, any number of times.
   final func end(_ subscription: Subscription) {
-    guard mailbox.end(subscription, at: self) else { return }
-    if let audience = residentInside { unsafeDowncast(audience, to: Audience.self).discount(subscription) }
-    mailbox.rearrange(at: self) { audience in
-      unsafeDowncast(audience, to: Audience.self).unlink(subscription)
-    } afterwards: { [self] in
-      if let monitored, subscription.wasLinked {
-        // Once the store is gone its observers are gone with it.
-        mailbox.post(.observerGone(in: monitored)) { self.isOpen }
-      }
-      subscription.release()
+    if mailbox.takeOut(subscription, at: self) { forget(subscription) }
+  }
+
+  /// Lets a subscription go that has ended and was taken out.
+  final func forget(_ subscription: Subscription) {
+    if let monitored, subscription.wasLinked {
+      // Once the store is gone its observers are gone with it.
+      mailbox.post(.observerGone(in: monitored)) { self.isOpen }
     }
+    subscription.release()
   }
 
   /// Keeps an object for as long as a subscription lasts.
@@ -180,9 +185,8 @@ final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; t
     mailbox.append(at: self, handler) { place in Handler.write(payload, stamp, at: place) }
   }
 
-  /// Says once a store, in debug builds, that it is used although its owner is gone.
   @usableFromInline
-  func complain(about store: Identity) {
+  override func complain(about store: Identity) {
     #if DEBUG
       guard complained.withLock({ $0.insert(store).inserted }) else { return }
       Platform.writeToStandardError(

@@ -28,22 +28,19 @@ public struct Observer<State: Sendable>: Sendable {
   enum Form: Sendable {
     case returning(@Sendable (State) -> ObserverStatus)
     case completing(StateHandler)
-
-    /// Is called where a scope finds no state, too.
-    case noticing(@Sendable (State?) -> ObserverStatus)
   }
 
   @usableFromInline let identity: Identity
   @usableFromInline let form: Form
 
-  /// Says when the observer is not to be called although it has not ended; nil if it always is.
-  @usableFromInline let pause: ObserverPause?
+  /// What the engine asks and tells beside the calls; nil if the calls are all.
+  @usableFromInline let control: ObserverControl?
 
   @inlinable
-  init(identity: Identity, form: Form, pause: ObserverPause? = nil) {
+  init(identity: Identity = Identity(), form: Form, control: ObserverControl? = nil) {
     self.identity = identity
     self.form = form
-    self.pause = pause
+    self.control = control
   }
 
   /// Makes an observer that says when it has ended by calling `complete`.
@@ -54,7 +51,7 @@ public struct Observer<State: Sendable>: Sendable {
   /// - The closure is released once its last call has ended.
   @inlinable
   public init(observe: @escaping StateHandler) {
-    self.init(identity: Identity(), form: .completing(observe))
+    self.init(form: .completing(observe))
   }
 
   /// Makes an observer that says by what it returns whether it has ended.
@@ -62,7 +59,7 @@ public struct Observer<State: Sendable>: Sendable {
   /// - After `.dead` no call follows, and the closure is released.
   @inlinable
   public init(observe: @escaping @Sendable (_ state: State) -> ObserverStatus) {
-    self.init(identity: Identity(), form: .returning(observe))
+    self.init(form: .returning(observe))
   }
 
   /// Gives the observer a state: for stores that are made by hand, see ``Store/init(dispatch:subscribe:)``.
@@ -73,36 +70,30 @@ public struct Observer<State: Sendable>: Sendable {
     switch form {
     case .returning(let observe): complete(observe(state))
     case .completing(let observe): observe(state, complete)
-    case .noticing(let observe): complete(observe(state))
     }
-  }
-
-  /// The same observer, which also notices where there is no state for it.
-  func noticing(_ absence: @escaping @Sendable () -> Void) -> Observer {
-    guard case .returning(let observe) = form else { return self }
-    return Observer(
-      identity: identity,
-      form: .noticing { state in
-        if let state { return observe(state) }
-        absence()
-        return .active
-      },
-      pause: pause
-    )
   }
 
   /// The same observer for states in which its own are found; it stays silent where `project` finds none.
   @inlinable
   func looking<Whole: Sendable>(through project: @escaping @Sendable (Whole) -> State?) -> Observer<Whole> {
     switch form {
-    case .returning(let observe):
+    case .returning(let observe) where control == nil:
+      // With a frame that is as small as can be: a thousand scopes may be nested.
       Observer<Whole>(
         identity: identity,
         form: .returning { whole in
           guard let state = project(whole) else { return .active }
           return observe(state)
+        }
+      )
+    case .returning(let observe):
+      Observer<Whole>(
+        identity: identity,
+        form: .returning { [control] whole in
+          guard let state = project(whole) else { return control?.noticeAbsence() ?? .active }
+          return observe(state)
         },
-        pause: pause
+        control: control
       )
     case .completing(let observe):
       Observer<Whole>(
@@ -111,10 +102,8 @@ public struct Observer<State: Sendable>: Sendable {
           guard let state = project(whole) else { return }
           observe(state, complete)
         },
-        pause: pause
+        control: control
       )
-    case .noticing(let observe):
-      Observer<Whole>(identity: identity, form: .noticing { whole in observe(whole.flatMap(project)) }, pause: pause)
     }
   }
 }
@@ -140,16 +129,26 @@ public enum ObserverStatus: Sendable, Hashable {
   case dead
 }
 
-/// Keeps states from an observer that has no use for them until it has dealt with one: not even its scope is asked.
+/// What the engine asks an observer, and tells it, beside the calls.
 @usableFromInline
-final class ObserverPause: Sendable {
-  @usableFromInline let isOn = Atomic(false)
+class ObserverControl: @unchecked Sendable {  // The flag is atomic; see the subclasses for the rest.
+  @usableFromInline final let pause = Atomic(false)
 
-  /// From any thread.
+  /// `true` while the observer has no use for states, until it has dealt with one: not even its scope is asked. From any thread.
   @inlinable
-  var isSet: Bool { isOn.load(ordering: .sequentiallyConsistent) }
+  final var isPaused: Bool { pause.load(ordering: .sequentiallyConsistent) }
 
-  func set(_ isSet: Bool) {
-    isOn.store(isSet, ordering: .sequentiallyConsistent)
+  final func pause(_ isPaused: Bool) {
+    pause.store(isPaused, ordering: .sequentiallyConsistent)
   }
+
+  /// Notices that there is no state for the observer, and returns dead if it has ended by that.
+  @usableFromInline
+  func noticeAbsence() -> ObserverStatus { .active }
+
+  /// Notices that the observer is not wanted any more. From any thread, any number of times.
+  func cancel() {}
+
+  /// Takes out the observer's closure, if it may hold its subscription.
+  func takeClosure() -> AnyObject? { nil }
 }

@@ -36,8 +36,16 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   }
 
   let key: Key
-  @usableFromInline let ended = Atomic(false)
-  @usableFromInline let pause: ObserverPause?
+
+  /// Where it was subscribed.
+  final let address: Address
+
+  /// What the observer is asked and told beside its calls.
+  @usableFromInline final let control: ObserverControl?
+  @usableFromInline final let ended = Atomic(false)
+
+  /// `true` if no other subscription can be of the same observer: there is no need to remember it.
+  final let isUnique: Bool
 
   /// `true` if its address knows it as that of its observer. Under the mailbox's lock.
   final var isEntered = false
@@ -70,9 +78,11 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   final var previous: Unmanaged<Subscription>?
 
   @usableFromInline
-  init(key: Key, pause: ObserverPause?) {
+  init(key: Key, isUnique: Bool, at address: Address, _ control: ObserverControl?) {
     self.key = key
-    self.pause = pause
+    self.isUnique = isUnique
+    self.address = address
+    self.control = control
   }
 
   /// `true` if the observer is not to be called any more. From any thread.
@@ -81,29 +91,19 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
 
   /// `true` if the observer is to be left out for now. From any thread.
   @inlinable
-  final var isPaused: Bool { pause?.isSet == true }
+  final var isPaused: Bool { control?.isPaused == true }
 
   /// Marks the end. Under the mailbox's lock, see ``Mailbox/end(_:at:)``.
   final func end() {
     ended.store(true, ordering: .releasing)
   }
 
-  /// Takes what the observer says by `complete`.
-  func report(_ status: ObserverStatus) {}
-
   /// Lets go of this and of the observer's closure, which may hold this very object. Called once this is out of its list.
   @usableFromInline
   final func release() {
     Mailbox.letGo(of: self)
-    if let closure = takeClosure() { Mailbox.letGo(of: closure) }
+    if let closure = control?.takeClosure() { Mailbox.letGo(of: closure) }
   }
-
-  /// Takes out the observer's closure, if it may hold this very object.
-  func takeClosure() -> AnyObject? { nil }
-
-  /// Tells the observer that there is no state for it, if it wants to know, and returns dead if it has ended by that.
-  @usableFromInline
-  func noticeAbsence() -> ObserverStatus { .active }
 }
 
 /// The role of a subscription at its node.
@@ -111,6 +111,9 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
 enum Role: Sendable {
   /// A user's observer, subscribed through a store of this identity: it is given the current state in its turn.
   case observer(scope: Identity)
+
+  /// An observer that nobody else has, who could subscribe it again: it is given the current state in its turn.
+  case observation
 
   /// The source of a derived value, which has the current state already: it is linked at once. On the tree's queue only.
   case follower
@@ -125,81 +128,54 @@ final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendabl
   /// Calls the observer, unless it has ended, and returns dead if it said so in this call.
   @usableFromInline let call: @Sendable (State) -> ObserverStatus
 
-  /// Nil for an observer that is not called without a state.
-  private let absence: (@Sendable () -> ObserverStatus)?
-
-  /// Nil for an observer that says by what it returns whether it has ended.
-  private let completing: CompletingCall<State>?
-
-  @usableFromInline
-  init(_ observer: Observer<State>, scope: Identity, address: Address) {
+  /// - Parameter scope: The identity of the store by which the observer subscribes; nil if it cannot do so twice.
+  @inlinable
+  init(_ observer: Observer<State>, scope: Identity?, address: Address) {
+    let key = Key(observer: observer.identity, scope: scope ?? observer.identity)
     switch observer.form {
     case .returning(let observe):
       call = observe
-      completing = nil
-      absence = nil
-    case .noticing(let observe):
-      call = { state in observe(state) }
-      completing = nil
-      absence = { observe(nil) }
+      super.init(key: key, isUnique: scope == nil, at: address, observer.control)
     case .completing(let observe):
-      let completing = CompletingCall(observe, address: address)
+      let completing = CompletingCall(observe)
       call = { state in completing.call(with: state) }
-      self.completing = completing
-      absence = nil
+      super.init(key: key, isUnique: scope == nil, at: address, completing)
+      completing.subscription = Unmanaged.passUnretained(self)
     }
-    super.init(key: Key(observer: observer.identity, scope: scope), pause: observer.pause)
-    completing?.subscription = Unmanaged.passUnretained(self)
-  }
-
-  override func report(_ status: ObserverStatus) {
-    completing?.report(status, of: self)
-  }
-
-  override func takeClosure() -> AnyObject? {
-    completing?.takeClosure()
-  }
-
-  @usableFromInline
-  override func noticeAbsence() -> ObserverStatus {
-    absence?() ?? .active
   }
 }
 
 /// Calls an observer that says by `complete` whether it has ended.
-final class CompletingCall<State: Sendable>: @unchecked Sendable {  // The queue owns its variables.
+@usableFromInline
+final class CompletingCall<State: Sendable>: ObserverControl, @unchecked Sendable {  // The queue owns its variables.
   @exclusivity(unchecked)
   private var observe: (@Sendable (State, @escaping Observer<State>.StatusHandler) -> Void)?
 
   /// The subscription that makes the calls.
+  @usableFromInline
   @exclusivity(unchecked)
   var subscription: Unmanaged<Subscription>!
 
-  private let address: Address
-
-  init(_ observe: @escaping @Sendable (State, @escaping Observer<State>.StatusHandler) -> Void, address: Address) {
+  @usableFromInline
+  init(_ observe: @escaping @Sendable (State, @escaping Observer<State>.StatusHandler) -> Void) {
     self.observe = observe
-    self.address = address
   }
 
   /// Calls the observer.
   ///
   /// - Returns: Dead if it has ended by now, wherever that was said.
+  @usableFromInline
   func call(with state: State) -> ObserverStatus {
     guard let observe else { return .dead }
     let subscription = self.subscription.takeUnretainedValue()
     // Captures one object, which costs no allocation.
-    observe(state) { status in subscription.report(status) }
+    observe(state) { status in
+      if status == .dead { subscription.address.end(subscription) }
+    }
     return subscription.isEnded ? .dead : .active
   }
 
-  /// Ends the subscription if the status is dead; from any thread, any number of times.
-  func report(_ status: ObserverStatus, of subscription: Subscription) {
-    if status == .dead { address.end(subscription) }
-  }
-
-  /// Takes out the observer's closure, which may hold this very object.
-  func takeClosure() -> AnyObject? {
+  override func takeClosure() -> AnyObject? {
     observe.take().map { TakenClosure($0) }
   }
 
@@ -216,30 +192,18 @@ final class CompletingCall<State: Sendable>: @unchecked Sendable {  // The queue
 /// The connection of an observer that was accepted: by it the subscription is ended from outside.
 @usableFromInline
 struct Connection: Sendable {
-  /// Keeps nothing of the observer alive.
-  private weak let subscription: Subscription?
-  private let address: Address?
+  /// Keeps nothing of the observer alive; nil from the beginning if the subscription cannot be ended from here.
+  weak let subscription: Subscription?
 
   @usableFromInline
-  init(_ subscription: Subscription, address: Address) {
+  init(_ subscription: Subscription?) {
     self.subscription = subscription
-    self.address = address
-  }
-
-  /// A connection that cannot be ended from here.
-  @usableFromInline
-  init() {
-    subscription = nil
-    address = nil
-  }
-
-  /// Keeps an object for as long as the subscription lasts.
-  func keep(_ object: any AnyObject & Sendable) {
-    if let subscription { address?.keep(object, for: subscription) }
   }
 
   /// Ends the subscription, from any thread, any number of times.
   func end() {
-    if let subscription { address?.end(subscription) }
+    guard let subscription else { return }
+    subscription.control?.cancel()
+    subscription.address.end(subscription)
   }
 }

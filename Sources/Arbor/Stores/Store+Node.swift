@@ -7,24 +7,26 @@ extension Store {
       sink: ActionSink(to: StateNode<State, Action>.self, at: address, tracedBy: tracer),
       read: { node in unsafeDowncast(node!, to: StateNode<State, Action>.self).read() },
       connect: { observer, role in
+        let scope: Identity?
         switch role {
-        case .observer(let scope):
-          return address.subscribe(observer, scope: scope) { node in
-            unsafeDowncast(node, to: StateNode<State, Action>.self).read()
-          }
+        case .observer(let store): scope = store
+        case .observation: scope = nil
         case .follower:
-          let subscription = StateSubscription(observer, scope: observer.identity, address: address)
+          let subscription = StateSubscription(observer, scope: nil, address: address)
           subscription.isFollower = true
           let isOpen = address.wait { node in
             // Derived values of a child that was made in the running callback are to be found in its step.
             address.mailbox.makeJoins()
             unsafeDowncast(node, to: Node.self).link(subscription)
           }
-          return isOpen ? Connection(subscription, address: address) : nil
+          return isOpen ? Connection(subscription) : nil
         case .child(let child):
-          let membership = StateSubscription(observer, scope: observer.identity, address: address)
+          let membership = StateSubscription(observer, scope: nil, address: address)
           address.mailbox.join(child, by: membership, at: address)
-          return Connection()
+          return Connection(nil)
+        }
+        return address.subscribe(observer, scope: scope) { node in
+          unsafeDowncast(node!, to: StateNode<State, Action>.self).read()
         }
       },
       watches: watches
@@ -68,30 +70,7 @@ extension Store {
   }
 
   /// The state as it is between two steps, not waiting for what was accepted; nil once the owner is gone or the scope is nil.
-  ///
-  /// - Parameter whenThere: Called between the same two steps, and says whether the state is wanted; not called once the owner
-  ///   is gone.
-  @Sendable package func glance(_ whenThere: @escaping @Sendable () -> Bool = { true }) -> State? {
-    guard let address else { return whenThere() ? read(nil) : nil }
-    return address.glance(read, whenThere)
+  package func glance() -> State? {
+    asStateSource.glance { true }
   }
-}
-
-extension Address {
-  /// The state between two steps, not waiting for what was accepted; nil if there is none, or it is not wanted.
-  func glance<State: Sendable>(
-    _ read: @escaping @Sendable (AnyObject) -> State?,
-    _ whenThere: @escaping @Sendable () -> Bool
-  ) -> State? {
-    let glimpse = Glimpse<State>()
-    _ = mailbox.glance(at: self) { audience in
-      if whenThere() { glimpse.state = read(audience) }
-    }
-    return glimpse.state.take()
-  }
-}
-
-/// A state on its way from the queue to a thread that waits for it.
-final class Glimpse<State: Sendable>: @unchecked Sendable {  // One writes, then the other reads.
-  var state: State?
 }

@@ -25,10 +25,10 @@ extension Store {
     watches + [
       { [connect] notice in
         let observer = Observer<State>(
-          identity: Identity(),
-          form: .noticing { state in notice(state.flatMap(project) != nil) }
+          form: .returning { state in notice(project(state) != nil) },
+          control: AbsenceControl { notice(false) }
         )
-        _ = connect(observer, .observer(scope: Identity()))
+        _ = connect(observer, .observation)
       }
     ]
   }
@@ -62,4 +62,18 @@ final class Projection<State: Sendable, Part: Sendable>: Sendable {
     self.connect = connect
     self.project = project
   }
+}
+
+/// Calls a closure where there is no state for an observer.
+@usableFromInline
+final class AbsenceControl: ObserverControl, @unchecked Sendable {  // As its superclass.
+  private let notice: @Sendable () -> ObserverStatus
+
+  @usableFromInline
+  init(_ notice: @escaping @Sendable () -> ObserverStatus) {
+    self.notice = notice
+    super.init()
+  }
+
+  override func noticeAbsence() -> ObserverStatus { notice() }
 }

@@ -74,7 +74,7 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
       },
       connect: { observer, _ in
         subscribe(observer)
-        return Connection()
+        return Connection(nil)
       }
     )
   }

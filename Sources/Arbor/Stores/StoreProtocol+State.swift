@@ -26,20 +26,10 @@ extension StoreProtocol {
     if store.connect(observer, .observer(scope: store.identity)) == nil { store.complain() }
   }
 
-  /// How the states are reached.
-  public var feed: StateFeed<State> {
+  /// The store as a source of whatever type.
+  @inlinable
+  public var asStateSource: AnyStateSource<State> {
     let store = asStore
-    return StateFeed(
-      subscribe: { observer in
-        let connection = store.connect(observer, .observer(scope: store.identity))
-        if connection == nil { store.complain() }
-        return connection
-      },
-      glance: { whenThere in store.glance(whenThere) },
-      isOpen: { store.address?.isOpen ?? true },
-      mailbox: store.address?.mailbox ?? Mailbox(),
-      kept: nil,
-      isKeptForGood: true
-    )
+    return AnyStateSource(at: store.address, identity: store.identity, read: store.read, connect: store.connect)
   }
 }

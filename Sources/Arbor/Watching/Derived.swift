@@ -70,16 +70,13 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
   /// The values from the current one on, the newest one waiting for the task that takes them.
   public var values: StateSequence<Value> { states }
 
-  /// How its values are reached. Whoever subscribes keeps it alive.
-  public var feed: StateFeed<Value> {
-    StateFeed(
-      of: core.address,
-      scope: core.identity,
-      read: { core in unsafeDowncast(core, to: DerivedCore<Value>.self).value },
-      kept: self,
-      // Nothing would ever end the subscription that keeps a constant.
-      isKeptForGood: !isConstant
-    )
+  /// The value as a source of whatever type. Whoever subscribes keeps it alive.
+  public var asStateSource: AnyStateSource<Value> {
+    let source = AnyStateSource<Value>(of: core.address) { core in
+      unsafeDowncast(core!, to: DerivedCore<Value>.self).value
+    }
+    // Nothing would ever end the subscription that keeps a constant.
+    return source.keeping(self, isKeptForGood: !isConstant)
   }
 
   /// A value that never changes.

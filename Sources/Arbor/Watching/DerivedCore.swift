@@ -14,10 +14,7 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
     let version: @Sendable () -> UInt64
   }
 
-  /// The identity of the value, for subscriptions and for its order among others.
-  let identity = Identity()
-
-  var order: UInt64 { identity.number }
+  let order = Identity().number
 
   private let current: CurrentValue<Value>
   private let dependents = Protected(Dependents())

@@ -5,13 +5,10 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
   private let receiver: Receiver<State>
   private let isDuplicate: (@Sendable (State) -> Bool)?
   private let mailbox: Mailbox
-  private let glance: @Sendable (_ whenThere: @escaping @Sendable () -> Bool) -> State?
+  private let source: AnyStateSource<State>
   private let queue: DispatchQueue
   private let interval: Duration?
   private let pace: Protected<Pace>
-
-  /// Set while the pace knows of a change that was not delivered: of another one it learns nothing.
-  private let pause = ObserverPause()
 
   /// The deliveries that wait for the main actor; nil on any other queue.
   private let main: MainDeliveries?
@@ -28,32 +25,34 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
   init(
     to receiver: Receiver<State>,
     _ isDuplicate: (@Sendable (State) -> Bool)?,
-    in mailbox: Mailbox,
+    from source: AnyStateSource<State>,
     on queue: DispatchQueue,
     isMain: Bool = false,
-    interval: Duration? = nil,
-    glance: @escaping @Sendable (_ whenThere: @escaping @Sendable () -> Bool) -> State?
+    interval: Duration?
   ) {
     self.receiver = receiver
     self.isDuplicate = isDuplicate
+    // What it keeps is for whoever holds the subscription.
+    self.source = source.keepingNothing
+    let mailbox = source.mailbox
     self.mailbox = mailbox
     self.queue = queue
     // At most one in no time is no limit.
     let interval = interval.flatMap { $0 > .zero ? $0 : nil }
     self.interval = interval
-    self.glance = glance
     main = isMain ? mailbox.main : nil
     pace = Protected(Pace(isTimed: interval != nil))
   }
 
   /// The observer that notices new states.
   var observer: Observer<State> {
-    Observer(identity: Identity(), form: .returning { state in self.change(to: state) }, pause: pause)
+    Observer(form: .returning { state in self.change(to: state) }, control: receiver)
   }
 
   private func change(to state: State) -> ObserverStatus {
-    // A store that was made by hand knows of no pause.
-    if pause.isSet { return .active }
+    // Set while the pace knows of a change that was not delivered: of another one it learns nothing. A store that was made by
+    // hand knows of no pause.
+    if receiver.isPaused { return .active }
     guard !receiver.isCancelled else { return .dead }
     // The first state that is to be skipped is remembered here, where it is.
     guard !receiver.mayStillSkip else {
@@ -61,7 +60,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
       _ = receiver.skips(state)
       return .active
     }
-    pause.set(true)
+    receiver.pause(true)
     // Before the pace knows: whoever is to deliver it finds it here.
     if let main {
       let number = main.wait { self.deliver() }
@@ -101,7 +100,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
   /// The state between two steps. In the same moment the delivery arrives, so that each step is in it or sends another one.
   private func take() -> State? {
     wasAsked = false
-    let state = glance { self.arrive() }
+    let state = source.glance { self.arrive() }
     // The source is gone.
     if !wasAsked { leaveMain() }
     return state
@@ -110,7 +109,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
   private func arrive() -> Bool {
     wasAsked = true
     guard pace.withLock({ $0.arrive() }) else { return false }
-    pause.set(false)
+    receiver.pause(false)
     leaveMain()
     return !receiver.isCancelled
   }

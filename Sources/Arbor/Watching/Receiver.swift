@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// A subscriber's closure with what it remembers: the state that was delivered last, and its cancellation.
-final class Receiver<State: Sendable>: @unchecked Sendable {
+final class Receiver<State: Sendable>: ObserverControl, @unchecked Sendable {
   // Sendable because its delivery is serial, its store's queue has `mayStillSkip`, and the flag is atomic. What is remembered of
   // the first state is so before any delivery is sent.
   private var body: Body?
@@ -20,6 +20,7 @@ final class Receiver<State: Sendable>: @unchecked Sendable {
     mayStillSkip = skipsFirst
     self.keepsPrevious = keepsPrevious
     self.body = Body(call: body)
+    super.init()
   }
 
   /// The closure as an object, to be let go of.
@@ -34,16 +35,17 @@ final class Receiver<State: Sendable>: @unchecked Sendable {
   /// From any thread.
   var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-  /// Lets no call begin any more. From any thread.
-  func cancel() {
+  /// Lets no call begin any more.
+  override func cancel() {
     cancelled.store(true, ordering: .releasing)
   }
 
   // MARK: On the store's queue
 
-  /// There was no state at the beginning.
-  func skipNothing() {
+  /// If there is no state to begin with, there is none to be skipped.
+  override func noticeAbsence() -> ObserverStatus {
     mayStillSkip = false
+    return .active
   }
 
   /// Asked for each state, in order: `true` for the first one if that is not to be delivered. It counts as delivered then.

@@ -21,14 +21,14 @@ public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  let feed: StateFeed<State>
+  let source: AnyStateSource<State>
   let duplicates: Equating<State>?
   let buffering: StateBuffering
 
   /// Starts an iteration: subscribes.
   public func makeAsyncIterator() -> Iterator {
-    let stream = feed.stream(buffering) { state in (state, .active) }
-    return Iterator(base: stream.makeAsyncIterator(), mailbox: feed.mailbox, isDuplicate: duplicates?.makeMemory())
+    let stream = source.stream(buffering) { state in (state, .active) }
+    return Iterator(base: stream.makeAsyncIterator(), mailbox: source.mailbox, isDuplicate: duplicates?.makeMemory())
   }
 }
 
@@ -47,7 +47,7 @@ extension StateSource {
     removeDuplicates duplicates: Equating<State>? = nil,
     buffering: StateBuffering = .newest(1)
   ) -> StateSequence<State> {
-    StateSequence(feed: feed, duplicates: duplicates, buffering: buffering)
+    StateSequence(source: asStateSource, duplicates: duplicates, buffering: buffering)
   }
 
   /// A part of the states from the current one on; key path literals convert: `states(of: \.count)`.
@@ -56,7 +56,7 @@ extension StateSource {
     removeDuplicates duplicates: Equating<Part>? = nil,
     buffering: StateBuffering = .newest(1)
   ) -> StateSequence<Part> {
-    StateSequence(feed: feed.part(part), duplicates: duplicates, buffering: buffering)
+    StateSequence(source: asStateSource.part(part), duplicates: duplicates, buffering: buffering)
   }
 
   /// The first state from the current one on for which a condition holds; nil if the source is gone before, or the task is
@@ -64,10 +64,11 @@ extension StateSource {
   ///
   /// - No state is missed: the condition is asked on the store's queue.
   public func state(where condition: @escaping @Sendable (_ state: State) -> Bool) async -> State? {
-    let stream = feed.stream(.oldest(1)) { state in
+    let source = asStateSource
+    let stream = source.stream(.oldest(1)) { state in
       condition(state) ? (state, .dead) : nil
     }
-    feed.mailbox.taskWaits()
+    source.mailbox.taskWaits()
     for await state in stream { return state }
     return nil
   }

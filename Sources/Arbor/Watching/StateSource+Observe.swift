@@ -16,20 +16,24 @@ extension StateSource {
     on delivery: StoreDelivery = .storeQueue,
     _ body: @escaping @Sendable (_ changes: Changes<State>) -> Void
   ) -> StoreSubscription {
-    feed.observe(Receiver(skipsFirst: !initial, keepsPrevious: true, body), duplicates, on: delivery)
+    asStateSource.observe(Receiver(skipsFirst: !initial, keepsPrevious: true, body), duplicates, on: delivery)
   }
 
   /// Observes the states, for as long as the subscription that is returned is kept.
   ///
   /// - As the form whose closure takes ``Changes``, but keeps no state. Where a closure could be either, it is this one.
+  @inlinable
   public func observe(
     initial: Bool = true,
     removeDuplicates duplicates: Equating<State>? = nil,
     on delivery: StoreDelivery = .storeQueue,
     _ body: @escaping @Sendable (_ state: State) -> Void
   ) -> StoreSubscription {
-    let receiver = Receiver<State>(skipsFirst: !initial, keepsPrevious: false) { body($0.current) }
-    return feed.observe(receiver, duplicates, on: delivery)
+    let source = asStateSource
+    if initial, duplicates == nil, delivery.isOfEachOnStoreQueue, let subscription = source.observeEach(body) {
+      return subscription
+    }
+    return source.observe(initial: initial, duplicates, on: delivery, body)
   }
 
   /// Observes the latest state on the main actor, with what changed, for as long as the subscription is kept.
@@ -45,7 +49,7 @@ extension StateSource {
     let receiver = Receiver(skipsFirst: !initial, keepsPrevious: true) { changes in
       MainDeliveries.call { body(changes) }
     }
-    return feed.observeOnMain(receiver, duplicates, interval: delivery.interval)
+    return asStateSource.observeOnMain(receiver, duplicates, interval: delivery.interval)
   }
 
   /// Observes the latest state on the main actor, for as long as the subscription is kept.
@@ -60,6 +64,6 @@ extension StateSource {
     let receiver = Receiver(skipsFirst: !initial, keepsPrevious: false) { changes in
       MainDeliveries.call { body(changes.current) }
     }
-    return feed.observeOnMain(receiver, duplicates, interval: delivery.interval)
+    return asStateSource.observeOnMain(receiver, duplicates, interval: delivery.interval)
   }
 }

@@ -10,6 +10,11 @@ public struct StoreDelivery: Sendable {
 
   let form: Form
 
+  /// `true` if each state is given where it is made.
+  @usableFromInline var isOfEachOnStoreQueue: Bool {
+    if case .storeQueue = form { true } else { false }
+  }
+
   /// Each state, in order, on the store's queue, before the step ends.
   public static let storeQueue = StoreDelivery(form: .storeQueue)
 

@@ -8,7 +8,7 @@ extension StoreProtocol {
   ) -> Derived<Value>? {
     let store = asStore
     guard let address = store.address else {
-      return store.derived(at: nil, on: Mailbox(), .observer(scope: store.identity), project)
+      return store.derived(at: nil, on: Mailbox(), .observation, project)
     }
     var derived: Derived<Value>?
     let isOpen = address.wait(for: "derived") { node in

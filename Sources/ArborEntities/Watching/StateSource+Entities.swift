@@ -26,7 +26,7 @@ extension StateSource {
     on delivery: StoreDelivery = .storeQueue,
     _ body: @escaping @Sendable (_ changes: Changes<EntityTable<Element>>) -> Void
   ) -> StoreSubscription {
-    TableSource(feed, table).observe(initial: initial, removeDuplicates: .by(\.stamp), on: delivery, body)
+    tables(table).observe(initial: initial, removeDuplicates: .by(\.stamp), on: delivery, body)
   }
 
   /// Observes a table on the main actor, the latest one, with what changed in it; in all else as the form for any queue.
@@ -36,7 +36,7 @@ extension StateSource {
     on delivery: MainDelivery,
     _ body: @escaping @MainActor @Sendable (_ changes: Changes<EntityTable<Element>>) -> Void
   ) -> StoreSubscription {
-    TableSource(feed, table).observe(initial: initial, removeDuplicates: .by(\.stamp), on: delivery, body)
+    tables(table).observe(initial: initial, removeDuplicates: .by(\.stamp), on: delivery, body)
   }
 }
 
@@ -47,13 +47,11 @@ extension Changes {
   }
 }
 
-/// A table of the states of another source.
-private struct TableSource<Element: Identifiable & Sendable>: StateSource where Element.ID: Sendable {
-  typealias State = EntityTable<Element>
-
-  let feed: StateFeed<EntityTable<Element>>
-
-  init<Whole>(_ feed: StateFeed<Whole>, _ table: any KeyPath<Whole, EntityTable<Element>> & Sendable) {
-    self.feed = feed.part { [table = PartReader(table)] in table($0) }
+extension StateSource {
+  /// A table of the states.
+  private func tables<Element>(
+    _ table: any KeyPath<State, EntityTable<Element>> & Sendable
+  ) -> AnyStateSource<EntityTable<Element>> {
+    asStateSource.part { [table = PartReader(table)] in table($0) }
   }
 }

@@ -127,7 +127,7 @@ extension Model {
     guard let observation = observations[number], !observation.isKept, !observation.isCancelled else { return }
     observation.isKept = true
     guard let derived = observation.derived, let subscription = observation.subscription else { return }
-    derived.handles += 1
+    observation.derived = nil
     var isMade = false
     rearrange(subscription.node) { [unowned self] in
       isMade = true

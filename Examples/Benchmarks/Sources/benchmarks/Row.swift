@@ -48,6 +48,7 @@ struct Row: Sendable {
 
 extension Row {
   static let all: [Row] =
-    floodRows + observerRows + depthRows + largeStateRows + scopeRows + waitingRows + watchingRows + selectorRows
+    floodRows + observerRows + memoryRows + depthRows + largeStateRows + scopeRows + waitingRows + watchingRows
+    + selectorRows
     + effectRows + stampedRows + commitRows + monitorRows + testStoreRows + entityRows + entityWatchingRows
 }

@@ -33,21 +33,37 @@ let observerRows = [
       }
     )
   },
-  Row(workload: "an idle observer (bytes)", limit: "fixed", budget: 1) { scale in
-    let count = scale.count(100_000)
+  Row(
+    workload: "observe and cancel",
+    limit: "an observer subscribed, which ends in its first call",
+    budget: 1.3
+  ) { scale in
+    let count = scale.count(20_000)
+    let store = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
     return (
       work: {
-        let factory = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
-        let store = factory.rootStore()
-        consume(factory.state)
-        guard let before = allocatedBytes() else { return nil }
-        for _ in 0..<count {
-          store.subscribe(observer: Observer { $0.count == .min ? .dead : .active })
+        nanoseconds(perOperationOf: count) {
+          var subscriptions: [StoreSubscription] = []
+          store.whileHeld {
+            subscriptions = (0..<count).map { _ in store.observe { (state: Counter) in consume(state.count) } }
+          }
+          for subscription in subscriptions { subscription.cancel() }
         }
-        consume(factory.state)
-        return allocatedBytes().map { Double($0 - before) / Double(count) }
       },
-      limit: { 200 }
+      limit: {
+        nanoseconds(perOperationOf: count) {
+          store.whileHeld {
+            for _ in 0..<count {
+              store.subscribe(
+                observer: Observer { state in
+                  consume(state.count)
+                  return .dead
+                }
+              )
+            }
+          }
+        }
+      }
     )
   },
 ]

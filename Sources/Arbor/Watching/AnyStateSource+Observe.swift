@@ -1,7 +1,32 @@
 internal import Dispatch
 internal import Synchronization
 
-extension StateFeed {
+extension AnyStateSource {
+  /// Observes each state where it is made, if this source belongs to a tree; nil if not.
+  ///
+  /// - There is nothing to be remembered for it: so nothing is made but the subscription.
+  @inlinable
+  func observeEach(_ body: @escaping @Sendable (State) -> Void) -> StoreSubscription? {
+    guard address != nil else { return nil }
+    return observe(
+      Observer { state in
+        body(state)
+        return .active
+      }
+    )
+  }
+
+  /// Observes with a closure as a delivery says.
+  @usableFromInline
+  func observe(
+    initial: Bool,
+    _ duplicates: Equating<State>?,
+    on delivery: StoreDelivery,
+    _ body: @escaping @Sendable (State) -> Void
+  ) -> StoreSubscription {
+    observe(Receiver(skipsFirst: !initial, keepsPrevious: false) { body($0.current) }, duplicates, on: delivery)
+  }
+
   /// Observes with a receiver as a delivery says.
   func observe(
     _ receiver: Receiver<State>,
@@ -15,15 +40,15 @@ extension StateFeed {
     case .each(let queue):
       let own = DispatchQueue(label: "Arbor.delivery", target: queue)
       let executor = mailbox.executor
-      // Neither holds what the feed keeps.
-      return observe(receiver, isDuplicate) { [isOpen] state in
+      // What the source keeps is for whoever holds the subscription.
+      return observe(receiver, isDuplicate) { [address] state in
         executor.deliver(on: own) {
-          if isOpen() { receiver.give(state) }
+          if address?.isOpen != false { receiver.give(state) }
         }
       }
     case .latest(let queue, let interval):
       let own = DispatchQueue(label: "Arbor.delivery", target: queue)
-      let latest = LatestDelivery(to: receiver, isDuplicate, in: mailbox, on: own, interval: interval, glance: glance)
+      let latest = LatestDelivery(to: receiver, isDuplicate, from: self, on: own, interval: interval)
       return observe(receiver, latest.observer)
     }
   }
@@ -37,25 +62,12 @@ extension StateFeed {
     let latest = LatestDelivery(
       to: receiver,
       duplicates?.makeMemory(),
-      in: mailbox,
+      from: self,
       on: .main,
       isMain: true,
-      interval: interval,
-      glance: glance
+      interval: interval
     )
     return observe(receiver, latest.observer)
-  }
-
-  /// How a part of the states is reached.
-  package func part<Part: Sendable>(_ part: @escaping @Sendable (State) -> Part) -> StateFeed<Part> {
-    StateFeed<Part>(
-      subscribe: { observer in subscribe(observer.looking { part($0) }) },
-      glance: { whenThere in glance(whenThere).map(part) },
-      isOpen: isOpen,
-      mailbox: mailbox,
-      kept: kept,
-      isKeptForGood: isKeptForGood
-    )
   }
 
   /// A stream that begins now.
@@ -86,32 +98,25 @@ extension StateFeed {
     _ isDuplicate: (@Sendable (State) -> Bool)?,
     _ take: @escaping @Sendable (State) -> Void
   ) -> StoreSubscription {
-    observe(
-      receiver,
-      Observer { state in
-        if let isDuplicate, isDuplicate(state) { return .active }
-        if !receiver.skips(state) { take(state) }
-        return receiver.isCancelled ? .dead : .active
-      }
-    )
+    let form = Observer<State>.Form.returning { state in
+      if let isDuplicate, isDuplicate(state) { return .active }
+      if !receiver.skips(state) { take(state) }
+      return receiver.isCancelled ? .dead : .active
+    }
+    return observe(receiver, Observer(form: form, control: receiver))
   }
 
   private func observe(_ receiver: Receiver<State>, _ observer: Observer<State>) -> StoreSubscription {
-    // If there is none to begin with, there is none to be skipped.
-    let connection = subscribe(receiver.mayStillSkip ? observer.noticing { receiver.skipNothing() } : observer)
-    // Holds neither the receiver nor what it calls: they go with the source.
-    return StoreSubscription { [weak receiver, kept] in
-      receiver?.cancel()
-      connection?.end()
-      withExtendedLifetime(kept) {}
-    } keep: { [kept, isKeptForGood, mailbox] in
-      guard let kept else { return }
-      if isKeptForGood {
-        connection?.keep(kept)
-      } else {
-        mailbox.afterAccepted { withExtendedLifetime(kept) {} }
-      }
-    }
+    guard address == nil else { return observe(observer) }
+    _ = subscribe(observer)
+    // A store that was made by hand has no connection to be ended.
+    return StoreSubscription { [weak receiver] in receiver?.cancel() }
+  }
+
+  /// Observes with an observer that knows by its control when it is cancelled.
+  @inlinable
+  func observe(_ observer: Observer<State>) -> StoreSubscription {
+    StoreSubscription(to: subscribe(observer), keeping: kept, isKeptForGood: isKeptForGood)
   }
 }
 
