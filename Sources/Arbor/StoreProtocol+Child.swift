@@ -59,8 +59,7 @@ extension StoreProtocol {
       ),
       discard: upstream.discard,
       effects: EffectPerformer.performing(performer, above: upstream.effects),
-      report: upstream.report,
-      announce: upstream.announce
+      report: upstream.report
     )
     // The node holds its membership, which therefore does not hold the node.
     let unmanaged = Unmanaged.passUnretained(node)

@@ -39,14 +39,16 @@ final class ActionSink<Action: Sendable>: Sendable {
   convenience init<State, Tracer: StepTracer>(
     to _: StateNode<State, Action>.Type,
     at address: NodeAddress,
-    tracedBy tracer: Tracer
+    tracedBy _: Tracer.Type
   ) {
     typealias Node = StateNode<State, Action>
+    // They capture the address alone, and so have no contexts of their own.
     self.init(
       at: address.place,
-      dispatch: { action in Node.send(action, to: address, tracer) },
-      submit: { submission in Node.submit(submission, to: address, tracer) },
+      dispatch: { action in Node.send(action, to: address, Tracer.self) },
+      submit: { submission in Node.submit(submission, to: address, Tracer.self) },
       commit: { change, mutation in
+        let tracer = Tracer.of(address.mailbox)
         let stamp = tracer.stamp()
         return address.mailbox.runInTurn(at: address, else: .committingInsideItsOwnTree) { node in
           unsafeDowncast(node, to: Node.self).step(change, mutation, stamp, tracer)

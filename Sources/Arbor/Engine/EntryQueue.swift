@@ -188,43 +188,65 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
 /// It stands in front of every entry as a bare pointer, so that entries of any type can wait in one queue. Whoever
 /// appends an entry sees to it that the handler outlives it.
 @usableFromInline
-final class Handler: Sendable {
+final class Handler: @unchecked Sendable {  // The owner is used by the closures alone, on the queue.
   @inlinable static var largestPayload: Int { 512 }
   @inlinable static var alignment: Int { 8 }
 
   /// Room that a payload takes, in bytes: a multiple of the alignment, and never none, so that each has an address.
   let stride: Int
 
-  /// Takes the payload out of its place in the queue and acts on it.
-  let run: @Sendable (UnsafeMutableRawPointer) -> Void
+  /// Who acts on the payloads. Not retained; given to the closures, so that they need not capture it, which costs memory.
+  private let owner: Unmanaged<AnyObject>
 
-  /// Tells what the payload is, and leaves it in its place.
-  let look: @Sendable (UnsafeRawPointer) -> WaitingEntry
+  private let runPayload: @Sendable (Unmanaged<AnyObject>, UnsafeMutableRawPointer) -> Void
+  private let lookAtPayload: @Sendable (Unmanaged<AnyObject>, UnsafeRawPointer) -> WaitingEntry
 
   /// Makes the handler of payloads that wait with a stamp each.
+  ///
+  /// - Parameters:
+  ///   - owner: Is given to the closures, which should capture nothing. Whoever has the handler sees to it that it is there.
   @inlinable
-  convenience init<Payload, Stamp>(
-    _ act: @escaping @Sendable (Payload, Stamp) -> Void,
-    look: @escaping @Sendable (Payload) -> WaitingEntry
+  convenience init<Owner: AnyObject, Payload, Stamp>(
+    of owner: Unmanaged<Owner>,
+    _ act: @escaping @Sendable (Owner, Payload, Stamp) -> Void,
+    look: @escaping @Sendable (Owner, Payload) -> WaitingEntry
   ) {
     // Not a struct of both: to take that apart the compiler copies it.
-    self.init(size: Handler.size(of: Payload.self, Stamp.self)) { place in
+    self.init(of: Unmanaged.fromOpaque(owner.toOpaque()), size: Handler.size(of: Payload.self, Stamp.self)) {
+      owner, place in
       let stamp = (place + Handler.offset(of: Stamp.self, behind: Payload.self)).assumingMemoryBound(to: Stamp.self)
-      act(place.assumingMemoryBound(to: Payload.self).move(), stamp.move())
-    } look: { place in
-      look(place.assumingMemoryBound(to: Payload.self).pointee)
+      Unmanaged<Owner>.fromOpaque(owner.toOpaque())._withUnsafeGuaranteedRef { owner in
+        act(owner, place.assumingMemoryBound(to: Payload.self).move(), stamp.move())
+      }
+    } look: { owner, place in
+      Unmanaged<Owner>.fromOpaque(owner.toOpaque())._withUnsafeGuaranteedRef { owner in
+        look(owner, place.assumingMemoryBound(to: Payload.self).pointee)
+      }
     }
   }
 
   @usableFromInline
   init(
+    of owner: Unmanaged<AnyObject>,
     size: Int,
-    run: @escaping @Sendable (UnsafeMutableRawPointer) -> Void,
-    look: @escaping @Sendable (UnsafeRawPointer) -> WaitingEntry
+    run: @escaping @Sendable (Unmanaged<AnyObject>, UnsafeMutableRawPointer) -> Void,
+    look: @escaping @Sendable (Unmanaged<AnyObject>, UnsafeRawPointer) -> WaitingEntry
   ) {
     stride = (max(size, 1) + Handler.alignment - 1) / Handler.alignment * Handler.alignment
-    self.run = run
-    self.look = look
+    self.owner = owner
+    runPayload = run
+    lookAtPayload = look
+  }
+
+  /// Takes a payload out of its place in the queue and acts on it.
+  @inline(__always)
+  func run(_ payload: UnsafeMutableRawPointer) {
+    runPayload(owner, payload)
+  }
+
+  /// Tells what a payload is, and leaves it in its place.
+  func look(_ payload: UnsafeRawPointer) -> WaitingEntry {
+    lookAtPayload(owner, payload)
   }
 
   /// Writes a payload and its stamp where the handler finds them.
@@ -250,41 +272,4 @@ final class Handler: Sendable {
     let alignment = MemoryLayout<Stamp>.alignment
     return (MemoryLayout<Payload>.size + alignment - 1) / alignment * alignment
   }
-}
-
-/// An entry of a mailbox, as it is seen by who looks at it before it is run.
-@usableFromInline
-package struct WaitingEntry: Sendable {
-  /// The kind of work of an entry.
-  @usableFromInline
-  package enum Kind: Sendable {
-    case actions
-    case subscription
-    case release
-    case activity
-    case event
-    case other
-  }
-
-  package let kind: Kind
-
-  /// The actions of the step; none if it is none, or if they were revoked.
-  package let actions: [any Sendable]
-
-  /// The store to which they were sent, for monitors; nil if there are none.
-  package let store: MonitoredStore?
-
-  /// `true` if a task waits for it.
-  package let isAwaited: Bool
-
-  @usableFromInline
-  init(_ kind: Kind, _ actions: [any Sendable] = [], of store: MonitoredStore? = nil, isAwaited: Bool = false) {
-    self.kind = kind
-    self.actions = actions
-    self.isAwaited = isAwaited
-    self.store = store
-  }
-
-  /// `true` if it is a step of actions.
-  package var isStep: Bool { !actions.isEmpty }
 }

@@ -111,25 +111,29 @@ struct Errand: Sendable {
   let work: @Sendable (AnyObject) -> Void
   let kind: WaitingEntry.Kind
 
-  /// The action that the work lets through, for those who look; nil if it lets none through, or if nobody looks.
-  let action: (@Sendable () -> any Sendable)?
+  /// Says what it is, for those who look; nil if its kind says all, or if nobody looks.
+  let look: (@Sendable (AnyObject) -> WaitingEntry)?
 
   init(
     node: AnyObject,
     _ kind: WaitingEntry.Kind = .other,
-    action: (@Sendable () -> any Sendable)? = nil,
+    look: (@Sendable (AnyObject) -> WaitingEntry)? = nil,
     work: @escaping @Sendable (AnyObject) -> Void
   ) {
     self.node = node
     self.work = work
     self.kind = kind
-    self.action = action
+    self.look = look
   }
 
-  static let handler = Handler { (errand: Errand, _: Void) in
+  /// Stands for the owner that the handler does not need.
+  private final class Nobody: Sendable {
+    static let shared = Nobody()
+  }
+
+  static let handler = Handler(of: Unmanaged.passUnretained(Nobody.shared)) { (_, errand: Errand, _: Void) in
     errand.work(errand.node)
-  } look: { errand in
-    guard let action = errand.action else { return WaitingEntry(errand.kind) }
-    return WaitingEntry(.actions, [action()], of: unsafeDowncast(errand.node, to: Node.self).monitored, isAwaited: true)
+  } look: { _, errand in
+    errand.look?(errand.node) ?? WaitingEntry(errand.kind)
   }
 }

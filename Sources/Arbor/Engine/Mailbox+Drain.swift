@@ -92,7 +92,9 @@ extension Mailbox {
     isInside ? (begun, true) : (inbox.withLock { $0.accepted }, false)
   }
 
-  /// Calls what a task waits for.
+  /// Calls what a task waits for, behind the running entry: once the queue was left, if nothing else waits, so that the task finds
+  /// the tree idle.
+  @usableFromInline
   func complete(_ completion: @escaping @Sendable () -> Void) {
     // It goes on behind all that its step has let go of, and what that has changed of the links.
     makeChanges()

@@ -175,44 +175,19 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   ///
   /// - Parameters:
   ///   - kind: What the work is, for those who look.
-  ///   - action: The action that it lets through, if it lets one through and anybody looks.
+  ///   - look: Says more about it; called with the resident, and only if anybody looks.
   @usableFromInline
   func append(
     at address: Address,
     _ kind: WaitingEntry.Kind,
-    action: (@Sendable () -> any Sendable)? = nil,
+    look: (@Sendable (AnyObject) -> WaitingEntry)? = nil,
     _ work: @escaping @Sendable (AnyObject) -> Void
   ) -> Bool {
     let acceptance = inbox.withLock { inbox in
       guard let resident = address.resident else { return Inbox.Acceptance.refused }
-      return inbox.accept(Errand(node: resident, kind, action: action, work: work), quality: address.quality)
+      return inbox.accept(Errand(node: resident, kind, look: look, work: work), quality: address.quality)
     }
     return settle(acceptance)
-  }
-
-  /// Adds work as above, for a task that is going to suspend until it is done.
-  ///
-  /// - Parameter completion: Called when it is done, and the queue was left if nothing else waits: so that the task finds
-  ///   the tree idle.
-  /// - Parameter action: The action that the work lets through; asked for if anybody looks.
-  /// - Returns: Whether the work was accepted.
-  @usableFromInline
-  func appendAwaited(
-    at address: Address,
-    _ completion: @escaping @Sendable () -> Void,
-    action: @autoclosure () -> any Sendable,
-    _ work: @escaping @Sendable (AnyObject) -> Void
-  ) -> Bool {
-    // Nothing is made for it where nobody looks.
-    var look: (@Sendable () -> any Sendable)?
-    if inspection != nil {
-      let action = action()
-      look = { action }
-    }
-    return append(at: address, .actions, action: look) { resident in
-      work(resident)
-      self.complete(completion)
-    }
   }
 
   /// A task is about to suspend until something is done that was accepted.

@@ -12,16 +12,19 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   private(set) final var root: Unmanaged<Node>!
 
   /// The address of the node, as that of its class.
-  @usableFromInline final var nodeAddress: NodeAddress { unsafeDowncast(address, to: NodeAddress.self) }
+  @inlinable final var nodeAddress: NodeAddress { unsafeDowncast(address, to: NodeAddress.self) }
 
   /// The node's identity for monitors; nil if there are none.
-  @usableFromInline final let monitored: MonitoredStore?
+  @inlinable final var monitored: MonitoredStore? { nodeAddress.place.monitored }
 
   /// The objects of features that are let go of with the node. On the tree's queue only.
   @usableFromInline final let attachments = Attachments()
 
   /// This node's own state, for monitors. Set before anyone else knows the node.
   private var ownState: (@Sendable () -> any Sendable)?
+
+  /// Calls the observers of the whole tree, whose root it is called with; nil at all but the root.
+  @usableFromInline final let announce: (@Sendable (_ root: Node) -> Void)?
 
   /// The subscriptions that feed derived values.
   @usableFromInline
@@ -38,20 +41,20 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// The number of observers and followers here and below.
   @usableFromInline
   @exclusivity(unchecked)
-  private(set) final var listeners = 0
+  private(set) final var listeners: Int32 = 0
 
   /// The number of followers here and below.
   @usableFromInline
   @exclusivity(unchecked)
-  private(set) final var followersBelow = 0
+  private(set) final var followersBelow: Int32 = 0
 
   /// `true` if the parent counts those who listen here among its own.
   private var isCounted = true
 
   @usableFromInline
-  init(at address: NodeAddress, parent: Node?) {
-    monitored = address.monitored
+  init(at address: NodeAddress, parent: Node?, announce: (@Sendable (_ root: Node) -> Void)?) {
     self.parent = parent
+    self.announce = announce
     super.init(at: address)
     root = parent?.root ?? .passUnretained(self)
   }
@@ -142,7 +145,7 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
     isCounted = false
   }
 
-  private func addListeners(_ count: Int, followers: Int) {
+  private func addListeners(_ count: Int32, followers: Int32) {
     var node: Node? = self
     while let current = node {
       current.listeners += count

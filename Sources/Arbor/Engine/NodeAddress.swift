@@ -141,19 +141,10 @@ final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; t
   @usableFromInline
   weak var owner: AnyObject?
 
-  /// The handlers of the actions and the batches that are sent here. The resident keeps both alive.
+  /// The handler of the actions that are sent here. The resident keeps it alive.
   @usableFromInline
   @exclusivity(unchecked)
-  private(set) var actions: Unmanaged<Handler>!
-
-  @usableFromInline
-  @exclusivity(unchecked)
-  private(set) var batches: Unmanaged<Handler>!
-
-  /// The handler of the actions that tasks send here.
-  @usableFromInline
-  @exclusivity(unchecked)
-  private(set) var revocableActions: Unmanaged<Handler>!
+  private(set) var handler: Unmanaged<Handler>!
 
   #if DEBUG
     /// The stores that have complained.
@@ -170,19 +161,17 @@ final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; t
 
   /// Lets a node in. Once, before anyone else knows the address.
   @usableFromInline
-  func open(to node: Node, actions: Handler, batches: Handler, revocableActions: Handler) {
+  func open(to node: Node, _ handler: Handler) {
     open(to: node)
-    self.actions = Unmanaged.passUnretained(actions)
-    self.batches = Unmanaged.passUnretained(batches)
-    self.revocableActions = Unmanaged.passUnretained(revocableActions)
+    self.handler = Unmanaged.passUnretained(handler)
   }
 
-  /// Sends a payload with its stamp to a handler of the node's.
+  /// Sends an action with its stamp.
   ///
   /// - Returns: Whether it was accepted.
   @inlinable @inline(__always)
-  func send<Payload, Stamp>(_ payload: Payload, _ stamp: Stamp, to handler: Unmanaged<Handler>) -> Bool {
-    mailbox.append(at: self, handler) { place in Handler.write(payload, stamp, at: place) }
+  func send<Action, Stamp>(_ action: Action, _ stamp: Stamp) -> Bool {
+    mailbox.append(at: self, handler) { place in Handler.write(action, stamp, at: place) }
   }
 
   @usableFromInline

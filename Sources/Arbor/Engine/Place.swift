@@ -12,8 +12,11 @@ final class Place: Sendable {
   /// The place around a scope; nil for a node.
   let parent: Place?
 
+  /// The node as monitors know it; nil if there are none. An object of its own, since most trees have none.
+  @usableFromInline let monitoredNode: MonitoredNode?
+
   /// The node's identity for monitors; nil if there are none.
-  let monitored: MonitoredStore?
+  @inlinable var monitored: MonitoredStore? { monitoredNode?.store }
 
   /// Watches that report whether the scope's value exists. Empty for nodes, which always exist.
   let watches: [PresenceWatch]
@@ -24,7 +27,7 @@ final class Place: Sendable {
   @usableFromInline
   init(on mailbox: Mailbox, monitored: MonitoredStore? = nil) {
     self.mailbox = mailbox
-    self.monitored = monitored
+    monitoredNode = monitored.map { MonitoredNode($0) }
     parent = nil
     watches = []
   }
@@ -33,9 +36,19 @@ final class Place: Sendable {
   @usableFromInline
   init(in parent: Place, watches: [PresenceWatch]) {
     mailbox = parent.mailbox
-    monitored = parent.monitored
+    monitoredNode = parent.monitoredNode
     self.parent = parent
     self.watches = watches
+  }
+}
+
+/// A node as monitors know it.
+@usableFromInline
+final class MonitoredNode: Sendable {
+  @usableFromInline let store: MonitoredStore
+
+  init(_ store: MonitoredStore) {
+    self.store = store
   }
 }
 
@@ -61,7 +74,9 @@ class Attachment: @unchecked Sendable {
 @usableFromInline
 struct Attachments: ~Copyable, Sendable {
   @usableFromInline let first = Atomic<Unmanaged<Attachment>?>(nil)
-  private let isClosed = Atomic(false)
+
+  /// Says in the list that the place was closed: what was added later stands before it, and what was added earlier behind.
+  private final class Closing: Attachment, @unchecked Sendable {}  // As its superclass.
 
   @usableFromInline
   init() {}
@@ -111,15 +126,14 @@ struct Attachments: ~Copyable, Sendable {
       if isExchanged { break }
       last = original
     }
-    // Whoever closes the place may not have seen it.
-    if isClosed.load(ordering: .sequentiallyConsistent) { made.close() }
+    // Whoever has closed the place did not see it then.
+    if existing(Closing.self, from: last) != nil { made.close() }
     return Unmanaged.passUnretained(made)
   }
 
   /// Closes all objects, those that are made later as well.
   func close() {
-    isClosed.store(true, ordering: .sequentiallyConsistent)
-    var next = first.load(ordering: .sequentiallyConsistent)
+    var next = Optional(Unmanaged<Attachment>.fromOpaque(add(Closing()).toOpaque()))
     while let current = next {
       current._withUnsafeGuaranteedRef { $0.close() }
       next = current._withUnsafeGuaranteedRef { $0.next }

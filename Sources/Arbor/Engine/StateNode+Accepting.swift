@@ -4,11 +4,12 @@ extension StateNode {
   ///
   /// - Returns: Whether it was accepted.
   @inlinable @inline(__always)
-  static func send<Tracer: StepTracer>(_ action: Action, to address: NodeAddress, _ tracer: Tracer) -> Bool {
+  static func send<Tracer: StepTracer>(_ action: Action, to address: NodeAddress, _: Tracer.Type) -> Bool {
+    let stamp = Tracer.of(address.mailbox).stamp()
     guard Handler.canRun(Action.self, Tracer.Stamp.self) else {
-      return address.send([action], tracer.stamp(), to: address.batches)
+      return append([action], to: address) { node in node.step(action, stamp, Tracer.of(node.mailbox)) }
     }
-    return address.send(action, tracer.stamp(), to: address.actions)
+    return address.send(action, stamp)
   }
 
   /// Sends anything else.
@@ -18,68 +19,61 @@ extension StateNode {
   static func submit<Tracer: StepTracer>(
     _ submission: Submission<Action>,
     to address: NodeAddress,
-    _ tracer: Tracer
+    _: Tracer.Type
   ) -> Bool {
+    let stamp = Tracer.of(address.mailbox).stamp()
     switch submission {
     case .batch(let actions):
       guard !actions.isEmpty else { return address.isOpen }
-      return address.send(actions, tracer.stamp(), to: address.batches)
+      return append(actions, to: address) { node in
+        node.step(batch: actions, stamp, Tracer.of(node.mailbox))
+      }
     case .revocable(let action, let sender):
       guard !sender.isOver else { return false }
-      let revocable = RevocableAction(action, by: sender)
-      guard Handler.canRun(RevocableAction<Action>.self, Tracer.Stamp.self) else {
-        return address.send([revocable], tracer.stamp(), to: address.revocableActions)
+      return append([action], from: sender, to: address) { node in
+        node.step(action, from: sender, stamp, Tracer.of(node.mailbox))
       }
-      return address.send(revocable, tracer.stamp(), to: address.revocableActions)
     case .waiting(let action):
-      let stamp = tracer.stamp()
       return address.mailbox.runInTurn(at: address, else: .waitingInsideItsOwnTree) { node in
-        unsafeDowncast(node, to: StateNode.self).step(action, stamp, tracer)
+        unsafeDowncast(node, to: StateNode.self).step(action, stamp, Tracer.of(address.mailbox))
       }
     case .awaited(let action, let effects, let completion):
-      let stamp = tracer.stamp()
-      return address.mailbox.appendAwaited(at: address, completion, action: action) { node in
-        unsafeDowncast(node, to: StateNode.self).step(action, in: effects, stamp, tracer)
+      return append([action], isAwaited: true, to: address) { node in
+        node.step(action, in: effects, stamp, Tracer.of(node.mailbox))
+        node.mailbox.complete(completion)
       }
     }
   }
 
-  /// Makes the handlers of the actions, the batches and the actions of tasks that are sent to a node.
+  /// Adds work that takes actions through a step.
   @inlinable
-  static func handlers<Tracer: StepTracer>(of node: Unmanaged<StateNode>, _ tracer: Tracer) -> [Handler] {
-    [
-      Handler { (action: Action, stamp: Tracer.Stamp) in
-        node._withUnsafeGuaranteedRef { $0.step(action, stamp, tracer) }
-      } look: { action in
-        look(at: [action], for: node)
-      },
-      Handler { (actions: [Action], stamp: Tracer.Stamp) in
-        node._withUnsafeGuaranteedRef { $0.step(batch: actions, stamp, tracer) }
-      } look: { actions in
-        look(at: actions, for: node)
-      },
-      Handler.canRun(RevocableAction<Action>.self, Tracer.Stamp.self)
-        ? Handler { (revocable: RevocableAction<Action>, stamp: Tracer.Stamp) in
-          node._withUnsafeGuaranteedRef { $0.step(revocable.action, from: revocable.sender, stamp, tracer) }
-        } look: { revocable in
-          look(at: revocable, for: node)
-        }
-        : Handler { (revocable: [RevocableAction<Action>], stamp: Tracer.Stamp) in
-          node._withUnsafeGuaranteedRef { $0.step(revocable[0].action, from: revocable[0].sender, stamp, tracer) }
-        } look: { revocable in
-          look(at: revocable[0], for: node)
-        },
-    ]
+  static func append(
+    _ actions: @autoclosure () -> [Action],
+    from sender: ActionSender? = nil,
+    isAwaited: Bool = false,
+    to address: NodeAddress,
+    _ work: @escaping @Sendable (StateNode) -> Void
+  ) -> Bool {
+    // Nothing is made for it where nobody looks.
+    var look: (@Sendable (AnyObject) -> WaitingEntry)?
+    if address.mailbox.inspection != nil {
+      look = { [actions = actions()] node in
+        let store = unsafeDowncast(node, to: StateNode.self).monitored
+        return WaitingEntry(.actions, sender?.isRevoked == true ? [] : actions, of: store, isAwaited: isAwaited)
+      }
+    }
+    return address.mailbox.append(at: address, .actions, look: look) { node in
+      work(unsafeDowncast(node, to: StateNode.self))
+    }
   }
 
-  /// The entry of waiting actions, for inspection.
+  /// Makes the handler of the actions that are sent to a node and for which nobody waits.
   @inlinable
-  static func look(at actions: [Action], for node: Unmanaged<StateNode>) -> WaitingEntry {
-    node._withUnsafeGuaranteedRef { WaitingEntry(.actions, actions, of: $0.monitored) }
-  }
-
-  @inlinable
-  static func look(at revocable: RevocableAction<Action>, for node: Unmanaged<StateNode>) -> WaitingEntry {
-    look(at: revocable.sender.isRevoked ? [] : [revocable.action], for: node)
+  static func handler<Tracer: StepTracer>(of node: Unmanaged<StateNode>, _: Tracer.Type) -> Handler {
+    Handler(of: node) { (node: StateNode, action: Action, stamp: Tracer.Stamp) in
+      node.step(action, stamp, Tracer.of(node.mailbox))
+    } look: { node, action in
+      WaitingEntry(.actions, [action], of: node.monitored)
+    }
   }
 }

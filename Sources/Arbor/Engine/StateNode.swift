@@ -32,16 +32,13 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// Called with the key of an effect's task, the action that set it off, and the error that it threw.
   @usableFromInline let report: @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
 
-  /// Calls the observers of the whole tree, whose root it is called with; nil if there is no tree.
-  @usableFromInline let announce: (@Sendable (_ root: Node) -> Void)?
-
   /// The state that was composed for derived values, until the observers of the same step were called.
   @usableFromInline
   @exclusivity(unchecked)
   var composed: State?
 
-  /// The handlers of the actions, the batches and the actions of tasks that are sent here.
-  @usableFromInline var handlers: [Handler] = []
+  /// The handler of the actions that are sent here.
+  @usableFromInline var handler: Handler?
 
   /// - Parameter dispatch: Sends an action to this node.
   @inlinable
@@ -67,23 +64,23 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     self.effects = effects
     self.report = report
     self.interception = interception
-    self.announce = announce
     intercept = interception?.forActions { action in _ = dispatch(action) }
-    super.init(at: address, parent: parent)
+    super.init(at: address, parent: parent, announce: announce)
   }
 
   /// Lets in what is sent to this node. Once, when all that it does is declared; nobody else knows it before.
   @inlinable
-  func open<Tracer: StepTracer>(tracedBy tracer: Tracer) {
+  func open<Tracer: StepTracer>(tracedBy tracer: Tracer.Type) {
     // They do not hold the node, nor count its references: it leaves behind everything accepted for it.
-    handlers = StateNode.handlers(of: Unmanaged.passUnretained(self), tracer)
-    nodeAddress.open(to: self, actions: handlers[0], batches: handlers[1], revocableActions: handlers[2])
+    let handler = StateNode.handler(of: Unmanaged.passUnretained(self), tracer)
+    self.handler = handler
+    nodeAddress.open(to: self, handler)
   }
 
   /// Calls the observers of the whole tree. Unlike bindings, chaining and this retain nothing.
   @inlinable @inline(__always)
   func announceStep() {
-    root._withUnsafeGuaranteedRef { root in announce?(root) }
+    root._withUnsafeGuaranteedRef { root in root.announce?(root) }
   }
 
   /// Calls each observer of the tree, of which this node is the root, if any listens and the tree still has an owner.

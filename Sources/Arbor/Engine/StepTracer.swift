@@ -10,6 +10,9 @@ protocol StepTracer: Sendable {
   /// `true` if what is noted is wanted.
   static var isTracing: Bool { get }
 
+  /// The tracer of a tree: found anew each time, so that the closures on the way of an action need not capture it.
+  static func of(_ mailbox: Mailbox) -> Self
+
   /// Marks an action that is being accepted. From any thread.
   func stamp() -> Stamp
 
@@ -62,6 +65,9 @@ struct Untraced: StepTracer {
   }
 
   @inlinable static var isTracing: Bool { false }
+
+  @inlinable @inline(__always)
+  static func of(_ mailbox: Mailbox) -> Untraced { Untraced() }
 
   @inlinable
   init() {}

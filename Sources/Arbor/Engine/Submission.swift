@@ -57,16 +57,3 @@ class ActionSender: @unchecked Sendable {  // The flags are atomic; see the subc
     end()
   }
 }
-
-/// An action that its sender may revoke, as it waits in the mailbox.
-@usableFromInline
-struct RevocableAction<Action: Sendable>: Sendable {
-  @usableFromInline let action: Action
-  @usableFromInline let sender: ActionSender
-
-  @usableFromInline
-  init(_ action: Action, by sender: ActionSender) {
-    self.action = action
-    self.sender = sender
-  }
-}

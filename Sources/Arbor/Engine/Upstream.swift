@@ -29,9 +29,6 @@ struct Upstream<Action: Sendable>: Sendable {
   /// Takes the errors of effects.
   @usableFromInline let report: @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
 
-  /// Calls the observers of the whole tree; nil if there is no tree.
-  @usableFromInline let announce: (@Sendable (_ root: Node) -> Void)?
-
   @usableFromInline
   init(
     on mailbox: Mailbox?,
@@ -40,8 +37,7 @@ struct Upstream<Action: Sendable>: Sendable {
     canFail: (@Sendable (Action) -> Bool)?,
     discard: (@Sendable () -> Void)?,
     effects: (@Sendable (Action, EffectGroup?) -> Void)?,
-    report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void,
-    announce: (@Sendable (_ root: Node) -> Void)?
+    report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
   ) {
     self.mailbox = mailbox
     self.intercept = intercept
@@ -50,7 +46,6 @@ struct Upstream<Action: Sendable>: Sendable {
     self.discard = discard
     self.effects = effects
     self.report = report
-    self.announce = announce
   }
 
   /// Makes what stands in the place of a node above a store that was made by hand: its actions end in a closure.
@@ -62,8 +57,7 @@ struct Upstream<Action: Sendable>: Sendable {
       canFail: nil,
       discard: nil,
       effects: nil,
-      report: { _, _, _ in },
-      announce: nil
+      report: { _, _, _ in }
     )
   }
 
@@ -78,8 +72,7 @@ struct Upstream<Action: Sendable>: Sendable {
         canFail: node.canFail,
         discard: node.discard,
         effects: node.effects,
-        report: node.report,
-        announce: node.announce
+        report: node.report
       )
       return
     }
@@ -99,8 +92,7 @@ struct Upstream<Action: Sendable>: Sendable {
       canFail: node.canFail,
       discard: passing.discarding(node.discard),
       effects: passing.performing(node.effects),
-      report: node.report,
-      announce: node.announce
+      report: node.report
     )
   }
 
@@ -129,8 +121,7 @@ struct Upstream<Action: Sendable>: Sendable {
       canFail: passing.asking(canFail),
       discard: passing.discarding(discard),
       effects: passing.performing(effects),
-      report: { [report] key, action, error in report(key, action.map(embed), error) },
-      announce: announce
+      report: { [report] key, action, error in report(key, action.map(embed), error) }
     )
   }
 

@@ -3,10 +3,10 @@ extension Store {
   /// The store of a node as a whole, which is traced if the tree has monitors.
   @inlinable
   init(at address: NodeAddress, watches: [Place.PresenceWatch] = []) {
-    if let monitoring = address.mailbox.monitoring {
-      self.init(at: address, tracedBy: monitoring, watches: watches)
+    if address.mailbox.monitoring == nil {
+      self.init(at: address, tracedBy: Untraced.self, watches: watches)
     } else {
-      self.init(at: address, tracedBy: Untraced(), watches: watches)
+      self.init(at: address, tracedBy: MonitorTracer.self, watches: watches)
     }
   }
 }
@@ -15,6 +15,6 @@ extension StateNode {
   /// Lets in what is sent to this node, traced if the tree has monitors.
   @inlinable
   func open() {
-    if let monitoring = mailbox.monitoring { open(tracedBy: monitoring) } else { open(tracedBy: Untraced()) }
+    if mailbox.monitoring == nil { open(tracedBy: Untraced.self) } else { open(tracedBy: MonitorTracer.self) }
   }
 }

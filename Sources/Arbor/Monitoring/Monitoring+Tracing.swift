@@ -1,15 +1,34 @@
-/// The monitors trace each action: what becomes of it, when, and the states that it changes.
-extension Monitoring: StepTracer {
-  @usableFromInline static var isTracing: Bool { true }
+/// Lets the monitors of a tree trace each action: what becomes of it, when, and the states that it changes.
+@usableFromInline
+struct MonitorTracer: StepTracer {
+  /// Not retained, which would cost more than to note something: their tree's mailbox does that.
+  @usableFromInline let monitoring: Unmanaged<Monitoring>
 
-  @usableFromInline
-  func stamp() -> TreeTime { timeOfAcceptance() }
+  @inlinable
+  init(_ monitoring: Unmanaged<Monitoring>) {
+    self.monitoring = monitoring
+  }
+
+  @inlinable static var isTracing: Bool { true }
+
+  @inlinable @inline(__always)
+  static func of(_ mailbox: Mailbox) -> MonitorTracer {
+    MonitorTracer(.passUnretained(mailbox.monitoring.unsafelyUnwrapped))
+  }
+
+  @inlinable @inline(__always)
+  func now() -> TreeTime { monitoring._withUnsafeGuaranteedRef { $0.now() } }
+
+  @inlinable @inline(__always)
+  func stamp() -> TreeTime { monitoring._withUnsafeGuaranteedRef { $0.timeOfAcceptance() } }
 
   @inlinable @inline(__always)
   func begin<Action: Sendable>(_ action: Action, _ stamp: TreeTime, at node: Node) -> ActionTrace {
     var trace = ActionTrace(accepted: stamp)
     withUnsafePointer(to: action) { action in
-      let isWanted = wantsStates(of: MonitoredAction(action, in: node.monitored.unsafelyUnwrapped))
+      let isWanted = monitoring._withUnsafeGuaranteedRef {
+        $0.wantsStates(of: MonitoredAction(action, in: node.monitored.unsafelyUnwrapped))
+      }
       if isWanted { trace.noteStates(before: node) }
     }
     if stamp.isRead { trace.begun = now() }
@@ -18,7 +37,7 @@ extension Monitoring: StepTracer {
 
   @inlinable @inline(__always)
   func intercepted(_ trace: inout ActionTrace) {
-    if let replacement = replacement.take() { trace.note(replacement) }
+    if let replacement = monitoring._withUnsafeGuaranteedRef({ $0.replacement.take() }) { trace.note(replacement) }
     if trace.accepted.isRead { trace.intercepted = now() }
   }
 
@@ -60,7 +79,9 @@ extension Monitoring: StepTracer {
     trace.isLastOfStep = isLastOfStep
     withUnsafePointer(to: action) { action in
       withUnsafePointer(to: &trace) { trace in
-        tell(ActionRecord(MonitoredAction(action, in: node.monitored.unsafelyUnwrapped), trace))
+        monitoring._withUnsafeGuaranteedRef {
+          $0.tell(ActionRecord(MonitoredAction(action, in: node.monitored.unsafelyUnwrapped), trace))
+        }
       }
     }
   }
@@ -87,7 +108,7 @@ extension ActionTrace {
 
 extension Mailbox {
   /// The tree's monitors; nil if there are none.
-  @usableFromInline var monitoring: Monitoring? {
+  @inlinable var monitoring: Monitoring? {
     // Nothing else listens to a tree.
     listener.map { unsafeDowncast($0, to: Monitoring.self) }
   }
