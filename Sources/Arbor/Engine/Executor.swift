@@ -71,6 +71,43 @@ package protocol TreeInspection: AnyObject, Sendable {
   func willWait()
 }
 
+/// An entry of a mailbox, as it is seen by who looks at it before it is run.
+@usableFromInline
+package struct WaitingEntry: Sendable {
+  /// The kind of work of an entry.
+  @usableFromInline
+  package enum Kind: Sendable {
+    case actions
+    case subscription
+    case release
+    case activity
+    case event
+    case other
+  }
+
+  package let kind: Kind
+
+  /// The actions of the step; none if it is none, or if they were revoked.
+  package let actions: [any Sendable]
+
+  /// The store to which they were sent, for monitors; nil if there are none.
+  package let store: MonitoredStore?
+
+  /// `true` if a task waits for it.
+  package let isAwaited: Bool
+
+  @usableFromInline
+  init(_ kind: Kind, _ actions: [any Sendable] = [], of store: MonitoredStore? = nil, isAwaited: Bool = false) {
+    self.kind = kind
+    self.actions = actions
+    self.isAwaited = isAwaited
+    self.store = store
+  }
+
+  /// `true` if it is a step of actions.
+  package var isStep: Bool { !actions.isEmpty }
+}
+
 /// The executor of production: each wake is a block on the tree's own dispatch queue.
 @usableFromInline
 package struct QueueExecutor: Executor {
