@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The way of actions to a node: what the stores of one place in the tree send by. Each closure says whether it was accepted.
 @usableFromInline
 final class ActionSink<Action: Sendable>: Sendable {
@@ -16,22 +18,37 @@ final class ActionSink<Action: Sendable>: Sendable {
   /// Makes what a child of this store needs of the node. Called with the node.
   @usableFromInline let upstream: @Sendable (AnyObject) -> Upstream<Action>
 
-  /// The place to which the tasks belong that are known here.
-  @usableFromInline let place: Place
+  /// The place of the node, or of the closest scope around this one to which tasks may belong.
+  private let around: Place
 
+  /// Watches that report whether the scope's value exists; nil if this is a node's.
+  private let watches: [Place.PresenceWatch]?
+  private let made = AtomicLazyReference<Place>()
+
+  /// - Parameters:
+  ///   - place: The place of the node, or the one around the scope.
+  ///   - watches: Those of the scope; nil if this is a node's.
   @usableFromInline
   init(
     at place: Place,
+    watches: [Place.PresenceWatch]? = nil,
     dispatch: @escaping @Sendable (Action) -> Bool,
     submit: @escaping @Sendable (Submission<Action>) -> Bool,
     commit: Commit?,
     upstream: @escaping @Sendable (AnyObject) -> Upstream<Action>
   ) {
-    self.place = place
+    around = place
+    self.watches = watches
     self.dispatch = dispatch
     self.submit = submit
     self.commit = commit
     self.upstream = upstream
+  }
+
+  /// The place to which the tasks belong that are known here. That of a scope is made on first use: most have no tasks.
+  @usableFromInline var place: Place {
+    guard let watches else { return around }
+    return made.load() ?? made.storeIfNil(Place(in: around, watches: watches))
   }
 
   /// The way to a node, past a tracer that all its actions meet.
@@ -98,7 +115,8 @@ final class ActionSink<Action: Sendable>: Sendable {
     // One object for all closures, so that none has a context of its own.
     let embedding = Embedding(sink: self, embed: embed)
     return ActionSink<PartAction>(
-      at: Place(in: place, watches: watches),
+      at: place,
+      watches: watches,
       dispatch: { action in embedding.sink.dispatch(embedding.embed(action)) },
       submit: { submission in embedding.sink.submit(submission.map(embedding.embed)) },
       commit: commit,
@@ -118,7 +136,7 @@ final class ActionSink<Action: Sendable>: Sendable {
   /// Sends an action with a change in it, which is made by whoever finds it there.
   @usableFromInline
   func submit(_ change: Change, _ mutation: (WaitedCommit) -> Action) -> Bool {
-    if place.mailbox.isInside { Misuse.committingInsideItsOwnTree.stop() }
+    if around.mailbox.isInside { Misuse.committingInsideItsOwnTree.stop() }
     var isAccepted = false
     let isApplied = WaitedCommit.with(change) { isAccepted = submit(.waiting(mutation($0))) }
     guard isApplied || !isAccepted else { Misuse.droppingCommit.stop() }

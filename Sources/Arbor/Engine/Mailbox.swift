@@ -65,6 +65,11 @@ package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock 
   @exclusivity(unchecked)
   var composing: [Node] = []
 
+  /// `true` if there are any.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var hasComposed = false
+
   /// Combined values of which an input in another tree has changed, until they are settled here.
   let expired = Protected<[any Derivation]>([])
   let hasExpiredValues = Atomic(false)

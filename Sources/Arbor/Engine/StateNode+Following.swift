@@ -16,8 +16,7 @@ extension StateNode {
   func follow(_ state: State) {
     var next = followers.first
     while let current = next { next = call(current, with: state) }
-    next = children.first
-    while let current = next { next = call(current, with: state) }
+    give(state)
   }
 
   /// Called by a child's parent with what the child's state is composed of: first, if there are derived values below, to give
@@ -27,7 +26,8 @@ extension StateNode {
     if mailbox.isFollowing {
       if followersBelow > 0 { follow(composed: compose()) }
     } else if listeners > followersBelow {
-      notify(composed.take() ?? compose())
+      // Looked for only if any node has kept a state: taking writes memory.
+      notify(mailbox.hasComposed ? composed.take() ?? compose() : compose())
     }
   }
 
@@ -37,11 +37,13 @@ extension StateNode {
     guard listeners > followersBelow else { return }
     composed = state
     mailbox.composing.append(self)
+    mailbox.hasComposed = true
   }
 
   @usableFromInline @inline(never)
   func forgetAllComposed() {
     for node in mailbox.composing { node.forgetComposed() }
     mailbox.composing.removeAll(keepingCapacity: true)
+    mailbox.hasComposed = false
   }
 }

@@ -87,14 +87,14 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @inlinable
   func announce(fromRoot state: borrowing Held<State>) {
     guard listeners > 0, address.isOpen else {
-      if !mailbox.composing.isEmpty { forgetAllComposed() }
+      if mailbox.hasComposed { forgetAllComposed() }
       return
     }
     // Unless a derived value that was made by a declaration of effects has asked for it.
     if followersBelow > 0, mailbox.followedRevision != mailbox.revision { follow(fromRoot: state.value) }
     mailbox.begin(.observers)
     notify(state.value)
-    if !mailbox.composing.isEmpty { forgetAllComposed() }
+    if mailbox.hasComposed { forgetAllComposed() }
     mailbox.derivations.settle(in: mailbox)
   }
 
@@ -104,7 +104,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     guard !mailbox.isFollowing, address.isOpen, let state = read() else { return }
     follow(fromRoot: state)
     // Only in a step do observers follow, who want what was composed.
-    if !mailbox.isSettingOff, !mailbox.composing.isEmpty { forgetAllComposed() }
+    if !mailbox.isSettingOff, mailbox.hasComposed { forgetAllComposed() }
   }
 
   override func forgetComposed() {
@@ -118,7 +118,18 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @inlinable @inline(__always)
   func notify(_ state: State) {
     notifyObservers(state)
+    give(state)
+  }
+
+  /// Gives each child what its state is composed of. None is ended or paused: a child leaves between two rounds.
+  @inlinable @inline(__always)
+  func give(_ state: State) {
     var next = children.first
-    while let current = next { next = call(current, with: state) }
+    while let current = next {
+      next = current._withUnsafeGuaranteedRef { child in
+        _ = unsafeDowncast(child, to: StateSubscription<State>.self).call(state)
+        return child.next
+      }
+    }
   }
 }

@@ -12,7 +12,7 @@ let depthRows = [
 ///   mappings by itself.
 private func depthRow(_ workload: String, isObserved: Bool, besideRoot: Bool = false) -> Row {
   let limit = besideRoot ? "the same at the root" : "a root that calls the same reducers and mappings"
-  return Row(workload: workload, limit: limit, budget: besideRoot ? nil : 1.3) { scale in
+  return Row(workload: workload, limit: limit, budget: besideRoot ? nil : isObserved ? 2 : 1.3) { scale in
     let actions = scale.count(300_000)
     let factory = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
     let first = factory.childStore(initialState: 0, stateMapping: fromRoot, reducer: own)
