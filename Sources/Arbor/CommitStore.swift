@@ -30,15 +30,19 @@ extension StoreFactory where Action == Mutation<State> {
   ) {
     self.init(
       initialState: initialState,
-      interceptor: interceptor,
-      interceptors: interceptors,
-      effects: effects,
-      stateEffects: stateEffects,
-      qos: qos,
-      clock: clock,
-      onEffectError: onEffectError,
-      monitors: monitors,
-      executor: QueueExecutor(),
+      NodeBehavior(
+        interceptor: interceptor,
+        interceptors: interceptors,
+        effects: effects,
+        stateEffects: stateEffects
+      ),
+      TreeSettings(
+        qos: qos,
+        clock: clock,
+        onEffectError: onEffectError,
+        monitors: monitors,
+        executor: QueueExecutor()
+      ),
       middleware: middleware
     )
   }
@@ -46,28 +50,14 @@ extension StoreFactory where Action == Mutation<State> {
   @inlinable
   package convenience init(
     initialState: State,
-    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)?,
-    interceptors: [Interceptor<State, Action>],
-    effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)?,
-    stateEffects: [StateEffect<State, Action>],
-    qos: DispatchQoS,
-    clock: any Clock<Duration>,
-    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)?,
-    monitors: [any StoreMonitor],
-    executor: any Executor,
+    _ behavior: NodeBehavior<State, Action>,
+    _ settings: TreeSettings<Action>,
     middleware: Reducer<State, Action>?
   ) {
     self.init(
       initialState: initialState,
-      interceptor: interceptor,
-      interceptors: interceptors,
-      effects: effects,
-      stateEffects: stateEffects,
-      qos: qos,
-      clock: clock,
-      onEffectError: onEffectError,
-      monitors: monitors,
-      executor: executor,
+      behavior,
+      settings,
       lendsState: middleware == nil,
       canFail: Mutation<State>.canFail(as: Action.self)
     ) { box, mailbox in

@@ -50,15 +50,19 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
   ) {
     self.init(
       initialState: initialState,
-      interceptor: interceptor,
-      interceptors: interceptors,
-      effects: effects,
-      stateEffects: stateEffects,
-      qos: qos,
-      clock: clock,
-      onEffectError: onEffectError,
-      monitors: monitors,
-      executor: QueueExecutor(),
+      NodeBehavior(
+        interceptor: interceptor,
+        interceptors: interceptors,
+        effects: effects,
+        stateEffects: stateEffects
+      ),
+      TreeSettings(
+        qos: qos,
+        clock: clock,
+        onEffectError: onEffectError,
+        monitors: monitors,
+        executor: QueueExecutor()
+      ),
       reducer: reducer
     )
   }
@@ -66,28 +70,14 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
   @inlinable
   package convenience init(
     initialState: State,
-    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)?,
-    interceptors: [Interceptor<State, Action>],
-    effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)?,
-    stateEffects: [StateEffect<State, Action>],
-    qos: DispatchQoS,
-    clock: any Clock<Duration>,
-    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)?,
-    monitors: [any StoreMonitor],
-    executor: any Executor,
+    _ behavior: NodeBehavior<State, Action>,
+    _ settings: TreeSettings<Action>,
     reducer: @escaping Reducer<State, Action>
   ) {
     self.init(
       initialState: initialState,
-      interceptor: interceptor,
-      interceptors: interceptors,
-      effects: effects,
-      stateEffects: stateEffects,
-      qos: qos,
-      clock: clock,
-      onEffectError: onEffectError,
-      monitors: monitors,
-      executor: executor,
+      behavior,
+      settings,
       lendsState: false,
       canFail: Mutation<State>.canFail(as: Action.self)
     ) { box, mailbox in
@@ -114,36 +104,30 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
   @inlinable
   init(
     initialState: State,
-    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)?,
-    interceptors: [Interceptor<State, Action>],
-    effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)?,
-    stateEffects: [StateEffect<State, Action>],
-    qos: DispatchQoS,
-    clock: any Clock<Duration>,
-    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)?,
-    monitors: [any StoreMonitor],
-    executor: any Executor,
+    _ behavior: NodeBehavior<State, Action>,
+    _ settings: TreeSettings<Action>,
     lendsState: Bool,
     canFail: (@Sendable (Action) -> Bool)?,
     reduce makeReduce: (StateBox<State>, Mailbox) -> @Sendable (Action) -> Bool
   ) {
     let box = StateBox(initialState)
     let mailbox = Mailbox(
-      quality: qos,
-      clock: clock,
-      executor: executor,
-      listener: Monitoring(monitors, clock: clock)
+      quality: settings.qos,
+      clock: settings.clock,
+      executor: settings.executor,
+      listener: Monitoring(settings.monitors, clock: settings.clock)
     )
-    let monitored = monitors.isEmpty ? nil : MonitoredStore(below: nil, State.self)
-    let address = NodeAddress(on: mailbox, quality: qos, monitored: monitored)
+    let monitored = settings.monitors.isEmpty ? nil : MonitoredStore(below: nil, State.self)
+    let address = NodeAddress(on: mailbox, quality: settings.qos, monitored: monitored)
     root = Store(at: address)
+    let onEffectError = settings.onEffectError
     let report: @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void = { key, action, error in
       guard let onEffectError else { return EffectPerformer<State, Action>.print(error, of: key) }
       onEffectError(key, action, error)
     }
     let performer = EffectPerformer(
-      effects: effects,
-      stateEffects: stateEffects,
+      effects: behavior.effects,
+      stateEffects: behavior.stateEffects,
       of: box,
       at: address,
       root.sink,
@@ -157,7 +141,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       reduce: makeReduce(box, mailbox),
       lend: lendsState ? box.lend(to:) : nil,
       canFail: canFail,
-      interception: Interception(interceptor, interceptors, at: address, read: box.read(on: mailbox)),
+      interception: Interception(behavior.interceptor, behavior.interceptors, at: address, read: box.read(on: mailbox)),
       effects: EffectPerformer.performing(performer, above: nil),
       report: report,
       announce: { root in unsafeDowncast(root, to: StateNode<State, Action>.self).announce(fromRoot: box.held.pointee) }
@@ -192,5 +176,30 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     toOptional project: @escaping @Sendable (_ state: State) -> Part?
   ) -> Store<Part, Action> {
     root.scope(toOptional: project)
+  }
+}
+
+/// The settings of a tree.
+@usableFromInline
+package struct TreeSettings<Action: Sendable>: Sendable {
+  @usableFromInline let qos: DispatchQoS
+  @usableFromInline let clock: any Clock<Duration>
+  @usableFromInline let onEffectError: (@Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void)?
+  @usableFromInline let monitors: [any StoreMonitor]
+  @usableFromInline let executor: any Executor
+
+  @inlinable
+  package init(
+    qos: DispatchQoS,
+    clock: any Clock<Duration>,
+    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)?,
+    monitors: [any StoreMonitor],
+    executor: any Executor
+  ) {
+    self.qos = qos
+    self.clock = clock
+    self.onEffectError = onEffectError
+    self.monitors = monitors
+    self.executor = executor
   }
 }

@@ -132,15 +132,19 @@ struct HostileUseTests {
     let executor = InterruptedExecutor()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
-      interceptor: nil,
-      interceptors: [],
-      effects: nil,
-      stateEffects: [],
-      qos: .utility,
-      clock: ContinuousClock(),
-      onEffectError: nil,
-      monitors: [],
-      executor: executor,
+      NodeBehavior(
+        interceptor: nil,
+        interceptors: [],
+        effects: nil,
+        stateEffects: []
+      ),
+      TreeSettings(
+        qos: .utility,
+        clock: ContinuousClock(),
+        onEffectError: nil,
+        monitors: [],
+        executor: executor
+      ),
       reducer: { $0 += $1 }
     )
     let seen = Recorder<Int>()

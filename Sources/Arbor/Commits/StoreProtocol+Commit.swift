@@ -77,8 +77,7 @@ extension StoreProtocol where Action == Mutation<State> {
     at part: any WritableKeyPath<State, Part> & Sendable
   ) -> Store<Part, Mutation<Part>> {
     let store = asStore
-    let sink = store.sink.committing(to: PartWriter(part), watches: store.watches)
-    return store.scoped(sink, watches: store.watches) { [part = PartReader(part)] in part($0) }
+    return store.scoped(to: PartWriter(part), watches: store.watches) { [part = PartReader(part)] in part($0) }
   }
 
   /// A store of a part that is there at times, with commits of that part.
@@ -91,22 +90,20 @@ extension StoreProtocol where Action == Mutation<State> {
   ) -> Store<Part, Mutation<Part>> {
     let project: @Sendable (State) -> Part? = { [part = PartReader(part)] in part($0) }
     let store = asStore
-    let watches = store.watches(of: project)
-    let sink = store.sink.committing(to: PartWriter(optional: part), watches: watches)
-    return store.scoped(sink, watches: watches, project)
+    return store.scoped(to: PartWriter(optional: part), watches: store.watches(of: project), project)
   }
 }
 
-extension ActionSink {
-  /// The same way in for commits of a part.
+extension Store {
+  /// A store of a part of this one's state, with commits of that part.
   @inlinable
-  func committing<Whole, Part>(
-    to part: PartWriter<Whole, Part>,
-    watches: [Place.PresenceWatch]
-  ) -> ActionSink<Mutation<Part>> where Action == Mutation<Whole> {
-    let embed: @Sendable (Mutation<Part>) -> Action = { $0.scoped(to: part) }
-    return embedding(embed, watches: watches) { [self] change, mutation in
-      makeChange {
+  func scoped<Part>(
+    to part: PartWriter<State, Part>,
+    watches: [Place.PresenceWatch],
+    _ project: @escaping @Sendable (State) -> Part?
+  ) -> Store<Part, Mutation<Part>> where Action == Mutation<State> {
+    let commit: ActionSink<Mutation<Part>>.Commit = { [sink] change, mutation in
+      sink.makeChange {
         part.write($0, change)
       } _: {
         // The change is one of the whole by now.
@@ -114,5 +111,6 @@ extension ActionSink {
         return Mutation(made.origin, of: $0, canFail: made.canFail || part.isAtTimes)
       }
     }
+    return scoped(embed: { $0.scoped(to: part) }, commit: commit, watches: watches, project)
   }
 }

@@ -103,29 +103,6 @@ final class ActionSink<Action: Sendable>: Sendable {
     )
   }
 
-  /// The same way for actions that are embedded in these, with tasks of its own.
-  ///
-  /// - Parameter commit: Makes a change in this one's state.
-  @inlinable
-  func embedding<PartAction: Sendable>(
-    _ embed: @escaping @Sendable (PartAction) -> Action,
-    watches: [Place.PresenceWatch],
-    commit: ActionSink<PartAction>.Commit? = nil
-  ) -> ActionSink<PartAction> {
-    // One object for all closures, so that none has a context of its own.
-    let embedding = Embedding(sink: self, embed: embed)
-    return ActionSink<PartAction>(
-      at: place,
-      watches: watches,
-      dispatch: { action in embedding.sink.dispatch(embedding.embed(action)) },
-      submit: { submission in embedding.sink.submit(submission.map(embedding.embed)) },
-      commit: commit,
-      upstream: { node in
-        embedding.sink.upstream(node).embedding(embedding.embed) { _ = embedding.sink.dispatch($0) }
-      }
-    )
-  }
-
   /// Makes a change for which its caller waits, where the state is or by way of an action.
   @inlinable @inline(__always)
   func makeChange(_ change: Change, _ mutation: (WaitedCommit) -> Action) -> Bool {
@@ -141,18 +118,5 @@ final class ActionSink<Action: Sendable>: Sendable {
     let isApplied = WaitedCommit.with(change) { isAccepted = submit(.waiting(mutation($0))) }
     guard isApplied || !isAccepted else { Misuse.droppingCommit.stop() }
     return isAccepted
-  }
-}
-
-/// The actions of a part, embedded in those of a whole.
-@usableFromInline
-final class Embedding<PartAction: Sendable, Action: Sendable>: Sendable {
-  @usableFromInline let sink: ActionSink<Action>
-  @usableFromInline let embed: @Sendable (PartAction) -> Action
-
-  @inlinable
-  init(sink: ActionSink<Action>, embed: @escaping @Sendable (PartAction) -> Action) {
-    self.sink = sink
-    self.embed = embed
   }
 }

@@ -206,20 +206,20 @@ final class Handler: @unchecked Sendable {  // The owner is used by the closures
   /// - Parameters:
   ///   - owner: Is given to the closures, which should capture nothing. Whoever has the handler sees to it that it is there.
   @inlinable
-  convenience init<Owner: AnyObject, Payload, Stamp>(
-    of owner: Unmanaged<Owner>,
-    _ act: @escaping @Sendable (Owner, Payload, Stamp) -> Void,
-    look: @escaping @Sendable (Owner, Payload) -> WaitingEntry
+  convenience init<Target: AnyObject, Payload, Stamp>(
+    of owner: Unmanaged<Target>,
+    _ act: @escaping @Sendable (Target, Payload, Stamp) -> Void,
+    look: @escaping @Sendable (Target, Payload) -> WaitingEntry
   ) {
     // Not a struct of both: to take that apart the compiler copies it.
     self.init(of: Unmanaged.fromOpaque(owner.toOpaque()), size: Handler.size(of: Payload.self, Stamp.self)) {
       owner, place in
       let stamp = (place + Handler.offset(of: Stamp.self, behind: Payload.self)).assumingMemoryBound(to: Stamp.self)
-      Unmanaged<Owner>.fromOpaque(owner.toOpaque())._withUnsafeGuaranteedRef { owner in
+      Unmanaged<Target>.fromOpaque(owner.toOpaque())._withUnsafeGuaranteedRef { owner in
         act(owner, place.assumingMemoryBound(to: Payload.self).move(), stamp.move())
       }
     } look: { owner, place in
-      Unmanaged<Owner>.fromOpaque(owner.toOpaque())._withUnsafeGuaranteedRef { owner in
+      Unmanaged<Target>.fromOpaque(owner.toOpaque())._withUnsafeGuaranteedRef { owner in
         look(owner, place.assumingMemoryBound(to: Payload.self).pointee)
       }
     }

@@ -1,14 +1,43 @@
 extension Store {
-  /// A store of what a projection finds in this one's state, with a way in for its actions.
+  /// A store of what a projection finds in this one's state, with the same actions.
+  @inlinable
+  func scoped<Part: Sendable>(
+    watches: [Place.PresenceWatch],
+    _ project: @escaping @Sendable (State) -> Part?
+  ) -> Store<Part, Action> {
+    store(of: Projection(read: read, connect: connect, project: project), sink, watches: watches)
+  }
+
+  /// A store of what a projection finds in this one's state, with actions that are embedded in these, and tasks of its own.
+  ///
+  /// - Parameter commit: Makes a change in this one's state.
   @inlinable
   func scoped<Part: Sendable, PartAction: Sendable>(
-    _ sink: ActionSink<PartAction>,
+    embed: @escaping @Sendable (PartAction) -> Action,
+    commit: ActionSink<PartAction>.Commit? = nil,
     watches: [Place.PresenceWatch],
     _ project: @escaping @Sendable (State) -> Part?
   ) -> Store<Part, PartAction> {
+    let part = Embedding(read: read, connect: connect, project: project, sink: sink, embed: embed)
+    let sink = ActionSink<PartAction>(
+      at: sink.place,
+      watches: watches,
+      dispatch: { action in part.sink.dispatch(part.embed(action)) },
+      submit: { submission in part.sink.submit(submission.map(part.embed)) },
+      commit: commit,
+      upstream: { node in part.sink.upstream(node).embedding(part.embed) { _ = part.sink.dispatch($0) } }
+    )
+    return store(of: part, sink, watches: watches)
+  }
+
+  /// - Parameter projection: The one object that all closures of the store capture, so that none has a context of its own.
+  @inlinable
+  func store<Part: Sendable, PartAction: Sendable>(
+    of projection: Projection<State, Part>,
+    _ sink: ActionSink<PartAction>,
+    watches: [Place.PresenceWatch]
+  ) -> Store<Part, PartAction> {
     guard depth < scopeLimit else { Misuse.nestingScopes.stop() }
-    // One object for both closures, so that neither has a context of its own.
-    let projection = Projection(read: read, connect: connect, project: project)
     return Store<Part, PartAction>(
       address: address,
       sink: sink,
@@ -47,10 +76,10 @@ func scopeDepth<Part>(of _: Part.Type) -> Int {
 
 /// A part of a store's state, and how the store's own is reached.
 @usableFromInline
-final class Projection<State: Sendable, Part: Sendable>: Sendable {
-  @usableFromInline let read: @Sendable (AnyObject?) -> State?
-  @usableFromInline let connect: @Sendable (Observer<State>, Role) -> Connection?
-  @usableFromInline let project: @Sendable (State) -> Part?
+class Projection<State: Sendable, Part: Sendable>: @unchecked Sendable {  // Nothing in it varies.
+  @usableFromInline final let read: @Sendable (AnyObject?) -> State?
+  @usableFromInline final let connect: @Sendable (Observer<State>, Role) -> Connection?
+  @usableFromInline final let project: @Sendable (State) -> Part?
 
   @inlinable
   init(
@@ -61,6 +90,28 @@ final class Projection<State: Sendable, Part: Sendable>: Sendable {
     self.read = read
     self.connect = connect
     self.project = project
+  }
+}
+
+/// A part of a store's state with its own actions, and how they are sent as those of the store.
+@usableFromInline
+final class Embedding<State: Sendable, Action: Sendable, Part: Sendable, PartAction: Sendable>:
+  Projection<State, Part>, @unchecked Sendable
+{  // As its superclass.
+  @usableFromInline let sink: ActionSink<Action>
+  @usableFromInline let embed: @Sendable (PartAction) -> Action
+
+  @inlinable
+  init(
+    read: @escaping @Sendable (AnyObject?) -> State?,
+    connect: @escaping @Sendable (Observer<State>, Role) -> Connection?,
+    project: @escaping @Sendable (State) -> Part?,
+    sink: ActionSink<Action>,
+    embed: @escaping @Sendable (PartAction) -> Action
+  ) {
+    self.sink = sink
+    self.embed = embed
+    super.init(read: read, connect: connect, project: project)
   }
 }
 

@@ -5,7 +5,7 @@ extension StoreProtocol {
   @inlinable
   public func scope<Part: Sendable>(to project: @escaping @Sendable (_ state: State) -> Part) -> Store<Part, Action> {
     let store = asStore
-    return store.scoped(store.sink, watches: store.watches) { project($0) }
+    return store.scoped(watches: store.watches) { project($0) }
   }
 
   /// A store of a part that is there at times, with the same actions.
@@ -17,7 +17,7 @@ extension StoreProtocol {
     toOptional project: @escaping @Sendable (_ state: State) -> Part?
   ) -> Store<Part, Action> {
     let store = asStore
-    return store.scoped(store.sink, watches: store.watches(of: project), project)
+    return store.scoped(watches: store.watches(of: project), project)
   }
 
   /// A store of a part of this one's state, with its own type of actions.
@@ -31,7 +31,7 @@ extension StoreProtocol {
     action embed: @escaping @Sendable (_ action: PartAction) -> Action
   ) -> Store<Part, PartAction> {
     let store = asStore
-    return store.scoped(store.sink.embedding(embed, watches: store.watches), watches: store.watches) { project($0) }
+    return store.scoped(embed: embed, watches: store.watches) { project($0) }
   }
 
   /// A store of a part that is there at times, with its own type of actions.
@@ -47,7 +47,6 @@ extension StoreProtocol {
     action embed: @escaping @Sendable (_ action: PartAction) -> Action
   ) -> Store<Part, PartAction> {
     let store = asStore
-    let watches = store.watches(of: project)
-    return store.scoped(store.sink.embedding(embed, watches: watches), watches: watches, project)
+    return store.scoped(embed: embed, watches: store.watches(of: project), project)
   }
 }

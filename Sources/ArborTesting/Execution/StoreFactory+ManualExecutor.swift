@@ -19,15 +19,19 @@ extension StoreFactory {
   ) {
     self.init(
       initialState: initialState,
-      interceptor: interceptor,
-      interceptors: interceptors,
-      effects: effects,
-      stateEffects: stateEffects,
-      qos: qos,
-      clock: clock,
-      onEffectError: onEffectError,
-      monitors: monitors,
-      executor: executor.schedule,
+      NodeBehavior(
+        interceptor: interceptor,
+        interceptors: interceptors,
+        effects: effects,
+        stateEffects: stateEffects
+      ),
+      TreeSettings(
+        qos: qos,
+        clock: clock,
+        onEffectError: onEffectError,
+        monitors: monitors,
+        executor: executor.schedule
+      ),
       reducer: reducer
     )
   }
@@ -51,15 +55,19 @@ extension StoreFactory where Action == Mutation<State> {
   ) {
     self.init(
       initialState: initialState,
-      interceptor: interceptor,
-      interceptors: interceptors,
-      effects: effects,
-      stateEffects: stateEffects,
-      qos: qos,
-      clock: clock,
-      onEffectError: onEffectError,
-      monitors: monitors,
-      executor: executor.schedule,
+      NodeBehavior(
+        interceptor: interceptor,
+        interceptors: interceptors,
+        effects: effects,
+        stateEffects: stateEffects
+      ),
+      TreeSettings(
+        qos: qos,
+        clock: clock,
+        onEffectError: onEffectError,
+        monitors: monitors,
+        executor: executor.schedule
+      ),
       middleware: middleware
     )
   }

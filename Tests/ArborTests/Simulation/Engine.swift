@@ -120,30 +120,38 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     if plan.isOfCommits {
       let factory = StoreFactory<SimulatedState, Mutation<SimulatedState>>(
         initialState: state,
-        interceptor: nil,
-        interceptors: plan.intercepts ? [interceptor(of: number)] : [],
-        effects: plan.hasEffects ? effects(of: number) : nil,
-        stateEffects: stateEffects(of: number, plan),
-        qos: .utility,
-        clock: ContinuousClock(),
-        onEffectError: report(),
-        monitors: monitors(of: number, plan),
-        executor: executor,
+        NodeBehavior(
+          interceptor: nil,
+          interceptors: plan.intercepts ? [interceptor(of: number)] : [],
+          effects: plan.hasEffects ? effects(of: number) : nil,
+          stateEffects: stateEffects(of: number, plan)
+        ),
+        TreeSettings(
+          qos: .utility,
+          clock: ContinuousClock(),
+          onEffectError: report(),
+          monitors: monitors(of: number, plan),
+          executor: executor
+        ),
         middleware: plan.hasMiddleware ? middleware(of: number) : nil
       )
       add(number, TypedStore(factory.rootStore(), in: number, self), factory)
     } else {
       let factory = StoreFactory<SimulatedState, SimulatedAction>(
         initialState: state,
-        interceptor: nil,
-        interceptors: plan.intercepts ? [interceptor(of: number)] : [],
-        effects: plan.hasEffects ? effects(of: number) : nil,
-        stateEffects: stateEffects(of: number, plan),
-        qos: .utility,
-        clock: ContinuousClock(),
-        onEffectError: report(),
-        monitors: monitors(of: number, plan),
-        executor: executor,
+        NodeBehavior(
+          interceptor: nil,
+          interceptors: plan.intercepts ? [interceptor(of: number)] : [],
+          effects: plan.hasEffects ? effects(of: number) : nil,
+          stateEffects: stateEffects(of: number, plan)
+        ),
+        TreeSettings(
+          qos: .utility,
+          clock: ContinuousClock(),
+          onEffectError: report(),
+          monitors: monitors(of: number, plan),
+          executor: executor
+        ),
         reducer: reducer(of: number)
       )
       add(number, TypedStore(factory.rootStore(), in: number, self), factory)

@@ -1,0 +1,21 @@
+/// The behavior of a node beside its reducer: what judges its actions, and what these and its state set off.
+@usableFromInline
+package struct NodeBehavior<State: Sendable, Action: Sendable>: Sendable {
+  @usableFromInline let interceptor: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?
+  @usableFromInline let interceptors: [Interceptor<State, Action>]
+  @usableFromInline let effects: (@Sendable (State, Action) -> Effect<Action>)?
+  @usableFromInline let stateEffects: [StateEffect<State, Action>]
+
+  @inlinable
+  package init(
+    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)?,
+    interceptors: [Interceptor<State, Action>],
+    effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)?,
+    stateEffects: [StateEffect<State, Action>]
+  ) {
+    self.interceptor = interceptor
+    self.interceptors = interceptors
+    self.effects = effects
+    self.stateEffects = stateEffects
+  }
+}
