@@ -1,6 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
@@ -11,6 +17,11 @@ let package = Package(
   ],
   targets: [
     .executableTarget(
+      name: "smallest",
+      dependencies: [.product(name: "Arbor", package: "Arbor")],
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "benchmarks",
       dependencies: [
         .product(name: "Arbor", package: "Arbor"),
@@ -20,11 +31,7 @@ let package = Package(
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
       ],
-      swiftSettings: [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-      ]
+      swiftSettings: settings
     ),
     .systemLibrary(name: "CMalloc"),
   ],
