@@ -6,6 +6,11 @@ public import Dispatch
   internal import Synchronization
 #endif
 
+// Ten files of this folder name each other in a circle. They are one thing, a tree at work: the mailbox runs what was accepted at an
+// address; the address leads to an audience, which may be a node with children; an audience has subscriptions; they begin and end by
+// changes that the mailbox makes between two entries; and what leaves by them is kept, by the releases, until the thread has left the
+// mailbox. Wherever one cuts, a part would know its neighbour by a protocol that has one type. The other files are above or below.
+
 /// The queue of a tree's accepted work, and what runs it: one entry after the other, in the order they were accepted.
 ///
 /// - From any thread: a lock is held for the append alone, and user code never runs under it.
