@@ -20,7 +20,7 @@ public protocol StoreDriver<State, Action>: StoreProtocol {
   /// The type of the store's actions.
   associatedtype Action
 
-  /// The store that is driven. The same at any time: whose observers are subscribed to it again is told by it.
+  /// The store that is driven: the same one each time, by which an observer is known that is subscribed again.
   var store: Store<State, Action> { get }
 }
 

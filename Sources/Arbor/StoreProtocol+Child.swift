@@ -13,6 +13,9 @@ extension StoreProtocol {
   ///   - stateMapping: Composes this store's state and the child's own. Runs on the store's queue: at most once a step for
   ///     all observers, not at all if nobody listens, and once more whenever somebody subscribes or reads ``state``.
   ///   - interceptor: Sees each action before the child's reducer; see ``StoreFactory/init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``.
+  ///   - interceptors: Judge each action of the child before its reducer, and read the child's own state.
+  ///   - effects: The effect of an action of the child; asked with the child's own state. Those of the ancestors follow.
+  ///   - stateEffects: Work that is a function of the child's own state.
   ///   - qos: The least quality of service for what is dispatched to the child; the factory's if that is higher.
   ///   - reducer: Changes the child's own state.
   @inlinable

@@ -76,6 +76,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   func follow() {
     for stateEffect in stateEffects { stateEffect.follow() }
   }
+
   /// Says on standard error, in one line, that the task of an effect has failed.
   @usableFromInline
   static func print(_ error: any Error, of key: (any Hashable & Sendable)?) {

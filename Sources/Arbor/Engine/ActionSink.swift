@@ -2,54 +2,43 @@ internal import Synchronization
 
 /// The way of actions to a node: what the stores of one place in the tree send by. Each closure says whether it was accepted.
 @usableFromInline
-final class ActionSink<Action: Sendable>: Sendable {
+class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it varies; see the subclass for the rest.
   /// Makes a change for which its caller waits. `mutation` makes the action of it, for those who look at actions.
   @usableFromInline typealias Commit = @Sendable (_ change: Change, _ mutation: (WaitedCommit) -> Action) -> Bool
 
   /// Sends one action, for which nobody waits.
-  @usableFromInline let dispatch: @Sendable (Action) -> Bool
+  @usableFromInline final let dispatch: @Sendable (Action) -> Bool
 
   /// Sends anything else.
-  @usableFromInline let submit: @Sendable (Submission<Action>) -> Bool
+  @usableFromInline final let submit: @Sendable (Submission<Action>) -> Bool
 
   /// Makes a change where the state is; nil if it is made by whoever finds its mutation in an action.
-  @usableFromInline let commit: Commit?
+  @usableFromInline final let commit: Commit?
 
   /// Makes what a child of this store needs of the node. Called with the node.
-  @usableFromInline let upstream: @Sendable (AnyObject) -> Upstream<Action>
+  @usableFromInline final let upstream: @Sendable (AnyObject) -> Upstream<Action>
 
   /// The place of the node, or of the closest scope around this one to which tasks may belong.
-  private let around: Place
+  fileprivate final let around: Place
 
-  /// Watches that report whether the scope's value exists; nil if this is a node's.
-  private let watches: [Place.PresenceWatch]?
-  private let made = AtomicLazyReference<Place>()
-
-  /// - Parameters:
-  ///   - place: The place of the node, or the one around the scope.
-  ///   - watches: Those of the scope; nil if this is a node's.
+  /// - Parameter place: The place of the node, or the one around the scope.
   @usableFromInline
   init(
     at place: Place,
-    watches: [Place.PresenceWatch]? = nil,
     dispatch: @escaping @Sendable (Action) -> Bool,
     submit: @escaping @Sendable (Submission<Action>) -> Bool,
     commit: Commit?,
     upstream: @escaping @Sendable (AnyObject) -> Upstream<Action>
   ) {
     around = place
-    self.watches = watches
     self.dispatch = dispatch
     self.submit = submit
     self.commit = commit
     self.upstream = upstream
   }
 
-  /// The place to which the tasks belong that are known here. That of a scope is made on first use: most have no tasks.
-  @usableFromInline var place: Place {
-    guard let watches else { return around }
-    return made.load() ?? made.storeIfNil(Place(in: around, watches: watches))
-  }
+  /// The place to which the tasks belong that are known here.
+  @usableFromInline var place: Place { around }
 
   /// The way to a node, past a tracer that all its actions meet.
   @inlinable
@@ -105,18 +94,44 @@ final class ActionSink<Action: Sendable>: Sendable {
 
   /// Makes a change for which its caller waits, where the state is or by way of an action.
   @inlinable @inline(__always)
-  func makeChange(_ change: Change, _ mutation: (WaitedCommit) -> Action) -> Bool {
+  final func makeChange(_ change: Change, _ mutation: (WaitedCommit) -> Action) -> Bool {
     // Unlike a binding, chaining does not retain the closure.
     commit?(change, mutation) ?? submit(change, mutation)
   }
 
   /// Sends an action with a change in it, which is made by whoever finds it there.
   @usableFromInline
-  func submit(_ change: Change, _ mutation: (WaitedCommit) -> Action) -> Bool {
+  final func submit(_ change: Change, _ mutation: (WaitedCommit) -> Action) -> Bool {
     if around.mailbox.isInside { Misuse.committingInsideItsOwnTree.stop() }
     var isAccepted = false
     let isApplied = WaitedCommit.with(change) { isAccepted = submit(.waiting(mutation($0))) }
     guard isApplied || !isAccepted else { Misuse.droppingCommit.stop() }
     return isAccepted
+  }
+}
+
+/// The way of a scope's own actions.
+@usableFromInline
+final class ScopeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable {  // The place is set atomically.
+  /// Watches that report whether the scope's value exists.
+  private let watches: [Place.PresenceWatch]
+  private let ownPlace = AtomicLazyReference<Place>()
+
+  @usableFromInline
+  init(
+    in place: Place,
+    watches: [Place.PresenceWatch],
+    dispatch: @escaping @Sendable (Action) -> Bool,
+    submit: @escaping @Sendable (Submission<Action>) -> Bool,
+    commit: Commit?,
+    upstream: @escaping @Sendable (AnyObject) -> Upstream<Action>
+  ) {
+    self.watches = watches
+    super.init(at: place, dispatch: dispatch, submit: submit, commit: commit, upstream: upstream)
+  }
+
+  /// Made on first use: most scopes have no tasks.
+  @usableFromInline override var place: Place {
+    ownPlace.load() ?? ownPlace.storeIfNil(Place(in: around, watches: watches))
   }
 }

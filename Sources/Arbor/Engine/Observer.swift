@@ -120,7 +120,7 @@ extension Observer: Hashable {
   }
 }
 
-/// `true` if an observer wants to be called again.
+/// The answer of an observer: to go on or to end.
 public enum ObserverStatus: Sendable, Hashable {
   /// The observer goes on: it is called with the next state too.
   case active

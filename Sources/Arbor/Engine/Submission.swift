@@ -28,7 +28,7 @@ enum Submission<Action: Sendable>: Sendable {
   }
 }
 
-/// `true` if a sender of actions may send still, and whether what it has sent is still to be reduced.
+/// The state of a sender of actions: it may send still or not, and what it has sent is revoked or not.
 ///
 /// - From any thread.
 /// - The sender's `dispatch` and those of its actions that wait hold it: as long as it is there, something may come of it.

@@ -1,4 +1,4 @@
-/// `true` if a tree is traced is known where its nodes are made: here it chooses the way of its actions.
+/// The choice between the traced way of actions and the bare one, made with each node: by whether its tree has monitors.
 extension Store {
   /// The store of a node as a whole, which is traced if the tree has monitors.
   @inlinable

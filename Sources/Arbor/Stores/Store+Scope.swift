@@ -19,8 +19,8 @@ extension Store {
     _ project: @escaping @Sendable (State) -> Part?
   ) -> Store<Part, PartAction> {
     let part = Embedding(read: read, connect: connect, project: project, sink: sink, embed: embed)
-    let sink = ActionSink<PartAction>(
-      at: sink.place,
+    let sink = ScopeSink<PartAction>(
+      in: sink.place,
       watches: watches,
       dispatch: { action in part.sink.dispatch(part.embed(action)) },
       submit: { submission in part.sink.submit(submission.map(part.embed)) },

@@ -8,7 +8,10 @@
 /// - **Order.** Calls take effect in the order in which they were made, whichever stores of the tree and threads they
 ///   came through. For an action the interceptors of the store's node run first, then each ancestor's; then the reducers
 ///   in the same order; then each observer of the tree once.
-/// - **Threads.** Every method may be called from any thread. The tree's work never runs at the same time as itself.
+/// - **Threads.** Every method may be called from any thread. The tree's work never runs at the same time as itself: it runs on the
+///   tree's queue, and there on the thread of a caller that waits for it, which may be the main one.
+/// - **Waiting.** ``StoreProtocol/state``, `select`, `derived`, `isRunning`, `dispatchAndWait` and `commit` wait for what was accepted
+///   before them. Nothing else waits.
 /// - **Nothing is lost.** An accepted action is reduced exactly once, also when the store's owner is released meanwhile.
 /// - **Cost.** A scope, also a scope of a scope, is one composed function on its node. Copying a store costs a few
 ///   reference counts. Up to a thousand scopes may be nested: each costs stack; one more stops the program and says so.

@@ -21,7 +21,7 @@
 public final class Derived<Value: Sendable>: StateSource, Sendable {
   let core: DerivedCore<Value>
 
-  /// `true` if it may change.
+  /// `true` if it never changes.
   let isConstant: Bool
 
   private let connections: [Connection]
@@ -64,7 +64,9 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
     return count
   }
 
-  /// The value now. From any thread, at once.
+  /// The value as the last step has left it. From any thread, at once.
+  ///
+  /// - What still waits is not in it: it may be older than the ``StoreProtocol/state``, which waits for that.
   public var value: Value { core.value }
 
   /// The values from the current one on, the newest one waiting for the task that takes them.

@@ -1,6 +1,6 @@
 /// The memory of a reader for the selectors it reads: of each one output. It belongs to a node or to a derived value.
 ///
-/// - Not a reader's work at the same time as itself: on the queue of the reader's tree only.
+/// - Not safe from several threads: used on the queue of the reader's tree only.
 /// - What was computed by a selector that nobody has any more is forgotten in time.
 @usableFromInline
 final class SelectorCache: Attachment, @unchecked Sendable {  // Its reader has it alone, on the tree's serial queue.

@@ -1,9 +1,5 @@
 internal import Synchronization
 
-#if DEBUG
-  internal import Synchronization
-#endif
-
 /// The identity of a selector: its copies share the object.
 @usableFromInline
 final class SelectorIdentity: Sendable {
