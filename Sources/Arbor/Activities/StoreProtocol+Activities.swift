@@ -1,10 +1,10 @@
 public import Dispatch
 
 extension StoreProtocol {
-  /// Tells those of an event who listen here and above: something that happened, and that is no state.
+  /// Sends an event to those who listen at this store's node and at each ancestor, the root's first: something that happened, and
+  /// that is no state.
   ///
-  /// - It goes through the tree's mailbox, in order with the actions. Those who listen at this store's node hear it, and at
-  ///   each ancestor; never at a child or a sibling. The root's come first.
+  /// - It is delivered in order with the actions, and never to a child or a sibling.
   /// - It is neither stored nor repeated, and no two are made one.
   /// - From any thread. Returns at once. Does nothing once the owner is gone, or if the store was made by hand.
   public func emit(_ activity: some Sendable) {

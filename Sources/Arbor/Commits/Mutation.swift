@@ -47,8 +47,9 @@ public struct Mutation<State>: Sendable {
   /// The line where it was made.
   public var line: UInt { UInt(origin.line) }
 
-  /// `true` if a caller of `commit` waits for it: then no interceptor may drop it, or replace it by one that does not apply it.
+  /// `true` if a caller of `commit` waits for it.
   ///
+  /// - Then no interceptor may drop it, or replace it by one that does not apply it: that stops the program.
   /// - One that applies it adds to it, in the same step:
   ///
   /// ```swift

@@ -1,4 +1,4 @@
-/// Work that an action sets off, as a value: declared after the reducers have run, performed by the store.
+/// Work that an action starts, described as a value and performed by the store.
 ///
 /// ```swift
 /// let factory = StoreFactory(
@@ -18,8 +18,8 @@
 /// ```
 ///
 /// - It belongs to the store that declares it: there it sends its actions, and there its keys are known.
-/// - It is performed on the tree's queue, between the reducers and the observers of the action's step; what a
-///   ``concatenate(_:)-swift.type.method`` holds back, when the part before it has ended. Tasks are registered then, so that
+/// - It is performed on the tree's queue, between the reducers and the observers of the action's step. A later part of a
+///   ``concatenate(_:)-swift.type.method`` is performed when the part before it has ended. Tasks are registered then, so that
 ///   to cancel one at once cancels it for sure.
 public struct Effect<Action: Sendable>: Sendable {
   /// The asynchronous work of a task, with the `dispatch` by which it sends actions.
@@ -89,7 +89,7 @@ public struct Effect<Action: Sendable>: Sendable {
     Effect(.run(key: key.map { TaskKey($0) }, mode: mode, priority: priority, operation))
   }
 
-  /// Cancels the tasks with a key that are known when it is performed, as ``StoreProtocol/cancel(_:)``.
+  /// Cancels the tasks with a key that exist when this is performed, and revokes their actions; with nil it does nothing.
   public static func cancel(_ key: (any Hashable & Sendable)?) -> Effect {
     key.map { Effect(.cancel(TaskKey($0))) } ?? .none
   }

@@ -1,4 +1,4 @@
-/// A pure function that changes a state as an action says.
+/// A pure function that changes a state according to an action.
 ///
 /// - It runs on the queue of its store's tree, never at the same time as anything else of that tree.
 /// - It changes the state in place: a big state costs no more than a small one, as long as nobody kept a copy of it.

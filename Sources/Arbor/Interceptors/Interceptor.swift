@@ -1,4 +1,4 @@
-/// Judges each action before the reducers: passes it, replaces it or drops it. Side effects may start here.
+/// A filter that passes, replaces or drops each action before the reducers. Side effects may start here.
 ///
 /// ```swift
 /// let signedInOnly = Interceptor<AppState, AppAction> { action, context in
@@ -11,10 +11,10 @@
 ///   ancestor follow. All run on the tree's queue.
 /// - A replacement takes the action's place from there on: for the rest of the list, for the reducers of the same store, and
 ///   for all that is above. What is below has passed its own action on, and reduces that.
-/// - An action that is dropped anywhere reaches no reducer at all and is no step: no observer is called for it. Whoever
-///   waits for it returns all the same.
+/// - An action that is dropped anywhere reaches no reducer at all and is no step: no observer is called for it, and
+///   `dispatchAndWait` returns all the same. To drop the mutation of a `commit` stops the program, see ``Mutation/isAwaited``.
 public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
-  /// The fate of an action.
+  /// The decision about an action.
   public enum Verdict: Sendable {
     /// It goes on.
     case pass

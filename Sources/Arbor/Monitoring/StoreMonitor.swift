@@ -17,7 +17,8 @@
 /// - It may hold stores of the tree: the tree lets go of it once its root and its tasks are gone.
 /// - With a manual executor, what is told beside the actions is a step of its own.
 public protocol StoreMonitor: AnyObject, Sendable {
-  /// Of so many actions the times of one are read; 0 for none. Asked once, when the tree is made.
+  /// The sampling interval of times: 1 reads those of every action, 16 those of one in sixteen, 0 none. Asked once, when the tree is
+  /// made.
   var timesOneActionIn: Int { get }
 
   /// `true` if the states before and after an action are wanted. Asked for each action, before its interceptors.

@@ -1,8 +1,9 @@
 extension StoreProtocol {
   /// Sends an action up the tree.
   ///
-  /// - From any thread. Returns at once: it never blocks on user code and never drops the action. A producer that is
-  ///   faster than the reducers grows memory; `await dispatchAndWait(_:)` is the brake.
+  /// - From any thread. Returns at once, before the action is reduced: it never waits for user code.
+  /// - No action is dropped while the owner is there. Once it is gone the call does nothing, and debug builds say so once.
+  /// - A producer that is faster than the reducers grows memory; `await dispatchAndWait(_:)` is the brake.
   @inlinable
   public func dispatch(_ action: Action) {
     let store = asStore
@@ -21,7 +22,10 @@ extension StoreProtocol {
 
   /// Sends an action and returns once it was reduced and the observers on the store's queue were called.
   ///
-  /// - Waits for everything that was accepted before the call, and for no more.
+  /// - Waits for everything that was accepted before the call, and for no more: neither for effects, see
+  ///   ``perform(_:isolation:)``, nor for actions that interceptors and observers dispatch. The calling thread may run that work,
+  ///   callbacks included.
+  /// - On the main thread, what is delivered there is delivered before it returns.
   /// - Inside a reducer, interceptor or observer of the same tree it could only deadlock: it stops the program and says
   ///   so. Use ``dispatch(_:)`` there.
   @available(*, noasync, message: "await the asynchronous form; at the top level of main.swift call it from a function")

@@ -8,7 +8,7 @@ extension StoreProtocol {
     return store.scoped(watches: store.watches) { project($0) }
   }
 
-  /// A store of a part that is there at times, with the same actions.
+  /// A store of an optional part, with the same actions.
   ///
   /// - While the part is nil, observers are not called and ``state`` is nil.
   @_disfavoredOverload
@@ -22,9 +22,9 @@ extension StoreProtocol {
 
   /// A store of a part of this one's state, with its own type of actions.
   ///
-  /// - Parameter embed: Makes an action of this store of the part's, as a rule an enum's case. Called once an action:
-  ///   where it is dispatched, on that thread; for actions of a child of the part on the store's queue, behind the
-  ///   child's own interceptor.
+  /// - Parameter embed: Wraps an action of the part in an action of this store, as a rule in a case of an enum. Called once for
+  ///   each action, on the thread that dispatches it; for actions of a child of the part, on the tree's queue after the child's
+  ///   own interceptors.
   @inlinable
   public func scope<Part: Sendable, PartAction: Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part,
@@ -34,12 +34,13 @@ extension StoreProtocol {
     return store.scoped(embed: embed, watches: store.watches) { project($0) }
   }
 
-  /// A store of a part that is there at times, with its own type of actions.
+  /// A store of an optional part, with its own type of actions.
   ///
-  /// - While the part is nil, observers are not called and ``state`` is nil. Actions are sent all the same.
-  /// - Parameter embed: Makes an action of this store of the part's, as a rule an enum's case. Called once an action:
-  ///   where it is dispatched, on that thread; for actions of a child of the part on the store's queue, behind the
-  ///   child's own interceptor.
+  /// - While the part is nil, observers are not called and ``state`` is nil. Actions are sent all the same; tasks that were started
+  ///   here are cancelled when it becomes nil.
+  /// - Parameter embed: Wraps an action of the part in an action of this store, as a rule in a case of an enum. Called once for
+  ///   each action, on the thread that dispatches it; for actions of a child of the part, on the tree's queue after the child's
+  ///   own interceptors.
   @_disfavoredOverload
   @inlinable
   public func scope<Part: Sendable, PartAction: Sendable>(

@@ -1,7 +1,7 @@
-/// Whatever acts for a store and has all its verbs: a ``Store``, a ``StoreObject``, a ``StoreFactory`` or a ``StoreDriver``.
+/// The methods that ``Store``, ``StoreObject``, ``StoreFactory`` and ``StoreDriver`` share.
 ///
-/// - A verb is done by ``asStore``, with all that this guarantees. What is nil there because an owner may be gone is not optional
-///   on a ``StoreFactory``, which is the owner.
+/// - Each acts on ``asStore``, with all that this guarantees. Results that are optional because an owner may be gone are not
+///   optional on a ``StoreFactory``, which is the owner.
 public protocol StoreProtocol<State, Action>: StateSource {
   /// The type of the store's states.
   associatedtype State

@@ -29,10 +29,10 @@ extension StoreProtocol {
   /// Cancels the tasks with a key, those that run and those that wait, and revokes what they have sent; also that of tasks
   /// which have ended.
   ///
-  /// - Said on the store's queue, no action of theirs is reduced any more: not one in the mailbox, not one that is dispatched
-  ///   later. Said elsewhere, at most the one whose step has begun.
-  /// - Said outside the tree's callbacks, what was dispatched before and waits still is not forgotten: the tasks that it sets
-  ///   off are cancelled in its step. Said inside one, what later actions or later calls set off is left alone.
+  /// - Called on the tree's queue: no action of theirs is reduced any more, neither one in the mailbox nor one that is dispatched
+  ///   later. Called elsewhere: at most the one whose step has begun.
+  /// - Called outside the tree's callbacks: the tasks, too, that actions start which were dispatched before and wait still. Called
+  ///   inside one: the tasks alone that exist now.
   /// - From any thread. Of an unknown key, or again, it does nothing. A key that is nil is no task's.
   public func cancel(_ key: (any Hashable & Sendable)?) {
     if let key { asStore.sink.tasks.cancel(TaskKey(key)) }
@@ -50,8 +50,8 @@ extension StoreProtocol {
     key.map { asStore.sink.tasks.isRunning(TaskKey($0)) } ?? false
   }
 
-  /// Resumes when what was accepted before the call was run and no task that is known here runs or waits: also those have
-  /// ended then that were cancelled.
+  /// Resumes when what was accepted before the call was run and no task that is known here runs or waits; those that were cancelled
+  /// have ended then, too.
   ///
   /// - A task of this store that waits for it waits for itself, and so for ever.
   public func tasksFinished() async {

@@ -1,4 +1,4 @@
-/// Decides the fate of a new task, and of those with the same key that were there before it.
+/// The rule for a new task and for those with the same key that were there before it.
 ///
 /// ```swift
 /// case .queryChanged: .run(key: "search", mode: .debounce(.milliseconds(300))) { dispatch in … }

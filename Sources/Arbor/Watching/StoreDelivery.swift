@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// Where a subscriber is called, and whether with each state or with the latest.
+/// The queue on which a subscriber is called, with each state or with the latest.
 public struct StoreDelivery: Sendable {
   enum Form: Sendable {
     case storeQueue
@@ -38,10 +38,10 @@ public struct StoreDelivery: Sendable {
 
 /// Delivery of the latest state on the main actor.
 public struct MainDelivery: Sendable {
-  /// The latest state only, on the main actor: one hop waits at most, however many steps happen meanwhile.
+  /// The latest state only, on the main actor: one delivery waits at most, however many steps happen meanwhile.
   ///
-  /// - A `dispatchAndWait` made on the main actor has delivered before it returns, once it has left the store's queue; but
-  ///   never inside a delivery that is running: that one is called again when it has ended.
+  /// - A `dispatchAndWait` or `commit` on the main actor makes the delivery before it returns. Called inside a delivery that is
+  ///   running it does not: that one is repeated when it has ended.
   /// - It takes the state between two steps: a callback of the tree must therefore not wait for the main actor.
   /// - Needs a main run loop, as any work on the main actor does.
   public static let main = MainDelivery(interval: nil)
