@@ -58,12 +58,12 @@ extension StoreFactory where Action == Mutation<State> {
       initialState: initialState,
       behavior,
       settings,
-      lendsState: middleware == nil,
+      commitsInPlace: middleware == nil,
       canFail: Mutation<State>.canFail(as: Action.self)
-    ) { box, mailbox in
-      guard let middleware else { return { mutation in mutation.change(box, on: mailbox) } }
+    ) { box, tree in
+      guard let middleware else { return { mutation in mutation.change(box, on: tree) } }
       return { mutation in
-        guard mutation.change(box, on: mailbox) else { return false }
+        guard mutation.change(box, on: tree) else { return false }
         middleware(&box.pointer.pointee, mutation)
         return true
       }

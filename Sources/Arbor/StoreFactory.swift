@@ -78,9 +78,9 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       initialState: initialState,
       behavior,
       settings,
-      lendsState: false,
+      commitsInPlace: false,
       canFail: Mutation<State>.canFail(as: Action.self)
-    ) { box, mailbox in
+    ) { box, tree in
       guard let canFail = Mutation<State>.canFail(as: Action.self) else {
         return { action in
           reducer(&box.pointer.pointee, action)
@@ -89,9 +89,9 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       }
       // A change that does not take place is no step, whatever else the reducer has changed beside it.
       return { action in
-        let before = mailbox.mayFail || canFail(action) ? box.pointer.pointee : nil
+        let before = tree.runningActionCanFail || canFail(action) ? box.pointer.pointee : nil
         reducer(&box.pointer.pointee, action)
-        if let before, mailbox.changeOutcome == .failed { box.pointer.pointee = before }
+        if let before, tree.writeOutcome == .failed { box.pointer.pointee = before }
         return true
       }
     }
@@ -106,23 +106,23 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     initialState: State,
     _ behavior: NodeBehavior<State, Action>,
     _ settings: TreeSettings<Action>,
-    lendsState: Bool,
+    commitsInPlace: Bool,
     canFail: (@Sendable (Action) -> Bool)?,
-    reduce makeReduce: (StateBox<State>, Mailbox) -> @Sendable (Action) -> Bool
+    reduce makeReduce: (StateBox<State>, Tree) -> @Sendable (Action) -> Bool
   ) {
     let box = StateBox(initialState)
-    let mailbox = Mailbox(
+    let tree = Tree(
       quality: settings.qos,
       clock: settings.clock,
       executor: settings.executor,
       listener: Monitoring(settings.monitors, clock: settings.clock)
     )
     let monitored = settings.monitors.isEmpty ? nil : MonitoredStore(below: nil, State.self)
-    let address = NodeAddress(on: mailbox, quality: settings.qos, monitored: monitored)
+    let address = NodeAddress(on: tree, quality: settings.qos, monitored: monitored)
     root = Store(at: address)
     let onEffectError = settings.onEffectError
     let report: @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void = { key, action, error in
-      guard let onEffectError else { return EffectPerformer<State, Action>.print(error, of: key) }
+      guard let onEffectError else { return EffectPerformer<State, Action>.printToStandardError(error, of: key) }
       onEffectError(key, action, error)
     }
     let performer = EffectPerformer(
@@ -138,17 +138,17 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       dispatch: root.sink.dispatch,
       parent: nil,
       read: { box.pointer.pointee },
-      reduce: makeReduce(box, mailbox),
-      lend: lendsState ? box.lend(to:) : nil,
+      reduce: makeReduce(box, tree),
+      writeInPlace: commitsInPlace ? box.write(with:) : nil,
       canFail: canFail,
-      interception: Interception(behavior.interceptor, behavior.interceptors, at: address, read: box.read(on: mailbox)),
-      effects: EffectPerformer.performing(performer, above: nil),
+      interceptors: InterceptorChain(behavior.interceptor, behavior.interceptors, at: address, read: box.read(on: tree)),
+      effects: EffectPerformer.makePerform(performer, above: nil),
       report: report,
-      announce: { root in unsafeDowncast(root, to: StateNode<State, Action>.self).announce(fromRoot: box.held.pointee) }
+      notifyFromRoot: { root in unsafeDowncast(root, to: StateNode<State, Action>.self).notify(fromRoot: box.held.pointee) }
     )
     // From here on others may know it.
     owner = Owner(of: address, parent: nil)
-    node.introduce { box.pointer.pointee }
+    node.registerWithMonitors { box.pointer.pointee }
     node.open()
     performer?.begin()
   }
@@ -186,7 +186,7 @@ package struct TreeSettings<Action: Sendable>: Sendable {
   @usableFromInline let clock: any Clock<Duration>
   @usableFromInline let onEffectError: (@Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void)?
   @usableFromInline let monitors: [any StoreMonitor]
-  @usableFromInline let executor: any Executor
+  @usableFromInline let executor: any TreeExecutor
 
   @inlinable
   package init(
@@ -194,7 +194,7 @@ package struct TreeSettings<Action: Sendable>: Sendable {
     clock: any Clock<Duration>,
     onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)?,
     monitors: [any StoreMonitor],
-    executor: any Executor
+    executor: any TreeExecutor
   ) {
     self.qos = qos
     self.clock = clock

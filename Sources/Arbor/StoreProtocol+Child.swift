@@ -31,53 +31,53 @@ extension StoreProtocol {
   ) -> StoreObject<Composed, Action>? {
     let store = asStore
     guard let address = store.address, let owner = address.owner else {
-      store.complain()
+      store.reportUseAfterRelease()
       return nil
     }
     // The owner is held, so the node is there.
-    let parent = unsafeDowncast(address.mailbox.resident(of: address)!, to: Node.self)
-    let upstream = store.sink.upstream(parent)
+    let parent = unsafeDowncast(address.tree.target(of: address)!, to: Node.self)
+    let ancestors = store.sink.ancestors(parent)
     let box = StateBox(initialState)
     let (read, connect) = (store.read, store.connect)
     let monitored = parent.monitored.map { MonitoredStore(below: $0, Local.self) }
-    let childAddress = NodeAddress(on: address.mailbox, quality: qos, monitored: monitored)
-    let child = Store<Composed, Action>(at: childAddress, watches: store.watches)
+    let childAddress = NodeAddress(on: address.tree, quality: qos, monitored: monitored)
+    let child = Store<Composed, Action>(at: childAddress, presences: store.presences)
     let performer = EffectPerformer(
       effects: effects,
       stateEffects: stateEffects,
       of: box,
       at: childAddress,
       child.sink,
-      report: upstream.report
+      report: ancestors.report
     )
     let node = StateNode<Composed, Action>(
       at: childAddress,
       dispatch: child.sink.dispatch,
       parent: parent,
       read: { read(parent).map { stateMapping($0, box.pointer.pointee) } },
-      reduce: upstream.reducing(reducer, box, on: address.mailbox),
-      canFail: upstream.canFail,
-      interception: upstream.interception(
-        after: Interception(interceptor, interceptors, at: childAddress, read: box.read(on: address.mailbox))
+      reduce: ancestors.reducing(reducer, box, on: address.tree),
+      canFail: ancestors.canFail,
+      interceptors: ancestors.interceptors(
+        after: InterceptorChain(interceptor, interceptors, at: childAddress, read: box.read(on: address.tree))
       ),
-      discard: upstream.discard,
-      effects: EffectPerformer.performing(performer, above: upstream.effects),
-      report: upstream.report
+      discard: ancestors.discard,
+      effects: EffectPerformer.makePerform(performer, above: ancestors.effects),
+      report: ancestors.report
     )
     // The node holds its membership, which therefore does not hold the node.
     let unmanaged = Unmanaged.passUnretained(node)
-    let membership = Observer<State> { state in
-      func compose(with local: borrowing Held<Local>) -> Composed { stateMapping(state, local.value) }
+    let parentSubscription = Observer<State> { state in
+      func compose(with local: borrowing Borrowable<Local>) -> Composed { stateMapping(state, local.value) }
       return unmanaged._withUnsafeGuaranteedRef { node in
-        node.take { compose(with: box.held.pointee) }
+        node.receive { compose(with: box.held.pointee) }
         return .active
       }
     }
     // From here on others may know it.
     let childOwner = Owner(of: childAddress, parent: owner)
-    node.introduce { box.pointer.pointee }
+    node.registerWithMonitors { box.pointer.pointee }
     node.open()
-    _ = connect(membership, .child(node))
+    _ = connect(parentSubscription, .child(node))
     performer?.begin()
     return StoreObject(owner: childOwner, store: child)
   }

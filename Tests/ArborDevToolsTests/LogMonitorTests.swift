@@ -108,7 +108,7 @@ struct LogMonitorTests {
   }
 
   @Test func `the times of all actions are read if they are logged, else of none`() {
-    #expect(LogMonitor(detail: .times).timesOneActionIn == 1)
-    #expect(LogMonitor(detail: [.changes, .events]).timesOneActionIn == 0)
+    #expect(LogMonitor(detail: .times).timingInterval == 1)
+    #expect(LogMonitor(detail: [.changes, .events]).timingInterval == 0)
   }
 }

@@ -46,10 +46,10 @@ struct MetricsMonitorTests {
   }
 
   @Test func `the times of one action in sixteen are asked for, or of one in as many as said`() {
-    #expect(MetricsMonitor().timesOneActionIn == 16)
-    #expect(MetricsMonitor(timesOneActionIn: 1).timesOneActionIn == 1)
-    #expect(MetricsMonitor(timesOneActionIn: -1).timesOneActionIn == 0)
-    #expect(MetricsMonitor(timesOneActionIn: 3) { (_: Int) in "" }.report.timesOneActionIn == 3)
+    #expect(MetricsMonitor().timingInterval == 16)
+    #expect(MetricsMonitor(timingInterval: 1).timingInterval == 1)
+    #expect(MetricsMonitor(timingInterval: -1).timingInterval == 0)
+    #expect(MetricsMonitor(timingInterval: 3) { (_: Int) in "" }.report.timingInterval == 3)
   }
 
   @Test func `each key has its own counts and times, and actions of other types are counted as other`() {

@@ -115,7 +115,7 @@ struct HostileUseTests {
     // Released as by another thread, while the tree is busy.
     factory.rootStore().subscribe(
       observer: Observer { state in
-        if state == [1] { Mailbox.asOtherThread { objects.removeAll() } }
+        if state == [1] { Tree.asOtherThread { objects.removeAll() } }
         return .active
       }
     )

@@ -127,7 +127,7 @@ struct StateTests {
       done.signal()
     }.start()
     // The drain that stands at the gate, and the thread.
-    while root.attendants < 2 { sched_yield() }
+    while root.activeThreads < 2 { sched_yield() }
     for action in 2..<20_000 { root.dispatch(action) }
     gate.signal()
     done.wait()

@@ -12,17 +12,17 @@ final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guard
 
   /// The observers of activities of one type, which have no state.
   private final class Channel<Activity: Sendable>: Audience, @unchecked Sendable {  // As its superclass.
-    init(on mailbox: Mailbox) {
-      super.init(at: Address(on: mailbox))
+    init(on tree: Tree) {
+      super.init(at: Address(on: tree))
       address.open(to: self)
     }
   }
 
-  private let mailbox: Mailbox
+  private let tree: Tree
   private let content = Protected(Content())
 
-  init(on mailbox: Mailbox) {
-    self.mailbox = mailbox
+  init(on tree: Tree) {
+    self.tree = tree
     super.init()
   }
 
@@ -30,7 +30,7 @@ final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guard
   func source<Activity: Sendable>(of _: Activity.Type) -> AnyStateSource<Activity>? {
     if let channel = channel(of: Activity.self) { return source(of: channel) }
     // Made outside the lock, and closed if another thread or the owner's release came before.
-    let new = Channel<Activity>(on: mailbox)
+    let new = Channel<Activity>(on: tree)
     let channel = content.withLock { content -> Channel<Activity>? in
       guard !content.isClosed else { return nil }
       let type = ObjectIdentifier(Activity.self)
@@ -38,7 +38,7 @@ final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guard
       content.channels[type] = new
       return new
     }
-    if channel !== new { mailbox.close(new.address) }
+    if channel !== new { tree.close(new.address) }
     return channel.map { source(of: $0) }
   }
 
@@ -47,7 +47,7 @@ final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guard
   }
 
   /// Calls those who listen for activities of this type. On the tree's queue.
-  func hear<Activity: Sendable>(_ activity: Activity) {
+  func deliver<Activity: Sendable>(_ activity: Activity) {
     channel(of: Activity.self)?.notifyObservers(activity)
   }
 
@@ -63,6 +63,6 @@ final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guard
       defer { content.channels = [:] }
       return content.channels
     }
-    for channel in channels.values { mailbox.close(channel.address) }
+    for channel in channels.values { tree.close(channel.address) }
   }
 }

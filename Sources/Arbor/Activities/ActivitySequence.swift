@@ -5,20 +5,20 @@ public struct ActivitySequence<Activity: Sendable>: AsyncSequence, Sendable {
   /// An iteration over the activities.
   public struct Iterator: AsyncIteratorProtocol {
     var base: AsyncStream<Activity>.Iterator
-    let mailbox: Mailbox?
+    let tree: Tree?
 
     /// The next activity; nil once the owner is gone or the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Activity? {
-      mailbox?.taskWaits()
+      tree?.taskWaits()
       return await base.next(isolation: actor)
     }
   }
 
   let stream: AsyncStream<Activity>
-  let mailbox: Mailbox?
+  let tree: Tree?
 
   /// Goes on with the iteration.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(base: stream.makeAsyncIterator(), mailbox: mailbox)
+    Iterator(base: stream.makeAsyncIterator(), tree: tree)
   }
 }

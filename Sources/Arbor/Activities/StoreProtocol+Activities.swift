@@ -9,7 +9,7 @@ extension StoreProtocol {
   /// - From any thread. Returns at once. Does nothing once the owner is gone, or if the store was made by hand.
   public func emit(_ activity: some Sendable) {
     let store = asStore
-    if let address = store.address, !address.emit(activity) { store.complain() }
+    if let address = store.address, !address.emit(activity) { store.reportUseAfterRelease() }
   }
 
   /// Listens for activities of a type, at this store's node, for as long as the subscription that is returned is kept.
@@ -39,7 +39,7 @@ extension StoreProtocol {
   ) -> ActivitySequence<Activity> {
     let source = asStore.source(of: type)
     let stream = source?.stream(buffering) { activity in (activity, .active) }
-    return ActivitySequence(stream: stream ?? AsyncStream { $0.finish() }, mailbox: source?.mailbox)
+    return ActivitySequence(stream: stream ?? AsyncStream { $0.finish() }, tree: source?.tree)
   }
 }
 
@@ -47,8 +47,8 @@ extension Store {
   /// How the activities of a type are reached; nil once the owner is gone, or if the store was made by hand.
   fileprivate func source<Activity: Sendable>(of type: Activity.Type) -> AnyStateSource<Activity>? {
     guard let address else { return nil }
-    let source = address.place.activities.source(of: type)
-    if source == nil { complain() }
+    let source = address.host.activities.source(of: type)
+    if source == nil { reportUseAfterRelease() }
     return source
   }
 }
@@ -67,25 +67,25 @@ extension NodeAddress {
   ///
   /// - Returns: Whether it was accepted.
   fileprivate func emit(_ activity: some Sendable) -> Bool {
-    mailbox.append(at: self, .activity) { node in unsafeDowncast(node, to: Node.self).hear(activity) }
+    tree.append(at: self, .activity) { node in unsafeDowncast(node, to: Node.self).deliverActivity(activity) }
   }
 }
 
 extension Node {
   /// Calls those who listen for activities of this type: the root's first, this node's last.
-  fileprivate func hear(_ activity: some Sendable) {
-    if let monitored { mailbox.listener?.tell(.activity(activity, in: monitored)) }
-    var path = [self]
-    while let parent = path[path.count - 1].parent { path.append(parent) }
-    for node in path.reversed() {
-      node.nodeAddress.place.attachments.existing(ActivityChannels.self)?.takeUnretainedValue().hear(activity)
+  fileprivate func deliverActivity(_ activity: some Sendable) {
+    if let monitored { tree.listener?.report(.activity(activity, in: monitored)) }
+    var ancestors = [self]
+    while let parent = ancestors[ancestors.count - 1].parent { ancestors.append(parent) }
+    for node in ancestors.reversed() {
+      node.nodeAddress.host.attachments.existing(ActivityChannels.self)?.takeUnretainedValue().deliver(activity)
     }
   }
 }
 
-extension Place {
+extension AttachmentHost {
   /// Where those listen who listen for activities here.
   fileprivate var activities: ActivityChannels {
-    attachments.object { ActivityChannels(on: mailbox) }.takeUnretainedValue()
+    attachments.object { ActivityChannels(on: tree) }.takeUnretainedValue()
   }
 }

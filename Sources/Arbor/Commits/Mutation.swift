@@ -11,12 +11,12 @@ public struct Mutation<State>: Sendable {
   @usableFromInline
   enum Form: Sendable {
     case always(@Sendable (inout State) -> Void)
-    case dependent(DependentChange)
+    case dependent(ConditionalWrite)
   }
 
   @usableFromInline let form: Form
 
-  init(_ origin: MutationOrigin, _ change: DependentChange) {
+  init(_ origin: MutationOrigin, _ change: ConditionalWrite) {
     self.origin = origin
     form = .dependent(change)
   }
@@ -25,8 +25,8 @@ public struct Mutation<State>: Sendable {
   ///
   /// - Parameter canFail: `false` if its closure throws nothing and its part is always there.
   @usableFromInline
-  init(_ origin: MutationOrigin, of commit: WaitedCommit, canFail: Bool) {
-    self.init(origin, DependentChange(isAwaited: true, canFail: canFail) { commit.apply(to: $0) })
+  init(_ origin: MutationOrigin, of commit: AwaitedCommit, canFail: Bool) {
+    self.init(origin, ConditionalWrite(isAwaited: true, canFail: canFail) { commit.apply(to: $0) })
   }
 
   /// Makes a mutation of a closure, which is a reducer: pure, and called on the store's queue.
@@ -73,7 +73,7 @@ public struct Mutation<State>: Sendable {
   @discardableResult
   public func apply(to state: inout State) -> Bool {
     let isMade = change(&state)
-    Mailbox.note(change: isMade)
+    Tree.note(change: isMade)
     return isMade
   }
 
@@ -108,16 +108,16 @@ public struct Mutation<State>: Sendable {
   ///
   /// - Returns: As ``apply(to:)``.
   @inlinable @inline(__always)
-  func change(_ box: StateBox<State>, on mailbox: Mailbox) -> Bool {
+  func change(_ box: StateBox<State>, on tree: Tree) -> Bool {
     switch form {
     case .always(let mutate):
-      guard !mailbox.mayFail else { return Mutation.replace(by: mutate, box, on: mailbox) }
+      guard !tree.runningActionCanFail else { return Mutation.replace(by: mutate, box, on: tree) }
       mutate(&box.pointer.pointee)
-      return mailbox.changeOutcome != .failed
+      return tree.writeOutcome != .failed
     case .dependent(let change):
       guard change.make(box.pointer) else { return false }
       // Whatever the closure of a commit has applied by itself, the commit has taken place.
-      mailbox.changeOutcome = .none
+      tree.writeOutcome = .none
       return true
     }
   }
@@ -127,11 +127,11 @@ public struct Mutation<State>: Sendable {
   static func replace(
     by mutate: @Sendable (inout State) -> Void,
     _ box: StateBox<State>,
-    on mailbox: Mailbox
+    on tree: Tree
   ) -> Bool {
     let before = box.pointer.pointee
     mutate(&box.pointer.pointee)
-    guard mailbox.changeOutcome == .failed else { return true }
+    guard tree.writeOutcome == .failed else { return true }
     box.pointer.pointee = before
     return false
   }
@@ -139,7 +139,7 @@ public struct Mutation<State>: Sendable {
   /// The same change, of the part of a whole.
   @usableFromInline
   func scoped<Whole>(to part: PartWriter<Whole, State>) -> Mutation<Whole> {
-    let change = DependentChange(isAwaited: isAwaited, canFail: canFail || part.isAtTimes) { [form] whole in
+    let change = ConditionalWrite(isAwaited: isAwaited, canFail: canFail || part.isOptional) { [form] whole in
       part.write(whole) { part in
         switch form {
         case .always(let mutate):
@@ -167,7 +167,7 @@ extension Mutation: CustomReflectable {
 
 /// A change of a state that says whether it has taken place: not if it throws, or if there is no such state.
 @usableFromInline
-final class DependentChange: Sendable {
+final class ConditionalWrite: Sendable {
   @usableFromInline let make: @Sendable (UnsafeMutableRawPointer?) -> Bool
 
   /// `true` if a caller of `commit` waits for it.

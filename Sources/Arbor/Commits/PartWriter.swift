@@ -6,7 +6,7 @@
 struct PartWriter<Whole, Part>: Sendable {
   private enum Path: Sendable {
     case always(any WritableKeyPath<Whole, Part> & Sendable)
-    case atTimes(any WritableKeyPath<Whole, Part?> & Sendable)
+    case optional(any WritableKeyPath<Whole, Part?> & Sendable)
   }
 
   private let path: Path
@@ -22,32 +22,32 @@ struct PartWriter<Whole, Part>: Sendable {
 
   @usableFromInline
   init(optional path: any WritableKeyPath<Whole, Part?> & Sendable) {
-    self.path = .atTimes(path)
+    self.path = .optional(path)
     offset = MemoryLayout<Whole>.offset(of: path)
   }
 
   /// `true` if the part is not always there.
-  @usableFromInline var isAtTimes: Bool {
-    if case .atTimes = path { true } else { false }
+  @usableFromInline var isOptional: Bool {
+    if case .optional = path { true } else { false }
   }
 
   /// Makes a change of the part.
   ///
   /// - Parameter change: Is called with nil where there is no part.
   @usableFromInline
-  func write(_ whole: UnsafeMutableRawPointer?, _ change: Change) -> Bool {
+  func write(_ whole: UnsafeMutableRawPointer?, _ change: StateWrite) -> Bool {
     guard let whole else { return change(nil) }
     switch path {
     case .always(let path):
       if let offset { return change(whole + offset) }
       return write(whole, path) { part in withUnsafeMutablePointer(to: &part) { change($0) } }
-    case .atTimes(let path):
+    case .optional(let path):
       if let offset { return write(&(whole + offset).assumingMemoryBound(to: Part?.self).pointee, change) }
       return write(whole, path) { part in write(&part, change) }
     }
   }
 
-  private func write(_ part: inout Part?, _ change: Change) -> Bool {
+  private func write(_ part: inout Part?, _ change: StateWrite) -> Bool {
     part == nil ? change(nil) : withUnsafeMutablePointer(to: &part!) { change($0) }
   }
 

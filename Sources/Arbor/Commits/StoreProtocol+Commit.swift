@@ -34,7 +34,7 @@ extension StoreProtocol where Action == Mutation<State> {
   ) throws(Failure) -> Result? {
     let store = asStore
     var outcome: Swift.Result<Result, Failure>?
-    let isAccepted = store.sink.makeChange { state in
+    let isAccepted = store.sink.performCommit { state in
       guard let state = state?.assumingMemoryBound(to: State.self) else { return false }
       // What cannot throw changes the state in place: because of a copy it would have to copy what it changes.
       let before = Failure.self == Never.self ? nil : state.pointee
@@ -49,7 +49,7 @@ extension StoreProtocol where Action == Mutation<State> {
     } _: { commit in
       Mutation(MutationOrigin(name, fileID, line), of: commit, canFail: Failure.self != Never.self)
     }
-    if !isAccepted { store.complain() }
+    if !isAccepted { store.reportUseAfterRelease() }
     return try outcome?.get()
   }
 
@@ -77,7 +77,7 @@ extension StoreProtocol where Action == Mutation<State> {
     at part: any WritableKeyPath<State, Part> & Sendable
   ) -> Store<Part, Mutation<Part>> {
     let store = asStore
-    return store.scoped(to: PartWriter(part), watches: store.watches) { [part = PartReader(part)] in part($0) }
+    return store.scoped(to: PartWriter(part), presences: store.presences) { [part = PartReader(part)] in part($0) }
   }
 
   /// A store of a part that is there at times, with commits of that part.
@@ -90,7 +90,7 @@ extension StoreProtocol where Action == Mutation<State> {
   ) -> Store<Part, Mutation<Part>> {
     let project: @Sendable (State) -> Part? = { [part = PartReader(part)] in part($0) }
     let store = asStore
-    return store.scoped(to: PartWriter(optional: part), watches: store.watches(of: project), project)
+    return store.scoped(to: PartWriter(optional: part), presences: store.presences(of: project), project)
   }
 }
 
@@ -99,18 +99,18 @@ extension Store {
   @inlinable
   func scoped<Part>(
     to part: PartWriter<State, Part>,
-    watches: [Place.PresenceWatch],
+    presences: [AttachmentHost.PresenceSource],
     _ project: @escaping @Sendable (State) -> Part?
   ) -> Store<Part, Mutation<Part>> where Action == Mutation<State> {
     let commit: ActionSink<Mutation<Part>>.Commit = { [sink] change, mutation in
-      sink.makeChange {
+      sink.performCommit {
         part.write($0, change)
       } _: {
         // The change is one of the whole by now.
         let made = mutation($0)
-        return Mutation(made.origin, of: $0, canFail: made.canFail || part.isAtTimes)
+        return Mutation(made.origin, of: $0, canFail: made.canFail || part.isOptional)
       }
     }
-    return scoped(embed: { $0.scoped(to: part) }, commit: commit, watches: watches, project)
+    return scoped(embed: { $0.scoped(to: part) }, commit: commit, presences: presences, project)
   }
 }

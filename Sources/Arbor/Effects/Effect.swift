@@ -54,10 +54,10 @@ public struct Effect<Action: Sendable>: Sendable {
 
   /// Lets go of closures that it may be the last to hold: those of tasks that never begin, or end quickly.
   @usableFromInline
-  func letGo() {
+  func releaseLater() {
     switch form {
     case .none, .send, .cancel: break
-    case .run, .merge, .concatenate: Mailbox.letGo(of: Batch([self]))
+    case .run, .merge, .concatenate: Tree.releaseLater(ReleaseBatch([self]))
     }
   }
 

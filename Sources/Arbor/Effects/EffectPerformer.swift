@@ -30,7 +30,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     self.report = report
     self.stateEffects = stateEffects.map { declaration in
       StateEffectPerformer(declaration, of: box, at: address) { effect, group in
-        sink.perform(effect, in: group, after: nil, report: report)
+        sink.perform(effect, in: group, causedBy: nil, report: report)
       }
     }
   }
@@ -38,12 +38,12 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   /// Performs what is in progress from the start. Once, when the node is open.
   @usableFromInline
   func begin() {
-    if !stateEffects.isEmpty { _ = address.mailbox.append(at: address) { [weak self] _ in self?.follow() } }
+    if !stateEffects.isEmpty { _ = address.tree.append(at: address) { [weak self] _ in self?.updateStateEffects() } }
   }
 
   /// The function that performs the effects of an action here, and then those above; nil if nothing is declared on the whole way.
   @inlinable
-  static func performing(
+  static func makePerform(
     _ own: EffectPerformer?,
     above: (@Sendable (Action, EffectGroup?) -> Void)?
   ) -> (@Sendable (Action, EffectGroup?) -> Void)? {
@@ -62,24 +62,24 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   @Sendable
   func perform(after action: Action, in group: EffectGroup?) {
     if let effects {
-      func ask(_ state: borrowing Held<State>) -> Effect<Action> { effects(state.value, action) }
+      func ask(_ state: borrowing Borrowable<State>) -> Effect<Action> { effects(state.value, action) }
       let effect = ask(box.held.pointee)
       if !effect.isNone {
-        effect.letGo()
-        sink.perform(effect, in: group, after: action, report: report)
+        effect.releaseLater()
+        sink.perform(effect, in: group, causedBy: action, report: report)
       }
     }
-    follow()
+    updateStateEffects()
   }
 
   @usableFromInline
-  func follow() {
-    for stateEffect in stateEffects { stateEffect.follow() }
+  func updateStateEffects() {
+    for stateEffect in stateEffects { stateEffect.update() }
   }
 
   /// Says on standard error, in one line, that the task of an effect has failed.
   @usableFromInline
-  static func print(_ error: any Error, of key: (any Hashable & Sendable)?) {
+  static func printToStandardError(_ error: any Error, of key: (any Hashable & Sendable)?) {
     let name = key.map { " with the key \($0)" } ?? ""
     let line = "Arbor: an effect\(name) failed: \(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
     Platform.writeToStandardError(line)

@@ -29,7 +29,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   private var attempts: [TaskKey: Attempt] = [:]
 
   /// The work of attempts that were ended and that has not ended yet: the next attempt waits for it.
-  private var leaving: [TaskKey: EffectGroup] = [:]
+  private var stillRunning: [TaskKey: EffectGroup] = [:]
 
   init(
     _ declaration: StateEffect<State, Action>,
@@ -44,14 +44,14 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   }
 
   /// The state may be a new one.
-  func follow() {
-    if !leaving.isEmpty { leaving = leaving.filter { $0.value.isRunning } }
-    guard !attempts.isEmpty else { return look(at: box.held.pointee) }
+  func update() {
+    if !stillRunning.isEmpty { stillRunning = stillRunning.filter { $0.value.isRunning } }
+    guard !attempts.isEmpty else { return reconcile(with: box.held.pointee) }
     // A restart is no moment without tasks.
-    address.place.tasks.exchanging { look(at: box.held.pointee) }
+    address.host.tasks.withIdleHeld { reconcile(with: box.held.pointee) }
   }
 
-  private func look(at state: borrowing Held<State>) {
+  private func reconcile(with state: borrowing Borrowable<State>) {
     var left = attempts
     var seen: Set<TaskKey> = []
     declaration.forEach(state.value) { id, work, effect in
@@ -62,7 +62,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
         if let attempt = left.removeValue(forKey: id) { end(attempt, id) }
         begin(id, work)
       }
-      ask(id, effect)
+      requestEffect(id, effect)
     }
     for (id, attempt) in left {
       attempts[id] = nil
@@ -73,19 +73,19 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   private func end(_ attempt: Attempt, _ id: TaskKey) {
     attempt.end()
     guard let group = attempt.group, group.isRunning else { return }
-    leaving[id] = group
+    stillRunning[id] = group
     // Between its end and the next attempt there is no moment without tasks.
-    let tasks = address.place.tasks
+    let tasks = address.host.tasks
     tasks.hold()
     let isEnded = group.whenEnded { [weak self, address] _ in
-      let isAccepted = address.mailbox.append(at: address) { [weak self] _ in
-        self?.follow()
+      let isAccepted = address.tree.append(at: address) { [weak self] _ in
+        self?.update()
         tasks.release()
       }
       if !isAccepted { tasks.release() }
     }
     guard isEnded != nil else { return }
-    leaving[id] = nil
+    stillRunning[id] = nil
     tasks.release()
   }
 
@@ -93,34 +93,34 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     var attempt = Attempt(number: work.attemptsBegun)
     if work.delay > .zero {
       // The delay keeps no state alive.
-      let mailbox = address.mailbox
-      let stop = mailbox.executor.schedule(after: work.delay, on: mailbox.clock) {
+      let tree = address.tree
+      let stop = tree.executor.schedule(after: work.delay, on: tree.clock) {
         [weak self, address, identity = attempt.identity] in
-        _ = address.mailbox.append(at: address) { [weak self] _ in self?.isDue(id, identity) }
+        _ = address.tree.append(at: address) { [weak self] _ in self?.delayEnded(id, identity) }
       }
-      attempt.stopDelay = mailbox.trackDelay(stop)
+      attempt.stopDelay = tree.trackDelay(stop)
     }
     attempts[id] = attempt
   }
 
   /// The delay before an attempt is over.
-  private func isDue(_ id: TaskKey, _ identity: Identity) {
+  private func delayEnded(_ id: TaskKey, _ identity: Identity) {
     guard attempts[id]?.identity == identity else { return }
     attempts[id]?.stopDelay?()
     attempts[id]?.stopDelay = nil
-    follow()
+    update()
   }
 
   /// Asks for the effect of an attempt, if it is time to and there was none before.
-  private func ask(_ id: TaskKey, _ effect: () -> Effect<Action>) {
-    guard let attempt = attempts[id], attempt.stopDelay == nil, attempt.group == nil, leaving[id] == nil else { return }
+  private func requestEffect(_ id: TaskKey, _ effect: () -> Effect<Action>) {
+    guard let attempt = attempts[id], attempt.stopDelay == nil, attempt.group == nil, stillRunning[id] == nil else { return }
     let effect = effect()
     guard !effect.isNone else { return }
     let group = EffectGroup()
     attempts[id]?.group = group
     // Held meanwhile, so that it does not end between two parts of the effect.
     group.enter()
-    effect.letGo()
+    effect.releaseLater()
     perform(effect, group)
     group.leave()
   }

@@ -4,7 +4,7 @@ internal import Synchronization
 @usableFromInline
 class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it varies; see the subclass for the rest.
   /// Makes a change for which its caller waits. `mutation` makes the action of it, for those who look at actions.
-  @usableFromInline typealias Commit = @Sendable (_ change: Change, _ mutation: (WaitedCommit) -> Action) -> Bool
+  @usableFromInline typealias Commit = @Sendable (_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool
 
   /// Sends one action, for which nobody waits.
   @usableFromInline final let dispatch: @Sendable (Action) -> Bool
@@ -16,29 +16,29 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
   @usableFromInline final let commit: Commit?
 
   /// Makes what a child of this store needs of the node. Called with the node.
-  @usableFromInline final let upstream: @Sendable (AnyObject) -> Upstream<Action>
+  @usableFromInline final let ancestors: @Sendable (AnyObject) -> Ancestors<Action>
 
   /// The place of the node, or of the closest scope around this one to which tasks may belong.
-  fileprivate final let around: Place
+  fileprivate final let enclosingHost: AttachmentHost
 
-  /// - Parameter place: The place of the node, or the one around the scope.
+  /// - Parameter place: The place of the node, or the one enclosingHost the scope.
   @usableFromInline
   init(
-    at place: Place,
+    at host: AttachmentHost,
     dispatch: @escaping @Sendable (Action) -> Bool,
     submit: @escaping @Sendable (Submission<Action>) -> Bool,
     commit: Commit?,
-    upstream: @escaping @Sendable (AnyObject) -> Upstream<Action>
+    ancestors: @escaping @Sendable (AnyObject) -> Ancestors<Action>
   ) {
-    around = place
+    enclosingHost = host
     self.dispatch = dispatch
     self.submit = submit
     self.commit = commit
-    self.upstream = upstream
+    self.ancestors = ancestors
   }
 
   /// The place to which the tasks belong that are known here.
-  @usableFromInline var place: Place { around }
+  @usableFromInline var host: AttachmentHost { enclosingHost }
 
   /// The way to a node, past a tracer that all its actions meet.
   @inlinable
@@ -50,17 +50,17 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
     typealias Node = StateNode<State, Action>
     // They capture the address alone, and so have no contexts of their own.
     self.init(
-      at: address.place,
+      at: address.host,
       dispatch: { action in Node.send(action, to: address, Tracer.self) },
       submit: { submission in Node.submit(submission, to: address, Tracer.self) },
       commit: { change, mutation in
-        let tracer = Tracer.of(address.mailbox)
+        let tracer = Tracer.of(address.tree)
         let stamp = tracer.stamp()
-        return address.mailbox.runInTurn(at: address, else: .committingInsideItsOwnTree) { node in
+        return address.tree.runInTurn(at: address, else: .committingInsideItsOwnTree) { node in
           unsafeDowncast(node, to: Node.self).step(change, mutation, stamp, tracer)
         }
       },
-      upstream: { node in Upstream(of: unsafeDowncast(node, to: Node.self)) }
+      ancestors: { node in Ancestors(of: unsafeDowncast(node, to: Node.self)) }
     )
   }
 
@@ -71,7 +71,7 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
       return true
     }
     self.init(
-      at: Place(on: Mailbox()),
+      at: AttachmentHost(on: Tree()),
       dispatch: call,
       submit: { submission in
         switch submission {
@@ -85,26 +85,26 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
       },
       commit: { change, mutation in
         // What becomes of a mutation is for the closure to say.
-        _ = WaitedCommit.with(change) { dispatch(mutation($0)) }
+        _ = AwaitedCommit.with(change) { dispatch(mutation($0)) }
         return true
       },
-      upstream: { _ in Upstream(ending: call) }
+      ancestors: { _ in Ancestors(ending: call) }
     )
   }
 
   /// Makes a change for which its caller waits, where the state is or by way of an action.
   @inlinable @inline(__always)
-  final func makeChange(_ change: Change, _ mutation: (WaitedCommit) -> Action) -> Bool {
+  final func performCommit(_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool {
     // Unlike a binding, chaining does not retain the closure.
     commit?(change, mutation) ?? submit(change, mutation)
   }
 
   /// Sends an action with a change in it, which is made by whoever finds it there.
   @usableFromInline
-  final func submit(_ change: Change, _ mutation: (WaitedCommit) -> Action) -> Bool {
-    if around.mailbox.isInside { Misuse.committingInsideItsOwnTree.stop() }
+  final func submit(_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool {
+    if enclosingHost.tree.isInside { Misuse.committingInsideItsOwnTree.stop() }
     var isAccepted = false
-    let isApplied = WaitedCommit.with(change) { isAccepted = submit(.waiting(mutation($0))) }
+    let isApplied = AwaitedCommit.with(change) { isAccepted = submit(.waiting(mutation($0))) }
     guard isApplied || !isAccepted else { Misuse.droppingCommit.stop() }
     return isAccepted
   }
@@ -114,24 +114,24 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
 @usableFromInline
 final class ScopeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable {  // The place is set atomically.
   /// Watches that report whether the scope's value exists.
-  private let watches: [Place.PresenceWatch]
-  private let ownPlace = AtomicLazyReference<Place>()
+  private let presences: [AttachmentHost.PresenceSource]
+  private let ownHost = AtomicLazyReference<AttachmentHost>()
 
   @usableFromInline
   init(
-    in place: Place,
-    watches: [Place.PresenceWatch],
+    in host: AttachmentHost,
+    presences: [AttachmentHost.PresenceSource],
     dispatch: @escaping @Sendable (Action) -> Bool,
     submit: @escaping @Sendable (Submission<Action>) -> Bool,
     commit: Commit?,
-    upstream: @escaping @Sendable (AnyObject) -> Upstream<Action>
+    ancestors: @escaping @Sendable (AnyObject) -> Ancestors<Action>
   ) {
-    self.watches = watches
-    super.init(at: place, dispatch: dispatch, submit: submit, commit: commit, upstream: upstream)
+    self.presences = presences
+    super.init(at: host, dispatch: dispatch, submit: submit, commit: commit, ancestors: ancestors)
   }
 
   /// Made on first use: most scopes have no tasks.
-  @usableFromInline override var place: Place {
-    ownPlace.load() ?? ownPlace.storeIfNil(Place(in: around, watches: watches))
+  @usableFromInline override var host: AttachmentHost {
+    ownHost.load() ?? ownHost.storeIfNil(AttachmentHost(in: enclosingHost, presences: presences))
   }
 }

@@ -5,7 +5,7 @@
 /// - A node is an audience, and so are a derived value and a channel of activities.
 @usableFromInline
 class Audience: @unchecked Sendable {  // Touched on the tree's queue only, or under its lock while it is idle.
-  @usableFromInline final let mailbox: Mailbox
+  @usableFromInline final let tree: Tree
 
   /// The address at which observers subscribe. It holds the audience, until it is closed.
   @usableFromInline final let address: Address
@@ -16,7 +16,7 @@ class Audience: @unchecked Sendable {  // Touched on the tree's queue only, or u
 
   @usableFromInline
   init(at address: Address) {
-    mailbox = address.mailbox
+    tree = address.tree
     self.address = address
   }
 
@@ -50,18 +50,18 @@ class Audience: @unchecked Sendable {  // Touched on the tree's queue only, or u
   }
 
   /// Does not count a subscription among the listeners any more.
-  func discount(_ subscription: Subscription) {}
+  func stopCounting(_ subscription: Subscription) {}
 
   /// Cuts the links to others, once the address was closed. Under the lock or on the queue.
-  func detach() {}
+  func cutLinks() {}
 
   /// Lets the observers go, once the address was closed and nothing runs any more that may call them.
   ///
   /// - They may hold what holds the audience.
-  func dissolve() {
+  func releaseObservers() {
     let leaving = observers
     observers = SubscriptionList()
-    if leaving.first != nil { Mailbox.letGo(of: LeavingObservers(list: leaving)) }
+    if leaving.first != nil { Tree.releaseLater(LeavingObservers(list: leaving)) }
   }
 
   /// Observers that are let go of together.
@@ -97,33 +97,33 @@ class Audience: @unchecked Sendable {  // Touched on the tree's queue only, or u
       let status = unsafeDowncast(subscription, to: StateSubscription<State>.self).call(state)
       let next = subscription.next
       // It may have been ended from outside meanwhile, also by itself.
-      if status == .dead || subscription.isEnded { takeOut(subscription) }
+      if status == .dead || subscription.isEnded { endInOwnCall(subscription) }
       return next
     }
   }
 
   /// Takes out an observer's subscription that ended in its own call, and lets the observer go.
   @usableFromInline @inline(never)
-  final func takeOut(_ subscription: Subscription) {
-    let isEnded = mailbox.end(subscription, at: address)
-    unlink(subscription)?.release()
-    if isEnded, let monitored = address.monitored { mailbox.listener?.tell(.observerGone(in: monitored)) }
+  final func endInOwnCall(_ subscription: Subscription) {
+    let isEnded = tree.markEnded(subscription, at: address)
+    unlink(subscription)?.releaseLater()
+    if isEnded, let monitored = address.monitored { tree.listener?.report(.observerGone(in: monitored)) }
   }
 
   /// Gives an observer the current state, in the turn of its subscription; a new one gets its place first.
   @inlinable
-  final func greet<State: Sendable>(_ new: Subscription, _ read: () -> State?) {
-    guard address.isOpen, let subscription = mailbox.enter(new, at: address) else { return new.release() }
-    if subscription === new { link(new) } else { new.release() }
+  final func deliverInitialState<State: Sendable>(_ new: Subscription, _ read: () -> State?) {
+    guard address.isOpen, let subscription = tree.register(new, at: address) else { return new.releaseLater() }
+    if subscription === new { link(new) } else { new.releaseLater() }
     // A monitor may have let the owner go.
     guard address.isOpen else { return }
     guard let state = read() else {
-      if subscription.control?.noticeAbsence() == .dead { takeOut(subscription) }
+      if subscription.control?.noticeAbsence() == .dead { endInOwnCall(subscription) }
       return
     }
-    mailbox.begin(.observers)
+    tree.enter(.observers)
     _ = call(Unmanaged.passUnretained(subscription), with: state)
-    mailbox.derivations.settle(in: mailbox)
+    tree.derivedUpdates.updateAndNotify(in: tree)
   }
 }
 

@@ -199,7 +199,7 @@ final class Handler: @unchecked Sendable {  // The owner is used by the closures
   private let owner: Unmanaged<AnyObject>
 
   private let runPayload: @Sendable (Unmanaged<AnyObject>, UnsafeMutableRawPointer) -> Void
-  private let lookAtPayload: @Sendable (Unmanaged<AnyObject>, UnsafeRawPointer) -> WaitingEntry
+  private let describePayload: @Sendable (Unmanaged<AnyObject>, UnsafeRawPointer) -> WaitingEntry
 
   /// Makes the handler of payloads that wait with a stamp each.
   ///
@@ -209,7 +209,7 @@ final class Handler: @unchecked Sendable {  // The owner is used by the closures
   convenience init<Target: AnyObject, Payload, Stamp>(
     of owner: Unmanaged<Target>,
     _ act: @escaping @Sendable (Target, Payload, Stamp) -> Void,
-    look: @escaping @Sendable (Target, Payload) -> WaitingEntry
+    describe: @escaping @Sendable (Target, Payload) -> WaitingEntry
   ) {
     // Not a struct of both: to take that apart the compiler copies it.
     self.init(of: Unmanaged.fromOpaque(owner.toOpaque()), size: Handler.size(of: Payload.self, Stamp.self)) {
@@ -218,9 +218,9 @@ final class Handler: @unchecked Sendable {  // The owner is used by the closures
       Unmanaged<Target>.fromOpaque(owner.toOpaque())._withUnsafeGuaranteedRef { owner in
         act(owner, place.assumingMemoryBound(to: Payload.self).move(), stamp.move())
       }
-    } look: { owner, place in
+    } describe: { owner, place in
       Unmanaged<Target>.fromOpaque(owner.toOpaque())._withUnsafeGuaranteedRef { owner in
-        look(owner, place.assumingMemoryBound(to: Payload.self).pointee)
+        describe(owner, place.assumingMemoryBound(to: Payload.self).pointee)
       }
     }
   }
@@ -230,12 +230,12 @@ final class Handler: @unchecked Sendable {  // The owner is used by the closures
     of owner: Unmanaged<AnyObject>,
     size: Int,
     run: @escaping @Sendable (Unmanaged<AnyObject>, UnsafeMutableRawPointer) -> Void,
-    look: @escaping @Sendable (Unmanaged<AnyObject>, UnsafeRawPointer) -> WaitingEntry
+    describe: @escaping @Sendable (Unmanaged<AnyObject>, UnsafeRawPointer) -> WaitingEntry
   ) {
     stride = (max(size, 1) + Handler.alignment - 1) / Handler.alignment * Handler.alignment
     self.owner = owner
     runPayload = run
-    lookAtPayload = look
+    describePayload = describe
   }
 
   /// Takes a payload out of its place in the queue and acts on it.
@@ -245,8 +245,8 @@ final class Handler: @unchecked Sendable {  // The owner is used by the closures
   }
 
   /// Tells what a payload is, and leaves it in its place.
-  func look(_ payload: UnsafeRawPointer) -> WaitingEntry {
-    lookAtPayload(owner, payload)
+  func describe(_ payload: UnsafeRawPointer) -> WaitingEntry {
+    describePayload(owner, payload)
   }
 
   /// Writes a payload and its stamp where the handler finds them.

@@ -1,261 +1,139 @@
-public import Dispatch
-
-#if DEBUG
-  public import Synchronization
-#else
-  internal import Synchronization
-#endif
-
-// Ten files of this folder name each other in a circle. They are one thing, a tree at work: the mailbox runs what was accepted at an
-// address; the address leads to an audience, which may be a node with children; an audience has subscriptions; they begin and end by
-// changes that the mailbox makes between two entries; and what leaves by them is kept, by the releases, until the thread has left the
-// mailbox. Wherever one cuts, a part would know its neighbour by a protocol that has one type. The other files are above or below.
-
-/// The queue of a tree's accepted work, and what runs it: one entry after the other, in the order they were accepted.
-///
-/// - From any thread: a lock is held for the append alone, and user code never runs under it.
-/// - Only the append that finds the mailbox idle wakes the executor, so that a flood pays for one wake, not for one an
-///   action.
-/// - Whoever waits runs what was accepted before, on its own thread and the tree's queue.
-@usableFromInline
-package final class Mailbox: Drainable, @unchecked Sendable {  // What the lock does not guard is the queue's alone.
-  @usableFromInline package let queue: DispatchQueue
-  @usableFromInline package let quality: DispatchQoS
-  let executor: any Executor
-  let clock: any Clock<Duration>
-
-  /// The deliveries that wait for the main actor.
-  let main = MainDeliveries()
-  let inbox: Protected<Inbox>
-
-  /// Entries out of the inbox, taken all at once when those before them are through.
-  @exclusivity(unchecked)
-  var current = EntryQueue()
-
-  /// How many entries were begun.
-  @exclusivity(unchecked)
-  var begun: UInt64 = 0
-
-  /// The innermost tree whose work a thread runs. Shared by all trees; kept here to be found at once.
-  let runningHere = Platform.ThreadLocal.shared
-
-  /// The tree in one of whose callbacks, on the same thread, this one is being run.
-  var outer: UnsafeRawPointer?
-
-  /// The derived values to settle in the running step.
-  @usableFromInline let derivations = Derivations()
-
-  /// `true` while derived values are given the state, before the observers are.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var isFollowing = false
-
-  /// The revision of the state that derived values were given last.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var followedRevision: UInt64 = 0
-
-  /// `true` while effects are declared and performed, between the reducers and the observers of a step.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var isSettingOff = false
-
-  /// `true` while the actions of a batch are reduced: a state in the middle of a step is nobody's.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var isInBatch = false
-
-  /// The nodes that keep the state that they have composed for derived values, for their observers in the same step.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var composing: [Node] = []
-
-  /// `true` if there are any.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var hasComposed = false
-
-  /// Combined values of which an input in another tree has changed, until they are settled here.
-  let expired = Protected<[any Derivation]>([])
-  let hasExpiredValues = Atomic(false)
-
-  /// The objects that were let go of since the queue was come to; nil if there are none.
-  @exclusivity(unchecked)
-  var released: Releases?
-
-  /// Where that is released what a drain has let go of, in order.
-  private(set) lazy var releasing = DispatchQueue(label: "Arbor.releasing", qos: quality)
-
-  /// Looks at the tree for who runs it by hand; nil if nobody does.
-  @usableFromInline let inspection: (any TreeInspection)?
-
-  /// Hears what happens in the tree; nil if nobody wants to.
-  @usableFromInline let listener: (any TreeListener)?
-
-  /// `true` if changes of links wait.
-  let hasChanges = Atomic(false)
-
-  /// The completion of the last task that waits for an entry, until the queue was left.
-  @exclusivity(unchecked)
-  var completion: (@Sendable () -> Void)?
-
-  /// Work that is to be done once the queue was left.
-  @exclusivity(unchecked)
-  var afterwards: [@Sendable () -> Void] = []
-
-  /// `true` if reducers run at this moment.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var isReducing = false
-
-  #if DEBUG
-    @usableFromInline let phase = StepPhase.Current()
-  #endif
-
-  /// The outcome of the changes that the running reducers have applied by themselves.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var changeOutcome = ChangeOutcome.none
-
-  /// `true` while an action is reduced that could fail when it was dispatched, whatever has taken its place.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var mayFail = false
-
-  /// How often reducers have run: while it is the same, so is every state of the tree.
-  @usableFromInline
-  @exclusivity(unchecked)
-  var revision: UInt64 = 0
-
-  @usableFromInline
-  init(
-    quality: DispatchQoS,
-    clock: any Clock<Duration>,
-    executor: any Executor,
-    listener: (any TreeListener)? = nil
-  ) {
-    let quality = Quality(quality)
-    self.quality = quality.service
-    self.executor = executor
-    inspection = executor.inspection(clock: clock)
-    self.clock = clock
-    self.listener = listener
-    queue = DispatchQueue(label: "Arbor", qos: quality.service, autoreleaseFrequency: .workItem)
-    inbox = Protected(Inbox(quality: quality))
+/// The content of a mailbox under its lock: the accepted entries, and the count of those who are coming to run them.
+struct Mailbox: ~Copyable, Sendable {
+  /// The outcome for an entry.
+  enum Acceptance {
+    case refused
+    case accepted
+    case acceptedToWake(Quality)
   }
 
-  /// Makes the mailbox of something that belongs to no tree.
-  @usableFromInline
-  convenience init() {
-    self.init(quality: .unspecified, clock: ContinuousClock(), executor: QueueExecutor())
+  /// The outcome for one who wanted to leave.
+  enum Departure {
+    /// Changes of links have come in, which he makes first.
+    case refused
+    case left
+    case leftToWake(Quality)
   }
 
-  /// The address's resident, if the address is open.
-  @usableFromInline
-  func resident(of address: Address) -> AnyObject? {
-    inbox.withLock { _ in address.resident }
+  var entries = EntryQueue()
+
+  /// Changes of links that wait for the running round of notification to end, if there is one.
+  var changes: [QueuedWork] = []
+
+  /// New children that wait to join their parents: with the changes, or before somebody asks for one of them.
+  var joins: [QueuedWork] = []
+
+  /// How many entries were ever accepted.
+  private(set) var accepted: UInt64 = 0
+
+  /// How many wakes of the executor have not been answered yet.
+  private var wakes = 0
+
+  /// How many drains and waits run, or are on their way to the queue.
+  private(set) var activeThreads = 0
+
+  /// `true` if the last one who left the queue left entries behind that it had taken out.
+  private var hasBacklog = false
+
+  /// The quality of service that wakes have anyway, and the highest asked for since the mailbox was idle.
+  private let leastQuality: Quality
+  private var quality: Quality
+
+  init(quality: Quality) {
+    leastQuality = quality
+    self.quality = quality
   }
 
-  /// Adds an entry at the end, unless the address is closed.
+  /// `true` if nothing runs and nothing waits.
+  var isIdle: Bool { activeThreads == 0 && entries.isEmpty && !hasBacklog }
+
+  /// Adds an entry at the end, and tells whether the executor must be woken for it.
   ///
-  /// - Parameter write: Initializes the handler's payload. Called under the lock: it only copies.
-  /// - Returns: Whether the entry was accepted.
-  @usableFromInline
-  func append(
-    at address: Address,
+  /// - Parameter write: Initializes the handler's payload.
+  @inline(__always)
+  mutating func accept(
     _ handler: Unmanaged<Handler>,
+    quality asked: Quality,
     write: (UnsafeMutableRawPointer) -> Void
-  ) -> Bool {
-    let acceptance = inbox.withLock { inbox in
-      guard address.resident != nil else { return Inbox.Acceptance.refused }
-      return inbox.accept(handler, quality: address.quality, write: write)
-    }
-    return settle(acceptance)
+  ) -> Acceptance {
+    write(entries.append(handler))
+    accepted += 1
+    guard hasNoRunner || asked > quality else { return .accepted }
+    quality = max(quality, asked)
+    wakes += 1
+    return .acceptedToWake(quality)
   }
 
-  /// Adds work with the address's resident at the end, unless the address is closed.
+  mutating func accept(_ work: QueuedWork, quality: Quality) -> Acceptance {
+    accept(Unmanaged.passUnretained(QueuedWork.handler), quality: quality) { place in
+      place.initializeMemory(as: QueuedWork.self, to: work)
+    }
+  }
+
+  /// Somebody will come to the queue, run what was accepted until now, and leave.
+  mutating func enter() {
+    activeThreads += 1
+  }
+
+  /// The executor answers a wake.
   ///
-  /// - Returns: Whether the work was accepted.
-  @usableFromInline
-  func append(at address: Address, _ work: @escaping @Sendable (AnyObject) -> Void) -> Bool {
-    append(at: address, .other, work)
+  /// - Returns: Whether it is to run what waits: somebody who came before it runs no more than he waits for.
+  mutating func beginDrain() -> Bool {
+    wakes -= 1
+    activeThreads += 1
+    return activeThreads == 1
   }
 
-  /// Adds work as above.
+  /// Somebody who attended is done. The last one sees to it that what is left will be run.
   ///
-  /// - Parameters:
-  ///   - kind: What the work is, for those who look.
-  ///   - look: Says more about it; called with the resident, and only if anybody looks.
-  @usableFromInline
-  func append(
-    at address: Address,
-    _ kind: WaitingEntry.Kind,
-    look: (@Sendable (AnyObject) -> WaitingEntry)? = nil,
-    _ work: @escaping @Sendable (AnyObject) -> Void
-  ) -> Bool {
-    let acceptance = inbox.withLock { inbox in
-      guard let resident = address.resident else { return Inbox.Acceptance.refused }
-      return inbox.accept(Errand(node: resident, kind, look: look, work: work), quality: address.quality)
+  /// - Parameter hasBacklog: Whether entries were taken out that were not run yet.
+  mutating func leave(hasBacklog: Bool) -> Departure {
+    guard changes.isEmpty, joins.isEmpty else { return .refused }
+    self.hasBacklog = hasBacklog
+    activeThreads -= 1
+    guard hasNoRunner else { return .left }
+    guard !isIdle else {
+      quality = leastQuality
+      return .left
     }
-    return settle(acceptance)
+    wakes = 1
+    return .leftToWake(quality)
   }
 
-  /// A task is about to suspend until something is done that was accepted.
-  @usableFromInline
-  func taskWaits() {
-    // A callback cannot wait for what comes behind it.
-    if !isInside { executor.taskWaits(for: self) }
+  /// `true` if nobody would run an entry that came now.
+  private var hasNoRunner: Bool { activeThreads == 0 && wakes == 0 }
+}
+
+/// Work with a node that waits in the mailbox, and keeps the node until it is done.
+struct QueuedWork: Sendable {
+  /// The node with which `work` is called.
+  nonisolated(unsafe) let node: AnyObject  // Only the mailbox's queue looks into it.
+  let work: @Sendable (AnyObject) -> Void
+  let kind: WaitingEntry.Kind
+
+  /// Says what it is, for those who look; nil if its kind says all, or if nobody looks.
+  let describe: (@Sendable (AnyObject) -> WaitingEntry)?
+
+  init(
+    node: AnyObject,
+    _ kind: WaitingEntry.Kind = .other,
+    describe: (@Sendable (AnyObject) -> WaitingEntry)? = nil,
+    work: @escaping @Sendable (AnyObject) -> Void
+  ) {
+    self.node = node
+    self.work = work
+    self.kind = kind
+    self.describe = describe
   }
 
-  func settle(_ acceptance: Inbox.Acceptance) -> Bool {
-    switch acceptance {
-    case .refused:
-      return false
-    case .accepted:
-      return true
-    case .acceptedToWake(let quality):
-      executor.wake(self, quality: quality.service)
-      return true
-    }
+  /// Stands for the owner that the handler does not need.
+  private final class Nobody: Sendable {
+    static let shared = Nobody()
   }
 
-  /// Notes in debug builds which part of a step begins.
-  @inlinable @inline(__always)
-  func begin(_ phase: StepPhase) {
-    #if DEBUG
-      self.phase.value.store(phase, ordering: .relaxed)
-    #endif
-  }
-
-  // MARK: The running thread
-
-  /// `true` if the calling thread runs this tree's work at the moment.
-  @usableFromInline package var isInside: Bool {
-    isInside(from: runningHere.value)
-  }
-
-  /// `true` if a thread that runs a tree's work, or that of several, runs this one's.
-  func isInside(from caller: UnsafeRawPointer?) -> Bool {
-    var tree = caller
-    while let running = tree {
-      if running == address { return true }
-      tree = Unmanaged<Mailbox>.fromOpaque(running)._withUnsafeGuaranteedRef { $0.outer }
-    }
-    return false
-  }
-
-  /// Runs a body as another thread would that is in no tree's callback, to simulate one.
-  package static func asOtherThread(_ body: () -> Void) {
-    let (shared, releasing) = (Platform.ThreadLocal.shared, Platform.ThreadLocal.releasing)
-    let before = (running: shared.value, releases: releasing.value)
-    shared.set(nil)
-    releasing.set(nil)
-    body()
-    shared.set(before.running)
-    releasing.set(before.releases)
-  }
-
-  var address: UnsafeRawPointer {
-    UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+  static let handler = Handler(of: Unmanaged.passUnretained(Nobody.shared)) { (_, queued: QueuedWork, _: Void) in
+    queued.work(queued.node)
+  } describe: { _, queued in
+    queued.describe?(queued.node) ?? WaitingEntry(queued.kind)
   }
 }

@@ -29,7 +29,7 @@ final class MainDeliveries: Sendable {
   /// Waits for the main actor.
   ///
   /// - Returns: The number by which the delivery leaves.
-  func wait(_ deliver: @escaping @Sendable () -> Void) -> UInt64 {
+  func add(_ deliver: @escaping @Sendable () -> Void) -> UInt64 {
     content.withLock { content in
       content.lastNumber += 1
       content.deliveries[content.lastNumber] = deliver
@@ -39,7 +39,7 @@ final class MainDeliveries: Sendable {
   }
 
   /// Waits no more.
-  func leave(_ number: UInt64) {
+  func remove(_ number: UInt64) {
     // Released outside the lock.
     _ = content.withLock { content in
       defer { areWaiting.store(!content.deliveries.isEmpty, ordering: .releasing) }
@@ -48,7 +48,7 @@ final class MainDeliveries: Sendable {
   }
 
   /// Delivers at once what waits, if the caller is on the main queue and in no callback of a tree.
-  func hurry() {
+  func deliverNow() {
     guard areWaiting.load(ordering: .acquiring) else { return }
     guard MainDeliveries.isOnMain else { return }
     let deliveries = content.withLock { content in

@@ -15,7 +15,7 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   @inlinable final var nodeAddress: NodeAddress { unsafeDowncast(address, to: NodeAddress.self) }
 
   /// The node's identity for monitors; nil if there are none.
-  @inlinable final var monitored: MonitoredStore? { nodeAddress.place.monitored }
+  @inlinable final var monitored: MonitoredStore? { nodeAddress.host.monitored }
 
   /// The objects of features that are let go of with the node. On the tree's queue only.
   @usableFromInline final let attachments = Attachments()
@@ -24,19 +24,19 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   private var ownState: (@Sendable () -> any Sendable)?
 
   /// Calls the observers of the whole tree, whose root it is called with; nil at all but the root.
-  @usableFromInline final let announce: (@Sendable (_ root: Node) -> Void)?
+  @usableFromInline final let notifyFromRoot: (@Sendable (_ root: Node) -> Void)?
 
   /// The subscriptions that feed derived values.
   @usableFromInline
   @exclusivity(unchecked)
-  private(set) final var followers = SubscriptionList()
+  private(set) final var derivedSubscriptions = SubscriptionList()
 
   @usableFromInline
   @exclusivity(unchecked)
   private(set) final var children = SubscriptionList()
 
   /// This node's own place among its parent's children.
-  private var membership: Subscription?
+  private var parentSubscription: Subscription?
 
   /// The number of observers and followers here and below.
   @usableFromInline
@@ -46,15 +46,15 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// The number of followers here and below.
   @usableFromInline
   @exclusivity(unchecked)
-  private(set) final var followersBelow: Int32 = 0
+  private(set) final var derivedListeners: Int32 = 0
 
   /// `true` if the parent counts those who listen here among its own.
   private var isCounted = true
 
   @usableFromInline
-  init(at address: NodeAddress, parent: Node?, announce: (@Sendable (_ root: Node) -> Void)?) {
+  init(at address: NodeAddress, parent: Node?, notifyFromRoot: (@Sendable (_ root: Node) -> Void)?) {
     self.parent = parent
-    self.announce = announce
+    self.notifyFromRoot = notifyFromRoot
     super.init(at: address)
     root = parent?.root ?? .passUnretained(self)
   }
@@ -62,16 +62,16 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   deinit {
     // First, as they began: the superclass would free them last.
     freeObservers()
-    followers.free()
+    derivedSubscriptions.free()
     children.free()
   }
 
   /// Makes this node known to the monitors, if there are any. Once, before anyone else knows it.
   @usableFromInline
-  final func introduce(_ ownState: @escaping @Sendable () -> any Sendable) {
+  final func registerWithMonitors(_ ownState: @escaping @Sendable () -> any Sendable) {
     guard let monitored else { return }
     self.ownState = ownState
-    mailbox.post(.storeMade(monitored))
+    tree.post(.storeMade(monitored))
   }
 
   /// The own states of this node and of each ancestor, the root's last.
@@ -82,74 +82,74 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   }
 
   /// Forgets the state that was composed in this step.
-  func forgetComposed() {}
+  func forgetComposedState() {}
 
   /// Brings the derived values of the tree up to date, of which this node is the root, if they are not yet: in a callback between
   /// the reducers and the observers.
   @usableFromInline
-  func catchUp() {}
+  func updateDerivedValuesIfNeeded() {}
 
   /// Adds the subscription of an observer or a follower at the end.
   @usableFromInline
   override func link(_ subscription: Subscription) {
-    if subscription.isFollower {
-      followers.append(subscription)
+    if subscription.feedsDerivedValue {
+      derivedSubscriptions.append(subscription)
       subscription.isLinked = true
       subscription.wasLinked = true
     } else {
       super.link(subscription)
     }
     subscription.isCounted = true
-    addListeners(1, followers: subscription.isFollower ? 1 : 0)
-    if let monitored { mailbox.listener?.tell(.observerMade(in: monitored)) }
+    addListeners(1, derivedSubscriptions: subscription.feedsDerivedValue ? 1 : 0)
+    if let monitored { tree.listener?.report(.observerMade(in: monitored)) }
   }
 
   @usableFromInline
   @discardableResult
   override func unlink(_ subscription: Subscription) -> Subscription? {
     guard subscription.isLinked else { return nil }
-    discount(subscription)
-    guard subscription.isFollower else { return super.unlink(subscription) }
+    stopCounting(subscription)
+    guard subscription.feedsDerivedValue else { return super.unlink(subscription) }
     subscription.isLinked = false
-    return followers.remove(subscription)
+    return derivedSubscriptions.remove(subscription)
   }
 
-  override func discount(_ subscription: Subscription) {
+  override func stopCounting(_ subscription: Subscription) {
     guard subscription.isCounted else { return }
     subscription.isCounted = false
-    addListeners(-1, followers: subscription.isFollower ? -1 : 0)
+    addListeners(-1, derivedSubscriptions: subscription.feedsDerivedValue ? -1 : 0)
   }
 
   /// Makes this node the last child of its parent.
   @usableFromInline
-  final func join(_ membership: Subscription) {
-    self.membership = membership
-    parent?.children.append(membership)
+  final func join(_ parentSubscription: Subscription) {
+    self.parentSubscription = parentSubscription
+    parent?.children.append(parentSubscription)
   }
 
   /// Takes this node out of its parent. Once, when its address was closed.
   ///
   /// - Keeps the membership, whose closures hold what is a user's: they go with the node, when no lock is held.
-  override func detach() {
-    discount()
-    if let membership { _ = parent?.children.remove(membership) }
+  override func cutLinks() {
+    stopCounting()
+    if let parentSubscription { _ = parent?.children.remove(parentSubscription) }
   }
 
   /// They go with the node, which nothing holds by then.
-  override func dissolve() {}
+  override func releaseObservers() {}
 
   /// Does not count those who listen here any more, neither here nor above.
-  final func discount() {
+  final func stopCounting() {
     guard isCounted else { return }
-    addListeners(-listeners, followers: -followersBelow)
+    addListeners(-listeners, derivedSubscriptions: -derivedListeners)
     isCounted = false
   }
 
-  private func addListeners(_ count: Int32, followers: Int32) {
+  private func addListeners(_ count: Int32, derivedSubscriptions: Int32) {
     var node: Node? = self
     while let current = node {
       current.listeners += count
-      current.followersBelow += followers
+      current.derivedListeners += derivedSubscriptions
       node = current.isCounted ? current.parent : nil
     }
   }

@@ -6,14 +6,14 @@ public import Synchronization
 /// The resident is guarded by the mailbox's lock, so that one locking both checks that it is there and appends.
 @usableFromInline
 class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
-  @usableFromInline final let mailbox: Mailbox
+  @usableFromInline final let tree: Tree
 
   /// The audience, until it has no owner any more.
-  private(set) final var resident: AnyObject?
+  private(set) final var target: AnyObject?
 
   /// The same, not retained; it outlives every callback that begins while the address is open.
   @exclusivity(unchecked)
-  private(set) final var lastResident: Unmanaged<AnyObject>!
+  private(set) final var unownedTarget: Unmanaged<AnyObject>!
 
   /// The subscriptions here whose turn has come and that have not ended. Not retained: their lists keep them for longer than
   /// they are here.
@@ -21,8 +21,8 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
 
   @usableFromInline final let isClosed = Atomic(false)
 
-  init(on mailbox: Mailbox, quality: Quality = .unspecified) {
-    self.mailbox = mailbox
+  init(on tree: Tree, quality: Quality = .unspecified) {
+    self.tree = tree
     self.quality = quality
   }
 
@@ -34,13 +34,13 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
 
   /// Says once a store, in debug builds, that it is used although its owner is gone.
   @usableFromInline
-  func complain(about store: Identity) {}
+  func reportUseAfterRelease(by store: Identity) {}
 
   /// Lets the resident in. Once, before anyone else knows the address.
   @usableFromInline
-  final func open(to resident: AnyObject) {
-    self.resident = resident
-    lastResident = .passUnretained(resident)
+  final func open(to target: AnyObject) {
+    self.target = target
+    unownedTarget = .passUnretained(target)
   }
 
   /// `true` if the resident has an owner. From any thread, without the lock.
@@ -48,13 +48,13 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
   final var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
 
   /// The resident, if it has an owner and the calling thread runs its tree's work.
-  final var residentInside: AnyObject? {
-    mailbox.isInside ? mailbox.resident(of: self) : nil
+  final var targetInside: AnyObject? {
+    tree.isInside ? tree.target(of: self) : nil
   }
 
   /// Under the lock: the resident moves out.
   final func close() {
-    resident = nil
+    target = nil
     subscriptions = []
     isClosed.store(true, ordering: .releasing)
   }
@@ -75,8 +75,8 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
     _ read: @escaping @Sendable (AnyObject?) -> State?
   ) -> Connection? {
     let subscription = StateSubscription(observer, scope: scope, address: self)
-    let isAccepted = mailbox.append(at: self, .subscription) { resident in
-      unsafeDowncast(resident, to: Audience.self).greet(subscription) { read(resident) }
+    let isAccepted = tree.append(at: self, .subscription) { target in
+      unsafeDowncast(target, to: Audience.self).deliverInitialState(subscription) { read(target) }
     }
     return isAccepted ? Connection(subscription) : nil
   }
@@ -84,50 +84,50 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
   /// Under the lock: remembers a subscription, unless its observer is subscribed already.
   ///
   /// - Returns: The subscription of its observer.
-  final func enter(_ subscription: Subscription) -> Subscription {
+  final func register(_ subscription: Subscription) -> Subscription {
     guard !subscription.isUnique else { return subscription }
     let (isInserted, member) = subscriptions.insert(Subscription.Member(of: subscription))
-    if isInserted { subscription.isEntered = true }
+    if isInserted { subscription.isRegistered = true }
     return member.subscription.takeUnretainedValue()
   }
 
   /// Under the lock: forgets a subscription, which has ended.
-  final func leave(_ subscription: Subscription) {
+  final func unregister(_ subscription: Subscription) {
     // Another one of the same observer may be here in its place.
-    guard subscription.isEntered else { return }
+    guard subscription.isRegistered else { return }
     subscriptions.remove(Subscription.Member(of: subscription))
   }
 
   /// Ends a subscription; from any thread, any number of times.
   final func end(_ subscription: Subscription) {
-    if mailbox.takeOut(subscription, at: self) { forget(subscription) }
+    if tree.endFromOutside(subscription, at: self) { releaseUnlinked(subscription) }
   }
 
   /// Lets a subscription go that has ended and was taken out.
-  final func forget(_ subscription: Subscription) {
+  final func releaseUnlinked(_ subscription: Subscription) {
     if let monitored, subscription.wasLinked {
       // Once the store is gone its observers are gone with it.
-      mailbox.post(.observerGone(in: monitored)) { self.isOpen }
+      tree.post(.observerGone(in: monitored)) { self.isOpen }
     }
-    subscription.release()
+    subscription.releaseLater()
   }
 
   /// Keeps an object for as long as a subscription lasts.
   final func keep(_ object: any AnyObject & Sendable, for subscription: Subscription) {
-    mailbox.rearrange(at: self) { _ in
+    tree.updateLinks(at: self) { _ in
       if !subscription.isEnded { subscription.kept = object }
     } afterwards: {
       // If it is too late, this may be the last who holds it.
-      Mailbox.letGo(of: object)
+      Tree.releaseLater(object)
     }
   }
 
-  /// Runs a body on the queue with the resident, behind everything accepted before the call; see ``Mailbox/wait(at:for:_:)``.
+  /// Runs a body on the queue with the resident, behind everything accepted before the call; see ``Tree/wait(at:for:_:)``.
   ///
   /// - Returns: Whether there was an owner; the body is not called if not.
   @inlinable
   final func wait(for call: StaticString = "state", _ body: (AnyObject) -> Void) -> Bool {
-    mailbox.wait(at: self, for: call, body)
+    tree.wait(at: self, for: call, body)
   }
 }
 
@@ -135,7 +135,7 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
 @usableFromInline
 final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; the owner is set before it is shared.
   /// The place on which the features of the node hang.
-  @usableFromInline let place: Place
+  @usableFromInline let host: AttachmentHost
 
   /// The token that the owners share; nil once the last of them has let go.
   @usableFromInline
@@ -148,16 +148,16 @@ final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; t
 
   #if DEBUG
     /// The stores that have complained.
-    private let complained = Protected<Set<Identity>>([])
+    private let reportedStores = Protected<Set<Identity>>([])
   #endif
 
   @usableFromInline
-  init(on mailbox: Mailbox, quality: DispatchQoS, monitored: MonitoredStore? = nil) {
-    place = Place(on: mailbox, monitored: monitored)
-    super.init(on: mailbox, quality: Quality(quality))
+  init(on tree: Tree, quality: DispatchQoS, monitored: MonitoredStore? = nil) {
+    host = AttachmentHost(on: tree, monitored: monitored)
+    super.init(on: tree, quality: Quality(quality))
   }
 
-  @usableFromInline override var monitored: MonitoredStore? { place.monitored }
+  @usableFromInline override var monitored: MonitoredStore? { host.monitored }
 
   /// Lets a node in. Once, before anyone else knows the address.
   @usableFromInline
@@ -171,13 +171,13 @@ final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; t
   /// - Returns: Whether it was accepted.
   @inlinable @inline(__always)
   func send<Action, Stamp>(_ action: Action, _ stamp: Stamp) -> Bool {
-    mailbox.append(at: self, handler) { place in Handler.write(action, stamp, at: place) }
+    tree.append(at: self, handler) { place in Handler.write(action, stamp, at: place) }
   }
 
   @usableFromInline
-  override func complain(about store: Identity) {
+  override func reportUseAfterRelease(by store: Identity) {
     #if DEBUG
-      guard complained.withLock({ $0.insert(store).inserted }) else { return }
+      guard reportedStores.withLock({ $0.insert(store).inserted }) else { return }
       Platform.writeToStandardError(
         """
         Arbor: a Store was used after its owner was released, so the call did nothing. Keep the StoreFactory, and the \
@@ -204,9 +204,9 @@ final class Owner: Sendable {
   }
 
   deinit {
-    if let node = address.residentInside { unsafeDowncast(node, to: Node.self).discount() }
-    address.place.attachments.close()
-    address.mailbox.close(address)
-    if let store = address.monitored { address.mailbox.post(.storeGone(store)) }
+    if let node = address.targetInside { unsafeDowncast(node, to: Node.self).stopCounting() }
+    address.host.attachments.close()
+    address.tree.close(address)
+    if let store = address.monitored { address.tree.post(.storeGone(store)) }
   }
 }

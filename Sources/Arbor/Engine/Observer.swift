@@ -75,7 +75,7 @@ public struct Observer<State: Sendable>: Sendable {
 
   /// The same observer for states in which its own are found; it stays silent where `project` finds none.
   @inlinable
-  func looking<Whole: Sendable>(through project: @escaping @Sendable (Whole) -> State?) -> Observer<Whole> {
+  func pullback<Whole: Sendable>(through project: @escaping @Sendable (Whole) -> State?) -> Observer<Whole> {
     switch form {
     case .returning(let observe) where control == nil:
       // With a frame that is as small as can be: a thousand scopes may be nested.

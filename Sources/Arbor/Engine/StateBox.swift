@@ -2,7 +2,7 @@
 @usableFromInline
 final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's queue only.
   /// The state as a value that is lent and not copied.
-  @usableFromInline let held: UnsafeMutablePointer<Held<State>>
+  @usableFromInline let held: UnsafeMutablePointer<Borrowable<State>>
 
   @inlinable
   init(_ state: State) {
@@ -18,10 +18,10 @@ final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's que
 
   /// Reads the state on a tree's queue.
   @inlinable
-  func read(on mailbox: Mailbox) -> @Sendable () -> State where State: Sendable {
+  func read(on tree: Tree) -> @Sendable () -> State where State: Sendable {
     {
       var state: State?
-      mailbox.wait(for: "state") { state = self.pointer.pointee }
+      tree.wait(for: "state") { state = self.pointer.pointee }
       return state!
     }
   }
@@ -29,7 +29,7 @@ final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's que
   /// Lets a change be made here.
   @inlinable
   @Sendable
-  func lend(to change: Change) -> Bool {
+  func write(with change: StateWrite) -> Bool {
     change(held)
   }
 
@@ -45,6 +45,6 @@ final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's que
 /// Whoever is lent one passes the value on as it is. Of a copyable value behind a pointer the compiler makes a copy first,
 /// which counts a reference for each of its fields.
 @usableFromInline
-struct Held<Value>: ~Copyable {
+struct Borrowable<Value>: ~Copyable {
   @usableFromInline let value: Value
 }

@@ -5,9 +5,9 @@ extension StateNode {
   /// - Returns: Whether it was accepted.
   @inlinable @inline(__always)
   static func send<Tracer: StepTracer>(_ action: Action, to address: NodeAddress, _: Tracer.Type) -> Bool {
-    let stamp = Tracer.of(address.mailbox).stamp()
+    let stamp = Tracer.of(address.tree).stamp()
     guard Handler.canRun(Action.self, Tracer.Stamp.self) else {
-      return append([action], to: address) { node in node.step(action, stamp, Tracer.of(node.mailbox)) }
+      return append([action], to: address) { node in node.step(action, stamp, Tracer.of(node.tree)) }
     }
     return address.send(action, stamp)
   }
@@ -21,26 +21,26 @@ extension StateNode {
     to address: NodeAddress,
     _: Tracer.Type
   ) -> Bool {
-    let stamp = Tracer.of(address.mailbox).stamp()
+    let stamp = Tracer.of(address.tree).stamp()
     switch submission {
     case .batch(let actions):
       guard !actions.isEmpty else { return address.isOpen }
       return append(actions, to: address) { node in
-        node.step(batch: actions, stamp, Tracer.of(node.mailbox))
+        node.step(batch: actions, stamp, Tracer.of(node.tree))
       }
     case .revocable(let action, let sender):
       guard !sender.isOver else { return false }
       return append([action], from: sender, to: address) { node in
-        node.step(action, from: sender, stamp, Tracer.of(node.mailbox))
+        node.step(action, from: sender, stamp, Tracer.of(node.tree))
       }
     case .waiting(let action):
-      return address.mailbox.runInTurn(at: address, else: .waitingInsideItsOwnTree) { node in
-        unsafeDowncast(node, to: StateNode.self).step(action, stamp, Tracer.of(address.mailbox))
+      return address.tree.runInTurn(at: address, else: .waitingInsideItsOwnTree) { node in
+        unsafeDowncast(node, to: StateNode.self).step(action, stamp, Tracer.of(address.tree))
       }
     case .awaited(let action, let effects, let completion):
       return append([action], isAwaited: true, to: address) { node in
-        node.step(action, in: effects, stamp, Tracer.of(node.mailbox))
-        node.mailbox.complete(completion)
+        node.step(action, in: effects, stamp, Tracer.of(node.tree))
+        node.tree.complete(completion)
       }
     }
   }
@@ -55,14 +55,14 @@ extension StateNode {
     _ work: @escaping @Sendable (StateNode) -> Void
   ) -> Bool {
     // Nothing is made for it where nobody looks.
-    var look: (@Sendable (AnyObject) -> WaitingEntry)?
-    if address.mailbox.inspection != nil {
-      look = { [actions = actions()] node in
+    var describe: (@Sendable (AnyObject) -> WaitingEntry)?
+    if address.tree.inspection != nil {
+      describe = { [actions = actions()] node in
         let store = unsafeDowncast(node, to: StateNode.self).monitored
         return WaitingEntry(.actions, sender?.isRevoked == true ? [] : actions, of: store, isAwaited: isAwaited)
       }
     }
-    return address.mailbox.append(at: address, .actions, look: look) { node in
+    return address.tree.append(at: address, .actions, describe: describe) { node in
       work(unsafeDowncast(node, to: StateNode.self))
     }
   }
@@ -71,8 +71,8 @@ extension StateNode {
   @inlinable
   static func handler<Tracer: StepTracer>(of node: Unmanaged<StateNode>, _: Tracer.Type) -> Handler {
     Handler(of: node) { (node: StateNode, action: Action, stamp: Tracer.Stamp) in
-      node.step(action, stamp, Tracer.of(node.mailbox))
-    } look: { node, action in
+      node.step(action, stamp, Tracer.of(node.tree))
+    } describe: { node, action in
       WaitingEntry(.actions, [action], of: node.monitored)
     }
   }

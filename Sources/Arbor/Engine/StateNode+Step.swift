@@ -15,11 +15,11 @@ extension StateNode {
   ) {
     var trace = tracer.begin(action, stamp, at: self)
     if pass(action, from: sender, in: group, &trace, tracer) {
-      tracer.announcing(&trace)
-      announceStep()
-      tracer.announced(&trace)
+      tracer.willNotify(&trace)
+      notifyTree()
+      tracer.didNotify(&trace)
     }
-    tracer.end(action, &trace, isLastOfStep: true, at: self)
+    tracer.finish(action, &trace, isLastOfStep: true, at: self)
   }
 
   /// Takes a batch through one step, if any of its actions is not dropped.
@@ -27,41 +27,41 @@ extension StateNode {
   func step<Tracer: StepTracer>(batch actions: [Action], _ stamp: Tracer.Stamp, _ tracer: Tracer) {
     var traces: [Tracer.Trace] = []
     var isStep = false
-    mailbox.isInBatch = true
+    tree.isInBatch = true
     for action in actions {
       var trace = tracer.begin(action, stamp, at: self)
       if pass(action, from: nil, in: nil, &trace, tracer) { isStep = true }
       if Tracer.isTracing { traces.append(trace) }
     }
-    mailbox.isInBatch = false
+    tree.isInBatch = false
     let last = actions.count - 1
     if isStep {
-      if Tracer.isTracing { tracer.announcing(&traces[last]) }
-      announceStep()
-      if Tracer.isTracing { tracer.announced(&traces[last]) }
+      if Tracer.isTracing { tracer.willNotify(&traces[last]) }
+      notifyTree()
+      if Tracer.isTracing { tracer.didNotify(&traces[last]) }
     }
-    for index in traces.indices { tracer.end(actions[index], &traces[index], isLastOfStep: index == last, at: self) }
+    for index in traces.indices { tracer.finish(actions[index], &traces[index], isLastOfStep: index == last, at: self) }
   }
 
   /// Makes a change for which its caller waits. If nobody looks at actions, none is made.
   @inlinable
   func step<Tracer: StepTracer>(
-    _ change: Change,
-    _ mutation: (WaitedCommit) -> Action,
+    _ change: StateWrite,
+    _ mutation: (AwaitedCommit) -> Action,
     _ stamp: Tracer.Stamp,
     _ tracer: Tracer
   ) {
-    guard lend != nil, intercept == nil, effects == nil, !Tracer.isTracing else {
-      guard WaitedCommit.with(change, { step(mutation($0), stamp, tracer) }) else { Misuse.droppingCommit.stop() }
+    guard writeInPlace != nil, intercept == nil, effects == nil, !Tracer.isTracing else {
+      guard AwaitedCommit.with(change, { step(mutation($0), stamp, tracer) }) else { Misuse.droppingCommit.stop() }
       return
     }
     let isStep = reducing {
-      let isMade = lend?(change) == true
+      let isMade = writeInPlace?(change) == true
       // Whatever its closure has applied by itself, it has taken place or not as a whole.
-      mailbox.changeOutcome = .none
+      tree.writeOutcome = .none
       return isMade
     }
-    if isStep { announceStep() }
+    if isStep { notifyTree() }
   }
 
   /// Takes an action through the interceptors, the reducers and the effects.
@@ -76,24 +76,24 @@ extension StateNode {
     _ tracer: Tracer
   ) -> Bool {
     if sender?.isRevoked == true {
-      tracer.ended(&trace, by: .revoked)
+      tracer.didNotStep(&trace, by: .revoked)
       return false
     }
     guard intercept != nil else { return apply(action, in: group, &trace, tracer) }
     var action = action
-    mailbox.begin(.interceptors)
-    mailbox.mayFail = canFail?(action) == true
-    defer { mailbox.mayFail = false }
+    tree.enter(.interceptors)
+    tree.runningActionCanFail = canFail?(action) == true
+    defer { tree.runningActionCanFail = false }
     // Unlike a binding, chaining does not retain the closure.
     let isPassed = intercept?(&action) == true
-    tracer.intercepted(&trace)
+    tracer.didIntercept(&trace)
     if sender?.isRevoked == true {
       if isPassed { discard?() }
-      tracer.ended(&trace, by: .revoked)
+      tracer.didNotStep(&trace, by: .revoked)
       return false
     }
     guard isPassed else {
-      tracer.ended(&trace, by: .dropped)
+      tracer.didNotStep(&trace, by: .dropped)
       return false
     }
     return apply(action, in: group, &trace, tracer)
@@ -110,16 +110,16 @@ extension StateNode {
     _ tracer: Tracer
   ) -> Bool {
     let isStep = reducing { reduce(action) }
-    tracer.reduced(&trace, at: self)
+    tracer.didReduce(&trace, at: self)
     guard isStep else {
-      tracer.ended(&trace, by: .failed)
+      tracer.didNotStep(&trace, by: .failed)
       return false
     }
     guard effects != nil else { return true }
-    mailbox.begin(.effects)
-    mailbox.isSettingOff = true
+    tree.enter(.effects)
+    tree.isPerformingEffects = true
     effects?(action, group)
-    mailbox.isSettingOff = false
+    tree.isPerformingEffects = false
     return true
   }
 
@@ -128,12 +128,12 @@ extension StateNode {
   /// - Returns: Whether that was a step: not if they have come to nothing but changes that did not take place.
   @inlinable @inline(__always)
   func reducing(_ reduce: () -> Bool) -> Bool {
-    mailbox.begin(.reducers)
-    mailbox.isReducing = true
+    tree.enter(.reducers)
+    tree.isReducing = true
     let isStep = reduce()
-    mailbox.isReducing = false
-    guard !mailbox.takeFailedChange(), isStep else { return false }
-    mailbox.revision &+= 1
+    tree.isReducing = false
+    guard !tree.takeFailedWrite(), isStep else { return false }
+    tree.revision &+= 1
     return true
   }
 }

@@ -11,13 +11,13 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @usableFromInline let reduce: @Sendable (Action) -> Bool
 
   /// Lets a change be made where the state is; nil if changes are not all that the reducers do.
-  @usableFromInline let lend: (@Sendable (Change) -> Bool)?
+  @usableFromInline let writeInPlace: (@Sendable (StateWrite) -> Bool)?
 
   /// This node's interceptors, then each ancestor's; nil if there are none on the whole way.
-  @usableFromInline let interception: Interception<Action>?
+  @usableFromInline let interceptors: InterceptorChain<Action>?
 
   /// The same for what is dispatched here.
-  @usableFromInline let intercept: Interception<Action>.Pass?
+  @usableFromInline let intercept: InterceptorChain<Action>.Pass?
 
   /// Says whether an action may turn out to be no step; nil if none does.
   @usableFromInline let canFail: (@Sendable (Action) -> Bool)?
@@ -48,24 +48,24 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     parent: Node?,
     read: @escaping @Sendable () -> State?,
     reduce: @escaping @Sendable (Action) -> Bool,
-    lend: (@Sendable (Change) -> Bool)? = nil,
+    writeInPlace: (@Sendable (StateWrite) -> Bool)? = nil,
     canFail: (@Sendable (Action) -> Bool)? = nil,
-    interception: Interception<Action>? = nil,
+    interceptors: InterceptorChain<Action>? = nil,
     discard: (@Sendable () -> Void)? = nil,
     effects: (@Sendable (Action, EffectGroup?) -> Void)? = nil,
     report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void = { _, _, _ in },
-    announce: (@Sendable (_ root: Node) -> Void)? = nil
+    notifyFromRoot: (@Sendable (_ root: Node) -> Void)? = nil
   ) {
     self.read = read
     self.reduce = reduce
-    self.lend = lend
+    self.writeInPlace = writeInPlace
     self.canFail = canFail
     self.discard = discard
     self.effects = effects
     self.report = report
-    self.interception = interception
-    intercept = interception?.forActions { action in _ = dispatch(action) }
-    super.init(at: address, parent: parent, announce: announce)
+    self.interceptors = interceptors
+    intercept = interceptors?.makePass { action in _ = dispatch(action) }
+    super.init(at: address, parent: parent, notifyFromRoot: notifyFromRoot)
   }
 
   /// Lets in what is sent to this node. Once, when all that it does is declared; nobody else knows it before.
@@ -79,35 +79,35 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
 
   /// Calls the observers of the whole tree. Unlike bindings, chaining and this retain nothing.
   @inlinable @inline(__always)
-  func announceStep() {
-    root._withUnsafeGuaranteedRef { root in root.announce?(root) }
+  func notifyTree() {
+    root._withUnsafeGuaranteedRef { root in root.notifyFromRoot?(root) }
   }
 
   /// Calls each observer of the tree, of which this node is the root, if any listens and the tree still has an owner.
   @inlinable
-  func announce(fromRoot state: borrowing Held<State>) {
+  func notify(fromRoot state: borrowing Borrowable<State>) {
     guard listeners > 0, address.isOpen else {
-      if mailbox.hasComposed { forgetAllComposed() }
+      if tree.hasComposedStates { forgetComposedStates() }
       return
     }
     // Unless a derived value that was made by a declaration of effects has asked for it.
-    if followersBelow > 0, mailbox.followedRevision != mailbox.revision { follow(fromRoot: state.value) }
-    mailbox.begin(.observers)
+    if derivedListeners > 0, tree.derivedRevision != tree.revision { updateDerived(fromRoot: state.value) }
+    tree.enter(.observers)
     notify(state.value)
-    if mailbox.hasComposed { forgetAllComposed() }
-    mailbox.derivations.settle(in: mailbox)
+    if tree.hasComposedStates { forgetComposedStates() }
+    tree.derivedUpdates.updateAndNotify(in: tree)
   }
 
   @usableFromInline
-  override func catchUp() {
-    guard followersBelow > 0, mailbox.followedRevision != mailbox.revision, !mailbox.isInBatch else { return }
-    guard !mailbox.isFollowing, address.isOpen, let state = read() else { return }
-    follow(fromRoot: state)
+  override func updateDerivedValuesIfNeeded() {
+    guard derivedListeners > 0, tree.derivedRevision != tree.revision, !tree.isInBatch else { return }
+    guard !tree.isUpdatingDerivedValues, address.isOpen, let state = read() else { return }
+    updateDerived(fromRoot: state)
     // Only in a step do observers follow, who want what was composed.
-    if !mailbox.isSettingOff, mailbox.hasComposed { forgetAllComposed() }
+    if !tree.isPerformingEffects, tree.hasComposedStates { forgetComposedStates() }
   }
 
-  override func forgetComposed() {
+  override func forgetComposedState() {
     composed = nil
   }
 
@@ -118,12 +118,12 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   @inlinable @inline(__always)
   func notify(_ state: State) {
     notifyObservers(state)
-    give(state)
+    notifyChildren(state)
   }
 
   /// Gives each child what its state is composed of. None is ended or paused: a child leaves between two rounds.
   @inlinable @inline(__always)
-  func give(_ state: State) {
+  func notifyChildren(_ state: State) {
     var next = children.first
     while let current = next {
       next = current._withUnsafeGuaranteedRef { child in

@@ -11,7 +11,7 @@ protocol StepTracer: Sendable {
   static var isTracing: Bool { get }
 
   /// The tracer of a tree: found anew each time, so that the closures on the way of an action need not capture it.
-  static func of(_ mailbox: Mailbox) -> Self
+  static func of(_ tree: Tree) -> Self
 
   /// Marks an action that is being accepted. From any thread.
   func stamp() -> Stamp
@@ -20,22 +20,22 @@ protocol StepTracer: Sendable {
   func begin<Action: Sendable>(_ action: Action, _ stamp: Stamp, at node: Node) -> Trace
 
   /// The interceptors have run.
-  func intercepted(_ trace: inout Trace)
+  func didIntercept(_ trace: inout Trace)
 
   /// The reducers have run.
-  func reduced(_ trace: inout Trace, at node: Node)
+  func didReduce(_ trace: inout Trace, at node: Node)
 
   /// The action did not come to a step.
-  func ended(_ trace: inout Trace, by end: ActionEnd)
+  func didNotStep(_ trace: inout Trace, by end: ActionEnd)
 
   /// The observers are about to be called, for this action as the last of its step.
-  func announcing(_ trace: inout Trace)
+  func willNotify(_ trace: inout Trace)
 
   /// The observers were called.
-  func announced(_ trace: inout Trace)
+  func didNotify(_ trace: inout Trace)
 
   /// The action's step is done.
-  func end<Action: Sendable>(
+  func finish<Action: Sendable>(
     _ action: Action,
     _ trace: inout Trace,
     isLastOfStep: Bool,
@@ -67,7 +67,7 @@ struct Untraced: StepTracer {
   @inlinable static var isTracing: Bool { false }
 
   @inlinable @inline(__always)
-  static func of(_ mailbox: Mailbox) -> Untraced { Untraced() }
+  static func of(_ tree: Tree) -> Untraced { Untraced() }
 
   @inlinable
   init() {}
@@ -79,22 +79,22 @@ struct Untraced: StepTracer {
   func begin<Action: Sendable>(_ action: Action, _ stamp: Nothing, at node: Node) -> Nothing { Nothing() }
 
   @inlinable @inline(__always)
-  func intercepted(_ trace: inout Nothing) {}
+  func didIntercept(_ trace: inout Nothing) {}
 
   @inlinable @inline(__always)
-  func reduced(_ trace: inout Nothing, at node: Node) {}
+  func didReduce(_ trace: inout Nothing, at node: Node) {}
 
   @inlinable @inline(__always)
-  func ended(_ trace: inout Nothing, by end: ActionEnd) {}
+  func didNotStep(_ trace: inout Nothing, by end: ActionEnd) {}
 
   @inlinable @inline(__always)
-  func announcing(_ trace: inout Nothing) {}
+  func willNotify(_ trace: inout Nothing) {}
 
   @inlinable @inline(__always)
-  func announced(_ trace: inout Nothing) {}
+  func didNotify(_ trace: inout Nothing) {}
 
   @inlinable @inline(__always)
-  func end<Action: Sendable>(
+  func finish<Action: Sendable>(
     _ action: Action,
     _ trace: inout Nothing,
     isLastOfStep: Bool,

@@ -53,7 +53,7 @@ protocol TreeListener: AnyObject, Sendable {
   var time: Duration { get }
 
   /// Tells of something that has happened at a time. On the queue.
-  func tell(_ event: StoreEvent, at time: Duration)
+  func report(_ event: StoreEvent, at time: Duration)
 
   /// An interceptor has put another action in the place of the running one. On the queue.
   func replaced(by action: any Sendable)
@@ -61,8 +61,8 @@ protocol TreeListener: AnyObject, Sendable {
 
 extension TreeListener {
   /// Tells of something that happens right now. On the queue.
-  func tell(_ event: StoreEvent) {
-    tell(event, at: time)
+  func report(_ event: StoreEvent) {
+    report(event, at: time)
   }
 }
 

@@ -48,7 +48,7 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   final let isUnique: Bool
 
   /// `true` if its address knows it as that of its observer. Under the mailbox's lock.
-  final var isEntered = false
+  final var isRegistered = false
 
   /// `true` while it is among its node's observers or followers.
   @exclusivity(unchecked)
@@ -57,7 +57,7 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   /// `true` if it feeds derived values, which are brought up to date before observers are called.
   @usableFromInline
   @exclusivity(unchecked)
-  final var isFollower = false
+  final var feedsDerivedValue = false
 
   /// `true` if it has ever been among them.
   @exclusivity(unchecked)
@@ -93,16 +93,16 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   @inlinable
   final var isPaused: Bool { control?.isPaused == true }
 
-  /// Marks the end. Under the mailbox's lock, see ``Mailbox/end(_:at:)``.
-  final func end() {
+  /// Marks the end. Under the mailbox's lock, see ``Tree/markEnded(_:at:)``.
+  final func markEnded() {
     ended.store(true, ordering: .releasing)
   }
 
   /// Lets go of this and of the observer's closure, which may hold this very object. Called once this is out of its list.
   @usableFromInline
-  final func release() {
-    Mailbox.letGo(of: self)
-    if let closure = control?.takeClosure() { Mailbox.letGo(of: closure) }
+  final func releaseLater() {
+    Tree.releaseLater(self)
+    if let closure = control?.takeClosure() { Tree.releaseLater(closure) }
   }
 }
 
@@ -113,10 +113,10 @@ enum Role: Sendable {
   case observer(scope: Identity)
 
   /// An observer that nobody else has, who could subscribe it again: it is given the current state in its turn.
-  case observation
+  case internalObserver
 
   /// The source of a derived value, which has the current state already: it is linked at once. On the tree's queue only.
-  case follower
+  case derivedValue
 
   /// The way by which a child node gets its parent's states.
   case child(Node)

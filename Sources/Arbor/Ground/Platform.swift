@@ -13,10 +13,10 @@ enum Platform {
   /// A pointer of each thread's own, nil on a new thread.
   struct ThreadLocal: Sendable {
     /// The innermost tree whose work the thread runs.
-    static let shared = ThreadLocal()
+    static let currentTree = ThreadLocal()
 
     /// The objects that the thread is releasing.
-    static let releasing = ThreadLocal()
+    static let currentReleases = ThreadLocal()
 
     private let key: pthread_key_t
 

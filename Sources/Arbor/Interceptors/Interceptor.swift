@@ -102,7 +102,7 @@ extension Interceptor {
       return true
     case .replace(let other):
       action = other
-      context.address.mailbox.listener?.replaced(by: other)
+      context.address.tree.listener?.replaced(by: other)
       return true
     case .drop:
       return false
@@ -110,7 +110,7 @@ extension Interceptor {
   }
 }
 
-extension Interception {
+extension InterceptorChain {
   /// A node's own interceptors, the plain closure first; nil if it has none.
   @inlinable
   init?<State>(

@@ -2,11 +2,11 @@
 extension Store {
   /// The store of a node as a whole, which is traced if the tree has monitors.
   @inlinable
-  init(at address: NodeAddress, watches: [Place.PresenceWatch] = []) {
-    if address.mailbox.monitoring == nil {
-      self.init(at: address, tracedBy: Untraced.self, watches: watches)
+  init(at address: NodeAddress, presences: [AttachmentHost.PresenceSource] = []) {
+    if address.tree.monitoring == nil {
+      self.init(at: address, tracedBy: Untraced.self, presences: presences)
     } else {
-      self.init(at: address, tracedBy: MonitorTracer.self, watches: watches)
+      self.init(at: address, tracedBy: MonitorTracer.self, presences: presences)
     }
   }
 }
@@ -15,6 +15,6 @@ extension StateNode {
   /// Lets in what is sent to this node, traced if the tree has monitors.
   @inlinable
   func open() {
-    if mailbox.monitoring == nil { open(tracedBy: Untraced.self) } else { open(tracedBy: MonitorTracer.self) }
+    if tree.monitoring == nil { open(tracedBy: Untraced.self) } else { open(tracedBy: MonitorTracer.self) }
   }
 }

@@ -32,19 +32,19 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     guard !monitors.isEmpty else { return nil }
     self.monitors = .allocate(capacity: monitors.count)
     _ = self.monitors.initialize(from: monitors)
-    let intervals: [Int] = monitors.map { $0.timesOneActionIn }
+    let intervals: [Int] = monitors.map { $0.timingInterval }
     let shortest: Int? = intervals.filter { $0 > 0 }.min()
     interval = UInt64(shortest ?? 0)
     now = Monitoring.stopwatch(on: clock)
   }
 
   deinit {
-    letGo()
+    releaseMonitors()
   }
 
-  private func letGo() {
+  private func releaseMonitors() {
     let released = monitors
-    for monitor in released { Mailbox.letGo(of: monitor) }
+    for monitor in released { Tree.releaseLater(monitor) }
     monitors = UnsafeMutableBufferPointer(start: nil, count: 0)
     released.deinitialize()
     released.deallocate()
@@ -80,7 +80,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
 
   /// Tells what has become of an action. On the queue.
   @usableFromInline
-  func tell(_ record: borrowing ActionRecord) {
+  func report(_ record: borrowing ActionRecord) {
     for monitor in monitors { monitor.monitor(record) }
   }
 
@@ -92,7 +92,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   }
 
   @usableFromInline
-  func tell(_ event: StoreEvent, at time: Duration) {
+  func report(_ event: StoreEvent, at time: Duration) {
     for monitor in monitors { monitor.monitor(event, at: time) }
     switch event {
     case .taskStarted: tasks += 1
@@ -100,6 +100,6 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     case .storeGone(let store): if store.parent == nil { isRootGone = true }
     case .storeMade, .observerMade, .observerGone, .activity: return
     }
-    if isRootGone, tasks == 0 { letGo() }
+    if isRootGone, tasks == 0 { releaseMonitors() }
   }
 }

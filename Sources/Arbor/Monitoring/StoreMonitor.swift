@@ -19,7 +19,7 @@
 public protocol StoreMonitor: AnyObject, Sendable {
   /// The sampling interval of times: 1 reads those of every action, 16 those of one in sixteen, 0 none. Asked once, when the tree is
   /// made.
-  var timesOneActionIn: Int { get }
+  var timingInterval: Int { get }
 
   /// `true` if the states before and after an action are wanted. Asked for each action, before its interceptors.
   ///
@@ -35,7 +35,7 @@ public protocol StoreMonitor: AnyObject, Sendable {
 
 extension StoreMonitor {
   /// The times of all actions are read.
-  public var timesOneActionIn: Int { 1 }
+  public var timingInterval: Int { 1 }
 
   /// No states are wanted.
   public func wantsStates(of action: borrowing MonitoredAction) -> Bool { false }

@@ -78,7 +78,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
     var source = AnyStateSource<Part>(at: address, identity: identity) { [read] node in
       read(node).map(part)
     } connect: { [connect] observer, role in
-      connect(observer.looking { part($0) }, role)
+      connect(observer.pullback { part($0) }, role)
     }
     source.kept = kept
     source.isKeptForGood = isKeptForGood
@@ -86,7 +86,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
   }
 
   /// The mailbox of the source's tree.
-  var mailbox: Mailbox { address?.mailbox ?? Mailbox() }
+  var tree: Tree { address?.tree ?? Tree() }
 
   /// `true` if the source is there. From any thread.
   var isOpen: Bool { address?.isOpen ?? true }
@@ -96,8 +96,8 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
   /// - Returns: The connection; nil if the source is gone, about which a store complains.
   @inlinable
   func subscribe(_ observer: Observer<State>) -> Connection? {
-    let connection = connect(observer, .observation)
-    if connection == nil { address?.complain(about: identity) }
+    let connection = connect(observer, .internalObserver)
+    if connection == nil { address?.reportUseAfterRelease(by: identity) }
     return connection
   }
 
@@ -105,20 +105,20 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
   ///
   /// - Parameter whenThere: Called between the same two steps, and says whether the state is wanted; not called once the source
   ///   is gone.
-  func glance(_ whenThere: @escaping @Sendable () -> Bool) -> State? {
+  func readBetweenSteps(_ whenThere: @escaping @Sendable () -> Bool) -> State? {
     guard let address else { return whenThere() ? read(nil) : nil }
-    return address.glance(read, whenThere)
+    return address.readBetweenSteps(read, whenThere)
   }
 }
 
 extension Address {
   /// The state between two steps, not waiting for what was accepted; nil if there is none, or it is not wanted.
-  fileprivate func glance<State: Sendable>(
+  fileprivate func readBetweenSteps<State: Sendable>(
     _ read: @escaping @Sendable (AnyObject?) -> State?,
     _ whenThere: @escaping @Sendable () -> Bool
   ) -> State? {
-    let glimpse = Glimpse<State>()
-    _ = mailbox.glance(at: self) { audience in
+    let glimpse = ReadState<State>()
+    _ = tree.readBetweenSteps(at: self) { audience in
       if whenThere() { glimpse.state = read(audience) }
     }
     return glimpse.state.take()
@@ -126,6 +126,6 @@ extension Address {
 }
 
 /// A state on its way from the queue to a thread that waits for it.
-private final class Glimpse<State: Sendable>: @unchecked Sendable {  // One writes, then the other reads.
+private final class ReadState<State: Sendable>: @unchecked Sendable {  // One writes, then the other reads.
   var state: State?
 }

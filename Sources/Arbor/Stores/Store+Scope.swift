@@ -2,10 +2,10 @@ extension Store {
   /// A store of what a projection finds in this one's state, with the same actions.
   @inlinable
   func scoped<Part: Sendable>(
-    watches: [Place.PresenceWatch],
+    presences: [AttachmentHost.PresenceSource],
     _ project: @escaping @Sendable (State) -> Part?
   ) -> Store<Part, Action> {
-    store(of: Projection(read: read, connect: connect, project: project), sink, watches: watches)
+    store(of: Projection(read: read, connect: connect, project: project), sink, presences: presences)
   }
 
   /// A store of what a projection finds in this one's state, with actions that are embedded in these, and tasks of its own.
@@ -15,19 +15,19 @@ extension Store {
   func scoped<Part: Sendable, PartAction: Sendable>(
     embed: @escaping @Sendable (PartAction) -> Action,
     commit: ActionSink<PartAction>.Commit? = nil,
-    watches: [Place.PresenceWatch],
+    presences: [AttachmentHost.PresenceSource],
     _ project: @escaping @Sendable (State) -> Part?
   ) -> Store<Part, PartAction> {
     let part = Embedding(read: read, connect: connect, project: project, sink: sink, embed: embed)
     let sink = ScopeSink<PartAction>(
-      in: sink.place,
-      watches: watches,
+      in: sink.host,
+      presences: presences,
       dispatch: { action in part.sink.dispatch(part.embed(action)) },
       submit: { submission in part.sink.submit(submission.map(part.embed)) },
       commit: commit,
-      upstream: { node in part.sink.upstream(node).embedding(part.embed) { _ = part.sink.dispatch($0) } }
+      ancestors: { node in part.sink.ancestors(node).embedding(part.embed) { _ = part.sink.dispatch($0) } }
     )
-    return store(of: part, sink, watches: watches)
+    return store(of: part, sink, presences: presences)
   }
 
   /// - Parameter projection: The one object that all closures of the store capture, so that none has a context of its own.
@@ -35,29 +35,29 @@ extension Store {
   func store<Part: Sendable, PartAction: Sendable>(
     of projection: Projection<State, Part>,
     _ sink: ActionSink<PartAction>,
-    watches: [Place.PresenceWatch]
+    presences: [AttachmentHost.PresenceSource]
   ) -> Store<Part, PartAction> {
     guard depth < scopeLimit else { Misuse.nestingScopes.stop() }
     return Store<Part, PartAction>(
       address: address,
       sink: sink,
       read: { node in projection.read(node).flatMap(projection.project) },
-      connect: { observer, role in projection.connect(observer.looking(through: projection.project), role) },
+      connect: { observer, role in projection.connect(observer.pullback(through: projection.project), role) },
       depth: depth + scopeDepth(of: Part.self),
-      watches: watches
+      presences: presences
     )
   }
 
   /// Watches that tell the tasks of an optional part whether it exists.
   @inlinable
-  func watches<Part>(of project: @escaping @Sendable (State) -> Part?) -> [Place.PresenceWatch] {
-    watches + [
+  func presences<Part>(of project: @escaping @Sendable (State) -> Part?) -> [AttachmentHost.PresenceSource] {
+    presences + [
       { [connect] notice in
         let observer = Observer<State>(
           form: .returning { state in notice(project(state) != nil) },
           control: AbsenceControl { notice(false) }
         )
-        _ = connect(observer, .observation)
+        _ = connect(observer, .internalObserver)
       }
     ]
   }

@@ -37,7 +37,7 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let depth: Int
 
   /// Watches that report whether this store's state exists. Empty if it always does.
-  @usableFromInline let watches: [Place.PresenceWatch]
+  @usableFromInline let presences: [AttachmentHost.PresenceSource]
 
   @inlinable
   init(
@@ -46,14 +46,14 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
     read: @escaping @Sendable (AnyObject?) -> State?,
     connect: @escaping @Sendable (Observer<State>, Role) -> Connection?,
     depth: Int = 0,
-    watches: [Place.PresenceWatch] = []
+    presences: [AttachmentHost.PresenceSource] = []
   ) {
     self.address = address
     self.sink = sink
     self.read = read
     self.connect = connect
     self.depth = depth
-    self.watches = watches
+    self.presences = presences
   }
 
   /// Makes a store by hand, for tests and previews of what takes a store.

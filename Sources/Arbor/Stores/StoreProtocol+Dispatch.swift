@@ -7,7 +7,7 @@ extension StoreProtocol {
   @inlinable
   public func dispatch(_ action: Action) {
     let store = asStore
-    if !store.sink.dispatch(action) { store.complain() }
+    if !store.sink.dispatch(action) { store.reportUseAfterRelease() }
   }
 
   /// Sends actions that are reduced as one step: for each its interceptors and then its reducers, in order, and after
@@ -17,7 +17,7 @@ extension StoreProtocol {
   @inlinable
   public func dispatch(batch actions: [Action]) {
     let store = asStore
-    if !store.sink.submit(.batch(actions)) { store.complain() }
+    if !store.sink.submit(.batch(actions)) { store.reportUseAfterRelease() }
   }
 
   /// Sends an action and returns once it was reduced and the observers on the store's queue were called.
@@ -32,7 +32,7 @@ extension StoreProtocol {
   @inlinable
   public func dispatchAndWait(_ action: Action) {
     let store = asStore
-    if !store.sink.submit(.waiting(action)) { store.complain() }
+    if !store.sink.submit(.waiting(action)) { store.reportUseAfterRelease() }
   }
 
   /// Sends an action and resumes once it was reduced and the observers on the store's queue were called.
@@ -46,10 +46,10 @@ extension StoreProtocol {
       if isAccepted {
         store.taskWaits()
       } else {
-        store.complain()
+        store.reportUseAfterRelease()
         continuation.resume()
       }
     }
-    store.hurryMain()
+    store.deliverMainNow()
   }
 }

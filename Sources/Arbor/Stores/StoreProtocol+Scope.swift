@@ -5,7 +5,7 @@ extension StoreProtocol {
   @inlinable
   public func scope<Part: Sendable>(to project: @escaping @Sendable (_ state: State) -> Part) -> Store<Part, Action> {
     let store = asStore
-    return store.scoped(watches: store.watches) { project($0) }
+    return store.scoped(presences: store.presences) { project($0) }
   }
 
   /// A store of an optional part, with the same actions.
@@ -17,7 +17,7 @@ extension StoreProtocol {
     toOptional project: @escaping @Sendable (_ state: State) -> Part?
   ) -> Store<Part, Action> {
     let store = asStore
-    return store.scoped(watches: store.watches(of: project), project)
+    return store.scoped(presences: store.presences(of: project), project)
   }
 
   /// A store of a part of this one's state, with its own type of actions.
@@ -31,7 +31,7 @@ extension StoreProtocol {
     action embed: @escaping @Sendable (_ action: PartAction) -> Action
   ) -> Store<Part, PartAction> {
     let store = asStore
-    return store.scoped(embed: embed, watches: store.watches) { project($0) }
+    return store.scoped(embed: embed, presences: store.presences) { project($0) }
   }
 
   /// A store of an optional part, with its own type of actions.
@@ -48,6 +48,6 @@ extension StoreProtocol {
     action embed: @escaping @Sendable (_ action: PartAction) -> Action
   ) -> Store<Part, PartAction> {
     let store = asStore
-    return store.scoped(embed: embed, watches: store.watches(of: project), project)
+    return store.scoped(embed: embed, presences: store.presences(of: project), project)
   }
 }

@@ -11,7 +11,7 @@ extension StoreProtocol {
     // Chained, not unwrapped: so nothing is retained.
     let isOpen = store.address?.wait { node in state = store.read(node) }
     guard let isOpen else { return store.read(nil) }
-    if !isOpen { store.complain() }
+    if !isOpen { store.reportUseAfterRelease() }
     return state
   }
 
@@ -23,7 +23,7 @@ extension StoreProtocol {
   ///   again. On a scope made by another call it is a second subscription.
   public func subscribe(observer: Observer<State>) {
     let store = asStore
-    if store.connect(observer, .observer(scope: store.identity)) == nil { store.complain() }
+    if store.connect(observer, .observer(scope: store.identity)) == nil { store.reportUseAfterRelease() }
   }
 
   /// The store as a source of whatever type.

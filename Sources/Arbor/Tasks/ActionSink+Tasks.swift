@@ -1,6 +1,6 @@
 extension ActionSink {
   /// The tasks that are known here.
-  @usableFromInline var tasks: TaskTable { place.tasks }
+  @usableFromInline var tasks: TaskTable { host.tasks }
 
   /// Starts a task, or lets it wait or drops it, as the mode says.
   func start<Value: Sendable>(
@@ -10,7 +10,7 @@ extension ActionSink {
     _ operation: @escaping @Sendable (@escaping @Sendable (Action) -> Void) async throws -> Value
   ) -> StoreTask<Value> {
     let outcome = TaskOutcome()
-    let tracked = tasks.mailbox.track(key, after: nil, isEffect: false)
+    let tracked = tasks.tree.track(key, after: nil, isEffect: false)
     let operation = tracked?.tracking(operation) ?? operation
     let task = RegisteredTask(in: tasks, group: nil, outcome: outcome, tracked: tracked) { [self] task in
       // Detached: it is nobody's whose thread it happens to be that runs the tree's work.

@@ -16,13 +16,13 @@ final class RegisteredTask: @unchecked Sendable {
   let group: EffectGroup?
 
   /// `true` if it was registered by the tree's own work, and not from outside.
-  let isSetOff: Bool
+  let startedByTree: Bool
 
   /// How much was accepted before it.
-  let place: UInt64
+  let position: UInt64
 
   /// The task as a manual executor knows it; nil if none runs the tree.
-  let tracked: TrackedTask?
+  let tracked: InspectedTask?
 
   /// Nil if nobody asks for it.
   let outcome: TaskOutcome?
@@ -34,7 +34,7 @@ final class RegisteredTask: @unchecked Sendable {
   @usableFromInline var number: UInt64 = 0
 
   /// The tasks with its key; nil if it is known to nobody.
-  var lane: KeyedLane?
+  var lane: TaskKeyEntry?
 
   /// Nil once its body has ended.
   @usableFromInline var sender: TaskSender?
@@ -50,7 +50,7 @@ final class RegisteredTask: @unchecked Sendable {
     in table: TaskTable,
     group: EffectGroup?,
     outcome: TaskOutcome?,
-    tracked: TrackedTask?,
+    tracked: InspectedTask?,
     begin: @escaping @Sendable (RegisteredTask) -> Task<Void, Never>
   ) {
     self.table = table
@@ -58,28 +58,28 @@ final class RegisteredTask: @unchecked Sendable {
     self.outcome = outcome
     self.tracked = tracked
     self.begin = begin
-    let now = table.mailbox.place
-    place = now.place
-    isSetOff = now.isInside
+    let now = table.tree.position
+    position = now.position
+    startedByTree = now.isInside
     sender = TaskSender(in: table)
   }
 
-  @usableFromInline var executor: (any TaskExecutor)? { table.mailbox.executor.taskExecutor }
+  @usableFromInline var executor: (any TaskExecutor)? { table.tree.executor.taskExecutor }
 
   /// It has ended, or will never begin: nobody who runs the tree by hand waits for it.
   func forgetTracked() {
-    if let tracked { table.mailbox.taskInspection?.forget(tracked) }
+    if let tracked { table.tree.taskInspection?.forget(tracked) }
   }
 
   /// Tells monitors, if there are any, of something that happens to it.
-  func tell(_ event: (MonitoredTask) -> StoreEvent) {
+  func report(_ event: (MonitoredTask) -> StoreEvent) {
     guard let monitored else { return }
-    table.mailbox.post(event(monitored))
+    table.tree.post(event(monitored))
   }
 
   /// Tells monitors what has come of it.
-  func tell(_ result: Result<any Sendable, any Error>) {
-    tell { task in
+  func report(_ result: Result<any Sendable, any Error>) {
+    report { task in
       switch result {
       case .success: .taskFinished(task)
       case .failure(is CancellationError): .taskCancelled(task)

@@ -22,7 +22,7 @@ extension StoreProtocol {
     operation: @escaping @Sendable (_ dispatch: @escaping @Sendable (_ action: Action) -> Void) async throws -> Value
   ) -> StoreTask<Value> {
     let store = asStore
-    if store.address?.isOpen == false { store.complain() }
+    if store.address?.isOpen == false { store.reportUseAfterRelease() }
     return store.sink.start(key: key.map { TaskKey($0) }, mode: mode, priority: priority, operation)
   }
 
@@ -62,7 +62,7 @@ extension StoreProtocol {
         isFinished.withLock { $0 = true }
         continuation.resume()
       }
-      tasks.mailbox.executor.taskWaits { isFinished.withLock { $0 } }
+      tasks.tree.executor.taskWaits { isFinished.withLock { $0 } }
     }
   }
 
@@ -78,13 +78,13 @@ extension StoreProtocol {
     if isAccepted {
       store.taskWaits()
     } else {
-      store.complain()
+      store.reportUseAfterRelease()
       group.leave()
     }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         if group.whenEnded({ _ in continuation.resume() }) != nil { continuation.resume() }
-        store.sink.place.mailbox.executor.taskWaits { group.isEnded }
+        store.sink.host.tree.executor.taskWaits { group.isEnded }
       }
     } onCancel: {
       group.cancel()

@@ -15,7 +15,7 @@ public struct StoreTask<Value: Sendable>: Sendable {
     get async throws {
       let value = try await withUnsafeThrowingContinuation { continuation in
         outcome.resume(continuation)
-        table.mailbox.executor.taskWaits { outcome.isSettled }
+        table.tree.executor.taskWaits { outcome.isSettled }
       }
       // What settles it is the task's body, which gives this type.
       return value as! Value

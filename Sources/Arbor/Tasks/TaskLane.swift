@@ -83,9 +83,9 @@ package struct TaskLane: Sendable {
   /// The body of a task that was started has ended, or will never begin.
   ///
   /// - Parameter isToBeKnown: Whether it is to be known, and dropped with others, until it is forgotten.
-  package mutating func end(_ task: UInt64, isToBeKnown: Bool, _ commands: inout [Command]) {
+  package mutating func end(_ task: UInt64, keepsUntilForgotten: Bool, _ commands: inout [Command]) {
     guard running.remove(task) || leaving.remove(task) else { return }
-    if isToBeKnown { ended.append(task) }
+    if keepsUntilForgotten { ended.append(task) }
     startNext(&commands)
   }
 

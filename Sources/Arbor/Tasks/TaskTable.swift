@@ -9,23 +9,23 @@ internal import Dispatch
 final class TaskTable: Attachment, @unchecked Sendable {
   // Sendable because its lock guards all that varies.
 
-  @usableFromInline let mailbox: Mailbox
+  @usableFromInline let tree: Tree
   let content = Protected(TaskTableContent())
 
   /// The store that monitors are told the tasks belong to; nil if there are none.
   private let monitored: MonitoredStore?
 
   /// Watches that report whether what the tasks belong to exists. Empty if it always does.
-  private let watches: [Place.PresenceWatch]
+  private let presences: [AttachmentHost.PresenceSource]
 
   /// The table that closes this one; nil if the node itself does.
-  private let around: TaskTable?
+  private let enclosing: TaskTable?
 
-  init(of place: Place) {
-    mailbox = place.mailbox
-    monitored = place.monitored
-    watches = place.watches
-    around = place.parent?.tasks
+  init(of host: AttachmentHost) {
+    tree = host.tree
+    monitored = host.monitored
+    presences = host.presences
+    enclosing = host.parent?.tasks
     super.init()
   }
 
@@ -34,9 +34,9 @@ final class TaskTable: Attachment, @unchecked Sendable {
   /// Takes a task in, and begins it when its mode says so; drops it if the store's owner is gone.
   @usableFromInline
   func add(_ task: RegisteredTask, key: TaskKey?, mode: TaskMode) {
-    around?.adopt(self)
+    enclosing?.adopt(self)
     task.monitored = monitored.map { MonitoredTask(store: $0, id: Identity().number, key: key?.value) }
-    var aftermath = TaskAftermath()
+    var consequences = TaskConsequences()
     task.tracked?.whenCancelled { [weak task] in
       if let task { task.table.cancel(task.number) }
     }
@@ -44,12 +44,12 @@ final class TaskTable: Attachment, @unchecked Sendable {
       guard !content.isClosed else { return nil as [Int]? }
       // One that is to wait is known by something, if only to its timer.
       let lane = known ?? (key == nil && mode == .parallel ? nil : content.makeLane(of: key))
-      content.register(task, in: lane, mode, &aftermath)
-      return content.takeMissing(watches.indices)
+      content.register(task, in: lane, mode, &consequences)
+      return content.takeMissingPresences(presences.indices)
     }
-    finish(aftermath)
+    finish(consequences)
     guard let missing else {
-      Mailbox.letGo(of: task)
+      Tree.releaseLater(task)
       task.forgetTracked()
       task.sender?.end()
       task.outcome?.settle(.failure(CancellationError()))
@@ -57,7 +57,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
       return
     }
     for number in missing {
-      let watch = watches[number]
+      let watch = presences[number]
       watch { [self] isThere in notice(isThere: isThere, by: number) }
     }
   }
@@ -65,17 +65,17 @@ final class TaskTable: Attachment, @unchecked Sendable {
   /// The body of a task has ended.
   @usableFromInline
   func end(_ task: RegisteredTask, _ result: Result<any Sendable, any Error>) {
-    var aftermath = TaskAftermath()
+    var consequences = TaskConsequences()
     let (sender, isDropped, waiting) = content.withLock { content in
-      let sender = content.end(task, &aftermath)
+      let sender = content.end(task, &consequences)
       // What follows in its group is registered before anyone is told that no task is left.
       if task.group != nil { content.holds += 1 }
       return (sender, task.isDropped, content.takeIdle())
     }
     // One that was dropped was told as that, or will be.
     task.forgetTracked()
-    if !isDropped { task.tell(sender.isOver ? .failure(CancellationError()) : result) }
-    finish(aftermath)
+    if !isDropped { task.report(sender.isOver ? .failure(CancellationError()) : result) }
+    finish(consequences)
     for wake in waiting { wake() }
     if let group = task.group {
       group.leave(isCancelled: sender.isOver)
@@ -87,31 +87,31 @@ final class TaskTable: Attachment, @unchecked Sendable {
   /// Nothing can be sent any more for a task that has ended.
   func forget(_ number: UInt64) {
     // Released outside the lock.
-    var lane: KeyedLane?
-    var aftermath = TaskAftermath()
+    var lane: TaskKeyEntry?
+    var consequences = TaskConsequences()
     content.withLock { content in
       lane = content.ended.removeValue(forKey: number)?.lane
-      if let lane { content.change(lane, &aftermath) { tasks, _ in tasks.forget(number) } }
+      if let lane { content.change(lane, &consequences) { tasks, _ in tasks.forget(number) } }
     }
-    finish(aftermath)
+    finish(consequences)
   }
 
-  private func ring(_ timer: UInt64, of lane: KeyedLane) {
-    var aftermath = TaskAftermath()
+  private func ring(_ timer: UInt64, of lane: TaskKeyEntry) {
+    var consequences = TaskConsequences()
     content.withLock { content in
-      content.change(lane, &aftermath) { $0.ring(timer, &$1) }
+      content.change(lane, &consequences) { $0.ring(timer, &$1) }
     }
-    finish(aftermath)
+    finish(consequences)
   }
 
   /// Does what could not be done under the lock.
-  func finish(_ aftermath: TaskAftermath) {
-    for (task, hasBegun, work) in aftermath.dropped {
+  func finish(_ consequences: TaskConsequences) {
+    for (task, hasBegun, work) in consequences.dropped {
       // It may be the last that holds its operation.
-      Mailbox.letGo(of: task)
+      Tree.releaseLater(task)
       // Without it that is told behind the beginning.
       if let work {
-        task.tell { .taskCancelled($0) }
+        task.report { .taskCancelled($0) }
         work.cancel()
       }
       task.outcome?.settle(.failure(CancellationError()))
@@ -120,11 +120,11 @@ final class TaskTable: Attachment, @unchecked Sendable {
       task.forgetTracked()
       task.group?.leave(isCancelled: true)
     }
-    if let task = aftermath.started { begin(task) }
-    for task in aftermath.othersStarted { begin(task) }
-    for timer in aftermath.stale { timer.stop() }
-    for (lane, number, duration) in aftermath.timers {
-      let stop = mailbox.executor.schedule(after: duration, on: mailbox.clock) { [weak self] in
+    if let task = consequences.started { begin(task) }
+    for task in consequences.othersStarted { begin(task) }
+    for timer in consequences.stale { timer.stop() }
+    for (lane, number, duration) in consequences.timers {
+      let stop = tree.executor.schedule(after: duration, on: tree.clock) { [weak self] in
         self?.ring(number, of: lane)
       }
       let isAwaited = content.withLock { _ in
@@ -134,19 +134,19 @@ final class TaskTable: Attachment, @unchecked Sendable {
       }
       if !isAwaited { stop() }
     }
-    if !aftermath.dropped.isEmpty { settle() }
+    if !consequences.dropped.isEmpty { settle() }
   }
 
   private func begin(_ task: RegisteredTask) {
     task.tracked?.begin()
-    task.tell { .taskStarted($0) }
+    task.report { .taskStarted($0) }
     let work = task.begin(task)
     let isDropped = content.withLock { _ in
       task.work = work
       return task.isDropped
     }
     guard isDropped else { return }
-    task.tell { .taskCancelled($0) }
+    task.report { .taskCancelled($0) }
     work.cancel()
   }
 
@@ -159,20 +159,20 @@ final class TaskTable: Attachment, @unchecked Sendable {
 
   /// `true` if a task with a key runs or waits, behind what was accepted before.
   func isRunning(_ key: TaskKey) -> Bool {
-    if !mailbox.isInside { mailbox.wait(for: "isRunning") {} }
+    if !tree.isInside { tree.wait(for: "isRunning") {} }
     return withLane(of: key) { _, lane in lane?.tasks.isRunning == true }
   }
 
   /// Calls a closure as soon as no task runs or waits, behind what was accepted before.
   func whenIdle(_ wake: @escaping @Sendable () -> Void) {
-    mailbox.afterAccepted { [self] in
+    tree.afterAccepted { [self] in
       content.withLock { content in content.whenIdle.append(wake) }
       settle()
     }
   }
 
   /// Does something at whose end there may be others in the place of those tasks that it ends.
-  func exchanging(_ body: () -> Void) {
+  func withIdleHeld(_ body: () -> Void) {
     hold()
     body()
     release()
@@ -198,10 +198,10 @@ final class TaskTable: Attachment, @unchecked Sendable {
   /// - Keys are compared outside the lock: to compare them is user code.
   func withLane<Result>(
     of key: TaskKey?,
-    _ body: (inout TaskTableContent, KeyedLane?) -> Result
+    _ body: (inout TaskTableContent, TaskKeyEntry?) -> Result
   ) -> Result {
     guard let key else { return content.withLock { content in body(&content, nil) } }
-    var candidates: (first: KeyedLane?, others: [KeyedLane]) = (nil, [])
+    var candidates: (first: TaskKeyEntry?, others: [TaskKeyEntry]) = (nil, [])
     while true {
       let isFirst = candidates.first?.key == key
       let lane = isFirst ? candidates.first : candidates.others.first { $0.key == key }
@@ -224,7 +224,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
       return !content.isAdopted
     }
     guard isNew else { return }
-    around?.adopt(self)
+    enclosing?.adopt(self)
     let isClosed = content.withLock { content in
       if content.scopes.count == content.scopes.capacity { content.scopes.removeAll { $0.table == nil } }
       content.scopes.append(TaskTableContent.WeakTable(table: table))
@@ -237,16 +237,16 @@ final class TaskTable: Attachment, @unchecked Sendable {
   ///
   /// - Those that were registered behind what is still to come are not of this state.
   private func notice(isThere: Bool, by watch: Int) -> ObserverStatus {
-    var aftermath = TaskAftermath()
+    var consequences = TaskConsequences()
     let status = content.withLock { content in
       if !isThere {
-        content.cancelAll(isRevoking: false, where: { $0.place <= mailbox.begun }, &aftermath)
+        content.cancelAll(isRevoking: false, where: { $0.position <= tree.begun }, &consequences)
       }
       guard content.tasks.isEmpty || content.isClosed else { return ObserverStatus.active }
-      content.watched.remove(watch)
+      content.runningPresences.remove(watch)
       return .dead
     }
-    finish(aftermath)
+    finish(consequences)
     return status
   }
 
@@ -261,11 +261,11 @@ final class TaskTable: Attachment, @unchecked Sendable {
     }
     for scope in scopes { scope.close() }
     guard !isEmpty else { return }
-    mailbox.executor.deliver(on: .global()) { self.cancelAll(isRevoking: false) }
+    tree.executor.deliver(on: .global()) { self.cancelAll(isRevoking: false) }
   }
 }
 
-extension Place {
+extension AttachmentHost {
   /// The tasks that belong here.
   @usableFromInline var tasks: TaskTable { attachments.object { TaskTable(of: self) }.takeUnretainedValue() }
 }

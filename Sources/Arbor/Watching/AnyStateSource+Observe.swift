@@ -36,14 +36,14 @@ extension AnyStateSource {
     let isDuplicate = duplicates?.makeMemory()
     switch delivery.form {
     case .storeQueue:
-      return observe(receiver, isDuplicate) { state in receiver.give(state) }
+      return observe(receiver, isDuplicate) { state in receiver.deliver(state) }
     case .each(let queue):
       let own = DispatchQueue(label: "Arbor.delivery", target: queue)
-      let executor = mailbox.executor
+      let executor = tree.executor
       // What the source keeps is for whoever holds the subscription.
       return observe(receiver, isDuplicate) { [address] state in
         executor.deliver(on: own) {
-          if address?.isOpen != false { receiver.give(state) }
+          if address?.isOpen != false { receiver.deliver(state) }
         }
       }
     case .latest(let queue, let interval):
@@ -100,7 +100,7 @@ extension AnyStateSource {
   ) -> StoreSubscription {
     let form = Observer<State>.Form.returning { state in
       if let isDuplicate, isDuplicate(state) { return .active }
-      if !receiver.skips(state) { take(state) }
+      if !receiver.consumeInitialSkip(state) { take(state) }
       return receiver.isCancelled ? .dead : .active
     }
     return observe(receiver, Observer(form: form, control: receiver))

@@ -3,7 +3,7 @@ extension Derived {
   public func derived<Other: Equatable & Sendable>(
     _ project: @escaping @Sendable (_ value: Value) -> Other
   ) -> Derived<Other> {
-    .computed(from: self, on: core.mailbox, areEqual: { $0 == $1 }, compute: { [self] in project(value) })
+    .computed(from: self, on: core.tree, areEqual: { $0 == $1 }, compute: { [self] in project(value) })
   }
 
   /// A value of several: all their values, which change together if one step changes several of them.
@@ -13,11 +13,11 @@ extension Derived {
     _ input: repeat Derived<each Input>
   ) -> Derived where Value == (repeat each Input) {
     // Where the first of them changes that can.
-    var home: Mailbox?
+    var home: Tree?
     for input in repeat each input {
-      if home == nil, !input.isConstant { home = input.core.mailbox }
+      if home == nil, !input.isConstant { home = input.core.tree }
     }
-    return .computed(from: repeat each input, on: home ?? Mailbox()) { old, new in
+    return .computed(from: repeat each input, on: home ?? Tree()) { old, new in
       for (old, new) in repeat (each old, each new) {
         guard old == new else { return false }
       }
@@ -29,19 +29,19 @@ extension Derived {
 
   static func computed<each Input>(
     from input: repeat Derived<each Input>,
-    on mailbox: Mailbox,
+    on tree: Tree,
     areEqual: @escaping @Sendable (Value, Value) -> Bool,
     compute: @escaping @Sendable () -> Value
   ) -> Derived {
     let core = DerivedCore(
-      on: mailbox,
+      on: tree,
       DerivedCore<Value>.Computation(compute: compute, areEqual: areEqual) {
         var version: UInt64 = 0
         for input in repeat each input { version += input.core.version }
         return version
       }
     )
-    let token = SourceToken { [weak core] in core?.close() }
+    let token = ReleaseCallback { [weak core] in core?.close() }
     var isConstant = true
     // A constant would hold the token for ever.
     for input in repeat each input {
@@ -49,7 +49,7 @@ extension Derived {
       isConstant = false
       input.core.add(core, holding: token)
     }
-    core.expireIfOutdated()
+    core.invalidateIfOutdated()
     return Derived(core, [], isConstant: isConstant) { [order = core.order] in
       for input in repeat each input { input.core.remove(order) }
     }

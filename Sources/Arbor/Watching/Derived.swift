@@ -60,7 +60,7 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
   package func recomputationCount<State, Output>(of selector: StateSelector<State, Output>) -> Int {
     guard let selectors else { return 0 }
     var count = 0
-    core.mailbox.wait(for: "recomputations") { count = selectors.recomputations(of: selector.identity) }
+    core.tree.wait(for: "recomputations") { count = selectors.recomputations(of: selector.identity) }
     return count
   }
 
@@ -83,7 +83,7 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
 
   /// A value that never changes.
   public static func constant(_ value: Value) -> Derived {
-    Derived(DerivedCore(value, on: Mailbox()), [], isConstant: true)
+    Derived(DerivedCore(value, on: Tree()), [], isConstant: true)
   }
 
   deinit {
@@ -91,6 +91,6 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
     leaveInputs?()
     core.close()
     // Behind all by which a step could come to it.
-    core.mailbox.retire(core)
+    core.tree.keepUntilStepEnds(core)
   }
 }

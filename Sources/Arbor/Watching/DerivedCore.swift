@@ -26,33 +26,33 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
   private var computedVersion: UInt64
   private let firstVersion: UInt64
 
-  /// The value that those who observe it were told last; of one that is computed only.
-  private var told: Value?
+  /// The value that those who observe it were lastNotified last; of one that is computed only.
+  private var lastNotified: Value?
 
   /// `true` if a store has given another value than before.
-  private var isNew = false
+  private var hasNewStoreValue = false
 
   /// Makes the value of a store.
   @usableFromInline
-  convenience init(_ value: Value, on mailbox: Mailbox) {
-    self.init(value, on: mailbox, nil, version: 0)
+  convenience init(_ value: Value, on tree: Tree) {
+    self.init(value, on: tree, nil, version: 0)
   }
 
   /// Makes a value that is computed from others, behind what the tree has accepted.
-  convenience init(on mailbox: Mailbox, _ computation: Computation) {
+  convenience init(on tree: Tree, _ computation: Computation) {
     var first: (version: UInt64, value: Value)?
     // Between two steps, or in a callback: there all values of the tree are of one moment.
-    mailbox.wait(for: "derived") { first = (computation.version(), computation.compute()) }
-    self.init(first!.value, on: mailbox, computation, version: first!.version)
+    tree.wait(for: "derived") { first = (computation.version(), computation.compute()) }
+    self.init(first!.value, on: tree, computation, version: first!.version)
   }
 
-  private init(_ value: Value, on mailbox: Mailbox, _ computation: Computation?, version: UInt64) {
+  private init(_ value: Value, on tree: Tree, _ computation: Computation?, version: UInt64) {
     self.computation = computation
     computedVersion = version
     firstVersion = version
-    told = computation == nil ? nil : value
+    lastNotified = computation == nil ? nil : value
     current = CurrentValue(value)
-    super.init(at: Address(on: mailbox))
+    super.init(at: Address(on: tree))
     address.open(to: self)
   }
 
@@ -70,38 +70,38 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
   /// A store gives another value. From any thread; in order.
   @usableFromInline
   func receive(_ value: Value) {
-    guard !mailbox.isInside else { return take(value) }
-    _ = mailbox.append(at: address) { [self] _ in take(value) }
+    guard !tree.isInside else { return update(to: value) }
+    _ = tree.append(at: address) { [self] _ in update(to: value) }
   }
 
-  private func take(_ value: Value) {
+  private func update(to value: Value) {
     publish(value)
-    isNew = true
-    mailbox.derivations.add(self)
+    hasNewStoreValue = true
+    tree.derivedUpdates.add(self)
   }
 
   private func publish(_ value: Value) {
     current.value = value
     for dependent in dependents.withLock({ $0.all }) {
       guard let derivation = dependent.derivation else { continue }
-      derivation.expire()
+      derivation.invalidate()
       // Its own tree keeps it from going in a step of that, but not in one of this.
-      if derivation.mailbox !== mailbox { Mailbox.letGo(of: derivation) }
+      if derivation.tree !== tree { Tree.releaseLater(derivation) }
     }
   }
 
   /// Expires if an input has changed since the value was computed first: before the input knew this.
-  func expireIfOutdated() {
-    if let computation, computation.version() != firstVersion { expire() }
+  func invalidateIfOutdated() {
+    if let computation, computation.version() != firstVersion { invalidate() }
   }
 
-  func expire() {
-    guard !mailbox.isInside else { return mailbox.derivations.add(self) }
-    if isOpen { mailbox.expire(self) }
+  func invalidate() {
+    guard !tree.isInside else { return tree.derivedUpdates.add(self) }
+    if isOpen { tree.invalidate(self) }
   }
 
   func update() -> Bool {
-    guard let computation else { return isNew }
+    guard let computation else { return hasNewStoreValue }
     let version = computation.version()
     guard version != computedVersion else { return false }
     computedVersion = version
@@ -111,14 +111,14 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
     return true
   }
 
-  func tell() {
+  func notify() {
     let value = current.value
     if let computation {
       // Another tree may have changed it back meanwhile.
-      if let told, computation.areEqual(told, value) { return }
-      told = value
+      if let lastNotified, computation.areEqual(lastNotified, value) { return }
+      lastNotified = value
     }
-    isNew = false
+    hasNewStoreValue = false
     if isOpen { notifyObservers(value) }
   }
 
@@ -127,7 +127,7 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
   /// Makes a value known that is computed from this one.
   ///
   /// - Parameter token: Held until this value can change no more, or the other one leaves.
-  func add(_ derivation: any Derivation, holding token: SourceToken) {
+  func add(_ derivation: any Derivation, holding token: ReleaseCallback) {
     let dependent = Dependents.Dependent(derivation: derivation, token: token)
     dependents.withLock { $0.add(dependent) }
   }
@@ -143,7 +143,7 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
   /// Lets those go who observe the value or compute from it. From any thread, any number of times.
   @usableFromInline
   func close() {
-    mailbox.close(address)
+    tree.close(address)
     // Released outside the lock.
     _ = dependents.withLock { $0.close() }
   }
@@ -186,9 +186,9 @@ struct Dependents: Sendable {
     let order: UInt64
 
     /// Says to the dependent value that the last of its inputs has gone.
-    let token: SourceToken
+    let token: ReleaseCallback
 
-    init(derivation: any Derivation, token: SourceToken) {
+    init(derivation: any Derivation, token: ReleaseCallback) {
       self.derivation = derivation
       self.token = token
       order = derivation.order
@@ -216,7 +216,7 @@ struct Dependents: Sendable {
 
 /// Says that the last one is gone that held it.
 @usableFromInline
-final class SourceToken: Sendable {
+final class ReleaseCallback: Sendable {
   private let whenGone: @Sendable () -> Void
 
   @usableFromInline init(whenGone: @escaping @Sendable () -> Void) {

@@ -11,7 +11,7 @@ public struct Equating<Value: Sendable>: Sendable {
     _ areEqual: @escaping @Sendable (Part, Part) -> Bool
   ) {
     makeMemory = {
-      let last = Remembered<Part>()
+      let last = LastValue<Part>()
       return { value in
         let part = project(value)
         if let old = last.value, areEqual(old, part) { return true }
@@ -56,7 +56,7 @@ extension Equating {
 
 /// A value that is kept from one call to the next; calls never run at the same time.
 @usableFromInline
-final class Remembered<Value: Sendable>: @unchecked Sendable {  // One delivery has it, whose calls are serial.
+final class LastValue<Value: Sendable>: @unchecked Sendable {  // One delivery has it, whose calls are serial.
   @usableFromInline
   @exclusivity(unchecked)
   var value: Value?

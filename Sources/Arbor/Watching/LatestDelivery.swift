@@ -4,23 +4,23 @@ internal import Dispatch
 final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue owns its variables.
   private let receiver: Receiver<State>
   private let isDuplicate: (@Sendable (State) -> Bool)?
-  private let mailbox: Mailbox
+  private let tree: Tree
   private let source: AnyStateSource<State>
   private let queue: DispatchQueue
   private let interval: Duration?
-  private let pace: Protected<Pace>
+  private let pace: Protected<RateLimit>
 
   /// The deliveries that wait for the main actor; nil on any other queue.
   private let main: MainDeliveries?
 
   /// The number under which this one waits among those.
-  private let place = Protected(UInt64?.none)
+  private let mainTicket = Protected(UInt64?.none)
 
   private var isDelivering = false
-  private var isCalledAgain = false
+  private var isRequestedAgain = false
 
   /// `true` if the store's queue was come to by the running look at the state, which waits for that.
-  private var wasAsked = false
+  private var didReachQueue = false
 
   init(
     to receiver: Receiver<State>,
@@ -34,14 +34,14 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
     self.isDuplicate = isDuplicate
     // What it keeps is for whoever holds the subscription.
     self.source = source.keepingNothing
-    let mailbox = source.mailbox
-    self.mailbox = mailbox
+    let tree = source.tree
+    self.tree = tree
     self.queue = queue
     // At most one in no time is no limit.
     let interval = interval.flatMap { $0 > .zero ? $0 : nil }
     self.interval = interval
-    main = isMain ? mailbox.main : nil
-    pace = Protected(Pace(isTimed: interval != nil))
+    main = isMain ? tree.main : nil
+    pace = Protected(RateLimit(isTimed: interval != nil))
   }
 
   /// The observer that notices new states.
@@ -57,57 +57,57 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
     // The first state that is to be skipped is remembered here, where it is.
     guard !receiver.mayStillSkip else {
       _ = isDuplicate?(state)
-      _ = receiver.skips(state)
+      _ = receiver.consumeInitialSkip(state)
       return .active
     }
     receiver.pause(true)
     // Before the pace knows: whoever is to deliver it finds it here.
     if let main {
-      let number = main.wait { self.deliver() }
-      place.withLock { $0 = number }
+      let number = main.add { self.deliver() }
+      mainTicket.withLock { $0 = number }
     }
     if pace.withLock({ $0.change() }) { send() }
     return .active
   }
 
   private func send() {
-    mailbox.afterLeaving { self.mailbox.executor.deliver(on: self.queue) { self.deliver() } }
+    tree.afterLeaving { self.tree.executor.deliver(on: self.queue) { self.deliver() } }
   }
 
   /// Delivers the latest state, if that was not done already. On the queue.
   private func deliver() {
     guard pace.withLock({ $0.isPending }) else { return }
     // Sent in its own callback, it is delivered once that has ended.
-    isCalledAgain = true
+    isRequestedAgain = true
     guard !isDelivering else { return }
     // Run by hand in the middle of a step, it would wait for ever: it comes again.
-    guard mailbox.executor.canWait(for: mailbox) else { return send() }
+    guard tree.executor.canWait(for: tree) else { return send() }
     isDelivering = true
     var hasGiven = false
-    while isCalledAgain {
-      isCalledAgain = false
+    while isRequestedAgain {
+      isRequestedAgain = false
       guard let state = take(), !receiver.isCancelled, isDuplicate?(state) != true else { continue }
-      receiver.give(state)
+      receiver.deliver(state)
       hasGiven = true
     }
     isDelivering = false
     guard let interval else { return }
     // Where nothing was delivered the next state need not wait.
     guard hasGiven else { return rest() }
-    mailbox.executor.schedule(after: interval, on: mailbox.clock) { [weak self] in self?.rest() }
+    tree.executor.schedule(after: interval, on: tree.clock) { [weak self] in self?.rest() }
   }
 
   /// The state between two steps. In the same moment the delivery arrives, so that each step is in it or sends another one.
   private func take() -> State? {
-    wasAsked = false
-    let state = source.glance { self.arrive() }
+    didReachQueue = false
+    let state = source.readBetweenSteps { self.arrive() }
     // The source is gone.
-    if !wasAsked { leaveMain() }
+    if !didReachQueue { leaveMain() }
     return state
   }
 
   private func arrive() -> Bool {
-    wasAsked = true
+    didReachQueue = true
     guard pace.withLock({ $0.arrive() }) else { return false }
     receiver.pause(false)
     leaveMain()
@@ -116,7 +116,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
 
   /// Waits for the main actor no more.
   private func leaveMain() {
-    if let main, let number = place.withLock({ $0.take() }) { main.leave(number) }
+    if let main, let number = mainTicket.withLock({ $0.take() }) { main.remove(number) }
   }
 
   /// The interval has ended.
@@ -126,7 +126,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
 }
 
 /// When to deliver the latest state: once for any number of changes, and not before the time has come.
-struct Pace: Sendable {
+struct RateLimit: Sendable {
   /// `true` if deliveries keep an interval.
   let isTimed: Bool
 

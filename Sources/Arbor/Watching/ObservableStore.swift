@@ -39,7 +39,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     // The first delivery is made here, where nobody takes it for a step.
     guard let address = store.address else { return }
     _ = address.wait(for: "observable") { _ in }
-    store.hurryMain()
+    store.deliverMainNow()
   }
 
   /// The whole state; told of with each delivery.

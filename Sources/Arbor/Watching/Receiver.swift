@@ -49,7 +49,7 @@ final class Receiver<State: Sendable>: ObserverControl, @unchecked Sendable {
   }
 
   /// Asked for each state, in order: `true` for the first one if that is not to be delivered. It counts as delivered then.
-  func skips(_ state: State) -> Bool {
+  func consumeInitialSkip(_ state: State) -> Bool {
     guard mayStillSkip else { return false }
     mayStillSkip = false
     if keepsPrevious { previous = state }
@@ -59,13 +59,13 @@ final class Receiver<State: Sendable>: ObserverControl, @unchecked Sendable {
   // MARK: Where it is delivered
 
   /// Calls the closure, unless it was cancelled.
-  func give(_ state: State) {
+  func deliver(_ state: State) {
     guard !isCancelled else { return }
     let changes = Changes(current: state, previous: previous)
     if keepsPrevious { previous = state }
     body?.call(changes)
     // Cancelled in its own call: the closure goes with it, behind the call.
     guard isCancelled, let released = body.take() else { return }
-    Mailbox.letGo(of: released)
+    Tree.releaseLater(released)
   }
 }

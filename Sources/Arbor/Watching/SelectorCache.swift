@@ -25,9 +25,9 @@ final class SelectorCache: Attachment, @unchecked Sendable {  // Its reader has 
   }
 
   /// A moment that is later than all before, for a reader that does not know whether its state has changed.
-  func nextMoment() -> SelectorMoment {
+  func nextMoment() -> StateVersion {
     revision += 1
-    return SelectorMoment(revision: revision, reader: reader)
+    return StateVersion(revision: revision, reader: reader)
   }
 
   /// The entry of a selector, if anything is remembered of it.

@@ -8,7 +8,7 @@ class SelectorEntry {
   /// When the output was last found up to date.
   @usableFromInline
   @exclusivity(unchecked)
-  final var moment: SelectorMoment?
+  final var moment: StateVersion?
 
   /// How often the output was computed.
   @usableFromInline
@@ -25,7 +25,7 @@ class SelectorEntry {
   final var isOfUse: Bool { !life.isOver }
 }
 
-/// The one output that a reader remembers of a selector; what it was computed from is in ``SelectorMemory``.
+/// The one output that a reader remembers of a selector; what it was computed from is in ``SelectorInputsEntry``.
 @usableFromInline
 class SelectorOutput<Output: Equatable>: SelectorEntry {
   @usableFromInline
@@ -40,7 +40,7 @@ class SelectorOutput<Output: Equatable>: SelectorEntry {
 
 /// The output that a reader remembers of a selector, and the inputs it was computed from.
 @usableFromInline
-final class SelectorMemory<Inputs, Output: Equatable>: SelectorOutput<Output> {
+final class SelectorInputsEntry<Inputs, Output: Equatable>: SelectorOutput<Output> {
   @usableFromInline
   @exclusivity(unchecked)
   var inputs: Inputs?
@@ -52,7 +52,7 @@ final class SelectorMemory<Inputs, Output: Equatable>: SelectorOutput<Output> {
 
   /// Remembers what was computed, or keeps the old output if it is equal to that.
   @inlinable
-  func remember(_ new: Output, of inputs: Inputs, at moment: SelectorMoment) -> Output {
+  func remember(_ new: Output, of inputs: Inputs, at moment: StateVersion) -> Output {
     recomputations += 1
     self.inputs = inputs
     self.moment = moment
@@ -64,7 +64,7 @@ final class SelectorMemory<Inputs, Output: Equatable>: SelectorOutput<Output> {
 
 /// Tells two readings apart between which the state may have changed.
 @usableFromInline
-struct SelectorMoment: Equatable, Sendable {
+struct StateVersion: Equatable, Sendable {
   /// A number that grows with every change.
   @usableFromInline let revision: UInt64
 
@@ -78,7 +78,7 @@ struct SelectorMoment: Equatable, Sendable {
   }
 
   @inlinable
-  static func == (left: SelectorMoment, right: SelectorMoment) -> Bool {
+  static func == (left: StateVersion, right: StateVersion) -> Bool {
     left.revision == right.revision && left.reader.number == right.reader.number
   }
 }

@@ -23,7 +23,7 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
   @usableFromInline let identity: SelectorIdentity
 
   /// Finds the output for the state of a moment.
-  @usableFromInline let evaluate: @Sendable (State, SelectorCache, SelectorMoment) -> Output
+  @usableFromInline let evaluate: @Sendable (State, SelectorCache, StateVersion) -> Output
 
   /// A part of the state as a selector, to be an input together with others. Nothing is remembered of it.
   @inlinable
@@ -48,7 +48,7 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
     _ selector: repeat StateSelector<State, each Input>,
     compute: @escaping @Sendable (repeat each Input) -> Output
   ) {
-    typealias Memory = SelectorMemory<(repeat each Input), Output>
+    typealias Memory = SelectorInputsEntry<(repeat each Input), Output>
     let identity = SelectorIdentity()
     self.identity = identity
     evaluate = { state, cache, moment in
@@ -80,7 +80,7 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
 
   /// The output if it is remembered and up to date at a moment.
   @inlinable
-  func recall(from cache: SelectorCache, at moment: SelectorMoment) -> Output? {
+  func recall(from cache: SelectorCache, at moment: StateVersion) -> Output? {
     cache.entry(of: identity)?._withUnsafeGuaranteedRef { entry in
       entry.moment == moment ? unsafeDowncast(entry, to: SelectorOutput<Output>.self).output : nil
     }

@@ -7,13 +7,13 @@ public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
   /// An iteration over the states.
   public struct Iterator: AsyncIteratorProtocol {
     var base: AsyncStream<State>.Iterator
-    let mailbox: Mailbox
+    let tree: Tree
     let isDuplicate: (@Sendable (State) -> Bool)?
 
     /// The next state; nil once the source is gone or the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> State? {
       while true {
-        mailbox.taskWaits()
+        tree.taskWaits()
         guard let state = await base.next(isolation: actor) else { return nil }
         // Here, where it is known what was delivered before.
         if isDuplicate?(state) != true { return state }
@@ -28,7 +28,7 @@ public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
   /// Starts an iteration: subscribes.
   public func makeAsyncIterator() -> Iterator {
     let stream = source.stream(buffering) { state in (state, .active) }
-    return Iterator(base: stream.makeAsyncIterator(), mailbox: source.mailbox, isDuplicate: duplicates?.makeMemory())
+    return Iterator(base: stream.makeAsyncIterator(), tree: source.tree, isDuplicate: duplicates?.makeMemory())
   }
 }
 
@@ -68,7 +68,7 @@ extension StateSource {
     let stream = source.stream(.oldest(1)) { state in
       condition(state) ? (state, .dead) : nil
     }
-    source.mailbox.taskWaits()
+    source.tree.taskWaits()
     for await state in stream { return state }
     return nil
   }

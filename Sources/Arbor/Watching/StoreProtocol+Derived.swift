@@ -8,15 +8,15 @@ extension StoreProtocol {
   ) -> Derived<Value>? {
     let store = asStore
     guard let address = store.address else {
-      return store.derived(at: nil, on: Mailbox(), .observation, project)
+      return store.derived(at: nil, on: Tree(), .internalObserver, project)
     }
     var derived: Derived<Value>?
     let isOpen = address.wait(for: "derived") { node in
       // It is to be of one moment with the others of the tree.
-      unsafeDowncast(node, to: Node.self).root._withUnsafeGuaranteedRef { $0.catchUp() }
-      derived = store.derived(at: node, on: address.mailbox, .follower, project)
+      unsafeDowncast(node, to: Node.self).root._withUnsafeGuaranteedRef { $0.updateDerivedValuesIfNeeded() }
+      derived = store.derived(at: node, on: address.tree, .derivedValue, project)
     }
-    if !isOpen { store.complain() }
+    if !isOpen { store.reportUseAfterRelease() }
     return derived
   }
 
@@ -39,16 +39,16 @@ extension Store {
   @inlinable
   func derived<Value: Equatable & Sendable>(
     at node: AnyObject?,
-    on mailbox: Mailbox,
+    on tree: Tree,
     _ role: Role,
     _ project: @escaping @Sendable (State) -> Value
   ) -> Derived<Value>? {
     guard let state = read(node) else { return nil }
     let value = project(state)
-    let core = DerivedCore(value, on: mailbox)
-    let last = Remembered<Value>()
+    let core = DerivedCore(value, on: tree)
+    let last = LastValue<Value>()
     last.value = value
-    let token = SourceToken { [weak core] in core?.close() }
+    let token = ReleaseCallback { [weak core] in core?.close() }
     let connection = connect(
       Observer { state in
         guard core.isOpen else { return .dead }

@@ -11,7 +11,7 @@ extension StoreProtocol {
     // Chained, not unwrapped: so nothing is retained.
     let isOpen = store.address?.wait(for: "select") { node in
       let place = unsafeDowncast(node, to: Node.self)
-      let moment = SelectorMoment(revision: place.mailbox.revision, reader: store.identity)
+      let moment = StateVersion(revision: place.tree.revision, reader: store.identity)
       place.attachments.object(SelectorCache.init)._withUnsafeGuaranteedRef { selectors in
         output =
           selector.recall(from: selectors, at: moment)
@@ -19,7 +19,7 @@ extension StoreProtocol {
       }
     }
     guard let isOpen else { return store.read(nil).map(selector.callAsFunction) }
-    if !isOpen { store.complain() }
+    if !isOpen { store.reportUseAfterRelease() }
     return output
   }
 }

@@ -64,7 +64,7 @@ public final class StoreSubscription: Sendable {
     if isKeptForGood {
       address.keep(source, for: subscription)
     } else {
-      address.mailbox.afterAccepted { withExtendedLifetime(source) {} }
+      address.tree.afterAccepted { withExtendedLifetime(source) {} }
     }
   }
 

@@ -114,7 +114,7 @@ public final class LogMonitor: StoreMonitor {
   }
 
   /// Of all actions or of none, as the detail says.
-  public var timesOneActionIn: Int { detail.contains(.times) ? 1 : 0 }
+  public var timingInterval: Int { detail.contains(.times) ? 1 : 0 }
 
   /// Of those that are logged, if changes are.
   public func wantsStates(of action: borrowing MonitoredAction) -> Bool {

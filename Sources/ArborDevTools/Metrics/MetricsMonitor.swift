@@ -27,22 +27,22 @@ public import Arbor
 /// - It may watch several trees, and be read from any thread while it does.
 public final class MetricsMonitor: StoreMonitor {
   /// Of so many actions the times of one are read; 0 for none.
-  public let timesOneActionIn: Int
+  public let timingInterval: Int
 
   private let keyOf: (@Sendable (borrowing MonitoredAction) -> String?)?
   private let maximumKeys: Int
   private let table = Protected(MetricsTable())
 
   @usableFromInline
-  init(_ timesOneActionIn: Int, _ maximumKeys: Int, _ keyOf: (@Sendable (borrowing MonitoredAction) -> String?)?) {
-    self.timesOneActionIn = max(timesOneActionIn, 0)
+  init(_ timingInterval: Int, _ maximumKeys: Int, _ keyOf: (@Sendable (borrowing MonitoredAction) -> String?)?) {
+    self.timingInterval = max(timingInterval, 0)
     self.maximumKeys = maximumKeys
     self.keyOf = keyOf
   }
 
   /// Makes a monitor that counts all actions together.
-  public convenience init(timesOneActionIn: Int = 16) {
-    self.init(timesOneActionIn, 0, nil)
+  public convenience init(timingInterval: Int = 16) {
+    self.init(timingInterval, 0, nil)
   }
 
   /// Makes a monitor that also counts by a key: of so many different ones, the first to come. Those of more than 256 bytes,
@@ -51,11 +51,11 @@ public final class MetricsMonitor: StoreMonitor {
   /// - The closure is called on the queues of the stores, for each action: let it return constants.
   @inlinable
   public convenience init<Action>(
-    timesOneActionIn: Int = 16,
+    timingInterval: Int = 16,
     maximumKeys: Int = 64,
     key: @escaping @Sendable (_ action: Action) -> String
   ) {
-    self.init(timesOneActionIn, maximumKeys) { (action: borrowing MonitoredAction) in
+    self.init(timingInterval, maximumKeys) { (action: borrowing MonitoredAction) in
       action.value(as: Action.self).map(key)
     }
   }
@@ -64,11 +64,11 @@ public final class MetricsMonitor: StoreMonitor {
   /// ``MetricsReport/other``; in all else as the form for one type.
   @inlinable
   public convenience init(
-    timesOneActionIn: Int = 16,
+    timingInterval: Int = 16,
     maximumKeys: Int = 64,
     keyOf key: @escaping @Sendable (_ action: borrowing MonitoredAction) -> String?
   ) {
-    self.init(timesOneActionIn, maximumKeys, key)
+    self.init(timingInterval, maximumKeys, key)
   }
 
   /// The counts up to now.
@@ -102,7 +102,7 @@ public final class MetricsMonitor: StoreMonitor {
   }
 
   private func report(of table: MetricsTable) -> MetricsReport {
-    MetricsReport(all: table.all, byKey: table.byKey, other: table.other, timesOneActionIn: timesOneActionIn)
+    MetricsReport(all: table.all, byKey: table.byKey, other: table.other, timingInterval: timingInterval)
   }
 }
 

@@ -13,7 +13,7 @@ public struct MetricsReport: Sendable, Hashable {
   public let other: ActionMetrics
 
   /// Of so many actions the times of one were asked for.
-  public let timesOneActionIn: Int
+  public let timingInterval: Int
 }
 
 extension MetricsReport: CustomStringConvertible {

@@ -1,11 +1,11 @@
 public import Arbor
 
-extension Members {
+extension ElementAccess {
   /// The records of a table.
   @inlinable
-  static func records<Element>() -> Members
+  static func records<Element>() -> ElementAccess
   where Whole == EntityTable<Element>, Key == Element.ID, Value == Element? {
-    Members { table, id, told in
+    ElementAccess { table, id, told in
       let element = table[id]
       if let told, table.areEqual(told, element) { return nil }
       return .some(element)
@@ -16,9 +16,9 @@ extension Members {
 
   /// The records of a table, which are kept when they are deleted.
   @inlinable
-  static func keptRecords<Element>() -> Members
+  static func keptRecords<Element>() -> ElementAccess
   where Whole == EntityTable<Element>, Key == Element.ID, Value == KeptEntity<Element>? {
-    Members { table, id, told in
+    ElementAccess { table, id, told in
       let known = told.flatMap(\.self)
       let kept = table[id].map { KeptEntity($0) } ?? known.map { KeptEntity($0.value, isDeleted: true) }
       let isSame = kept?.isDeleted == known?.isDeleted && table.areEqual(known?.value, kept?.value)

@@ -104,7 +104,7 @@ public final class TestClock: Clock, Sendable {
   /// - Throws: `CancellationError` if it is.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
-    let (sleeper, task) = (Sleeper(), TrackedTask.current)
+    let (sleeper, task) = (Sleeper(), InspectedTask.current)
     task?.sleep(true)
     let number = face.withLock { face in
       deadline.offset <= face.now ? nil : face.add(at: deadline.offset, run: task?.run) { sleeper.wake() }

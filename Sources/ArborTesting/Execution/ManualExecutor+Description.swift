@@ -6,8 +6,8 @@ extension ManualExecutor: CustomStringConvertible {
   /// The waiting work, a line each: the entries of each mailbox in their order, then deliveries, timers and parts of tasks, and the tasks that
   /// have not ended.
   public var description: String {
-    let (mailboxes, others) = schedule.waiting
-    let trees = mailboxes.compactMap { $0 as? Mailbox }.map { (isHeld: schedule.isHolding($0), entries: $0.entries) }
+    let (waiting, others) = schedule.waiting
+    let trees = waiting.compactMap { $0 as? Tree }.map { (isHeld: schedule.isHolding($0), entries: $0.entries) }
     var lines: [String] = []
     for (number, tree) in trees.enumerated() where !tree.entries.isEmpty {
       lines.append("tree \(number + 1):")
@@ -44,7 +44,7 @@ extension WaitingEntry {
 extension Turn {
   fileprivate var text: String {
     switch work {
-    case .mailbox: "entries of a mailbox"
+    case .tree: "entries of a tree"
     case .delivery(let queue, _): "a delivery on \(queue.label)"
     case .timer: "a timer that has rung"
     case .part: "a part of a task"

@@ -7,10 +7,10 @@ extension ManualSchedule {
   var arrivals: UInt64 { plan.withLock { $0.arrivals.count } }
 
   /// The tasks of all trees that have not ended.
-  var tasks: [TrackedTask] { plan.withLock { $0.inspections }.compactMap(\.inspection).flatMap(\.tasks) }
+  var tasks: [InspectedTask] { plan.withLock { $0.inspections }.compactMap(\.inspection).flatMap(\.tasks) }
 
   /// The tasks that wait for what no step brings.
-  var elsewhere: [TrackedTask] { tasks.filter(\.isElsewhere) }
+  var elsewhere: [InspectedTask] { tasks.filter(\.isElsewhere) }
 
   /// Says on standard error that a call waits in vain, if nothing has come for some time.
   func watchWait() {
@@ -52,11 +52,11 @@ extension ManualSchedule {
   ///   to wait for.
   func run(
     until isDone: () -> Bool,
-    tasks: () -> [TrackedTask],
+    tasks: () -> [InspectedTask],
     timeout: Duration,
     isolation: isolated (any Actor)? = #isolation,
     settle: () -> Void
-  ) async -> [TrackedTask] {
+  ) async -> [InspectedTask] {
     let deadline = ContinuousClock.now.advanced(by: timeout)
     while true {
       let moment = arrivals

@@ -23,20 +23,20 @@ extension ManualSchedule {
   ///
   /// - Returns: Whether that came to pass before so many steps were run.
   @discardableResult
-  func settle(_ mailbox: Mailbox, atMost limit: Int) -> Bool {
+  func settle(_ tree: Tree, atMost limit: Int) -> Bool {
     for _ in 0..<limit {
-      guard !isHeld(mailbox), step() else { return true }
+      guard !isHeld(tree), step() else { return true }
     }
     return false
   }
 
   /// Runs the next entry of a mailbox although it is held.
-  func stepHeld(_ mailbox: Mailbox) {
+  func stepHeld(_ tree: Tree) {
     let turn = plan.withLock { plan in
-      if let index = plan.parked.firstIndex(where: { $0.isOf(mailbox) }) {
+      if let index = plan.parked.firstIndex(where: { $0.isOf(tree) }) {
         return plan.parked.remove(at: index) as Turn?
       }
-      return plan.turns.all.first { $0.isOf(mailbox) }.flatMap { plan.turns.remove($0.number) }
+      return plan.turns.all.first { $0.isOf(tree) }.flatMap { plan.turns.remove($0.number) }
     }
     if let turn { _ = perform(turn) }
   }
@@ -47,12 +47,12 @@ extension ManualSchedule {
     case .delivery(_, let work), .timer(let work), .part(let work):
       work()
       return true
-    case .mailbox(let mailbox):
-      plan.withLock { $0.running.append(mailbox) }
-      let isWaiting = mailbox.waiting > 0
-      mailbox.step()
+    case .tree(let tree):
+      plan.withLock { $0.running.append(tree) }
+      let isWaiting = tree.waiting > 0
+      tree.step()
       plan.withLock { plan in
-        guard let index = plan.running.lastIndex(where: { $0 === mailbox }) else { return }
+        guard let index = plan.running.lastIndex(where: { $0 === tree }) else { return }
         plan.running.remove(at: index)
       }
       return isWaiting
@@ -62,7 +62,7 @@ extension ManualSchedule {
   /// Takes the next turn out, and parks those that are held.
   private func next() -> Turn? {
     while let turn = take() {
-      guard case .mailbox(let mailbox) = turn.work, isHeld(mailbox) else { return turn }
+      guard case .tree(let tree) = turn.work, isHeld(tree) else { return turn }
       plan.withLock { $0.parked.append(turn) }
     }
     return nil
@@ -81,23 +81,23 @@ extension ManualSchedule {
   // MARK: Holding actions
 
   /// From now on the actions in a mailbox are run only by those who ask for them.
-  func hold(_ mailbox: Mailbox) {
-    plan.withLock { $0.held[ObjectIdentifier(mailbox)] = mailbox }
+  func hold(_ tree: Tree) {
+    plan.withLock { $0.held[ObjectIdentifier(tree)] = tree }
   }
 
   /// Actions in a mailbox are steps as any others again.
-  func letGo(of mailbox: Mailbox) {
+  func letGo(of tree: Tree) {
     // Released outside the lock.
-    _ = plan.withLock { $0.held.removeValue(forKey: ObjectIdentifier(mailbox)) }
+    _ = plan.withLock { $0.held.removeValue(forKey: ObjectIdentifier(tree)) }
   }
 
-  func isHolding(_ mailbox: any Drainable) -> Bool {
-    plan.withLock { $0.held[ObjectIdentifier(mailbox)] != nil }
+  func isHolding(_ tree: any Drainable) -> Bool {
+    plan.withLock { $0.held[ObjectIdentifier(tree)] != nil }
   }
 
   /// `true` if a mailbox's next entry is a step of actions that is held.
-  func isHeld(_ mailbox: any Drainable) -> Bool {
-    plan.withLock { $0.held[ObjectIdentifier(mailbox)] }?.nextEntry?.isStep == true
+  func isHeld(_ tree: any Drainable) -> Bool {
+    plan.withLock { $0.held[ObjectIdentifier(tree)] }?.nextEntry?.isStep == true
   }
 
   /// Takes mailboxes back whose held entry may have been revoked, or let go of.
@@ -107,8 +107,8 @@ extension ManualSchedule {
       return plan.parked
     }
     for turn in parked {
-      guard case .mailbox(let mailbox) = turn.work else { continue }
-      let isHeld = isHeld(mailbox)
+      guard case .tree(let tree) = turn.work else { continue }
+      let isHeld = isHeld(tree)
       plan.withLock { plan in
         if isHeld { plan.parked.append(turn) } else { plan.turns.append(turn) }
       }
@@ -119,29 +119,29 @@ extension ManualSchedule {
 
   /// The number of steps that wait.
   var pending: Int {
-    let (mailboxes, others) = waiting
-    return mailboxes.reduce(others.count) { count, mailbox in count + mailbox.waiting }
+    let (trees, others) = waiting
+    return trees.reduce(others.count) { count, tree in count + tree.waiting }
   }
 
   /// The mailboxes in which anything waits, each once, and the turns that are not of mailboxes.
-  var waiting: (mailboxes: [any Drainable], others: [Turn]) {
+  var waiting: (trees: [any Drainable], others: [Turn]) {
     let (running, turns) = plan.withLock { plan in (plan.running, plan.parked + Array(plan.turns.all)) }
     var seen: Set<ObjectIdentifier> = []
     var others: [Turn] = []
-    var mailboxes = running.filter { seen.insert(ObjectIdentifier($0)).inserted }
+    var trees = running.filter { seen.insert(ObjectIdentifier($0)).inserted }
     for turn in turns {
-      guard case .mailbox(let mailbox) = turn.work else {
+      guard case .tree(let tree) = turn.work else {
         others.append(turn)
         continue
       }
-      if seen.insert(ObjectIdentifier(mailbox)).inserted { mailboxes.append(mailbox) }
+      if seen.insert(ObjectIdentifier(tree)).inserted { trees.append(tree) }
     }
-    return (mailboxes, others)
+    return (trees, others)
   }
 }
 
 extension Turn {
-  fileprivate func isOf(_ mailbox: Mailbox) -> Bool {
-    if case .mailbox(let other) = work { other === mailbox } else { false }
+  fileprivate func isOf(_ tree: Tree) -> Bool {
+    if case .tree(let other) = work { other === tree } else { false }
   }
 }

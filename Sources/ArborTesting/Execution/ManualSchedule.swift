@@ -2,10 +2,10 @@ package import Arbor
 package import Dispatch
 
 /// The work that waits for a manual executor, and the order in which it is run.
-package final class ManualSchedule: Executor, TaskExecutor {
+package final class ManualSchedule: TreeExecutor, TaskExecutor {
   /// The inspection of a tree, as long as the tree is there.
   struct WeakInspection: Sendable {
-    weak var inspection: Inspection?
+    weak var inspection: TaskInspection?
   }
 
   /// The content of a schedule under its lock.
@@ -18,7 +18,7 @@ package final class ManualSchedule: Executor, TaskExecutor {
     var parked: [Turn] = []
 
     /// The mailboxes whose actions are run only when somebody asks for them.
-    var held: [ObjectIdentifier: Mailbox] = [:]
+    var held: [ObjectIdentifier: Tree] = [:]
 
     /// The mailboxes whose turn it is: several if a callback steps other trees.
     var running: [any Drainable] = []
@@ -55,7 +55,7 @@ package final class ManualSchedule: Executor, TaskExecutor {
   // MARK: What a tree asks of its executor
 
   package func inspection(clock: any Clock<Duration>) -> (any TreeInspection)? {
-    let inspection = Inspection(isTimeManual: clock is any ManualClock) { [weak self] in self?.run() }
+    let inspection = TaskInspection(isTimeManual: clock is any ManualClock) { [weak self] in self?.run() }
     plan.withLock { plan in
       plan.inspections.removeAll { $0.inspection == nil }
       plan.inspections.append(WeakInspection(inspection: inspection))
@@ -63,9 +63,9 @@ package final class ManualSchedule: Executor, TaskExecutor {
     return inspection
   }
 
-  package func wake(_ mailbox: any Drainable, quality: DispatchQoS) {
+  package func wake(_ tree: any Drainable, quality: DispatchQoS) {
     plan.withLock { $0.asked.append(quality) }
-    if !append(.mailbox(mailbox)) { QueueExecutor().wake(mailbox, quality: quality) }
+    if !append(.tree(tree)) { QueueExecutor().wake(tree, quality: quality) }
   }
 
   package func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
@@ -96,28 +96,28 @@ package final class ManualSchedule: Executor, TaskExecutor {
     guard !append(work) else { return }
     switch work {
     case .timer(let work), .part(let work), .delivery(_, let work): QueueExecutor().deliver(on: .global(), work)
-    case .mailbox(let mailbox): QueueExecutor().wake(mailbox, quality: mailbox.quality)
+    case .tree(let tree): QueueExecutor().wake(tree, quality: tree.quality)
     }
   }
 
-  package func canWait(for mailbox: any Drainable) -> Bool {
-    plan.withLock { plan in !plan.running.contains { $0 === mailbox } }
+  package func canWait(for tree: any Drainable) -> Bool {
+    plan.withLock { plan in !plan.running.contains { $0 === tree } }
   }
 
-  package func willSettle(_ mailbox: any Drainable) {}
+  package func willNotifyDerivedValues(_ tree: any Drainable) {}
 
-  package func taskWaits(for mailbox: any Drainable) {
+  package func taskWaits(for tree: any Drainable) {
     // A task that this executor runs goes on when whoever steps it has come to what it waits for.
-    guard !isMine || !isHolding(mailbox) else { return }
-    mailbox.catchUp()
+    guard !isMine || !isHolding(tree) else { return }
+    tree.runAccepted()
   }
 
   package func taskWaits(until isDone: () -> Bool) {
     while !isMine, !isDone() {
       if step() { continue }
       // Nothing else is left that could bring what it waits for.
-      guard let held = plan.withLock({ $0.parked.first }), case .mailbox(let mailbox) = held.work else { break }
-      mailbox.catchUp()
+      guard let held = plan.withLock({ $0.parked.first }), case .tree(let tree) = held.work else { break }
+      tree.runAccepted()
     }
     if !isMine, !isDone() { watchWait() }
   }

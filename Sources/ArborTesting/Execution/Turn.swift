@@ -5,7 +5,7 @@ internal import Dispatch
 struct Turn: Sendable {
   enum Work: Sendable {
     /// The next entry of a mailbox.
-    case mailbox(any Drainable)
+    case tree(any Drainable)
 
     /// A delivery for which a subscriber waits.
     case delivery(DispatchQueue, @Sendable () -> Void)
@@ -24,7 +24,7 @@ struct Turn: Sendable {
   /// The line that orders it: entries with an equal line keep their order; nil if it may come at any time.
   var line: Line? {
     switch work {
-    case .mailbox(let mailbox): .mailbox(ObjectIdentifier(mailbox))
+    case .tree(let tree): .tree(ObjectIdentifier(tree))
     // Two objects may stand for one queue, but not with two labels.
     case .delivery(let queue, _): .queue(queue.label)
     case .timer, .part: nil
@@ -32,7 +32,7 @@ struct Turn: Sendable {
   }
 
   enum Line: Hashable {
-    case mailbox(ObjectIdentifier)
+    case tree(ObjectIdentifier)
     case queue(String)
   }
 }

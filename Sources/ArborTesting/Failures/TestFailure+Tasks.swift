@@ -2,7 +2,7 @@ internal import Arbor
 
 /// The failures of effects, of activities, and at the end.
 extension TestFailure {
-  static func tasksRunning(_ tasks: [TrackedTask]) -> TestFailure {
+  static func tasksRunning(_ tasks: [InspectedTask]) -> TestFailure {
     TestFailure(
       summary: "\(count(tasks.map(\.text), "effect or task is", "effects or tasks are")) running at the end.",
       expected: "all have ended",
@@ -13,7 +13,7 @@ extension TestFailure {
     )
   }
 
-  static func skippedTasks(_ tasks: [TrackedTask]) -> TestFailure {
+  static func skippedTasks(_ tasks: [InspectedTask]) -> TestFailure {
     TestFailure(
       summary: "\(count(tasks.map(\.text), "effect or task was", "effects or tasks were")) cancelled at the end.",
       happened: list(tasks.map(\.textWithPlace)),
@@ -32,7 +32,7 @@ extension TestFailure {
     )
   }
 
-  static func tasksElsewhere(_ tasks: [TrackedTask], after timeout: Duration) -> TestFailure {
+  static func tasksElsewhere(_ tasks: [InspectedTask], after timeout: Duration) -> TestFailure {
     TestFailure(
       summary: "\(count(tasks.map(\.text), "effect or task has", "effects or tasks have")) not come back.",
       expected: "what has left the executor comes back within \(max(timeout, .zero))",
@@ -128,7 +128,7 @@ extension TestFailure {
   }
 }
 
-extension TrackedTask {
+extension InspectedTask {
   /// The task's name, and the action that has set it off.
   var text: String {
     let name = key.map { " \(ActionText.of($0))" } ?? ""

@@ -51,7 +51,7 @@ final class TestRecorder: StoreMonitor {
 
   private let content = Protected(Content())
 
-  let timesOneActionIn = 0
+  let timingInterval = 0
 
   func wantsStates(of action: borrowing MonitoredAction) -> Bool { true }
 

@@ -31,9 +31,9 @@ final class TestSetup: Sendable {
   }
 
   /// Makes the tree of a mailbox. Once.
-  func tree(_ mailbox: Mailbox) -> TestTree {
+  func tree(_ engine: Tree) -> TestTree {
     let tree = TestTree(
-      mailbox,
+      engine,
       on: executor,
       isOwn: ownsExecutor,
       recorder: recorder,

@@ -7,7 +7,7 @@ extension TestStore {
   /// - Nothing is run for it, and what is held has not changed it.
   public var state: State {
     // The owner is held, so there is one.
-    base.glance()!
+    base.readBetweenSteps()!
   }
 
   /// How much the test must account for, from now on; for all test stores of the tree.

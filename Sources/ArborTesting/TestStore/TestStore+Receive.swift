@@ -137,7 +137,7 @@ extension TestStore {
           BatchText.of(entry.actions),
           in: entry.store == base.monitored ? nil : entry.store.map(tree.recorder.name(of:)),
           entry.actions.count == 1 ? extract(entry.actions[0]).flatMap { wanted.difference?($0).inside } : nil,
-          isHeldBehind: tree.mailbox.entries.dropFirst().contains { payload(wanted, in: $0) != nil }
+          isHeldBehind: tree.engine.entries.dropFirst().contains { payload(wanted, in: $0) != nil }
         )
       )
       tree.runHeld(entry, as: .received)
@@ -158,7 +158,7 @@ extension TestTree {
   /// Why an action does not come.
   ///
   /// - Parameter late: Those that were waited for in vain.
-  fileprivate func neverSent(_ wanted: String, late: [TrackedTask]) -> TestFailure {
+  fileprivate func neverSent(_ wanted: String, late: [InspectedTask]) -> TestFailure {
     let tasks = tasks
     let fix: String
     if !late.isEmpty {

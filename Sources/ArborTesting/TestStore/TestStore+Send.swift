@@ -27,7 +27,7 @@ extension TestStore {
     assert(subject(), change) {
       // The owner is held, so it is accepted.
       _ = base.dispatch(action) { isDone.withLock { $0 = true } }
-      while !isDone.withLock({ $0 }), let entry = tree.mailbox.nextEntry {
+      while !isDone.withLock({ $0 }), let entry = tree.engine.nextEntry {
         run(entry, isSent: entry.isAwaited, subject)
       }
     }
@@ -48,7 +48,7 @@ extension TestStore {
     begin(subject, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
     assert(subject(), change) {
       base.dispatch(batch: actions)
-      while !actions.isEmpty, let entry = tree.mailbox.nextEntry {
+      while !actions.isEmpty, let entry = tree.engine.nextEntry {
         let isSent = entry.actions.count == actions.count
         run(entry, isSent: isSent, subject)
         if isSent { break }
@@ -81,11 +81,11 @@ extension TestStore {
   ) async rethrows -> Result {
     let subject = { "the code" }
     begin(subject, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
-    let before = base.glance()
+    let before = base.readBetweenSteps()
     tree.recorder.isAsking = true
     defer {
       tree.recorder.isAsking = false
-      assert(subject, from: before, to: base.glance(), change)
+      assert(subject, from: before, to: base.readBetweenSteps(), change)
       tree.settle()
     }
     return try await work()
@@ -118,11 +118,11 @@ extension TestStore {
     _ change: ((inout State) throws -> Void)?,
     while step: () -> Void
   ) {
-    let before = base.glance()
+    let before = base.readBetweenSteps()
     step()
     // Whose doing a state is: an interceptor may have dropped the action, or put another one in its place.
     let outcome = tree.recorder.lastOutcome
-    assert({ subject() + outcome.text }, from: before, to: base.glance(), change)
+    assert({ subject() + outcome.text }, from: before, to: base.readBetweenSteps(), change)
   }
 
   private func assert(

@@ -33,7 +33,7 @@ final class TestTree: Sendable {
 
   let executor: ManualExecutor
   let recorder: TestRecorder
-  let mailbox: Mailbox
+  let engine: Tree
   let timeout: Duration
 
   /// `true` if the test has given a clock, which it can move.
@@ -46,7 +46,7 @@ final class TestTree: Sendable {
   private let content: Protected<Content>
 
   init(
-    _ mailbox: Mailbox,
+    _ engine: Tree,
     on executor: ManualExecutor,
     isOwn: Bool,
     recorder: TestRecorder,
@@ -55,7 +55,7 @@ final class TestTree: Sendable {
     timeout: Duration,
     at place: SourcePlace
   ) {
-    self.mailbox = mailbox
+    self.engine = engine
     self.executor = executor
     self.recorder = recorder
     self.hasClock = hasClock
@@ -63,23 +63,23 @@ final class TestTree: Sendable {
     ownsExecutor = isOwn
     creation = place
     content = Protected(Content(exhaustivity: exhaustivity, place: place))
-    executor.schedule.hold(mailbox)
-    mailbox.taskInspection?.whenWaiting { [weak self] in self?.willWait() }
+    executor.schedule.hold(engine)
+    engine.taskInspection?.whenWaiting { [weak self] in self?.willWait() }
   }
 
   deinit {
-    mailbox.taskInspection?.whenWaiting(nil)
-    executor.schedule.letGo(of: mailbox)
+    engine.taskInspection?.whenWaiting(nil)
+    executor.schedule.letGo(of: engine)
     flush()
     complain(content.withLock { $0.end })
     // What is left is run here: not later, beside other tests.
-    guard !mailbox.isInside else { return }
+    guard !engine.isInside else { return }
     if ownsExecutor {
-      executor.schedule.settle(mailbox, atMost: TestTree.patience)
+      executor.schedule.settle(engine, atMost: TestTree.patience)
     } else {
       var stepsLeft = TestTree.patience
-      while stepsLeft > 0, mailbox.waiting > 0 {
-        executor.schedule.stepHeld(mailbox)
+      while stepsLeft > 0, engine.waiting > 0 {
+        executor.schedule.stepHeld(engine)
         stepsLeft -= 1
       }
     }
@@ -132,7 +132,7 @@ final class TestTree: Sendable {
 
   /// Runs all that can be run, up to the first action that is held.
   func settle() {
-    if !isEndless, !executor.schedule.settle(mailbox, atMost: TestTree.patience * 10) { giveUp(after: []) }
+    if !isEndless, !executor.schedule.settle(engine, atMost: TestTree.patience * 10) { giveUp(after: []) }
     flush()
   }
 
@@ -162,9 +162,9 @@ final class TestTree: Sendable {
   func settle(
     until isDone: () -> Bool,
     isolation: isolated (any Actor)? = #isolation
-  ) async -> [TrackedTask] {
+  ) async -> [InspectedTask] {
     let schedule = executor.schedule
-    let isDone = { isDone() || schedule.isHeld(self.mailbox) }
+    let isDone = { isDone() || schedule.isHeld(self.engine) }
     return await schedule.run(until: isDone, tasks: { tasks.filter(\.isElsewhere) }, timeout: timeout, settle: settle)
   }
 
@@ -175,22 +175,22 @@ final class TestTree: Sendable {
 
   /// The action or batch that is to be received next; nil if none is held.
   var held: WaitingEntry? {
-    guard let entry = mailbox.nextEntry, entry.isStep else { return nil }
+    guard let entry = engine.nextEntry, entry.isStep else { return nil }
     return entry
   }
 
   /// The texts of all actions that are held.
   var heldActions: [String] {
-    mailbox.entries.flatMap(\.actions).map(ActionText.of)
+    engine.entries.flatMap(\.actions).map(ActionText.of)
   }
 
   /// The tasks that have not ended.
-  var tasks: [TrackedTask] { mailbox.taskInspection?.tasks ?? [] }
+  var tasks: [InspectedTask] { engine.taskInspection?.tasks ?? [] }
 
   /// Lets the action or batch through that is held, and nothing else.
   func runHeld(_ entry: WaitingEntry, as role: TestRecorder.Role) {
     recorder.expect(role, entry.actions.count)
-    executor.schedule.stepHeld(mailbox)
+    executor.schedule.stepHeld(engine)
     recorder.expectNothing()
   }
 
@@ -226,7 +226,7 @@ final class TestTree: Sendable {
   private func willWait() {
     // What the test says that it waits for is asserted around it.
     guard !recorder.isAsking else { return }
-    let held = mailbox.entries.flatMap(\.actions)
+    let held = engine.entries.flatMap(\.actions)
     guard !held.isEmpty else { return }
     recorder.expect(.skipped, held.count)
     if exhaustivity.isOn { note(.waitingWhileHeld(held.map(ActionText.of))) }

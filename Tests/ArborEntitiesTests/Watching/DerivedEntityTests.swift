@@ -66,10 +66,10 @@ struct DerivedEntityTests {
     executor.run()
     change(factory) { try! $0.scrolls.update(4711) { $0.title = "changed" } }
     #expect(told.values == [4711])
-    #expect(factory.rootStore().memberFeedCount == 1)
+    #expect(factory.rootStore().elementFeedCount == 1)
     for subscription in subscriptions { subscription.cancel() }
     executor.run()
-    #expect(factory.rootStore().memberFeedCount == 0)
+    #expect(factory.rootStore().elementFeedCount == 0)
   }
 
   @Test func `who asks for the same record twice is given the same value, and what is dropped leaves nothing behind`() {
@@ -79,14 +79,14 @@ struct DerivedEntityTests {
     var second: Derived<Scroll?>? = store.derived(entity: 1, in: \.scrolls)
     #expect(first === second)
     var kept: Derived<KeptEntity<Scroll>?>? = store.derived(keeping: 1, in: \.scrolls)
-    #expect(store.memberFeedCount == 2)
+    #expect(store.elementFeedCount == 2)
     first = nil
-    #expect(store.memberFeedCount == 2)
+    #expect(store.elementFeedCount == 2)
     second = nil
-    #expect(store.memberFeedCount == 1)
+    #expect(store.elementFeedCount == 1)
     #expect(kept?.value?.title == "scroll 1")
     kept = nil
-    #expect(store.memberFeedCount == 0)
+    #expect(store.elementFeedCount == 0)
     let again = store.derived(entity: 1, in: \.scrolls)
     #expect(again?.value?.title == "scroll 1")
   }
@@ -185,6 +185,6 @@ struct DerivedEntityTests {
       }
     }
     for thread in threads { thread.join() }
-    #expect(real.rootStore().memberFeedCount == 0)
+    #expect(real.rootStore().elementFeedCount == 0)
   }
 }

@@ -65,11 +65,11 @@ struct LaneWitness {
     }
   }
 
-  mutating func end(_ task: UInt64, isToBeKnown: Bool = false) {
-    let isToBeKnown = isToBeKnown && statuses[task] == .running
-    if statuses[task] == .running { statuses[task] = isToBeKnown ? .known : .ended }
+  mutating func end(_ task: UInt64, keepsUntilForgotten: Bool = false) {
+    let keepsUntilForgotten = keepsUntilForgotten && statuses[task] == .running
+    if statuses[task] == .running { statuses[task] = keepsUntilForgotten ? .known : .ended }
     if statuses[task] == .leaving { statuses[task] = .dropped }
-    event { $0.end(task, isToBeKnown: isToBeKnown, &$1) }
+    event { $0.end(task, keepsUntilForgotten: keepsUntilForgotten, &$1) }
   }
 
   mutating func forget(_ task: UInt64) {

@@ -8,8 +8,8 @@ extension TaskLane {
   }
 
   @discardableResult
-  mutating func end(_ task: UInt64, isToBeKnown: Bool = false) -> [Command] {
-    commands { $0.end(task, isToBeKnown: isToBeKnown, &$1) }
+  mutating func end(_ task: UInt64, keepsUntilForgotten: Bool = false) -> [Command] {
+    commands { $0.end(task, keepsUntilForgotten: keepsUntilForgotten, &$1) }
   }
 
   @discardableResult

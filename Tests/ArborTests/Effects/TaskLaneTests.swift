@@ -91,10 +91,10 @@ extension TaskLaneTests {
   @Test func `a task that has ended is dropped with others while it is known`() {
     for mode in [TaskMode.dropCurrent, .debounce(.zero)] {
       var lane = laneRunningOne(.parallel)
-      #expect(lane.end(1, isToBeKnown: true) == [])
+      #expect(lane.end(1, keepsUntilForgotten: true) == [])
       #expect(!lane.isRunning && !lane.isEmpty)
       #expect(lane.arrive(2, mode) == [.drop(1), .start(2)])
-      #expect(lane.end(2, isToBeKnown: true) == [])
+      #expect(lane.end(2, keepsUntilForgotten: true) == [])
       #expect(lane.arrive(3, .waitInCurrent) == [.start(3)])
       #expect(lane.cancelAll() == [.drop(2), .drop(3)])
       #expect(lane.end(3) == [])
@@ -104,7 +104,7 @@ extension TaskLaneTests {
 
   @Test func `a task that is forgotten is not dropped any more`() {
     var lane = laneRunningOne(.parallel)
-    lane.end(1, isToBeKnown: true)
+    lane.end(1, keepsUntilForgotten: true)
     lane.forget(1)
     #expect(lane.isEmpty)
     #expect(lane.arrive(2, .dropCurrent) == [.start(2)])
@@ -137,7 +137,7 @@ extension TaskLaneTests {
       case 0..<50: witness.arrive(mode(using: &random))
       case 50..<70:
         if let task = witness.occupants.randomElement(using: &random) {
-          witness.end(task, isToBeKnown: .random(using: &random))
+          witness.end(task, keepsUntilForgotten: .random(using: &random))
         }
       case 70..<86: if let timer = witness.pendingTimers.randomElement(using: &random) { witness.ring(timer) }
       case 86..<97: witness.cancel(UInt64.random(in: 0...witness.newest + 1, using: &random))

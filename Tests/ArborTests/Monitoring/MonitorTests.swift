@@ -170,7 +170,7 @@ struct MonitorTests {
 
   @Test func `Times are read of one action in as many as the monitor with the fewest says`() {
     for (intervals, expected) in [([4], 3), ([4, 2], 5), ([0], 0), ([0, 5], 2), ([1, 0], 10), ([-1], 0)] {
-      let watchers = intervals.map { Watcher(timesOneActionIn: $0) }
+      let watchers = intervals.map { Watcher(timingInterval: $0) }
       let factory = StoreFactory<[Int], Int>(
         initialState: [],
         monitors: watchers,

@@ -2,7 +2,7 @@ import Arbor
 
 /// A monitor that writes down what it sees, and does what a test says besides.
 final class Watcher: StoreMonitor {
-  let timesOneActionIn: Int
+  let timingInterval: Int
   let lines = Recorder<String>()
   let times = Recorder<ActionTimes?>()
   let states = Recorder<[StateTransition]>()
@@ -10,11 +10,11 @@ final class Watcher: StoreMonitor {
   private let react: @Sendable (String) -> Void
 
   init(
-    timesOneActionIn: Int = 1,
+    timingInterval: Int = 1,
     wanting wanted: @escaping @Sendable (Any) -> Bool = { _ in false },
     react: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    self.timesOneActionIn = timesOneActionIn
+    self.timingInterval = timingInterval
     self.wanted = wanted
     self.react = react
   }

@@ -6,7 +6,7 @@ protocol SimulatedValue: AnyObject {
   var number: Int { get }
 
   /// The tree where it is computed.
-  var mailbox: Mailbox { get }
+  var tree: Tree { get }
 
   /// The value as one that others can be combined with; nil if it is combined itself.
   var input: Derived<Int>? { get }
@@ -19,11 +19,11 @@ protocol SimulatedValue: AnyObject {
 final class TypedValue<Value: Sendable>: SimulatedValue {
   private let derived: Derived<Value>
   private let show: @Sendable (Value) -> Int
-  let mailbox: Mailbox
+  let tree: Tree
 
-  init(_ derived: Derived<Value>, in mailbox: Mailbox, _ show: @escaping @Sendable (Value) -> Int) {
+  init(_ derived: Derived<Value>, in tree: Tree, _ show: @escaping @Sendable (Value) -> Int) {
     self.derived = derived
-    self.mailbox = mailbox
+    self.tree = tree
     self.show = show
   }
 
@@ -50,29 +50,29 @@ extension Engine {
   func derive(_ number: Int, _ store: Int, _ modulus: Int) {
     guard deriveds[number] == nil, let store = stores[store] else { return }
     let token = EngineToken(Token(number: number), in: self)
-    read(in: store.mailbox) {
+    read(in: store.storeTree) {
       let derived = store.derive { [unowned self] state in
         withExtendedLifetime(token) {
           note(.computed, number, state.digest.count)
           return Int(state.digest.all % UInt64(modulus))
         }
       }
-      if let derived { deriveds[number] = TypedValue(derived, in: store.mailbox) { $0 } }
+      if let derived { deriveds[number] = TypedValue(derived, in: store.storeTree) { $0 } }
     }
   }
 
   func deriveSelected(_ number: Int, _ selector: Int, _ store: Int) {
     guard deriveds[number] == nil, let store = stores[store] else { return }
     let selector = self.selector(selector)
-    read(in: store.mailbox) {
-      if let derived = store.derive(selector) { deriveds[number] = TypedValue(derived, in: store.mailbox) { $0 } }
+    read(in: store.storeTree) {
+      if let derived = store.derive(selector) { deriveds[number] = TypedValue(derived, in: store.storeTree) { $0 } }
     }
   }
 
   func select(_ number: Int, _ store: Int) {
     guard let store = stores[store] else { return }
     let selector = self.selector(number)
-    read(in: store.mailbox) { note(.answered, number, Int32(store.select(selector) ?? -1)) }
+    read(in: store.storeTree) { note(.answered, number, Int32(store.select(selector) ?? -1)) }
   }
 
   private func selector(_ number: Int) -> StateSelector<SimulatedState, Int> {
@@ -91,23 +91,23 @@ extension Engine {
   func combine(_ number: Int, _ first: Int, _ second: Int) {
     guard deriveds[number] == nil, let first = deriveds[first], let one = first.input else { return }
     guard let other = deriveds[second]?.input else { return }
-    read(in: first.mailbox) {
+    read(in: first.tree) {
       let derived = Derived.combined(one, other)
-      deriveds[number] = TypedValue(derived, in: first.mailbox) { $0.0 * 100 + $0.1 }
+      deriveds[number] = TypedValue(derived, in: first.tree) { $0.0 * 100 + $0.1 }
     }
   }
 
   func map(_ number: Int, _ base: Int, _ modulus: Int) {
     guard deriveds[number] == nil, let base = deriveds[base] else { return }
     let token = EngineToken(Token(number: number), in: self)
-    read(in: base.mailbox) {
+    read(in: base.tree) {
       let derived = base.map { [unowned self] value in
         withExtendedLifetime(token) {
           note(.computed, number, Int32(value))
           return value % modulus
         }
       }
-      deriveds[number] = TypedValue(derived, in: base.mailbox) { $0 }
+      deriveds[number] = TypedValue(derived, in: base.tree) { $0 }
     }
   }
 
@@ -129,7 +129,7 @@ extension Engine {
     case .derived(let base):
       guard let derived = deriveds[base] else { return }
       let token = EngineToken(token, in: self)
-      let tree = executor.number(of: derived.mailbox)
+      let tree = executor.number(of: derived.tree)
       let body: @Sendable (Int) -> Void = { [unowned self] value in
         withExtendedLifetime(token) { hear(number, in: tree, Int32(value), 0) }
       }

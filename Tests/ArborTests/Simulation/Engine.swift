@@ -51,7 +51,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
 
   var waiting: [Label] { executor.waiting }
 
-  var entries: Int { roots.reduce(0) { $0 + $1.mailbox.waiting } }
+  var entries: Int { roots.reduce(0) { $0 + $1.storeTree.waiting } }
 
   func note(_ kind: Occurrence.Kind, _ place: Int, _ detail: Int32 = 0, _ digest: UInt64 = 0) {
     occurrences.append(Occurrence(kind: kind, place: Int32(place), detail: detail, digest: digest))
@@ -157,7 +157,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
       add(number, TypedStore(factory.rootStore(), in: number, self), factory)
     }
     roots.append(stores[number]!)
-    executor.number(of: stores[number]!.mailbox)
+    executor.number(of: stores[number]!.storeTree)
   }
 
   private func monitors(of tree: Int, _ plan: NodePlan) -> [any StoreMonitor] {
@@ -181,13 +181,13 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   }
 
   private func dispatchAndWait(_ script: Script, _ store: Int) {
-    guard let store = stores[store], !executor.isBusy(store.mailbox) else { return }
+    guard let store = stores[store], !executor.isBusy(store.storeTree) else { return }
     store.dispatchAndWait(script.number)
   }
 
   private func readState(_ number: Int) {
     guard let store = stores[number] else { return }
-    read(in: store.mailbox) {
+    read(in: store.storeTree) {
       let state = store.read()
       note(.answered, number, state?.digest.count ?? -1, state?.digest.all ?? 0)
     }
@@ -200,11 +200,11 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
 
   private func isRunning(_ key: Int, _ number: Int) {
     guard let store = stores[number] else { return }
-    read(in: store.mailbox) { note(.running, number, store.isRunning(key) ? 1 : 0) }
+    read(in: store.storeTree) { note(.running, number, store.isRunning(key) ? 1 : 0) }
   }
 
-  func read(in mailbox: Mailbox, _ look: () -> Void) {
-    if mailbox.isInside || !executor.isBusy(mailbox) { look() }
+  func read(in tree: Tree, _ look: () -> Void) {
+    if tree.isInside || !executor.isBusy(tree) { look() }
   }
 
   // MARK: Callbacks
@@ -258,7 +258,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   }
 
   func isRefused<Action>(_ action: SimulatedAction, in store: Store<SimulatedState, Action>) -> Bool {
-    for root in roots where root.mailbox === store.mailbox {
+    for root in roots where root.storeTree === store.tree {
       if case .refuse = scripts.deed(about: action.number, at: Place(.reducer, root.tree)) { return true }
     }
     return false

@@ -4,7 +4,7 @@ import Dispatch
 /// An executor that keeps all that waits, until a schedule says which of it is next.
 ///
 /// - Another thread may come at any wake with one of the turns that wait, as the seed says.
-final class SimulatedExecutor: Executor, TaskExecutor, @unchecked Sendable {  // One thread has it to itself.
+final class SimulatedExecutor: TreeExecutor, TaskExecutor, @unchecked Sendable {  // One thread has it to itself.
   private struct Turn {
     let label: Label
     let run: () -> Void
@@ -69,7 +69,7 @@ final class SimulatedExecutor: Executor, TaskExecutor, @unchecked Sendable {  //
   }
 
   /// Whether to wait for a tree here would be to wait for ever.
-  func isBusy(_ mailbox: Mailbox) -> Bool {
+  func isBusy(_ mailbox: Tree) -> Bool {
     mailbox.isInside || suspended.contains(number(of: mailbox))
   }
 
@@ -134,10 +134,10 @@ final class SimulatedExecutor: Executor, TaskExecutor, @unchecked Sendable {  //
     moments += 1
     let choices = chance.preemption(operation: operation, moment: moments, rarity: rarity)
     guard !choices.isEmpty else { return }
-    let inside = trees.values.filter { ($0.mailbox as? Mailbox)?.isInside == true }.map(\.number)
+    let inside = trees.values.filter { ($0.mailbox as? Tree)?.isInside == true }.map(\.number)
     suspended += inside
     depth += 1
-    Mailbox.asOtherThread {
+    Tree.asOtherThread {
       for choice in choices { _ = step(choice) }
     }
     depth -= 1
@@ -208,7 +208,7 @@ final class SimulatedExecutor: Executor, TaskExecutor, @unchecked Sendable {  //
 
   func canWait(for mailbox: any Drainable) -> Bool { !suspended.contains(number(of: mailbox)) }
 
-  func willSettle(_ mailbox: any Drainable) { preempt() }
+  func willNotifyDerivedValues(_ mailbox: any Drainable) { preempt() }
 
   func taskWaits(for mailbox: any Drainable) {}
 

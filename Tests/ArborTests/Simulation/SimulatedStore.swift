@@ -4,7 +4,7 @@ import Arbor
 protocol SimulatedStore: AnyObject {
   /// The number of the tree's root.
   var tree: Int { get }
-  var mailbox: Mailbox { get }
+  var storeTree: Tree { get }
 
   func dispatch(_ number: Int)
   func dispatch(batch numbers: [Int])
@@ -38,14 +38,14 @@ protocol SimulatedStore: AnyObject {
 final class TypedStore<Action: Carrier>: SimulatedStore {
   let store: Store<SimulatedState, Action>
   let tree: Int
-  let mailbox: Mailbox
+  let storeTree: Tree
   private unowned let engine: Engine
 
   init(_ store: Store<SimulatedState, Action>, in tree: Int, _ engine: Engine) {
     self.store = store
     self.tree = tree
     self.engine = engine
-    mailbox = store.mailbox!
+    storeTree = store.tree!
   }
 
   func dispatch(_ number: Int) {

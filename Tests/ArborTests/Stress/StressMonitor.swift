@@ -7,12 +7,12 @@ final class StressMonitor: StoreMonitor, @unchecked Sendable {  // The counts be
   private(set) var reduced = 0
   private(set) var dropped = 0
   private var tasks = 0
-  let timesOneActionIn: Int
+  let timingInterval: Int
 
   init(_ witness: OverlapWitness, _ ground: Ground) {
     self.witness = witness
     self.ground = ground
-    timesOneActionIn = ground.dice.roll(3)
+    timingInterval = ground.dice.roll(3)
   }
 
   func wantsStates(of action: borrowing MonitoredAction) -> Bool { ground.dice.hits(oneIn: 5) }

@@ -23,7 +23,7 @@ extension StressTree {
         ground.flaws.note("a task of \(name) with the key \(key) runs at rest")
       }
     }
-    let waiting = stores[0].mailbox?.waiting
+    let waiting = stores[0].tree?.waiting
     ground.flaws.expect(waiting == 0, "\(String(describing: waiting)) entries wait in the mailbox of \(name) at rest")
   }
 }

@@ -2,14 +2,14 @@ import Arbor
 import Dispatch
 
 /// An executor that runs deliveries where derived values are about to be told, as another thread might.
-final class InterruptedExecutor: Executor, @unchecked Sendable {  // One thread has it.
+final class InterruptedExecutor: TreeExecutor, @unchecked Sendable {  // One thread has it.
   var interruptsSettling = false
-  private var mailboxes: [any Drainable] = []
+  private var trees: [any Drainable] = []
   private var deliveries: [@Sendable () -> Void] = []
   private var running: (any Drainable)?
 
-  func wake(_ mailbox: any Drainable, quality: DispatchQoS) {
-    mailboxes.append(mailbox)
+  func wake(_ tree: any Drainable, quality: DispatchQoS) {
+    trees.append(tree)
   }
 
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
@@ -24,23 +24,23 @@ final class InterruptedExecutor: Executor, @unchecked Sendable {  // One thread 
 
   func inspection(clock: any Clock<Duration>) -> (any TreeInspection)? { nil }
   var taskExecutor: (any TaskExecutor)? { nil }
-  func taskWaits(for mailbox: any Drainable) {}
+  func taskWaits(for tree: any Drainable) {}
   func taskWaits(until isDone: () -> Bool) {}
-  func canWait(for mailbox: any Drainable) -> Bool { running == nil }
+  func canWait(for tree: any Drainable) -> Bool { running == nil }
 
-  func willSettle(_ mailbox: any Drainable) {
-    if interruptsSettling { Mailbox.asOtherThread { runDeliveries() } }
+  func willNotifyDerivedValues(_ tree: any Drainable) {
+    if interruptsSettling { Tree.asOtherThread { runDeliveries() } }
   }
 
   func stepMailbox() {
-    guard !mailboxes.isEmpty else { return }
-    running = mailboxes.removeFirst()
+    guard !trees.isEmpty else { return }
+    running = trees.removeFirst()
     running?.step()
     running = nil
   }
 
   func run() {
-    while !mailboxes.isEmpty || !deliveries.isEmpty {
+    while !trees.isEmpty || !deliveries.isEmpty {
       stepMailbox()
       runDeliveries()
     }

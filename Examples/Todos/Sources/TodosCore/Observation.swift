@@ -8,7 +8,7 @@ struct Observation {
 
   init(_ options: Options) {
     log = options.isLogging ? LogMonitor(detail: .all) : nil
-    metrics = options.isMeasuring ? MetricsMonitor(timesOneActionIn: 1, keyOf: Observation.feature) : nil
+    metrics = options.isMeasuring ? MetricsMonitor(timingInterval: 1, keyOf: Observation.feature) : nil
   }
 
   /// The feature that an action belongs to.

@@ -6,12 +6,12 @@ extension Store {
   package func derived<Whole, Key, Value>(
     member key: Key,
     of path: any KeyPath<State, Whole> & Sendable,
-    _ members: Members<Whole, Key, Value>
+    _ elements: ElementAccess<Whole, Key, Value>
   ) -> Derived<Value>? {
     let part = PartReader(path)
     // Made here, where the types are known: it is called with each step.
-    return derived(member: key, of: part, at: path, members) { feed in
-      let token = SourceToken { [weak feed] in feed?.close() }
+    return derived(member: key, of: part, at: path, elements) { feed in
+      let token = ReleaseCallback { [weak feed] in feed?.close() }
       return Observer { [weak feed] state in
         withExtendedLifetime(token) { feed?.receive(part(state)) }
         return .active
@@ -24,37 +24,37 @@ extension Store {
     member key: Key,
     of part: PartReader<State, Whole>,
     at path: AnyKeyPath,
-    _ members: Members<Whole, Key, Value>,
-    _ makeObserver: (_ feed: MemberFeed<Whole, Key, Value>) -> Observer<State>
+    _ elements: ElementAccess<Whole, Key, Value>,
+    _ makeObserver: (_ feed: ElementFeed<Whole, Key, Value>) -> Observer<State>
   ) -> Derived<Value>? {
-    guard let address else { return read(nil).map { .constant(members.value(part($0), key, nil)!) } }
+    guard let address else { return read(nil).map { .constant(elements.value(part($0), key, nil)!) } }
     var derived: Derived<Value>?
     let isOpen = address.wait(for: "derived") { node in
-      unsafeDowncast(node, to: Node.self).root._withUnsafeGuaranteedRef { $0.catchUp() }
+      unsafeDowncast(node, to: Node.self).root._withUnsafeGuaranteedRef { $0.updateDerivedValuesIfNeeded() }
       guard let state = read(node) else { return }
       let whole = part(state)
-      let feeds = unsafeDowncast(node, to: Node.self).attachments.object(MemberFeeds.init).takeUnretainedValue()
-      let name = MemberFeeds.Name(store: identity, path: path, type: ObjectIdentifier(Value.self))
-      if let feed: MemberFeed<Whole, Key, Value> = feeds[name] {
+      let feeds = unsafeDowncast(node, to: Node.self).attachments.object(ElementFeeds.init).takeUnretainedValue()
+      let name = ElementFeeds.Name(store: identity, path: path, type: ObjectIdentifier(Value.self))
+      if let feed: ElementFeed<Whole, Key, Value> = feeds[name] {
         derived = feed.derived(key, in: whole)
         return
       }
-      let feed = MemberFeed(members, of: whole, at: address)
+      let feed = ElementFeed(elements, of: whole, at: address)
       // Refused if another thread has let the owner go meanwhile.
-      guard let connection = connect(makeObserver(feed), .follower) else { return }
+      guard let connection = connect(makeObserver(feed), .derivedValue) else { return }
       feed.follow(connection) { [unowned feeds] in feeds.remove(name) }
       feeds[name] = feed
       derived = feed.derived(key, in: whole)
     }
-    if !isOpen { complain() }
+    if !isOpen { reportUseAfterRelease() }
     return derived
   }
 
   /// How many parts of states are followed here for those who watch single members of them.
-  package var memberFeedCount: Int {
+  package var elementFeedCount: Int {
     var count = 0
     _ = address?.wait { node in
-      let feeds = unsafeDowncast(node, to: Node.self).attachments.existing(MemberFeeds.self)
+      let feeds = unsafeDowncast(node, to: Node.self).attachments.existing(ElementFeeds.self)
       count = feeds?.takeUnretainedValue().count ?? 0
     }
     return count

@@ -4,14 +4,14 @@
 /// - A member that is watched twice is one derived value. What is not watched any more leaves nothing behind.
 /// - On the tree's queue only: keys are a user's, and are hashed and compared where a user's code may run.
 @usableFromInline
-final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
+final class ElementFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
   // The queue owns what is not a constant; once its address is closed, whoever lets the node go.
   private struct Entry {
     weak let derived: Derived<Value>?
     let core: DerivedCore<Value>
   }
 
-  @usableFromInline let members: Members<Whole, Key, Value>
+  @usableFromInline let elements: ElementAccess<Whole, Key, Value>
   private let address: NodeAddress
   private var entries: [Key: Entry] = [:]
 
@@ -21,19 +21,19 @@ final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendabl
   var last: Whole?
 
   /// The keys whose first value was not taken from that, but from a state in the middle of a step.
-  private var unsettled: [Key] = []
+  private var midStepKeys: [Key] = []
 
   @usableFromInline
   @exclusivity(unchecked)
-  private(set) var isUnsettled = false
+  private(set) var hasMidStepKeys = false
 
   private var connection: Connection?
 
   /// Called when nobody watches any more.
   private var whenUnused: () -> Void = {}
 
-  init(_ members: Members<Whole, Key, Value>, of whole: Whole, at address: NodeAddress) {
-    self.members = members
+  init(_ elements: ElementAccess<Whole, Key, Value>, of whole: Whole, at address: NodeAddress) {
+    self.elements = elements
     self.address = address
     last = whole
   }
@@ -48,12 +48,12 @@ final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendabl
   func derived(_ key: Key, in whole: Whole) -> Derived<Value> {
     if let known = entries[key]?.derived { return known }
     // Of a value that was not told before there is always one to tell.
-    let core = DerivedCore(members.value(whole, key, nil)!, on: address.mailbox)
-    let derived = Derived(core, [], kept: SourceToken { [self] in forget(key, core) })
+    let core = DerivedCore(elements.value(whole, key, nil)!, on: address.tree)
+    let derived = Derived(core, [], kept: ReleaseCallback { [self] in forget(key, core) })
     entries[key] = Entry(derived: derived, core: core)
-    if let last, members.changes(last, whole) != nil {
-      unsettled.append(key)
-      isUnsettled = true
+    if let last, elements.changes(last, whole) != nil {
+      midStepKeys.append(key)
+      hasMidStepKeys = true
     }
     return derived
   }
@@ -62,31 +62,31 @@ final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendabl
   @inlinable
   func receive(_ whole: Whole) {
     guard let last else { return }
-    let keys = members.changes(last, whole)
-    if keys != nil || isUnsettled { tell(keys ?? [], whole) }
+    let keys = elements.changes(last, whole)
+    if keys != nil || hasMidStepKeys { sendChanges(keys ?? [], whole) }
   }
 
   /// Tells those whose members have changed.
   @usableFromInline
-  func tell(_ keys: [Key], _ whole: Whole) {
+  func sendChanges(_ keys: [Key], _ whole: Whole) {
     last = whole
-    let all = isUnsettled ? keys + unsettled : keys
-    unsettled = []
-    isUnsettled = false
+    let all = hasMidStepKeys ? keys + midStepKeys : keys
+    midStepKeys = []
+    hasMidStepKeys = false
     for key in all {
-      guard let core = entries[key]?.core, let value = members.value(whole, key, core.value) else { continue }
+      guard let core = entries[key]?.core, let value = elements.value(whole, key, core.value) else { continue }
       core.receive(value)
     }
   }
 
   /// Nobody watches a member any more by this core. From any thread; once the source is gone there is nothing to be done.
   private func forget(_ key: Key, _ core: DerivedCore<Value>) {
-    _ = address.mailbox.append(at: address) { [self] _ in
+    _ = address.tree.append(at: address) { [self] _ in
       // It may be watched anew by now.
       guard entries[key]?.core === core else { return }
       // Let go of outside the table: its values are a user's.
       let removed = entries.removeValue(forKey: key)
-      defer { if let removed { Mailbox.letGo(of: removed.core) } }
+      defer { if let removed { Tree.releaseLater(removed.core) } }
       guard entries.isEmpty else { return }
       connection?.end()
       whenUnused()
@@ -102,7 +102,7 @@ final class MemberFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendabl
 }
 
 /// The feeds of members that are in use at a node. On the tree's queue only.
-final class MemberFeeds: Attachment, @unchecked Sendable {  // Its node has it, which the tree's queue owns.
+final class ElementFeeds: Attachment, @unchecked Sendable {  // Its node has it, which the tree's queue owns.
   /// The identity of a feed.
   struct Name: Hashable {
     let store: Identity
@@ -116,8 +116,8 @@ final class MemberFeeds: Attachment, @unchecked Sendable {  // Its node has it, 
   var count: Int { feeds.count }
 
   /// The feed with a name, if it is in use.
-  subscript<Whole, Key, Value>(name: Name) -> MemberFeed<Whole, Key, Value>? {
-    get { feeds[name].map { unsafeDowncast($0, to: MemberFeed<Whole, Key, Value>.self) } }
+  subscript<Whole, Key, Value>(name: Name) -> ElementFeed<Whole, Key, Value>? {
+    get { feeds[name].map { unsafeDowncast($0, to: ElementFeed<Whole, Key, Value>.self) } }
     set { feeds[name] = newValue }
   }
 
@@ -129,7 +129,7 @@ final class MemberFeeds: Attachment, @unchecked Sendable {  // Its node has it, 
 
 /// How the members of a part of a state are found, and which of them have changed.
 @usableFromInline
-package struct Members<Whole: Sendable, Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package struct ElementAccess<Whole: Sendable, Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// The value of a member, given the one that was told before, if there was one; nil if it need not be told.
   @usableFromInline let value: @Sendable (_ whole: Whole, _ key: Key, _ told: Value?) -> Value?
 

@@ -2,20 +2,20 @@ internal import Dispatch
 public import Synchronization
 
 /// Waiting for what was accepted before, by a thread that runs it itself.
-extension Mailbox {
+extension Tree {
   /// Runs a body on the queue, behind everything accepted before the call; at once if called inside a callback.
   ///
   /// - Parameter call: The name of the call that waits.
   /// - Returns: Whether the address was still open; the body is not called if not.
   @usableFromInline
   func wait(at address: Address, for call: StaticString, _ body: (AnyObject) -> Void) -> Bool {
-    let caller = runningHere.value
+    let caller = currentTree.value
     if isInside(from: caller) {
       guard !isReducing else { Misuse.readingStateInsideReducer.stop() }
       guard address.isOpen else { return false }
       // Neither locked nor retained: whoever closes the address now finds the mailbox busy, and so the resident leaves behind
       // the running callback.
-      address.lastResident._withUnsafeGuaranteedRef(body)
+      address.unownedTarget._withUnsafeGuaranteedRef(body)
       return true
     }
     return waitOutside(from: caller, at: address, for: call, body)
@@ -30,60 +30,60 @@ extension Mailbox {
   ) -> Bool {
     // Retained: an address that is closed now is closed behind the one who attends, but who comes to the queue before him may
     // run that already. By hand, so that it is done once.
-    var resident: Unmanaged<AnyObject>?
+    var target: Unmanaged<AnyObject>?
     var ticket: UInt64 = 0
-    inbox.withLock { inbox in
-      resident = address.resident.map { Unmanaged.passRetained($0) }
-      guard resident != nil else { return }
-      ticket = inbox.accepted
-      inbox.attend()
+    mailbox.withLock { mailbox in
+      target = address.target.map { Unmanaged.passRetained($0) }
+      guard target != nil else { return }
+      ticket = mailbox.accepted
+      mailbox.enter()
     }
-    guard let resident else { return false }
+    guard let target else { return false }
     inspection?.willWait()
-    attend(from: caller, for: call) {
+    runOnQueue(from: caller, for: call) {
       self.run(until: ticket)
-      resident._withUnsafeGuaranteedRef(body)
+      target._withUnsafeGuaranteedRef(body)
     }
     // It may have been kept for this call alone.
-    if caller != nil { Mailbox.letGo(of: resident.takeUnretainedValue()) }
-    resident.release()
+    if caller != nil { Tree.releaseLater(target.takeUnretainedValue()) }
+    target.release()
     return true
   }
 
   /// Runs a body on the queue between two entries, not waiting for what is accepted; at once if called inside a callback.
   ///
   /// - Returns: Whether the address was still open; the body is not called if not.
-  func glance(at address: Address, _ body: @escaping @Sendable (AnyObject) -> Void) -> Bool {
-    let caller = runningHere.value
+  func readBetweenSteps(at address: Address, _ body: @escaping @Sendable (AnyObject) -> Void) -> Bool {
+    let caller = currentTree.value
     guard !isInside(from: caller) else { return wait(at: address, for: "observe", body) }
     let done = DispatchSemaphore(value: 0)
-    var resident: AnyObject?
-    let isLetIn = inbox.withLock { inbox in
-      resident = address.resident
-      guard let resident else { return false }
-      guard inbox.attendants > 0, caller == nil else {
-        inbox.attend()
+    var target: AnyObject?
+    let isQueued = mailbox.withLock { mailbox in
+      target = address.target
+      guard let target else { return false }
+      guard mailbox.activeThreads > 0, caller == nil else {
+        mailbox.enter()
         return false
       }
       // Whoever runs the tree's work lets the glance in between two entries, or as he leaves.
-      let look = Errand(node: resident) { resident in
-        body(resident)
+      let look = QueuedWork(node: target) { target in
+        body(target)
         done.signal()
       }
-      postpone(look, in: &inbox)
+      enqueueLinkUpdate(look, in: &mailbox)
       return true
     }
-    guard let resident else { return false }
-    if isLetIn {
+    guard let target else { return false }
+    if isQueued {
       #if DEBUG
         let stopWatching = watchWait(for: "observe", behind: 0)
         defer { stopWatching?() }
       #endif
       done.wait()
     } else {
-      attend(from: caller, for: "observe") { body(resident) }
+      runOnQueue(from: caller, for: "observe") { body(target) }
     }
-    if caller != nil { Mailbox.letGo(of: resident) }
+    if caller != nil { Tree.releaseLater(target) }
     return true
   }
 
@@ -95,10 +95,10 @@ extension Mailbox {
   /// - Returns: Whether the address was still open; the body is not called if not.
   @usableFromInline
   func runInTurn(at address: Address, else misuse: Misuse, _ body: (AnyObject) -> Void) -> Bool {
-    let caller = runningHere.value
+    let caller = currentTree.value
     guard !isInside(from: caller) else { misuse.stop() }
     guard waitOutside(from: caller, at: address, for: misuse.call, body) else { return false }
-    main.hurry()
+    main.deliverNow()
     return true
   }
 
@@ -107,29 +107,29 @@ extension Mailbox {
   /// - Parameter call: The name of the call that waits.
   @usableFromInline
   func wait(for call: StaticString, _ body: () -> Void) {
-    let caller = runningHere.value
+    let caller = currentTree.value
     guard !isInside(from: caller) else {
       guard !isReducing else { Misuse.readingStateInsideReducer.stop() }
       return body()
     }
     inspection?.willWait()
-    let ticket = inbox.withLock { inbox in
-      inbox.attend()
-      return inbox.accepted
+    let ticket = mailbox.withLock { mailbox in
+      mailbox.enter()
+      return mailbox.accepted
     }
-    attend(from: caller, for: call) {
+    runOnQueue(from: caller, for: call) {
       self.run(until: ticket)
       body()
     }
   }
 
-  @usableFromInline package func catchUp() {
+  @usableFromInline package func runAccepted() {
     wait(for: "dispatchAndWait") {}
   }
 
   @usableFromInline package func step() {
     guard !isInside else { Misuse.steppingInsideItsOwnTree.stop() }
-    var releases: Releases?
+    var releases: DeferredReleases?
     onQueue { releases = drainOnQueue(atMost: 1) }
     releases?.release()
   }
@@ -137,16 +137,16 @@ extension Mailbox {
   /// Comes to the queue, runs a body there, and leaves it; what was let go of meanwhile is released behind that.
   ///
   /// - Parameter call: The name of the call that waits.
-  func attend(from caller: UnsafeRawPointer?, for call: StaticString, _ body: () -> Void) {
-    var releases: Releases?
+  func runOnQueue(from caller: UnsafeRawPointer?, for call: StaticString, _ body: () -> Void) {
+    var releases: DeferredReleases?
     #if DEBUG
       // The caller is one of those who attend.
       let stopWatching = watchWait(for: call, behind: 1)
     #endif
     if caller == nil {
-      queue.sync { releases = attendOnQueue(from: nil, body) }
+      queue.sync { releases = runTreeWork(from: nil, body) }
     } else {
-      onQueue(from: caller) { releases = attendOnQueue(from: caller, body) }
+      onQueue(from: caller) { releases = runTreeWork(from: caller, body) }
     }
     #if DEBUG
       stopWatching?()
@@ -156,12 +156,12 @@ extension Mailbox {
 
   /// Runs a body on the queue; stops the program if the tree in whose callback the caller is would be waited for there.
   func onQueue(_ body: () -> Void) {
-    onQueue(from: runningHere.value, body)
+    onQueue(from: currentTree.value, body)
   }
 
   private func onQueue(from caller: UnsafeRawPointer?, _ body: () -> Void) {
     guard let caller else { return queue.sync(execute: body) }
-    WaitTable.begin(waiting: caller, for: address)
+    WaitTable.begin(waiting: caller, for: pointer)
     queue.sync {
       body()
       WaitTable.end(waiting: caller)
@@ -174,7 +174,7 @@ extension Mailbox {
     /// - Parameter count: The number of those who attend and do not keep the caller waiting.
     /// - Returns: The function that stops the watch; nil if nobody runs the tree's work.
     private func watchWait(for call: StaticString, behind count: Int) -> (@Sendable () -> Void)? {
-      guard attendants > count, !(clock is any TimelessClock) else { return nil }
+      guard activeThreads > count, !(clock is any TimelessClock) else { return nil }
       return executor.schedule(after: .seconds(2), on: clock) { [phase] in
         let phase = phase.value.load(ordering: .relaxed)
         Platform.writeToStandardError(

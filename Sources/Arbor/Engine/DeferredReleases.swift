@@ -1,11 +1,11 @@
 /// Objects that the engine has let go of on a thread that runs a tree's work.
 ///
 /// They are released when the thread has left the queue of every tree: so their `deinit` may do what any code outside may.
-final class Releases: @unchecked Sendable {  // One thread has it at a time: whoever runs the tree, or was handed it.
+final class DeferredReleases: @unchecked Sendable {  // One thread has it at a time: whoever runs the tree, or was handed it.
   private var objects: [AnyObject] = []
 
   /// The trees whose combined values the release of the objects has made stale.
-  private var trees: [Mailbox] = []
+  private var trees: [Tree] = []
 
   /// Called when all is released: by them tasks go on that wait for a step.
   private var completions: [@Sendable () -> Void] = []
@@ -18,49 +18,49 @@ final class Releases: @unchecked Sendable {  // One thread has it at a time: who
     completions.append(completion)
   }
 
-  func append(_ others: Releases) {
+  func append(_ others: DeferredReleases) {
     objects += others.objects
     completions += others.completions
   }
 
-  /// Releases the objects in their order, and brings the combined values up to date that this makes stale. Once, in no tree's
+  /// DeferredReleases the objects in their order, and brings the combined values up to date that this makes stale. Once, in no tree's
   /// callback.
   func release() {
     var objects = objects
     self.objects = []
     objects.reverse()
-    let releasing = Platform.ThreadLocal.releasing
-    let outer = releasing.value
+    let releasing = Platform.ThreadLocal.currentReleases
+    let enclosing = releasing.value
     releasing.set(UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
     while let object = objects.popLast() { withExtendedLifetime(object) {} }
-    releasing.set(outer)
+    releasing.set(enclosing)
     // A tree that is run by hand on this very thread settles by itself, in its turn.
-    for tree in trees where tree.hasExpired && tree.executor.canWait(for: tree) { tree.settleExpired() }
+    for tree in trees where tree.hasInvalidated && tree.executor.canWait(for: tree) { tree.updateInvalidated() }
     for completion in completions { completion() }
   }
 
   /// Notes that a combined value of a tree was made stale by the objects that this thread is releasing, if it is releasing any.
-  static func note(expiredIn tree: Mailbox) {
-    guard let releases = Platform.ThreadLocal.releasing.value else { return }
-    Unmanaged<Releases>.fromOpaque(releases)._withUnsafeGuaranteedRef { $0.trees.append(tree) }
+  static func note(invalidatedIn tree: Tree) {
+    guard let releases = Platform.ThreadLocal.currentReleases.value else { return }
+    Unmanaged<DeferredReleases>.fromOpaque(releases)._withUnsafeGuaranteedRef { $0.trees.append(tree) }
   }
 }
 
-extension Mailbox {
+extension Tree {
   /// Keeps an object that the engine lets go of until the thread has left the queue of every tree; not at all if it is in none.
   @usableFromInline
-  static func letGo(of object: AnyObject) {
-    guard let running = Platform.ThreadLocal.shared.value else { return }
-    Unmanaged<Mailbox>.fromOpaque(running)._withUnsafeGuaranteedRef { tree in
-      let released = tree.released ?? Releases()
-      tree.released = released
+  static func releaseLater(_ object: AnyObject) {
+    guard let running = Platform.ThreadLocal.currentTree.value else { return }
+    Unmanaged<Tree>.fromOpaque(running)._withUnsafeGuaranteedRef { tree in
+      let released = tree.deferredReleases ?? DeferredReleases()
+      tree.deferredReleases = released
       released.append(object)
     }
   }
 }
 
 /// Several values as one object, to be let go of together.
-final class Batch<Element> {
+final class ReleaseBatch<Element> {
   private let elements: [Element]
 
   init(_ elements: [Element]) {

@@ -2,15 +2,15 @@ public import Synchronization
 
 /// The place to which tasks and activities belong: a node, or a scope with its own type of actions.
 @usableFromInline
-final class Place: Sendable {
+final class AttachmentHost: Sendable {
   /// Calls a closure in each step with whether the value of an optional scope is there, until that answers dead.
-  @usableFromInline typealias PresenceWatch =
+  @usableFromInline typealias PresenceSource =
     @Sendable (_ notice: @escaping @Sendable (_ isThere: Bool) -> ObserverStatus) -> Void
 
-  @usableFromInline let mailbox: Mailbox
+  @usableFromInline let tree: Tree
 
   /// The place around a scope; nil for a node.
-  let parent: Place?
+  let parent: AttachmentHost?
 
   /// The node as monitors know it; nil if there are none. An object of its own, since most trees have none.
   @usableFromInline let monitoredNode: MonitoredNode?
@@ -19,26 +19,26 @@ final class Place: Sendable {
   @inlinable var monitored: MonitoredStore? { monitoredNode?.store }
 
   /// Watches that report whether the scope's value exists. Empty for nodes, which always exist.
-  let watches: [PresenceWatch]
+  let presences: [PresenceSource]
 
   @usableFromInline let attachments = Attachments()
 
   /// The place of a node.
   @usableFromInline
-  init(on mailbox: Mailbox, monitored: MonitoredStore? = nil) {
-    self.mailbox = mailbox
+  init(on tree: Tree, monitored: MonitoredStore? = nil) {
+    self.tree = tree
     monitoredNode = monitored.map { MonitoredNode($0) }
     parent = nil
-    watches = []
+    presences = []
   }
 
   /// The place of a scope.
   @usableFromInline
-  init(in parent: Place, watches: [PresenceWatch]) {
-    mailbox = parent.mailbox
+  init(in parent: AttachmentHost, presences: [PresenceSource]) {
+    tree = parent.tree
     monitoredNode = parent.monitoredNode
     self.parent = parent
-    self.watches = watches
+    self.presences = presences
   }
 }
 

@@ -2,9 +2,9 @@ public import Dispatch
 
 /// Decides when a tree's waiting work is run.
 @usableFromInline
-package protocol Executor: Sendable {
+package protocol TreeExecutor: Sendable {
   /// Arranges for one later `drain(atMost:)` of the mailbox on its queue. Must not call it before returning.
-  func wake(_ mailbox: any Drainable, quality: DispatchQoS)
+  func wake(_ tree: any Drainable, quality: DispatchQoS)
 
   /// Runs work that a subscriber is waiting for, on its queue.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
@@ -26,13 +26,13 @@ package protocol Executor: Sendable {
   var taskExecutor: (any TaskExecutor)? { get }
 
   /// `true` if a thread may wait for the mailbox's queue. Else that is being run by the very thread that would wait.
-  func canWait(for mailbox: any Drainable) -> Bool
+  func canWait(for tree: any Drainable) -> Bool
 
   /// Called before the observers of a tree's derived values are: a moment at which other threads may run.
-  func willSettle(_ mailbox: any Drainable)
+  func willNotifyDerivedValues(_ tree: any Drainable)
 
   /// A task is about to suspend until what the mailbox has accepted is done.
-  func taskWaits(for mailbox: any Drainable)
+  func taskWaits(for tree: any Drainable)
 
   /// A task is about to suspend until something is done that steps of this executor may do.
   func taskWaits(until isDone: () -> Bool)
@@ -51,7 +51,7 @@ package protocol Drainable: AnyObject, Sendable {
   var waiting: Int { get }
 
   /// Runs what was accepted before the call, on the calling thread, which must not be running work of the same tree.
-  func catchUp()
+  func runAccepted()
 
   /// Runs the next entry, if any, on the calling thread, which must not be running work of the same tree; once for each
   /// wake.
@@ -110,7 +110,7 @@ package struct WaitingEntry: Sendable {
 
 /// The executor of production: each wake is a block on the tree's own dispatch queue.
 @usableFromInline
-package struct QueueExecutor: Executor {
+package struct QueueExecutor: TreeExecutor {
   /// After so many entries the thread is let go, so that whoever waits for the queue gets his turn.
   static let batch = 1024
 
@@ -126,13 +126,13 @@ package struct QueueExecutor: Executor {
   @usableFromInline package var taskExecutor: (any TaskExecutor)? { nil }
 
   @usableFromInline
-  package func canWait(for mailbox: any Drainable) -> Bool { true }
+  package func canWait(for tree: any Drainable) -> Bool { true }
 
   @usableFromInline
-  package func willSettle(_ mailbox: any Drainable) {}
+  package func willNotifyDerivedValues(_ tree: any Drainable) {}
 
   @usableFromInline
-  package func taskWaits(for mailbox: any Drainable) {}
+  package func taskWaits(for tree: any Drainable) {}
 
   @usableFromInline
   package func taskWaits(until isDone: () -> Bool) {}
@@ -157,12 +157,12 @@ package struct QueueExecutor: Executor {
   }
 
   @usableFromInline
-  package func wake(_ mailbox: any Drainable, quality: DispatchQoS) {
-    let drain: @Sendable @convention(block) () -> Void = { mailbox.drain(atMost: QueueExecutor.batch) }
-    if quality == mailbox.quality {
-      mailbox.queue.async(execute: drain)
+  package func wake(_ tree: any Drainable, quality: DispatchQoS) {
+    let drain: @Sendable @convention(block) () -> Void = { tree.drain(atMost: QueueExecutor.batch) }
+    if quality == tree.quality {
+      tree.queue.async(execute: drain)
     } else {
-      mailbox.queue.async(qos: quality, flags: .enforceQoS, execute: drain)
+      tree.queue.async(qos: quality, flags: .enforceQoS, execute: drain)
     }
   }
 }

@@ -12,8 +12,8 @@ struct MonitorTracer: StepTracer {
   @inlinable static var isTracing: Bool { true }
 
   @inlinable @inline(__always)
-  static func of(_ mailbox: Mailbox) -> MonitorTracer {
-    MonitorTracer(.passUnretained(mailbox.monitoring.unsafelyUnwrapped))
+  static func of(_ tree: Tree) -> MonitorTracer {
+    MonitorTracer(.passUnretained(tree.monitoring.unsafelyUnwrapped))
   }
 
   @inlinable @inline(__always)
@@ -36,13 +36,13 @@ struct MonitorTracer: StepTracer {
   }
 
   @inlinable @inline(__always)
-  func intercepted(_ trace: inout ActionTrace) {
+  func didIntercept(_ trace: inout ActionTrace) {
     if let replacement = monitoring._withUnsafeGuaranteedRef({ $0.replacement.take() }) { trace.note(replacement) }
     if trace.accepted.isRead { trace.intercepted = now() }
   }
 
   @inlinable @inline(__always)
-  func reduced(_ trace: inout ActionTrace, at node: Node) {
+  func didReduce(_ trace: inout ActionTrace, at node: Node) {
     if trace.accepted.isRead {
       if !trace.intercepted.isRead { trace.intercepted = trace.begun }
       trace.reduced = now()
@@ -51,7 +51,7 @@ struct MonitorTracer: StepTracer {
   }
 
   @usableFromInline
-  func ended(_ trace: inout ActionTrace, by end: ActionEnd) {
+  func didNotStep(_ trace: inout ActionTrace, by end: ActionEnd) {
     switch end {
     case .dropped: trace.fate = .dropped
     case .revoked: trace.fate = .revoked
@@ -60,17 +60,17 @@ struct MonitorTracer: StepTracer {
   }
 
   @inlinable @inline(__always)
-  func announcing(_ trace: inout ActionTrace) {
+  func willNotify(_ trace: inout ActionTrace) {
     if trace.accepted.isRead { trace.announced = now() }
   }
 
   @inlinable @inline(__always)
-  func announced(_ trace: inout ActionTrace) {
+  func didNotify(_ trace: inout ActionTrace) {
     if trace.accepted.isRead { trace.delivered = now() }
   }
 
   @inlinable @inline(__always)
-  func end<Action: Sendable>(
+  func finish<Action: Sendable>(
     _ action: Action,
     _ trace: inout ActionTrace,
     isLastOfStep: Bool,
@@ -80,7 +80,7 @@ struct MonitorTracer: StepTracer {
     withUnsafePointer(to: action) { action in
       withUnsafePointer(to: &trace) { trace in
         monitoring._withUnsafeGuaranteedRef {
-          $0.tell(ActionRecord(MonitoredAction(action, in: node.monitored.unsafelyUnwrapped), trace))
+          $0.report(ActionRecord(MonitoredAction(action, in: node.monitored.unsafelyUnwrapped), trace))
         }
       }
     }
@@ -106,7 +106,7 @@ extension ActionTrace {
   }
 }
 
-extension Mailbox {
+extension Tree {
   /// The tree's monitors; nil if there are none.
   @inlinable var monitoring: Monitoring? {
     // Nothing else listens to a tree.

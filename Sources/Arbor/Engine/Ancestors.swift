@@ -2,13 +2,13 @@
 ///
 /// It serves one child: an action that has passed the interceptors above waits in it for the reducers.
 @usableFromInline
-struct Upstream<Action: Sendable>: Sendable {
+struct Ancestors<Action: Sendable>: Sendable {
   /// `true` if an action, as the child has passed it on, goes on above.
   @usableFromInline
   typealias Pass = @Sendable (_ action: Action) -> Bool
 
   /// The tree's mailbox; nil if there is no tree.
-  @usableFromInline let mailbox: Mailbox?
+  @usableFromInline let tree: Tree?
 
   /// Makes what the actions pass that are dispatched to one node below; called with the `dispatch` of that. Nil if there
   /// are no interceptors.
@@ -31,7 +31,7 @@ struct Upstream<Action: Sendable>: Sendable {
 
   @usableFromInline
   init(
-    on mailbox: Mailbox?,
+    on tree: Tree?,
     intercept: (@Sendable (@escaping @Sendable (Action) -> Void) -> Pass)?,
     reduce: @escaping @Sendable (Action) -> Bool,
     canFail: (@Sendable (Action) -> Bool)?,
@@ -39,7 +39,7 @@ struct Upstream<Action: Sendable>: Sendable {
     effects: (@Sendable (Action, EffectGroup?) -> Void)?,
     report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
   ) {
-    self.mailbox = mailbox
+    self.tree = tree
     self.intercept = intercept
     self.reduce = reduce
     self.canFail = canFail
@@ -64,9 +64,9 @@ struct Upstream<Action: Sendable>: Sendable {
   /// Makes what a child of a node needs.
   @inlinable
   init<State>(of node: StateNode<State, Action>) {
-    guard let interception = node.interception else {
+    guard let interceptors = node.interceptors else {
       self.init(
-        on: node.mailbox,
+        on: node.tree,
         intercept: nil,
         reduce: node.reduce,
         canFail: node.canFail,
@@ -76,11 +76,11 @@ struct Upstream<Action: Sendable>: Sendable {
       )
       return
     }
-    let passing = PassingAction<Action>()
+    let passing = HeldAction<Action>()
     self.init(
-      on: node.mailbox,
+      on: node.tree,
       intercept: { dispatch in
-        let pass = interception.forActions(dispatch)
+        let pass = interceptors.makePass(dispatch)
         return { action in
           var action = action
           guard pass(&action) else { return false }
@@ -88,7 +88,7 @@ struct Upstream<Action: Sendable>: Sendable {
           return true
         }
       },
-      reduce: passing.reducing(node.reduce, hasEffects: node.effects != nil, on: node.mailbox),
+      reduce: passing.reducing(node.reduce, hasEffects: node.effects != nil, on: node.tree),
       canFail: node.canFail,
       discard: passing.discarding(node.discard),
       effects: passing.performing(node.effects),
@@ -104,11 +104,11 @@ struct Upstream<Action: Sendable>: Sendable {
   func embedding<ChildAction: Sendable>(
     _ embed: @escaping @Sendable (ChildAction) -> Action,
     dispatch: @escaping @Sendable (Action) -> Void
-  ) -> Upstream<ChildAction> {
-    let passing = PassingAction<Action>()
+  ) -> Ancestors<ChildAction> {
+    let passing = HeldAction<Action>()
     let pass = intercept?(dispatch)
-    return Upstream<ChildAction>(
-      on: mailbox,
+    return Ancestors<ChildAction>(
+      on: tree,
       intercept: { _ in
         { action in
           let embedded = embed(action)
@@ -117,7 +117,7 @@ struct Upstream<Action: Sendable>: Sendable {
           return true
         }
       },
-      reduce: passing.reducing(reduce, hasEffects: effects != nil, on: mailbox),
+      reduce: passing.reducing(reduce, hasEffects: effects != nil, on: tree),
       canFail: passing.asking(canFail),
       discard: passing.discarding(discard),
       effects: passing.performing(effects),
@@ -130,7 +130,7 @@ struct Upstream<Action: Sendable>: Sendable {
   func reducing<Local>(
     _ reducer: @escaping Reducer<Local, Action>,
     _ box: StateBox<Local>,
-    on mailbox: Mailbox
+    on tree: Tree
   ) -> @Sendable (Action) -> Bool {
     let reduce = reduce
     guard let canFail else {
@@ -140,21 +140,21 @@ struct Upstream<Action: Sendable>: Sendable {
       }
     }
     return { action in
-      let before = mailbox.mayFail || canFail(action) ? box.pointer.pointee : nil
+      let before = tree.runningActionCanFail || canFail(action) ? box.pointer.pointee : nil
       reducer(&box.pointer.pointee, action)
       let isStep = reduce(action)
-      if let before, !isStep || mailbox.changeOutcome == .failed { box.pointer.pointee = before }
+      if let before, !isStep || tree.writeOutcome == .failed { box.pointer.pointee = before }
       return isStep
     }
   }
 
   /// A child's interceptors followed by these.
   @inlinable
-  func interception(after own: Interception<Action>?) -> Interception<Action>? {
+  func interceptors(after own: InterceptorChain<Action>?) -> InterceptorChain<Action>? {
     guard let intercept else { return own }
-    return Interception { dispatch in
+    return InterceptorChain { dispatch in
       let above = intercept(dispatch)
-      guard let below = own?.forActions(dispatch) else { return { action in above(action) } }
+      guard let below = own?.makePass(dispatch) else { return { action in above(action) } }
       return { action in below(&action) && above(action) }
     }
   }
@@ -162,7 +162,7 @@ struct Upstream<Action: Sendable>: Sendable {
 
 /// An action on its way from the interceptors to the reducers and effects, in the type that it has above a scope.
 @usableFromInline
-final class PassingAction<Action: Sendable>: @unchecked Sendable {  // Touched on the tree's queue only.
+final class HeldAction<Action: Sendable>: @unchecked Sendable {  // Touched on the tree's queue only.
   @usableFromInline
   @exclusivity(unchecked)
   var action: Action?
@@ -180,13 +180,13 @@ final class PassingAction<Action: Sendable>: @unchecked Sendable {  // Touched o
   func reducing<Below>(
     _ reduce: @escaping @Sendable (Action) -> Bool,
     hasEffects: Bool,
-    on mailbox: Mailbox?
+    on tree: Tree?
   ) -> @Sendable (Below) -> Bool {
     guard hasEffects else { return { _ in reduce(self.take()) } }
     return { _ in
       let isStep = reduce(self.action.unsafelyUnwrapped)
       // Effects are not asked then.
-      if !isStep || mailbox?.changeOutcome == .failed { self.action = nil }
+      if !isStep || tree?.writeOutcome == .failed { self.action = nil }
       return isStep
     }
   }
@@ -225,16 +225,16 @@ final class PassingAction<Action: Sendable>: @unchecked Sendable {  // Touched o
 
 /// The interceptors of a node and of each ancestor.
 @usableFromInline
-struct Interception<Action: Sendable>: Sendable {
+struct InterceptorChain<Action: Sendable>: Sendable {
   /// `true` if an action, or what takes its place, goes on to the reducers.
   @usableFromInline
   typealias Pass = @Sendable (_ action: inout Action) -> Bool
 
   /// Makes what actions pass that are dispatched to one node; called with the `dispatch` of that.
-  @usableFromInline let forActions: @Sendable (_ dispatch: @escaping @Sendable (Action) -> Void) -> Pass
+  @usableFromInline let makePass: @Sendable (_ dispatch: @escaping @Sendable (Action) -> Void) -> Pass
 
   @usableFromInline
-  init(_ forActions: @escaping @Sendable (@escaping @Sendable (Action) -> Void) -> Pass) {
-    self.forActions = forActions
+  init(_ makePass: @escaping @Sendable (@escaping @Sendable (Action) -> Void) -> Pass) {
+    self.makePass = makePass
   }
 }

@@ -7,7 +7,7 @@ internal import Synchronization
 /// - An input was made before all that is derived from it: taken in the order in which they were made, each value is computed once,
 ///   when all its inputs are up to date.
 @usableFromInline
-final class Derivations: @unchecked Sendable {  // The tree's queue owns it.
+final class DerivedUpdates: @unchecked Sendable {  // The tree's queue owns it.
   /// `true` if any value waits.
   @usableFromInline
   @exclusivity(unchecked)
@@ -17,7 +17,7 @@ final class Derivations: @unchecked Sendable {  // The tree's queue owns it.
   private var stale = DerivationQueue()
 
   @exclusivity(unchecked)
-  private var untold = DerivationQueue()
+  private var unnotified = DerivationQueue()
 
   /// Brings a value up to date in this step, once.
   func add(_ derivation: any Derivation) {
@@ -33,61 +33,61 @@ final class Derivations: @unchecked Sendable {  // The tree's queue owns it.
 
   /// Brings up to date and tells all that wait, and what that adds.
   @inlinable
-  func settle(in tree: Mailbox) {
-    if isNeeded { settleWaiting(in: tree) }
+  func updateAndNotify(in tree: Tree) {
+    if isNeeded { updateAndNotifyWaiting(in: tree) }
   }
 
   @usableFromInline @inline(never)
   func updateStale() {
     while let next = stale.next() {
-      if next.update() { untold.insert(next) }
+      if next.update() { unnotified.insert(next) }
     }
     stale.clear()
   }
 
   @usableFromInline @inline(never)
-  func settleWaiting(in tree: Mailbox) {
+  func updateAndNotifyWaiting(in tree: Tree) {
     updateStale()
-    if !untold.isEmpty { tree.executor.willSettle(tree) }
-    while let next = untold.next() {
-      next.tell()
+    if !unnotified.isEmpty { tree.executor.willNotifyDerivedValues(tree) }
+    while let next = unnotified.next() {
+      next.notify()
       // Whoever was told may have changed another tree.
       updateStale()
     }
-    untold.clear()
+    unnotified.clear()
     isNeeded = false
   }
 }
 
 /// Derived values in the order in which they were made, each once.
 struct DerivationQueue {
-  private var derivations: [any Derivation] = []
+  private var derivedUpdates: [any Derivation] = []
 
   /// How many of those were taken.
   private var taken = 0
 
-  var isEmpty: Bool { taken == derivations.count }
+  var isEmpty: Bool { taken == derivedUpdates.count }
 
   /// Adds a value, unless it waits already.
   mutating func insert(_ derivation: any Derivation) {
     // From the end: as a rule those that were made later are added later.
-    var index = derivations.endIndex
-    while index > taken, derivations[index - 1].order > derivation.order { index -= 1 }
-    if index > taken, derivations[index - 1] === derivation { return }
-    derivations.insert(derivation, at: index)
+    var index = derivedUpdates.endIndex
+    while index > taken, derivedUpdates[index - 1].order > derivation.order { index -= 1 }
+    if index > taken, derivedUpdates[index - 1] === derivation { return }
+    derivedUpdates.insert(derivation, at: index)
   }
 
   /// The first one, which stays where it is until all were taken.
   mutating func next() -> (any Derivation)? {
-    guard taken < derivations.count else { return nil }
+    guard taken < derivedUpdates.count else { return nil }
     taken += 1
-    return derivations[taken - 1]
+    return derivedUpdates[taken - 1]
   }
 
-  /// Lets go of those that were taken, if all were. None goes by that: see ``Mailbox/retire(_:)``.
+  /// Lets go of those that were taken, if all were. None goes by that: see ``Tree/retire(_:)``.
   mutating func clear() {
     guard isEmpty else { return }
-    derivations.removeAll(keepingCapacity: true)
+    derivedUpdates.removeAll(keepingCapacity: true)
     taken = 0
   }
 }
@@ -98,7 +98,7 @@ protocol Derivation: AnyObject, Sendable {
   var order: UInt64 { get }
 
   /// The mailbox of the tree where it is brought up to date.
-  var mailbox: Mailbox { get }
+  var tree: Tree { get }
 
   /// Brings the value up to date.
   ///
@@ -106,47 +106,47 @@ protocol Derivation: AnyObject, Sendable {
   func update() -> Bool
 
   /// Tells those who observe the value, if it is another one than they were told last.
-  func tell()
+  func notify()
 
   /// An input in another tree, or of the same one, has changed. From any thread.
-  func expire()
+  func invalidate()
 }
 
 /// Combined values of which an input in another tree has changed.
-extension Mailbox {
+extension Tree {
   /// Brings a combined value up to date of which an input in another tree has changed: behind all that is accepted, or earlier
   /// if a waiting call has released what changed the input. From any thread that is not inside.
-  func expire(_ derivation: any Derivation) {
-    let isFirst = expired.withLock { expired in
-      expired.append(derivation)
-      hasExpiredValues.store(true, ordering: .releasing)
-      return expired.count == 1
+  func invalidate(_ derivation: any Derivation) {
+    let isFirst = invalidated.withLock { invalidated in
+      invalidated.append(derivation)
+      hasInvalidatedValues.store(true, ordering: .releasing)
+      return invalidated.count == 1
     }
-    Releases.note(expiredIn: self)
+    DeferredReleases.note(invalidatedIn: self)
     // One entry is enough for all that have expired when its turn comes.
-    if isFirst { afterAccepted { [self] in settleExpiredInside() } }
+    if isFirst { afterAccepted { [self] in updateInvalidatedInside() } }
   }
 
   /// `true` until the values that have expired were brought up to date and told. From any thread.
-  var hasExpired: Bool { hasExpiredValues.load(ordering: .acquiring) }
+  var hasInvalidated: Bool { hasInvalidatedValues.load(ordering: .acquiring) }
 
   /// Brings those values up to date that have expired, and tells those who observe them; or waits until that was done. In no
   /// tree's callback.
-  func settleExpired() {
-    inbox.withLock { inbox in inbox.attend() }
-    attend(from: nil, for: "derived") { settleExpiredInside() }
+  func updateInvalidated() {
+    mailbox.withLock { mailbox in mailbox.enter() }
+    runOnQueue(from: nil, for: "derived") { updateInvalidatedInside() }
   }
 
-  private func settleExpiredInside() {
-    let expired = expired.withLock { expired in
-      defer { expired = [] }
-      return expired
+  private func updateInvalidatedInside() {
+    let invalidated = invalidated.withLock { invalidated in
+      defer { invalidated = [] }
+      return invalidated
     }
     // They may be the last to hold values that nobody else holds any more.
-    Mailbox.letGo(of: Batch(expired))
-    for derivation in expired { derivations.add(derivation) }
-    derivations.settle(in: self)
+    Tree.releaseLater(ReleaseBatch(invalidated))
+    for derivation in invalidated { derivedUpdates.add(derivation) }
+    derivedUpdates.updateAndNotify(in: self)
     // Not earlier: whoever asks meanwhile is to wait.
-    self.expired.withLock { expired in hasExpiredValues.store(!expired.isEmpty, ordering: .releasing) }
+    self.invalidated.withLock { invalidated in hasInvalidatedValues.store(!invalidated.isEmpty, ordering: .releasing) }
   }
 }

@@ -1,10 +1,10 @@
 /// Changes a state at its place in memory; called with nil where there is none. Says whether it has done so.
 @usableFromInline
-typealias Change = (_ state: UnsafeMutableRawPointer?) -> Bool
+typealias StateWrite = (_ state: UnsafeMutableRawPointer?) -> Bool
 
 /// The outcome of changes that reducers apply by themselves, of which any may not take place.
 @usableFromInline
-enum ChangeOutcome {
+enum WriteOutcome {
   /// None was applied.
   case none
 
@@ -17,18 +17,18 @@ enum ChangeOutcome {
 
 /// A change whose caller waits for it, on whose stack its closure is: for mutations of it, which anybody may keep.
 @usableFromInline
-final class WaitedCommit: @unchecked Sendable {
+final class AwaitedCommit: @unchecked Sendable {
   // Sendable because what varies is touched by the caller's thread alone, which is checked.
 
   private let thread = Platform.Thread()
 
   /// Nil once it was called, or the caller goes on: what does not escape must not be called again, least of all by itself.
-  private var change: Change?
+  private var change: StateWrite?
 
   /// `true` if a reducer has come to it.
   private var isApplied = false
 
-  private init(_ change: @escaping Change) {
+  private init(_ change: @escaping StateWrite) {
     self.change = change
   }
 
@@ -36,9 +36,9 @@ final class WaitedCommit: @unchecked Sendable {
   ///
   /// - Returns: Whether a reducer has come to the change by then.
   @usableFromInline
-  static func with(_ change: Change, _ body: (WaitedCommit) -> Void) -> Bool {
+  static func with(_ change: StateWrite, _ body: (AwaitedCommit) -> Void) -> Bool {
     withoutActuallyEscaping(change) { change in
-      let commit = WaitedCommit(change)
+      let commit = AwaitedCommit(change)
       body(commit)
       commit.change = nil
       return commit.isApplied
@@ -54,13 +54,13 @@ final class WaitedCommit: @unchecked Sendable {
   }
 }
 
-extension Mailbox {
+extension Tree {
   /// `true` if the reducers that have just run have come to nothing but changes that did not take place. Asked once.
   @inlinable
-  func takeFailedChange() -> Bool {
-    guard changeOutcome != .none else { return false }
-    let isFailed = changeOutcome == .failed
-    changeOutcome = .none
+  func takeFailedWrite() -> Bool {
+    guard writeOutcome != .none else { return false }
+    let isFailed = writeOutcome == .failed
+    writeOutcome = .none
     // They may have changed what nobody can know of.
     if isFailed { revision &+= 1 }
     return isFailed
@@ -69,14 +69,14 @@ extension Mailbox {
   /// Notes the outcome of a change that a reducer of the tree that this thread runs has applied.
   @usableFromInline
   static func note(change isMade: Bool) {
-    guard let running = Platform.ThreadLocal.shared.value else { return }
-    Unmanaged<Mailbox>.fromOpaque(running)._withUnsafeGuaranteedRef { tree in
+    guard let running = Platform.ThreadLocal.currentTree.value else { return }
+    Unmanaged<Tree>.fromOpaque(running)._withUnsafeGuaranteedRef { tree in
       // Elsewhere it is a copy of somebody's that was changed.
       guard tree.isReducing else { return }
       if isMade {
-        tree.changeOutcome = .made
-      } else if tree.changeOutcome == .none {
-        tree.changeOutcome = .failed
+        tree.writeOutcome = .made
+      } else if tree.writeOutcome == .none {
+        tree.writeOutcome = .failed
       }
     }
   }

@@ -4,9 +4,9 @@ internal import Synchronization
 ///
 /// From any thread.
 @usableFromInline
-package final class Inspection: TreeInspection {
+package final class TaskInspection: TreeInspection {
   private struct Content: Sendable {
-    var tasks: [UInt64: TrackedTask] = [:]
+    var tasks: [UInt64: InspectedTask] = [:]
     var willWait: (@Sendable () -> Void)?
   }
 
@@ -24,7 +24,7 @@ package final class Inspection: TreeInspection {
   }
 
   /// The tasks that have come and not ended, in the order in which they came.
-  package var tasks: [TrackedTask] {
+  package var tasks: [InspectedTask] {
     content.withLock { Array($0.tasks.values) }.sorted { $0.number < $1.number }
   }
 
@@ -44,14 +44,14 @@ package final class Inspection: TreeInspection {
   }
 
   /// Makes a task known that has come.
-  func track(key: TaskKey?, cause: (any Sendable)?, isEffect: Bool) -> TrackedTask {
-    let task = TrackedTask(key: key?.value, cause: cause, isEffect: isEffect, isTimeManual: isTimeManual, run: run)
+  func track(key: TaskKey?, cause: (any Sendable)?, isEffect: Bool) -> InspectedTask {
+    let task = InspectedTask(key: key?.value, cause: cause, isEffect: isEffect, isTimeManual: isTimeManual, run: run)
     content.withLock { $0.tasks[task.number] = task }
     return task
   }
 
   /// A task has ended, or its body will never begin.
-  func forget(_ task: TrackedTask) {
+  func forget(_ task: InspectedTask) {
     // Released outside the lock.
     _ = content.withLock { $0.tasks.removeValue(forKey: task.number) }
   }
@@ -59,9 +59,9 @@ package final class Inspection: TreeInspection {
 
 /// A task of a tree that is run by hand: who it is, and whether it sleeps on a clock that is moved by hand.
 @usableFromInline
-package final class TrackedTask: Sendable {
+package final class InspectedTask: Sendable {
   /// The task whose code is running, or that of which it is a part.
-  @TaskLocal package static var current: TrackedTask?
+  @TaskLocal package static var current: InspectedTask?
 
   /// Its place in the order in which tasks came.
   package let number = Identity().number
@@ -138,16 +138,16 @@ package final class TrackedTask: Sendable {
   ) -> @Sendable (Input) async throws -> Value {
     { input in
       self.identity.store(Self.currentIdentity, ordering: .relaxed)
-      return try await TrackedTask.$current.withValue(self) { try await operation(input) }
+      return try await InspectedTask.$current.withValue(self) { try await operation(input) }
     }
   }
 }
 
-extension Mailbox {
+extension Tree {
   /// The inspection of the tree's tasks by a manual executor; nil in production.
-  package var taskInspection: Inspection? {
+  package var taskInspection: TaskInspection? {
     // An executor that looks at all looks at tasks.
-    inspection.map { unsafeDowncast($0, to: Inspection.self) }
+    inspection.map { unsafeDowncast($0, to: TaskInspection.self) }
   }
 
   /// Makes a delay, behind which there will be a task, known to who runs the tree by hand, if anybody does.
@@ -168,7 +168,7 @@ extension Mailbox {
 
   /// Makes a task known to who runs the tree by hand; nil if nobody does.
   @usableFromInline
-  func track(_ key: TaskKey?, after cause: @autoclosure () -> (any Sendable)?, isEffect: Bool) -> TrackedTask? {
+  func track(_ key: TaskKey?, after cause: @autoclosure () -> (any Sendable)?, isEffect: Bool) -> InspectedTask? {
     taskInspection?.track(key: key, cause: cause(), isEffect: isEffect)
   }
 }
