@@ -141,10 +141,13 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       reduce: makeReduce(box, tree),
       writeInPlace: commitsInPlace ? box.write(with:) : nil,
       canFail: canFail,
-      interceptors: InterceptorChain(behavior.interceptor, behavior.interceptors, at: address, read: box.read(on: tree)),
+      interceptors: InterceptorChain(
+        behavior.interceptor, behavior.interceptors, at: address, read: box.read(on: tree)),
       effects: EffectPerformer.makePerform(performer, above: nil),
       report: report,
-      notifyFromRoot: { root in unsafeDowncast(root, to: StateNode<State, Action>.self).notify(fromRoot: box.held.pointee) }
+      notifyFromRoot: { root in
+        unsafeDowncast(root, to: StateNode<State, Action>.self).notify(fromRoot: box.held.pointee)
+      }
     )
     // From here on others may know it.
     owner = Owner(of: address, parent: nil)

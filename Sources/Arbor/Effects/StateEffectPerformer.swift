@@ -113,7 +113,9 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
 
   /// Asks for the effect of an attempt, if it is time to and there was none before.
   private func requestEffect(_ id: TaskKey, _ effect: () -> Effect<Action>) {
-    guard let attempt = attempts[id], attempt.stopDelay == nil, attempt.group == nil, stillRunning[id] == nil else { return }
+    guard let attempt = attempts[id], attempt.stopDelay == nil, attempt.group == nil, stillRunning[id] == nil else {
+      return
+    }
     let effect = effect()
     guard !effect.isNone else { return }
     let group = EffectGroup()

@@ -1,7 +1,7 @@
 /// Objects that the engine has let go of on a thread that runs a tree's work.
 ///
 /// They are released when the thread has left the queue of every tree: so their `deinit` may do what any code outside may.
-final class DeferredReleases: @unchecked Sendable {  // One thread has it at a time: whoever runs the tree, or was handed it.
+final class DeferredReleases: @unchecked Sendable {  // One thread at a time has it.
   private var objects: [AnyObject] = []
 
   /// The trees whose combined values the release of the objects has made stale.

@@ -40,7 +40,11 @@ extension Tree {
     guard let released = deferredReleases.take() else { return nil }
     guard let caller else { return released }
     Unmanaged<Tree>.fromOpaque(caller)._withUnsafeGuaranteedRef { enclosing in
-      if let others = enclosing.deferredReleases { others.append(released) } else { enclosing.deferredReleases = released }
+      if let others = enclosing.deferredReleases {
+        others.append(released)
+      } else {
+        enclosing.deferredReleases = released
+      }
     }
     return nil
   }

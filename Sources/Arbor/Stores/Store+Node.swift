@@ -1,7 +1,9 @@
 extension Store {
   /// The store of a node as a whole. Holds the way to the node, which may be made later, and not the node.
   @inlinable
-  init<Tracer: StepTracer>(at address: NodeAddress, tracedBy tracer: Tracer.Type, presences: [AttachmentHost.PresenceSource] = []) {
+  init<Tracer: StepTracer>(
+    at address: NodeAddress, tracedBy tracer: Tracer.Type, presences: [AttachmentHost.PresenceSource] = []
+  ) {
     self.init(
       address: address,
       sink: ActionSink(to: StateNode<State, Action>.self, at: address, tracedBy: tracer),

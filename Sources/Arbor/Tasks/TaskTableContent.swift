@@ -99,7 +99,8 @@ struct TaskTableContent: Sendable {
     let keepsUntilForgotten = !isKnownUniquelyReferenced(&sender) && !sender.isRevoked
     if keepsUntilForgotten {
       sender.isKnown = true
-      ended[task.number] = EndedTask(sender: .passUnretained(sender), lane: task.lane, startedByTree: task.startedByTree)
+      ended[task.number] = EndedTask(
+        sender: .passUnretained(sender), lane: task.lane, startedByTree: task.startedByTree)
     }
     if let lane = task.lane {
       change(lane, &consequences) { $0.end(task.number, keepsUntilForgotten: keepsUntilForgotten, &$1) }
@@ -108,7 +109,9 @@ struct TaskTableContent: Sendable {
   }
 
   /// Cancels tasks that run or wait.
-  mutating func cancelAll(isRevoking: Bool, where isMeant: (RegisteredTask) -> Bool, _ consequences: inout TaskConsequences) {
+  mutating func cancelAll(
+    isRevoking: Bool, where isMeant: (RegisteredTask) -> Bool, _ consequences: inout TaskConsequences
+  ) {
     let numbers = tasks.values.filter(isMeant).map(\.number).sorted()
     // All at first, so that none begins in the place of another.
     for number in numbers { tasks[number]?.sender?.end() }
