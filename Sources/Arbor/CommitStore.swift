@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// Owns a state that is changed by commits, without a type of actions.
+/// The owner of a tree whose state is changed by commits instead of actions of a type of its own.
 ///
 /// ```swift
 /// let counter = CommitStore(initialState: Counter())
@@ -9,11 +9,12 @@ public import Dispatch
 public typealias CommitStore<State: Sendable> = StoreFactory<State, Mutation<State>>
 
 extension StoreFactory where Action == Mutation<State> {
-  /// Makes a tree whose state is changed by commits, so that it needs no reducer.
+  /// Makes a tree whose state is changed by commits; it needs no reducer.
   ///
-  /// - In all else as ``init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``.
-  /// - Parameter middleware: A reducer of mutations beside the change itself: called after each commit that has taken place, in its
-  ///   step, before the effects and the observers. Not called for one that has thrown, or whose part is nil.
+  /// - Otherwise like
+  ///   ``init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``.
+  /// - Parameter middleware: A reducer that runs after each commit that succeeded, in the same step, before the effects
+  ///   and the observers. It is not called for a commit whose closure threw or whose optional part is nil.
   @inlinable
   public convenience init(
     initialState: State,
@@ -70,7 +71,7 @@ extension StoreFactory where Action == Mutation<State> {
     }
   }
 
-  /// A store of a part of the root's state, with commits of that part, as ``StoreProtocol/scope(at:)``.
+  /// A store of a part of the root's state, with commits of that part; the same as ``StoreProtocol/scope(at:)``.
   @inlinable
   public func scopeStore<Part: Sendable>(
     at part: any WritableKeyPath<State, Part> & Sendable
@@ -78,7 +79,8 @@ extension StoreFactory where Action == Mutation<State> {
     root.scope(at: part)
   }
 
-  /// A store of a part that is there at times, with commits of that part, as ``StoreProtocol/scope(atOptional:)``.
+  /// A store of an optional part of the root's state, with commits of that part; the same as
+  /// ``StoreProtocol/scope(atOptional:)``.
   @inlinable
   public func scopeStore<Part: Sendable>(
     atOptional part: any WritableKeyPath<State, Part?> & Sendable

@@ -1,4 +1,4 @@
-/// Whatever holds a store and acts for it: a view model, a service, a part of a program with methods of its own.
+/// A type that wraps a store and adds methods of its own: a view model, a service, a part of a program.
 ///
 /// ```swift
 /// @MainActor final class CounterModel: StoreDriver {
@@ -10,9 +10,10 @@
 /// }
 /// ```
 ///
-/// - A class or a struct, sendable or not, on any actor: it says which store it drives, and can be watched and acted on as
-///   that can. On an actor, a `store` that is computed is to be `nonisolated`.
-/// - It has all verbs of a store; what they do is done by ``store``, with all that this guarantees.
+/// - It has all methods of ``StoreProtocol``. They are forwarded to ``store`` and give the same guarantees.
+/// - It may be a struct, a class or an actor, sendable or not. On an actor, declare a computed `store` as
+///   `nonisolated`.
+/// - It can be observed and dispatched to like the store itself.
 public protocol StoreDriver<State, Action>: StoreProtocol {
   /// The type of the store's states.
   associatedtype State
@@ -20,11 +21,14 @@ public protocol StoreDriver<State, Action>: StoreProtocol {
   /// The type of the store's actions.
   associatedtype Action
 
-  /// The store that is driven: the same one each time, by which an observer is known that is subscribed again.
+  /// The store on which the methods act.
+  ///
+  /// - Return the same store each time: an observer that is subscribed twice is recognized by the store's identity. A
+  ///   scope that is made anew for each access is a different store, and the observer would be called twice.
   var store: Store<State, Action> { get }
 }
 
 extension StoreDriver {
-  /// The store that is driven.
+  /// The wrapped store.
   @inlinable public var asStore: Store<State, Action> { store }
 }

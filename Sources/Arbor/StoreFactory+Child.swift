@@ -1,7 +1,8 @@
 public import Dispatch
 
 extension StoreFactory {
-  /// Makes a child of the root, as ``StoreProtocol/childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
+  /// Makes a child of the root, like
+  /// ``StoreProtocol/childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(
     initialState: Local,
@@ -13,7 +14,7 @@ extension StoreFactory {
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
   ) -> StoreObject<Composed, Action> {
-    // The owner is held, so there is a child.
+    // The factory keeps the owner alive, so `childStore` cannot return nil.
     root.childStore(
       initialState: initialState,
       stateMapping: stateMapping,
@@ -26,7 +27,8 @@ extension StoreFactory {
     )!
   }
 
-  /// Makes a child of the root, as ``StoreProtocol/childStore(initialState:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
+  /// Makes a child of the root, like
+  /// ``StoreProtocol/childStore(initialState:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
   @inlinable
   public func childStore<Local: Sendable>(
     initialState: Local,

@@ -1,15 +1,16 @@
-/// What may be nil on a ``Store``, because its owner may be gone, is there on a factory, which is the owner.
+/// Non-optional forms of methods whose result is optional on a ``Store``: the factory is the owner, so there is always
+/// a state.
 extension StoreFactory {
-  /// The root's state, as ``StoreProtocol/state``.
+  /// The root's state, like ``StoreProtocol/state``.
   public var state: State { root.state! }
 
-  /// The output of a selector for the root's state, as ``StoreProtocol/select(_:)``.
+  /// The output of a selector for the root's state, like ``StoreProtocol/select(_:)``.
   @inlinable
   public func select<Output>(_ selector: StateSelector<State, Output>) -> Output {
     root.select(selector)!
   }
 
-  /// A value made of the root's state, as ``StoreProtocol/derived(_:)``.
+  /// A value derived from the root's state by a function, like the same method of ``StoreProtocol``.
   @inlinable
   public func derived<Value: Equatable & Sendable>(
     _ project: @escaping @Sendable (_ state: State) -> Value
@@ -17,18 +18,19 @@ extension StoreFactory {
     root.derived(project)!
   }
 
-  /// A part of the root's state, as the same method of ``StoreProtocol``.
+  /// A value derived from the root's state by a key path, like the same method of ``StoreProtocol``.
   @inlinable
   public func derived<Value: Equatable & Sendable>(_ path: any KeyPath<State, Value> & Sendable) -> Derived<Value> {
     root.derived(path)!
   }
 
-  /// The output of a selector for the root's state, as the same method of ``StoreProtocol``.
+  /// A value derived from the root's state by a selector, like the same method of ``StoreProtocol``.
   public func derived<Output>(_ selector: StateSelector<State, Output>) -> Derived<Output> {
     root.derived(selector)!
   }
 
-  /// A property that reads a part of the root's state, as ``StoreProtocol/derived(get:set:)``.
+  /// A property that reads a part of the root's state and dispatches an action when it is set, like
+  /// ``StoreProtocol/derived(get:set:)``.
   public func derived<Value: Equatable & Sendable>(
     get: @escaping @Sendable (_ state: State) -> Value,
     set: @escaping @Sendable (_ value: Value) -> Action
@@ -36,7 +38,7 @@ extension StoreFactory {
     root.derived(get: get, set: set)!
   }
 
-  /// The root's state for the main actor, as ``StoreProtocol/observable()``.
+  /// The root's state for the main actor, like ``StoreProtocol/observable()``.
   @MainActor
   public func observable() -> ObservableStore<State, Action> {
     root.observable()!
@@ -44,9 +46,9 @@ extension StoreFactory {
 }
 
 extension StoreFactory where Action == Mutation<State> {
-  /// Changes the root's state in a closure, as ``StoreProtocol/commit(named:fileID:line:_:)``.
+  /// Changes the root's state in a closure, like ``StoreProtocol/commit(named:fileID:line:_:)``.
   ///
-  /// - Returns: What the closure returns.
+  /// - Returns: The result of the closure.
   @inlinable
   @discardableResult
   public func commit<Result, Failure: Error>(

@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// Owns the root of a tree of stores: the program's state, its reducer and its side effects.
+/// The owner of a tree's root: the program's state, its reducer and its side effects.
 ///
 /// ```swift
 /// let factory = StoreFactory<AppState, AppAction>(initialState: AppState()) { state, action in
@@ -9,10 +9,14 @@ public import Dispatch
 /// let store = factory.rootStore()
 /// ```
 ///
-/// - The tree has one mailbox and one serial dispatch queue, on which interceptors, reducers and observers run.
-/// - The tree lives as long as its factory or any ``StoreObject`` made from it. What was accepted before is reduced in any
-///   case.
-/// - Capturing the factory in its own interceptor or observer would keep both alive forever: capture ``rootStore()``.
+/// - Keep it: the tree lives as long as its factory or any ``StoreObject`` made from it. Actions accepted before the
+///   last of these owners is released are still reduced.
+/// - Each tree has one queue of accepted work and one serial dispatch queue. Interceptors, reducers, declarations of
+///   effects, state mappings, monitors and observers on the store's queue run there, one at a time. The queue is
+///   guaranteed, the thread is not: a thread that waits (``StoreProtocol/state``, `dispatchAndWait`, `commit`) may run
+///   them itself.
+/// - Do not capture the factory in its own interceptors or observers, which would keep both alive forever: capture
+///   ``rootStore()``.
 public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtocol, Sendable {
   @usableFromInline let owner: Owner
   @usableFromInline let root: Store<State, Action>
@@ -21,19 +25,23 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
   ///
   /// - Parameters:
   ///   - initialState: The root's state at the start.
-  ///   - interceptor: Sees each action before the reducers; side effects may start here. Its `dispatch` sends actions to the
-  ///     store where the action was dispatched, behind what is already waiting; from any thread, at any later time, and
-  ///     silently does nothing once that store is gone. An action that was dispatched to a child of another action type
-  ///     comes with the `dispatch` of the nearest store above it that takes this one.
-  ///   - interceptors: Judge each action, in order, behind the plain closure; see ``Interceptor``.
-  ///   - effects: What an action sets off; asked after the reducers with the new state, before the observers. See ``Effect``.
-  ///   - stateEffects: Work that is a function of state; see ``StateEffect``.
+  ///   - interceptor: Sees each action before the reducers and cannot change it; side effects may start here. Its
+  ///     `dispatch` sends an action, after everything already waiting, to the store to which the intercepted action was
+  ///     dispatched. If that is a child whose actions are embedded in these, `dispatch` sends to its nearest ancestor
+  ///     store whose action type is `Action`. `dispatch` may be called from any thread, at any later time, and silently
+  ///     does nothing once its store is gone.
+  ///   - interceptors: Pass, replace or drop each action, in the order of the list, after `interceptor`; see
+  ///     ``Interceptor``.
+  ///   - effects: Returns the effect of an action. Called after the reducers with the new state, before the observers.
+  ///     See ``Effect``.
+  ///   - stateEffects: Jobs that run while the state says so; see ``StateEffect``.
   ///   - qos: The quality of service of the tree's queue.
-  ///   - clock: What intervals of deliveries, modes of tasks and delays between attempts are measured on.
-  ///   - onEffectError: Called with each error that the task of an effect throws, here or in a child; with the task's key, and
-  ///     the action that set it off: nil for a ``StateEffect``. From any thread. Without it, a line goes to standard error.
-  ///   - monitors: See what the tree does; see ``StoreMonitor``.
-  ///   - reducer: Changes the state.
+  ///   - clock: The clock for delivery intervals, debounce, throttle and backoff delays, and for the times in monitors.
+  ///   - onEffectError: Receives each error that the task of an effect throws, in this store or in a child: the task's
+  ///     key, the action that started the task (nil for a ``StateEffect``), and the error. Called on any thread.
+  ///     Without it, the error is printed to standard error as one line.
+  ///   - monitors: Receive what happens in the tree; see ``StoreMonitor``.
+  ///   - reducer: Changes the state according to an action; see ``Reducer``.
   @inlinable
   public convenience init(
     initialState: State,
@@ -87,7 +95,8 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
           return true
         }
       }
-      // A change that does not take place is no step, whatever else the reducer has changed beside it.
+      // A failed mutation is no step, so whatever else the reducer has changed is undone here. `true` is right all the
+      // same: `StateNode.reducing` finds the failure in `writeOutcome`.
       return { action in
         let before = tree.runningActionCanFail || canFail(action) ? box.pointer.pointee : nil
         reducer(&box.pointer.pointee, action)
@@ -97,10 +106,13 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     }
   }
 
+  /// Makes a tree with a reducer that is made for the root's box.
+  ///
   /// - Parameters:
-  ///   - lendsState: `true` if actions are nothing but changes of the state.
-  ///   - canFail: Says whether an action may turn out to be no step; nil if none does.
-  ///   - makeReduce: Makes the function that reduces an action, and says whether that is a step.
+  ///   - commitsInPlace: `true` if the reducer only applies mutations, so that a commit may change the state without an
+  ///     action.
+  ///   - canFail: Returns `true` for an action that may turn out to be no step; nil if no action can.
+  ///   - makeReduce: Makes the function that reduces an action and returns whether that was a step.
   @inlinable
   init(
     initialState: State,
@@ -145,26 +157,28 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
         behavior.interceptor, behavior.interceptors, at: address, read: box.read(on: tree)),
       effects: EffectPerformer.makePerform(performer, above: nil),
       report: report,
+      // A closure and no override: the compiler specializes it here, where the types are known.
       notifyFromRoot: { root in
         unsafeDowncast(root, to: StateNode<State, Action>.self).notify(fromRoot: box.held.pointee)
       }
     )
-    // From here on others may know it.
+    // In this order: the owner, which closes the address when it is released; the monitors, which learn of the store
+    // before its first action; then the node accepts actions.
     owner = Owner(of: address, parent: nil)
     node.registerWithMonitors { box.pointer.pointee }
     node.open()
     performer?.begin()
   }
 
-  /// The root's store, as ``rootStore()``.
+  /// The root's store; the same as ``rootStore()``.
   public var asStore: Store<State, Action> { root }
 
-  /// The root's store. Every call gives the same store, as far as observers are concerned.
+  /// The root's store. Every call returns the same store: an observer that is subscribed to it again is recognized.
   public func rootStore() -> Store<State, Action> {
     root
   }
 
-  /// A store of a part of the root's state, as ``StoreProtocol/scope(to:)``.
+  /// A store of a part of the root's state; the same as ``StoreProtocol/scope(to:)``.
   @inlinable
   public func scopeStore<Part: Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part
@@ -172,7 +186,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     root.scope(to: project)
   }
 
-  /// A store of a part that is there at times, as ``StoreProtocol/scope(toOptional:)``.
+  /// A store of an optional part of the root's state; the same as ``StoreProtocol/scope(toOptional:)``.
   @_disfavoredOverload
   @inlinable
   public func scopeStore<Part: Sendable>(

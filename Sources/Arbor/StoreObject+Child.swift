@@ -1,7 +1,8 @@
 public import Dispatch
 
 extension StoreObject {
-  /// Makes a child of this child, as ``StoreProtocol/childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
+  /// Makes a child of this child, like
+  /// ``StoreProtocol/childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(
     initialState: Local,
@@ -23,12 +24,13 @@ extension StoreObject {
       qos: qos,
       reducer: reducer
     )
-    // The owner is held, if there is one.
+    // This object keeps the owner alive, so nil means that the object is closure-backed.
     guard let child else { Misuse.childOfObjectMadeByHand.stop() }
     return child
   }
 
-  /// Makes a child of this child, as ``StoreProtocol/childStore(initialState:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
+  /// Makes a child of this child, like
+  /// ``StoreProtocol/childStore(initialState:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
   @inlinable
   public func childStore<Local: Sendable>(
     initialState: Local,

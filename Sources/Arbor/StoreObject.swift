@@ -1,19 +1,20 @@
-/// Owns a child store: the child lives as long as its object does.
+/// The owner of a child store: the child lives as long as this object.
 ///
-/// - The object keeps the whole tree above it alive. Release it to end the child: what was accepted before is still
-///   reduced, and the child's observers are not called again.
-/// - A release never waits. If nothing waits and no step runs, the child's state, reducer and observers are freed before
-///   it returns; otherwise behind what waits.
-/// - Keeping an object in its own or an ancestor's observer, interceptor or state would keep both alive forever: keep
-///   ``store()`` there instead.
+/// - It keeps all ancestors of the child alive, the root included.
+/// - Releasing the object ends the child: actions accepted before are still reduced, and the child's observers are not
+///   called again.
+/// - Releasing the object never waits. If the tree is idle, the child's state, reducer and observers are freed before
+///   the release returns; otherwise after the work that waits.
+/// - Do not keep the object in its own or an ancestor's observer, interceptor or state, which would keep both alive
+///   forever: keep ``store()`` there.
 public final class StoreObject<State: Sendable, Action: Sendable>: StoreProtocol, Sendable {
-  /// Takes the actions of an object that is made by hand.
+  /// The closure that receives the actions of a closure-backed object.
   public typealias Dispatch = Store<State, Action>.Dispatch
 
-  /// Takes the observers of an object that is made by hand.
+  /// The closure that receives the observers of a closure-backed object.
   public typealias Subscribe = Store<State, Action>.Subscribe
 
-  /// Nil if the object was made by hand.
+  /// The token that keeps the child alive; nil in a closure-backed object.
   @usableFromInline let owner: Owner?
   @usableFromInline let base: Store<State, Action>
 
@@ -23,27 +24,31 @@ public final class StoreObject<State: Sendable, Action: Sendable>: StoreProtocol
     base = store
   }
 
-  /// Makes an object by hand, for tests and previews of what takes one, as ``Store/init(dispatch:subscribe:)``.
+  /// Makes a closure-backed object for tests and previews of code that takes an object, like
+  /// ``Store/init(dispatch:subscribe:)``.
   ///
-  /// - It owns nothing but the closures, and has no children: to make one stops the program and says so.
+  /// - It owns nothing but the closures and has no tree. Calling `childStore` on it stops the program with a message.
   public init(dispatch: @escaping Dispatch, subscribe: @escaping Subscribe) {
     owner = nil
     base = Store(dispatch: dispatch, subscribe: subscribe)
   }
 
-  /// The child store's proxy. Every call gives the same store, as far as observers are concerned.
+  /// The child store. Every call returns the same store: an observer that is subscribed to it again is recognized.
   public func store() -> Store<State, Action> {
     base
   }
 
-  /// The child store's proxy, as ``store()``. Its ``StoreProtocol/state`` is nil only while the child hangs below an optional
-  /// scope that is nil.
+  /// The child store; the same as ``store()``.
+  ///
+  /// - Its ``StoreProtocol/state`` is nil only while the child is below an optional scope that is nil, or if the object
+  ///   is closure-backed and sends no state.
   public var asStore: Store<State, Action> { base }
 
-  /// A store of a part that is there at times, as ``StoreProtocol/scope(toOptional:)``: the spelling of PureduxStore.
+  /// A store of an optional part; the same as ``StoreProtocol/scope(toOptional:)``, spelled as in PureduxStore.
   ///
-  /// - A trailing closure whose result is optional means this one, unless a store of optionals is asked for. To pass nil on,
-  ///   say `to:`.
+  /// - `object.scope { $0.optional }` calls this method, unless the context asks for a store of optionals,
+  ///   `Store<Part?, Action>`.
+  /// - To pass nil on to the observers, use ``StoreProtocol/scope(to:)``.
   @inlinable
   public func scope<Part: Sendable>(_ project: @escaping @Sendable (_ state: State) -> Part?) -> Store<Part, Action> {
     base.scope(toOptional: project)

@@ -1,22 +1,29 @@
 public import Dispatch
 
 extension StoreProtocol {
-  /// Makes a child store: a state of its own beside this store's, with its own reducer; nil once the owner is gone.
+  /// Makes a child store with its own state and reducer below this store; nil once the owner is gone.
   ///
-  /// - Its actions go up the tree: they pass its own interceptor and reducer, then those of this store's node and of each
-  ///   ancestor. Actions dispatched elsewhere never reach it.
-  /// - The child lives as long as the object that is returned, which keeps the whole tree above it alive.
-  /// - A level of children costs stack in each step: thousands are fine, not tens of thousands.
-  /// - While this store's scope is nil, the child's observers are not called and its state is nil; its own state lives on.
+  /// - Its actions go up the tree: they pass the child's own interceptors, then those of this store's node and of each
+  ///   ancestor; then the reducers run in the same order. The child gets no other actions than its own and those of its
+  ///   own children.
+  /// - The child lives as long as the returned object, which keeps all ancestors alive.
+  /// - Each level of nested children uses stack in every step: thousands of levels are fine, tens of thousands are not.
+  /// - While this store's scope is nil, the child's observers are not called and its ``state`` is nil; its own state
+  ///   lives on.
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
-  ///   - stateMapping: Composes this store's state and the child's own. Runs on the store's queue: at most once a step for
-  ///     all observers, not at all if nobody listens, and once more whenever somebody subscribes or reads ``state``.
-  ///   - interceptor: Sees each action before the child's reducer; see ``StoreFactory/init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``.
-  ///   - interceptors: Judge each action of the child before its reducer, and read the child's own state.
-  ///   - effects: The effect of an action of the child; asked with the child's own state. Those of the ancestors follow.
-  ///   - stateEffects: Work that is a function of the child's own state.
-  ///   - qos: The least quality of service for what is dispatched to the child; the factory's if that is higher.
+  ///   - stateMapping: Composes this store's state and the child's own into the state that the child shows. Called on
+  ///     the tree's queue: at most once per step for all observers, not at all while there are none, and once more for
+  ///     each subscription and each read of ``state``.
+  ///   - interceptor: Sees each action of the child before the child's reducer; see
+  ///     ``StoreFactory/init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``.
+  ///   - interceptors: Pass, replace or drop each action of the child before its reducer. They read the child's own
+  ///     state.
+  ///   - effects: Returns the effect of an action of the child. Called with the child's own state; the ancestors'
+  ///     effects follow.
+  ///   - stateEffects: Jobs in the child's own state.
+  ///   - qos: The minimum quality of service for actions dispatched to the child; the factory's applies where that is
+  ///     higher.
   ///   - reducer: Changes the child's own state.
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(
@@ -34,7 +41,7 @@ extension StoreProtocol {
       store.reportUseAfterRelease()
       return nil
     }
-    // The owner is held, so the node is there.
+    // The owner is retained here, so the node exists.
     let parent = unsafeDowncast(address.tree.target(of: address)!, to: Node.self)
     let ancestors = store.sink.ancestors(parent)
     let box = StateBox(initialState)
@@ -64,16 +71,19 @@ extension StoreProtocol {
       effects: EffectPerformer.makePerform(performer, above: ancestors.effects),
       report: ancestors.report
     )
-    // The node holds its membership, which therefore does not hold the node.
+    // Unretained: the node keeps this observer through its parent subscription, so keeping the node here would be a
+    // cycle.
     let unmanaged = Unmanaged.passUnretained(node)
     let parentSubscription = Observer<State> { state in
+      // Borrowed, so that the local state is not copied; see `Borrowable`.
       func compose(with local: borrowing Borrowable<Local>) -> Composed { stateMapping(state, local.value) }
       return unmanaged._withUnsafeGuaranteedRef { node in
         node.receive { compose(with: box.held.pointee) }
         return .active
       }
     }
-    // From here on others may know it.
+    // In this order: the owner, which closes the address when it is released; the monitors, which learn of the store
+    // before its first action; then the node accepts actions and joins its parent.
     let childOwner = Owner(of: childAddress, parent: owner)
     node.registerWithMonitors { box.pointer.pointee }
     node.open()
@@ -84,7 +94,8 @@ extension StoreProtocol {
 
   /// Makes a child store whose state is the pair of this store's state and the child's own; nil once the owner is gone.
   ///
-  /// - In all else as ``childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
+  /// - Otherwise like
+  ///   ``childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
   @inlinable
   public func childStore<Local: Sendable>(
     initialState: Local,

@@ -1,17 +1,17 @@
 internal import Dispatch
 
-/// Where those subscribe who listen for activities at a node: a channel for each type of activity.
+/// The observers of activities at a node, one channel for each type of activity.
 ///
 /// From any thread.
 @usableFromInline
-final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guards all that varies.
+final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guards the variables.
   private struct Content: Sendable {
     var channels: [ObjectIdentifier: Audience] = [:]
     var isClosed = false
   }
 
   /// The observers of activities of one type, which have no state.
-  private final class Channel<Activity: Sendable>: Audience, @unchecked Sendable {  // As its superclass.
+  private final class Channel<Activity: Sendable>: Audience, @unchecked Sendable {  // Like its superclass.
     init(on tree: Tree) {
       super.init(at: Address(on: tree))
       address.open(to: self)
@@ -26,10 +26,10 @@ final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guard
     super.init()
   }
 
-  /// How the activities of a type are reached; nil once the owner is gone.
+  /// The source of the activities of a type; nil once the owner is gone.
   func source<Activity: Sendable>(of _: Activity.Type) -> AnyStateSource<Activity>? {
     if let channel = channel(of: Activity.self) { return source(of: channel) }
-    // Made outside the lock, and closed if another thread or the owner's release came before.
+    // Made outside the lock. Closed again if another thread has added a channel first, or if the owner was released.
     let new = Channel<Activity>(on: tree)
     let channel = content.withLock { content -> Channel<Activity>? in
       guard !content.isClosed else { return nil }
@@ -43,10 +43,11 @@ final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guard
   }
 
   private func source<Activity>(of channel: Channel<Activity>) -> AnyStateSource<Activity> {
+    // Activities have no current value.
     AnyStateSource(of: channel.address) { _ in nil }
   }
 
-  /// Calls those who listen for activities of this type. On the tree's queue.
+  /// Calls the observers of activities of this type. On the tree's queue.
   func deliver<Activity: Sendable>(_ activity: Activity) {
     channel(of: Activity.self)?.notifyObservers(activity)
   }
@@ -56,7 +57,7 @@ final class ActivityChannels: Attachment, @unchecked Sendable {  // A lock guard
     return channel.map { unsafeDowncast($0, to: Channel<Activity>.self) }
   }
 
-  /// The owner is gone: lets those go who listen.
+  /// Closes the channels, which lets their observers go: the owner is gone.
   override func close() {
     let channels = content.withLock { content in
       content.isClosed = true

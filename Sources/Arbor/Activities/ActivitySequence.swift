@@ -1,4 +1,4 @@
-/// The activities of a type, one after the other, from the moment on at which it was made.
+/// The activities of a type, one after the other, that are emitted after the sequence was made.
 ///
 /// - For one task to iterate over. Ends when the owner is gone or the task is cancelled.
 public struct ActivitySequence<Activity: Sendable>: AsyncSequence, Sendable {
@@ -17,7 +17,7 @@ public struct ActivitySequence<Activity: Sendable>: AsyncSequence, Sendable {
   let stream: AsyncStream<Activity>
   let tree: Tree?
 
-  /// Goes on with the iteration.
+  /// Returns an iterator over the activities that were not taken yet.
   public func makeAsyncIterator() -> Iterator {
     Iterator(base: stream.makeAsyncIterator(), tree: tree)
   }

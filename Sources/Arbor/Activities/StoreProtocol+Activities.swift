@@ -1,25 +1,26 @@
 public import Dispatch
 
 extension StoreProtocol {
-  /// Sends an event to those who listen at this store's node and at each ancestor, the root's first: something that happened, and
-  /// that is no state.
+  /// Sends an event to the observers of activities at this store's node and at each ancestor, the root's first. An
+  /// activity is something that happened, and no part of the state.
   ///
   /// - It is delivered in order with the actions, and never to a child or a sibling.
-  /// - It is neither stored nor repeated, and no two are made one.
-  /// - From any thread. Returns at once. Does nothing once the owner is gone, or if the store was made by hand.
+  /// - It is neither stored nor repeated, and activities are never coalesced.
+  /// - From any thread. Returns at once. Does nothing once the owner is gone, or if the store is closure-backed.
   public func emit(_ activity: some Sendable) {
     let store = asStore
     if let address = store.address, !address.emit(activity) { store.reportUseAfterRelease() }
   }
 
-  /// Listens for activities of a type, at this store's node, for as long as the subscription that is returned is kept.
+  /// Observes the activities of a type that are emitted at this store's node or below, while the returned subscription
+  /// is kept.
   ///
-  /// - Those are heard that are emitted after the call, each once. What still waits when this store's owner is released is heard
-  ///   above it alone.
+  /// - Each activity that is emitted after the call is delivered once. Activities that still wait when this store's
+  ///   owner is released reach only the ancestors' observers.
   /// - Parameters:
   ///   - type: The type of the activities: exactly this one.
-  ///   - queue: Where the closure is called, with one activity after the other; nil for the store's own queue, where they come
-  ///     in order with the states.
+  ///   - queue: The queue on which the closure is called with one activity after the other; nil for the store's own
+  ///     queue, on which activities come in order with the states.
   ///   - body: Called with each activity.
   public func observe<Activity: Sendable>(
     activities type: Activity.Type,
@@ -32,7 +33,8 @@ extension StoreProtocol {
 
   /// The activities of a type that are emitted from now on, at this store's node or below.
   ///
-  /// - Ends when the owner is gone or the task is cancelled. Nothing is dropped but what the buffering says.
+  /// - Subscribes at once: activities are buffered even before the iteration begins.
+  /// - Ends when the owner is gone or the task is cancelled. Activities are dropped only as the buffering says.
   public func activities<Activity: Sendable>(
     of type: Activity.Type,
     buffering: StateBuffering = .unbounded
@@ -44,7 +46,7 @@ extension StoreProtocol {
 }
 
 extension Store {
-  /// How the activities of a type are reached; nil once the owner is gone, or if the store was made by hand.
+  /// The source of the activities of a type; nil once the owner is gone, or if the store is closure-backed.
   fileprivate func source<Activity: Sendable>(of type: Activity.Type) -> AnyStateSource<Activity>? {
     guard let address else { return nil }
     let source = address.host.activities.source(of: type)
@@ -54,7 +56,8 @@ extension Store {
 }
 
 extension Interceptor.Context {
-  /// Tells those of an event who listen at the store that has the interceptor, and above, as ``StoreProtocol/emit(_:)``.
+  /// Sends an event to the observers of activities at the store that has the interceptor, and at each ancestor, like
+  /// ``StoreProtocol/emit(_:)``.
   ///
   /// - Silently does nothing once that store is gone.
   public func emit(_ activity: some Sendable) {
@@ -63,16 +66,16 @@ extension Interceptor.Context {
 }
 
 extension NodeAddress {
-  /// Lets an activity be heard at the node and above, in its turn.
+  /// Delivers an activity at the node and at each ancestor, after what was accepted before.
   ///
-  /// - Returns: Whether it was accepted.
+  /// - Returns: `true` if the activity was accepted.
   fileprivate func emit(_ activity: some Sendable) -> Bool {
     tree.append(at: self, .activity) { node in unsafeDowncast(node, to: Node.self).deliverActivity(activity) }
   }
 }
 
 extension Node {
-  /// Calls those who listen for activities of this type: the root's first, this node's last.
+  /// Calls the observers of activities of this type: the root's first, this node's last.
   fileprivate func deliverActivity(_ activity: some Sendable) {
     if let monitored { tree.listener?.report(.activity(activity, in: monitored)) }
     var ancestors = [self]
@@ -84,7 +87,7 @@ extension Node {
 }
 
 extension AttachmentHost {
-  /// Where those listen who listen for activities here.
+  /// The channels of the activities that are emitted at this host or below.
   fileprivate var activities: ActivityChannels {
     attachments.object { ActivityChannels(on: tree) }.takeUnretainedValue()
   }

@@ -1,9 +1,9 @@
-/// An action that carries its own change of the state: what `commit` and `commitLater` send.
+/// An action that carries its own change of the state: `commit` and `commitLater` send mutations.
 ///
 /// - It is an action like any other: interceptors see it, effects follow it, and several can be dispatched as one step.
-/// - It says who has made it: a name, by default that of the function, and a place in the source.
+/// - It records its origin: a name, by default that of the function that made it, and a position in the source.
 public struct Mutation<State>: Sendable {
-  /// The mutation's name: by default that of the function that has made it.
+  /// The mutation's name: by default that of the function that made the mutation.
   public var name: String { origin.name }
 
   @usableFromInline let origin: MutationOrigin
@@ -23,13 +23,13 @@ public struct Mutation<State>: Sendable {
 
   /// Makes the mutation of a commit.
   ///
-  /// - Parameter canFail: `false` if its closure throws nothing and its part is always there.
+  /// - Parameter canFail: `false` if the commit's closure cannot throw and its part of the state always exists.
   @usableFromInline
   init(_ origin: MutationOrigin, of commit: AwaitedCommit, canFail: Bool) {
     self.init(origin, ConditionalWrite(isAwaited: true, canFail: canFail) { commit.apply(to: $0) })
   }
 
-  /// Makes a mutation of a closure, which is a reducer: pure, and called on the store's queue.
+  /// Makes a mutation from a closure, which runs as a reducer: it must be pure, and is called on the tree's queue.
   @inlinable
   public init(
     named name: StaticString = #function,
@@ -41,20 +41,23 @@ public struct Mutation<State>: Sendable {
     origin = MutationOrigin(name, fileID, line)
   }
 
-  /// The file where it was made, as `Module/File.swift`.
+  /// The file where the mutation was made, as `Module/File.swift`.
   public var fileID: String { origin.fileID }
 
-  /// The line where it was made.
+  /// The line where the mutation was made.
   public var line: UInt { UInt(origin.line) }
 
-  /// `true` if a caller of `commit` waits for it.
+  /// `true` if a caller of `commit` waits for this mutation.
   ///
-  /// - Then no interceptor may drop it, or replace it by one that does not apply it: that stops the program.
-  /// - One that applies it adds to it, in the same step:
+  /// - An interceptor must let it pass, or replace it by a mutation that applies it and may change more in the same
+  ///   step:
   ///
   /// ```swift
   /// .replace(with: Mutation { state in if mutation.apply(to: &state) { state.changes += 1 } })
   /// ```
+  ///
+  /// - Dropping it, or replacing it by a mutation that does not apply it, stops the program with a message. So does a
+  ///   reducer whose actions contain mutations if it does not apply this one.
   public var isAwaited: Bool {
     switch form {
     case .always: false
@@ -62,13 +65,15 @@ public struct Mutation<State>: Sendable {
     }
   }
 
-  /// Changes a state: for reducers whose actions contain mutations.
+  /// Applies the change to a state, in a reducer whose actions contain mutations.
   ///
-  /// - One for which a caller of `commit` waits is applied in its own step alone; anywhere else it stops the program and says
-  ///   so.
-  /// - If it does not take place, the action is no step, unless the reducers apply another one that does. Apply it first, and change
-  ///   nothing else then: what a reducer changes beside it is undone only where the mutation itself is the action.
-  /// - Returns: Whether the change has taken place: not if its closure has thrown, or its part of the state is nil.
+  /// - A mutation for which a caller of `commit` waits can be applied once, in its own step. Applying it again or
+  ///   anywhere else stops the program with a message.
+  /// - If the change does not take place, the action is no step, unless the reducers apply another mutation that
+  ///   succeeds. Apply the mutation before other changes, and make those only if it succeeded: they are undone only
+  ///   where the mutation itself is the action.
+  /// - Returns: `true` if the change has taken place; `false` if its closure threw or its optional part of the state is
+  ///   nil.
   @inlinable
   @discardableResult
   public func apply(to state: inout State) -> Bool {
@@ -77,22 +82,23 @@ public struct Mutation<State>: Sendable {
     return isMade
   }
 
-  /// `true` if the change may not take place: because its closure throws, or because its part of the state is nil.
+  /// `true` if the change may not take place, because its closure may throw or its part of the state may be nil.
   @inlinable
   var canFail: Bool {
     if case .dependent(let change) = form { change.canFail } else { false }
   }
 
-  /// Says of actions of a type whether they may fail to take place; nil if they are not these mutations.
+  /// Returns the function that answers whether an action may fail to take place; nil if `Action` is not this type of
+  /// mutation.
   @inlinable
   static func canFail<Action>(as _: Action.Type) -> (@Sendable (Action) -> Bool)? {
     guard Action.self == Mutation.self else { return nil }
     return { action in unsafeBitCast(action, to: Mutation.self).canFail }
   }
 
-  /// Changes a state.
+  /// Applies the change to a state, without noting the outcome for the tree.
   ///
-  /// - Returns: As ``apply(to:)``.
+  /// - Returns: The same as ``apply(to:)``.
   @inlinable
   func change(_ state: inout State) -> Bool {
     switch form {
@@ -104,9 +110,9 @@ public struct Mutation<State>: Sendable {
     }
   }
 
-  /// Changes a root's state, as the action of its step.
+  /// Applies the change to the root's state, as the action of its step.
   ///
-  /// - Returns: As ``apply(to:)``.
+  /// - Returns: The same as ``apply(to:)``.
   @inlinable @inline(__always)
   func change(_ box: StateBox<State>, on tree: Tree) -> Bool {
     switch form {
@@ -116,13 +122,16 @@ public struct Mutation<State>: Sendable {
       return tree.writeOutcome != .failed
     case .dependent(let change):
       guard change.make(box.pointer) else { return false }
-      // Whatever the closure of a commit has applied by itself, the commit has taken place.
+      // The commit as a whole has taken place: mutations that its closure applied do not count.
       tree.writeOutcome = .none
       return true
     }
   }
 
-  /// Makes a change that has taken the place of one that may fail, and undoes it if that has failed in it.
+  /// Applies a mutation that replaced one that may fail. Restores the state if the replaced mutation was applied in it
+  /// and failed.
+  ///
+  /// - Returns: `true` if the step takes place.
   @inlinable @inline(never)
   static func replace(
     by mutate: @Sendable (inout State) -> Void,
@@ -136,7 +145,7 @@ public struct Mutation<State>: Sendable {
     return false
   }
 
-  /// The same change, of the part of a whole.
+  /// The same change as a mutation of the whole that contains the part.
   @usableFromInline
   func scoped<Whole>(to part: PartWriter<Whole, State>) -> Mutation<Whole> {
     let change = ConditionalWrite(isAwaited: isAwaited, canFail: canFail || part.isOptional) { [form] whole in
@@ -156,24 +165,25 @@ public struct Mutation<State>: Sendable {
 }
 
 extension Mutation: CustomStringConvertible {
-  /// Its name.
+  /// The mutation's name.
   public var description: String { name }
 }
 
 extension Mutation: CustomReflectable {
-  /// A mirror without parts, so that it is printed as its name, also inside of an action.
+  /// A mirror without children, so that a mutation is printed as its name, also inside an action.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A change of a state that says whether it has taken place: not if it throws, or if there is no such state.
+/// A change of a state that may not take place, because it throws or because there is no such state. It returns whether
+/// it has taken place.
 @usableFromInline
 final class ConditionalWrite: Sendable {
   @usableFromInline let make: @Sendable (UnsafeMutableRawPointer?) -> Bool
 
-  /// `true` if a caller of `commit` waits for it.
+  /// `true` if a caller of `commit` waits for the change.
   let isAwaited: Bool
 
-  /// `true` if it may fail to take place.
+  /// `true` if the change may fail to take place.
   @usableFromInline let canFail: Bool
 
   init(isAwaited: Bool, canFail: Bool, _ make: @escaping @Sendable (UnsafeMutableRawPointer?) -> Bool) {
@@ -183,10 +193,11 @@ final class ConditionalWrite: Sendable {
   }
 }
 
-/// The name and the place of a mutation, in as few bytes as can be: it waits in the mailbox with each of them.
+/// The name of a mutation and its position in the source, in as few bytes as possible: each waiting mutation carries
+/// them.
 @usableFromInline
 struct MutationOrigin: Sendable {
-  // Sendable because the bytes are those of literals, which are there for ever.
+  // Sendable because the bytes are those of literals, which exist forever.
   @usableFromInline nonisolated(unsafe) let nameStart: UnsafePointer<UInt8>
   @usableFromInline nonisolated(unsafe) let fileStart: UnsafePointer<UInt8>
   @usableFromInline let nameCount: UInt16
@@ -195,7 +206,7 @@ struct MutationOrigin: Sendable {
 
   @inlinable
   init(_ name: StaticString, _ fileID: StaticString, _ line: UInt) {
-    // One that was made of a single character by hand has no address.
+    // A `StaticString` that holds a single Unicode scalar has no pointer.
     let name = name.hasPointerRepresentation ? name : "mutation"
     let fileID = fileID.hasPointerRepresentation ? fileID : "unknown"
     nameStart = name.utf8Start

@@ -1,7 +1,7 @@
-/// Changes the part of a whole to which a key path leads; the part may be there at times only.
+/// Changes the part of a whole to which a key path leads; the part may be optional.
 ///
-/// - A stored part of a struct is changed at its place in memory, as ``PartReader`` reads it. Any other is read, and assigned only
-///   if the change has taken place: to assign it may do anything.
+/// - A stored part of a struct is changed at its place in memory, where ``PartReader`` reads it, too. Any other part is
+///   read, changed, and assigned only if the change has taken place, because a setter may have side effects.
 @usableFromInline
 struct PartWriter<Whole, Part>: Sendable {
   private enum Path: Sendable {
@@ -11,7 +11,7 @@ struct PartWriter<Whole, Part>: Sendable {
 
   private let path: Path
 
-  /// How far into the whole the part begins, in bytes; nil if it is computed, or elsewhere.
+  /// The offset of the part in the whole, in bytes; nil if the part is computed, or stored in an object.
   private let offset: Int?
 
   @usableFromInline
@@ -26,14 +26,15 @@ struct PartWriter<Whole, Part>: Sendable {
     offset = MemoryLayout<Whole>.offset(of: path)
   }
 
-  /// `true` if the part is not always there.
+  /// `true` if the part is optional.
   @usableFromInline var isOptional: Bool {
     if case .optional = path { true } else { false }
   }
 
-  /// Makes a change of the part.
+  /// Applies a write to the part.
   ///
-  /// - Parameter change: Is called with nil where there is no part.
+  /// - Parameter change: The write, which is called with nil if there is no part.
+  /// - Returns: The result of the write: `true` if the change has taken place.
   @usableFromInline
   func write(_ whole: UnsafeMutableRawPointer?, _ change: StateWrite) -> Bool {
     guard let whole else { return change(nil) }

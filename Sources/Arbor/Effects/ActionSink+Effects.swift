@@ -2,9 +2,9 @@ extension ActionSink {
   /// Performs an effect.
   ///
   /// - Parameters:
-  ///   - group: Where what it starts is entered, if anybody waits for that or may cancel it.
-  ///   - cause: The action that has set it off, if it was one.
-  ///   - report: Called with the key, the cause and the error of a task that throws one.
+  ///   - group: Tracks what the effect starts, to wait for its end or to cancel it; nil if no caller does either.
+  ///   - cause: The action whose step declared the effect; nil for a ``StateEffect``.
+  ///   - report: Called with the key, the cause and the error of a task that throws and was not cancelled.
   @inlinable
   func perform(
     _ effect: Effect<Action>,
@@ -29,7 +29,7 @@ extension ActionSink {
             try await operation(self.dispatch(of: task))
           } catch {
             result = .failure(error)
-            // What a cancelled task comes to is of no interest.
+            // Errors of cancelled tasks are ignored.
             if !(error is CancellationError), task.sender?.isOver == false { report(key?.value, cause, error) }
           }
           task.table.end(task, result)
@@ -51,7 +51,7 @@ extension ActionSink {
     _ = submit(.revocable(action, by: sender))
   }
 
-  /// Performs effects one after the other.
+  /// Performs effects one after the other, each when all tasks of the one before have ended.
   @usableFromInline
   func performInSequence(
     _ effects: ArraySlice<Effect<Action>>,
@@ -59,11 +59,11 @@ extension ActionSink {
     causedBy cause: Action?,
     report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
   ) {
-    // A member until the last one was performed, so that the group does not end between two of them.
+    // A member of the group itself until the last effect is performed, so that the group does not end between two.
     if group?.enter() != false { performEntered(effects, in: group, causedBy: cause, report: report) }
   }
 
-  /// Performs effects one after the other as a member of the group, which leaves behind the last one.
+  /// Performs the effects of a sequence that has entered the group; it leaves after its last effect.
   private func performEntered(
     _ effects: ArraySlice<Effect<Action>>,
     in group: EffectGroup?,
@@ -78,7 +78,7 @@ extension ActionSink {
       }
       let part = EffectGroup()
       group?.whenCancelled { part.cancel() }
-      // Ends the part if the effect starts no task.
+      // Balanced by `leave()` below, which ends the part at once if the effect starts no task.
       part.enter()
       perform(first, in: part, causedBy: cause, report: report)
       part.leave()
@@ -89,7 +89,7 @@ extension ActionSink {
         }
         performEntered(effects, in: group, causedBy: cause, report: report)
       }
-      // Else it goes on when the part ends.
+      // If this is nil, tasks of the part still run: the closure above continues the sequence when they have ended.
       guard let isCancelled else { return }
       guard !isCancelled else {
         group?.leave(isCancelled: true)

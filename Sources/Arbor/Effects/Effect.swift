@@ -17,15 +17,15 @@
 /// )
 /// ```
 ///
-/// - It belongs to the store that declares it: there it sends its actions, and there its keys are known.
-/// - It is performed on the tree's queue, between the reducers and the observers of the action's step. A later part of a
-///   ``concatenate(_:)-swift.type.method`` is performed when the part before it has ended. Tasks are registered then, so that
-///   to cancel one at once cancels it for sure.
+/// - It belongs to the store that declares it: that store receives its actions and has its keys.
+/// - It is performed on the tree's queue, after the reducers and before the observers of the action's step. A later
+///   part of a ``concatenate(_:)-swift.type.method`` is performed when the part before it has ended.
+/// - Its tasks are registered while it is performed, so a cancellation that follows always takes effect.
 public struct Effect<Action: Sendable>: Sendable {
-  /// The asynchronous work of a task, with the `dispatch` by which it sends actions.
+  /// The asynchronous work of a task; its argument `dispatch` sends actions.
   ///
-  /// - `dispatch` works from any thread, any number of times, at any later time, also when the body has ended. It silently
-  ///   does nothing once the task was cancelled or the store is gone.
+  /// - `dispatch` works from any thread, any number of times, at any later time, also after the body has ended. It
+  ///   silently does nothing once the task was cancelled or the store's owner is gone.
   public typealias Operation =
     @Sendable (_ dispatch: @escaping @Sendable (_ action: Action) -> Void) async throws -> Void
 
@@ -52,7 +52,8 @@ public struct Effect<Action: Sendable>: Sendable {
     if case .none = form { true } else { false }
   }
 
-  /// Lets go of closures that it may be the last to hold: those of tasks that never begin, or end quickly.
+  /// Keeps the effect's closures until the thread has left the queue of every tree, so that they are not released
+  /// inside a step if a task never begins or ends quickly.
   @usableFromInline
   func releaseLater() {
     switch form {
@@ -61,25 +62,26 @@ public struct Effect<Action: Sendable>: Sendable {
     }
   }
 
-  /// Nothing.
+  /// An effect that does nothing.
   public static var none: Effect { Effect(.none) }
 
-  /// Sends an action, behind what is already waiting.
+  /// Sends an action, which is reduced after everything that is already waiting.
   public static func send(_ action: Action) -> Effect {
     Effect(.send(action))
   }
 
   /// Runs a task.
   ///
-  /// - An error that it throws goes to the factory's `onEffectError`. A `CancellationError` is silence, and so is any error
-  ///   of a task that was cancelled.
-  /// - A running task keeps neither the store nor its state alive. When the store goes it is cancelled; what it has sent is
-  ///   reduced all the same.
+  /// - An error that it throws goes to the factory's `onEffectError`. A `CancellationError` is not reported, nor is any
+  ///   error of a task that was cancelled.
+  /// - A running task keeps neither the store nor its state alive. When the store's owner is released, the task is
+  ///   cancelled; the actions that it has already sent are still reduced.
   /// - Parameters:
-  ///   - key: What the task is known by, in the store that declares the effect; without one it is known to nobody.
-  ///   - mode: What becomes of it and of others with an equal key.
+  ///   - key: Identifies the task for ``cancel(_:)`` and for the mode, in the store that declares the effect. A task
+  ///     without a key cannot be cancelled by name.
+  ///   - mode: The rule for this task and the others with an equal key.
   ///   - priority: The task's priority; without one, that of a detached task.
-  ///   - operation: What it does.
+  ///   - operation: The body of the task.
   public static func run(
     key: (any Hashable & Sendable)? = nil,
     mode: TaskMode = .parallel,
@@ -89,38 +91,43 @@ public struct Effect<Action: Sendable>: Sendable {
     Effect(.run(key: key.map { TaskKey($0) }, mode: mode, priority: priority, operation))
   }
 
-  /// Cancels the tasks with a key that exist when this is performed, and revokes their actions; with nil it does nothing.
+  /// Cancels the tasks with a key that exist when this is performed, and revokes their actions; a nil key does nothing.
   public static func cancel(_ key: (any Hashable & Sendable)?) -> Effect {
     key.map { Effect(.cancel(TaskKey($0))) } ?? .none
   }
 
-  /// Several effects, which are performed at once, in order.
+  /// Effects that are performed at once, in order.
   public static func merge(_ effects: Effect...) -> Effect {
     merge(effects)
   }
 
-  /// Several effects, which are performed at once, in order.
+  /// Effects that are performed at once, in order.
   public static func merge(_ effects: [Effect]) -> Effect {
-    // Flat, so that to fold effects into one another needs no stack.
+    // Flat, so that a long chain of nested merges needs no stack.
     joined(effects, Form.merge) { form in
       if case .merge(let parts) = form { parts } else { nil }
     }
   }
 
-  /// Several effects of which each is performed when the one before it has ended, also if that has failed. If a task of one
-  /// is cancelled, those behind it are not performed.
+  /// Effects that are performed one after the other.
+  ///
+  /// - Each effect is performed when all tasks of the one before have ended, even with an error.
+  /// - If a task of an effect is cancelled, the effects after it are not performed.
   public static func concatenate(_ effects: Effect...) -> Effect {
     concatenate(effects)
   }
 
-  /// Several effects one after the other, as above.
+  /// Effects that are performed one after the other.
+  ///
+  /// - Each effect is performed when all tasks of the one before have ended, even with an error.
+  /// - If a task of an effect is cancelled, the effects after it are not performed.
   public static func concatenate(_ effects: [Effect]) -> Effect {
     joined(effects, Form.concatenate) { form in
       if case .concatenate(let parts) = form { parts } else { nil }
     }
   }
 
-  /// Several effects as one, with the parts of those that are made of such parts themselves, and without those that are none.
+  /// Joins effects into one: flattens nested effects of the same form and removes those that are ``none``.
   private static func joined(
     _ effects: [Effect],
     _ join: ([Effect]) -> Form,
@@ -130,9 +137,11 @@ public struct Effect<Action: Sendable>: Sendable {
     return parts.count > 1 ? Effect(join(parts)) : parts.first ?? .none
   }
 
-  /// The effect of a feature for a store of another action type; as a rule with an enum's case: `effect.map(AppAction.feature)`.
+  /// Wraps the actions of a feature's effect for a store of another action type, usually in an enum case:
+  /// `effect.map(AppAction.feature)`.
   ///
-  /// - Keys stay as they are, and belong to the store that declares the effect: two features of one store need different keys.
+  /// - Keys stay as they are, and belong to the store that declares the effect: two features of one store need
+  ///   different keys.
   public func map<Whole>(_ embed: @escaping @Sendable (_ action: Action) -> Whole) -> Effect<Whole> {
     switch form {
     case .none: Effect<Whole>(.none)

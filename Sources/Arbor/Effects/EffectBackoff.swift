@@ -1,4 +1,4 @@
-/// How long an ``EffectState`` waits before it tries again.
+/// The delays between the attempts of an ``EffectState``.
 ///
 /// ```swift
 /// state.upload.run(
@@ -9,8 +9,8 @@
 ///
 /// - The first attempt never waits: the first delay is the one before attempt 2.
 /// - It is a pure value: the same backoff gives the same delays everywhere and always, jitter included.
-/// - Nothing that it is given stops the program. A negative duration counts as zero, and no delay is longer than a
-///   hundred years, however far it would have grown: so long can every clock wait.
+/// - No argument stops the program. A negative duration counts as zero, and no delay is longer than a hundred years, a
+///   time that every clock can wait, however large the arguments are.
 public struct EffectBackoff: Sendable, Hashable {
   fileprivate static let longest = Duration.seconds(100 * 365 * 86_400)
 
@@ -21,8 +21,8 @@ public struct EffectBackoff: Sendable, Hashable {
   private let jitter: Double
   private let seed: UInt64
 
-  /// All are made here, so that what is stored is within its bounds: a factor that is not a number would be unequal to
-  /// itself, and JSON cannot hold it.
+  /// The only initializer, so that each stored value is within its bounds. A factor that is not a number would be
+  /// unequal to itself, and JSON cannot hold it.
   private init(
     initial: Duration,
     step: Duration = .zero,
@@ -47,7 +47,7 @@ public struct EffectBackoff: Sendable, Hashable {
     EffectBackoff(initial: delay)
   }
 
-  /// A delay that is longer by `step` each time: `initial` before attempt 2, `initial + step` before attempt 3.
+  /// A delay that grows by `step` each time: `initial` before attempt 2, `initial + step` before attempt 3.
   public static func linear(initial: Duration, step: Duration) -> EffectBackoff {
     EffectBackoff(initial: initial, step: step)
   }
@@ -55,35 +55,36 @@ public struct EffectBackoff: Sendable, Hashable {
   /// A delay that is multiplied by `factor` each time: `initial` before attempt 2, `initial * factor` before attempt 3.
   ///
   /// - A factor below 1 makes the delays shorter and shorter; with 0 only the first retry waits.
-  /// - A negative factor counts as 0, an infinite one as the greatest finite one, and one that is not a number as 1.
-  /// - Delays are exact as long as the power of the factor is a whole number below 2^53, others as exact as a `Double`.
+  /// - A negative factor counts as 0, an infinite one as the greatest finite number, and one that is not a number as 1.
+  /// - A delay is exact as long as the power of the factor is a whole number below 2^53, and otherwise as exact as a
+  ///   `Double`.
   public static func exponential(initial: Duration, factor: Double = 2) -> EffectBackoff {
     EffectBackoff(initial: initial, factor: factor)
   }
 
   /// The same backoff with no delay longer than `maximum`.
   ///
-  /// - Jitter comes after the cap, in whichever order the two are said: capped delays are spread too.
-  /// - Said again it replaces the cap from before.
+  /// - Jitter is applied after the cap, in whichever order the two methods are called: capped delays are spread, too.
+  /// - Called again, it replaces the earlier cap.
   public func capped(at maximum: Duration) -> EffectBackoff {
     EffectBackoff(initial: initial, step: step, factor: factor, maximum: maximum, jitter: jitter, seed: seed)
   }
 
-  /// The same backoff with each delay shortened by a part of itself that looks random, so that many who failed together
-  /// do not try again together.
+  /// The same backoff with each delay shortened by a pseudorandom part of itself, so that many programs or jobs that
+  /// failed together do not try again together.
   ///
-  /// - Each delay is at most what it was without jitter, and at least `1 - fraction` of that: with a fraction of 0.2 a
+  /// - Each delay is at most the delay without jitter, and at least `1 - fraction` of that: with a fraction of 0.2, a
   ///   delay of 10 seconds becomes one of 8 to 10 seconds.
   /// - The parts depend on the seed and the attempt alone: give each program, or each of many jobs, a seed of its own.
   /// - A fraction below 0 or not a number counts as 0, one above 1 as 1.
-  /// - Said again it replaces the jitter from before.
+  /// - Called again, it replaces the earlier jitter.
   public func jittered(by fraction: Double, seed: UInt64) -> EffectBackoff {
     EffectBackoff(initial: initial, step: step, factor: factor, maximum: maximum, jitter: fraction, seed: seed)
   }
 
   /// The delay before an attempt; attempt 2 is the first retry.
   ///
-  /// - Zero before attempt 1, and before any number below.
+  /// - Zero before attempt 1, and for any number below 1.
   /// - Any attempt costs about the same, however many came before.
   public func delay(before attempt: Int) -> Duration {
     guard attempt > 1 else { return .zero }
@@ -94,7 +95,7 @@ public struct EffectBackoff: Sendable, Hashable {
     return delay - min(cut, delay)
   }
 
-  /// A number from 0 to just below 1 that looks random: the one that SplitMix64 gives for this seed and this attempt.
+  /// A pseudorandom number from 0 to just below 1: SplitMix64 of the seed and the attempt.
   private func chance(of attempt: Int) -> Double {
     var mixed = seed &+ UInt64(truncatingIfNeeded: attempt) &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -105,7 +106,7 @@ public struct EffectBackoff: Sendable, Hashable {
 }
 
 extension EffectBackoff: Codable {
-  /// Decodes a backoff; what is out of its bounds is brought within them, as when one is made.
+  /// Decodes a backoff; values out of bounds are clamped, as in the factory methods.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     try self.init(
@@ -120,7 +121,7 @@ extension EffectBackoff: Codable {
 }
 
 extension Duration {
-  /// The duration times a factor that is not negative, at most about the longest that a backoff knows.
+  /// The duration times a factor that is not negative, clamped to approximately ``EffectBackoff``'s longest delay.
   fileprivate func scaled(by factor: Double) -> Duration {
     guard self > .zero else { return .zero }
     guard factor < EffectBackoff.longest / self else { return EffectBackoff.longest }
@@ -130,7 +131,7 @@ extension Duration {
 }
 
 extension Double {
-  /// The power with an exponent that is not negative, by squaring; infinite where it grows too great.
+  /// The power with a non-negative exponent, by squaring; infinite if it grows too large.
   fileprivate func power(_ exponent: Int) -> Double {
     var power = 1.0
     var square = self

@@ -1,9 +1,9 @@
 internal import Dispatch
 
-/// Performs the effects that a store declares, after each action that it has reduced. On the tree's queue only.
+/// The performer of the effects that one store declares. Used on the tree's queue only.
 @usableFromInline
 final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {
-  // Sendable as its node is: nobody else has it, and the node uses it on the tree's serial queue only.
+  // Sendable because the store's node alone has it, and uses it on the tree's serial queue only.
 
   @usableFromInline let effects: (@Sendable (State, Action) -> Effect<Action>)?
   private let stateEffects: [StateEffectPerformer<State, Action>]
@@ -12,7 +12,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   @usableFromInline let sink: ActionSink<Action>
   @usableFromInline let report: @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
 
-  /// Makes one for a store's own state; nil if the store declares nothing.
+  /// Makes the performer for a store's own state; nil if the store declares no effects.
   @usableFromInline
   init?(
     effects: (@Sendable (State, Action) -> Effect<Action>)?,
@@ -35,13 +35,14 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     }
   }
 
-  /// Performs what is in progress from the start. Once, when the node is open.
+  /// Starts the state effects whose jobs are in progress in the initial state. Called once, after the node is open.
   @usableFromInline
   func begin() {
     if !stateEffects.isEmpty { _ = address.tree.append(at: address) { [weak self] _ in self?.updateStateEffects() } }
   }
 
-  /// The function that performs the effects of an action here, and then those above; nil if nothing is declared on the whole way.
+  /// Makes the function that performs the effects of an action in this store and then in its ancestors; nil if neither
+  /// this store nor any ancestor declares effects.
   @inlinable
   static func makePerform(
     _ own: EffectPerformer?,
@@ -55,9 +56,9 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     }
   }
 
-  /// Performs what an action sets off.
+  /// Performs the effects that the store declares for an action, and updates its state effects.
   ///
-  /// - Parameter group: Where that is entered; nil if nobody waits for it.
+  /// - Parameter group: Tracks the effects of the action; nil if no caller waits for them. Not for state effects.
   @inlinable
   @Sendable
   func perform(after action: Action, in group: EffectGroup?) {
@@ -77,7 +78,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     for stateEffect in stateEffects { stateEffect.update() }
   }
 
-  /// Says on standard error, in one line, that the task of an effect has failed.
+  /// Prints one line to standard error about the failed task of an effect.
   @usableFromInline
   static func printToStandardError(_ error: any Error, of key: (any Hashable & Sendable)?) {
     let name = key.map { " with the key \($0)" } ?? ""

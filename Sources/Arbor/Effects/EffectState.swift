@@ -1,4 +1,4 @@
-/// Where a piece of work stands whose running is a function of the state.
+/// The status of a job that runs as long as the state says that it is in progress.
 ///
 /// ```swift
 /// struct AppState {
@@ -13,72 +13,71 @@
 /// }
 /// ```
 ///
-/// - Reducers say what shall be; the work follows. In progress it runs, and in no other status.
-/// - A call that makes no sense in the status of the moment changes nothing: an answer that comes after the work was
-///   cancelled, or twice, is harmless.
-/// - Two states are equal if everything in them is: beside the status that is how many attempts have begun so far, how
-///   many a run may make, and the backoff. So a restart is a change, though the status stays attempt 1. Compare
-///   ``status`` where nothing else matters.
-/// - Begin anew with ``run(maxAttempts:backoff:)``, ``restart()`` or ``reset()`` rather than with a new value: that one
-///   counts its attempts from the start, and so may look just like the one that it replaces.
+/// - Reducers set the status. A ``StateEffect`` runs the job while ``isInProgress`` is true, and in no other status.
+/// - A call that does not fit the current status changes nothing: a result that comes twice, or after the job was
+///   cancelled, is harmless.
+/// - Equality covers the status, the number of attempts begun so far, the maximum of attempts and the backoff. A
+///   restart is therefore a change, even if the status stays attempt 1. Compare ``status`` if nothing else matters.
+/// - Begin again with ``run(maxAttempts:backoff:)``, ``restart()`` or ``reset()`` rather than with a new value: a new
+///   value counts its attempts from the start, and so may equal the value that it replaces.
 public struct EffectState: Sendable, Codable, Hashable {
-  /// Where the work stands.
+  /// The status of a job.
   public enum Status: Sendable, Codable, Hashable {
-    /// Nothing was asked for.
+    /// The job was not begun, or was reset.
     case idle
 
-    /// An attempt waits for its time or runs. The first one is 1.
+    /// An attempt runs, or waits for its delay. The first attempt is 1.
     case inProgress(attempt: Int)
 
-    /// The work was done.
+    /// The job is done.
     case succeeded
 
-    /// The last attempt went wrong, for this reason.
+    /// The last attempt failed, for this reason.
     case failed(reason: String)
 
-    /// The work was called off.
+    /// The job was cancelled.
     case cancelled
   }
 
-  /// Where the work stands.
+  /// The status of the job.
   public private(set) var status = Status.idle
 
-  /// How many attempts have begun in all, over every run: another number for each, which tells an attempt from the one
-  /// before even where all else is equal.
+  /// The number of attempts begun so far, over all runs. It differs for each attempt, and so tells an attempt from the
+  /// previous one even if all else is equal.
   package private(set) var attemptsBegun = 0
 
   private var maxAttempts = 1
   private var backoff = EffectBackoff.none
 
-  /// Makes a state that is idle.
+  /// Makes an idle state.
   public init() {}
 
-  /// `true` if an attempt waits for its time or runs.
+  /// `true` if an attempt runs or waits for its delay.
   public var isInProgress: Bool {
     attempt != nil
   }
 
-  /// The number of the attempt in progress, from 1; nil if none is.
+  /// The number of the attempt in progress, from 1; nil if no attempt is in progress.
   public var attempt: Int? {
     if case .inProgress(let attempt) = status { attempt } else { nil }
   }
 
-  /// Why the work has failed; nil if it has not.
+  /// The reason of the failure; nil if the status is not ``Status/failed(reason:)``.
   public var reason: String? {
     if case .failed(let reason) = status { reason } else { nil }
   }
 
-  /// How long the attempt in progress waits before it runs: zero if it is the first, or if none is in progress.
+  /// The delay before the attempt in progress runs: zero for the first attempt, and if no attempt is in progress.
   package var delay: Duration {
     attempt.map(backoff.delay(before:)) ?? .zero
   }
 
-  /// Begins attempt 1.
+  /// Puts attempt 1 in progress; a ``StateEffect`` then performs it.
   ///
-  /// - Changes nothing if an attempt is in progress: what runs keeps its own `maxAttempts` and `backoff`.
+  /// - Changes nothing if an attempt is in progress: the current run keeps its own `maxAttempts` and `backoff`.
   /// - Parameters:
-  ///   - maxAttempts: How many attempts this run may make, the first included; below 1 it counts as 1.
-  ///   - backoff: How long each attempt after the first waits.
+  ///   - maxAttempts: The number of attempts that this run may make, the first included; a number below 1 counts as 1.
+  ///   - backoff: The delays before the attempts after the first.
   public mutating func run(maxAttempts: Int = 1, backoff: EffectBackoff = .none) {
     guard !isInProgress else { return }
     self.maxAttempts = max(maxAttempts, 1)
@@ -86,63 +85,65 @@ public struct EffectState: Sendable, Codable, Hashable {
     begin(attempt: 1)
   }
 
-  /// Begins attempt 1 anew, whether or not an attempt is in progress.
+  /// Begins again with attempt 1, whether or not an attempt is in progress.
   ///
-  /// - It keeps `maxAttempts` and `backoff` of the last run. If there was none since the state was made or reset, it is
-  ///   the same as ``run(maxAttempts:backoff:)`` without arguments.
+  /// - Keeps `maxAttempts` and `backoff` of the last run. If there was no run since the state was made or reset, this
+  ///   is the same as ``run(maxAttempts:backoff:)`` without arguments.
   public mutating func restart() {
     begin(attempt: 1)
   }
 
-  /// Begins the next attempt, which waits as the backoff says, or fails if none is left.
+  /// Begins the next attempt, which waits for the delay of the backoff, or fails if no attempt is left.
   ///
   /// - Changes nothing if no attempt is in progress.
-  /// - Parameter reason: Why the attempt went wrong; forgotten if there is another one.
+  /// - Parameter reason: The reason why the attempt failed; it is kept only if no attempt is left.
   public mutating func retryOrFail(_ reason: String) {
     guard let attempt else { return }
     if attempt < maxAttempts { begin(attempt: attempt + 1) } else { fail(reason) }
   }
 
-  /// Begins the next attempt, which waits as the backoff says, or fails if none is left.
+  /// Begins the next attempt, which waits for the delay of the backoff, or fails if no attempt is left.
   ///
   /// - Changes nothing if no attempt is in progress.
-  /// - Parameter error: Why the attempt went wrong; the reason is what `String(describing:)` makes of it.
+  /// - Parameter error: The error of the attempt; its `String(describing:)` is the reason, kept only if no attempt is
+  ///   left.
   public mutating func retryOrFail(_ error: any Error) {
     retryOrFail(String(describing: error))
   }
 
-  /// Says that the work is done.
+  /// Sets the status to ``Status/succeeded``.
   ///
   /// - Changes nothing if no attempt is in progress.
   public mutating func succeed() {
     end(with: .succeeded)
   }
 
-  /// Says that the work went wrong and is not to be tried again, even if attempts are left.
+  /// Sets the status to ``Status/failed(reason:)``, even if attempts are left.
   ///
   /// - Changes nothing if no attempt is in progress.
   public mutating func fail(_ reason: String) {
     end(with: .failed(reason: reason))
   }
 
-  /// Says that the work went wrong and is not to be tried again, even if attempts are left.
+  /// Sets the status to ``Status/failed(reason:)``, even if attempts are left.
   ///
   /// - Changes nothing if no attempt is in progress.
-  /// - Parameter error: What went wrong; the reason is what `String(describing:)` makes of it.
+  /// - Parameter error: The error of the job; `String(describing:)` of it is the reason.
   public mutating func fail(_ error: any Error) {
     fail(String(describing: error))
   }
 
-  /// Calls the work off.
+  /// Cancels the job: sets the status to ``Status/cancelled``.
   ///
   /// - Changes nothing if no attempt is in progress.
   public mutating func cancel() {
     end(with: .cancelled)
   }
 
-  /// Goes back to idle from any status, calling off what is in progress, and forgets `maxAttempts` and `backoff`.
+  /// Sets the status to ``Status/idle`` from any other, which cancels an attempt in progress, and forgets `maxAttempts`
+  /// and `backoff`.
   ///
-  /// - What has begun so far stays counted, so the state is not equal to a new one if anything had.
+  /// - The attempts begun so far stay counted: a reset state equals a new one only if no attempt has begun.
   public mutating func reset() {
     status = .idle
     maxAttempts = 1
@@ -150,7 +151,7 @@ public struct EffectState: Sendable, Codable, Hashable {
   }
 
   private mutating func begin(attempt: Int) {
-    // Wraps around, as any number may have been decoded.
+    // Wraps around instead of trapping, because a decoded count may be any number.
     attemptsBegun &+= 1
     status = .inProgress(attempt: attempt)
   }
@@ -162,7 +163,7 @@ public struct EffectState: Sendable, Codable, Hashable {
 }
 
 extension EffectState: CustomStringConvertible {
-  /// The status in words: "in progress (attempt 2 of 5)".
+  /// The status in words, such as "in progress (attempt 2 of 5)".
   public var description: String {
     switch status {
     case .idle: "idle"

@@ -1,4 +1,4 @@
-/// Declares how work is performed that is a function of state: as long as an ``EffectState`` says that it is in progress.
+/// A declaration of the effect that performs a job of the state while its ``EffectState`` is in progress.
 ///
 /// ```swift
 /// let factory = StoreFactory(
@@ -15,26 +15,28 @@
 /// )
 /// ```
 ///
-/// - When an attempt begins the effect is asked for with the state of that step, behind the reducers; after the delay, if the
-///   backoff says that there is one. If the answer is ``Effect/none`` it is asked for again with each state that follows, while
-///   the attempt is in progress.
-/// - When the state leaves the attempt, for another status or another attempt, the tasks of its effect are cancelled and
-///   what they have sent is revoked, in that step: a restart never meets actions of the attempt before it.
-/// - No two attempts run at once: if the effect of the last one ignores its cancellation, the next one waits for its end.
-/// - Attempts are told apart by a count inside the ``EffectState``: to begin anew, `restart()` the one that is there, and put no
-///   new one in its place in the same step.
-/// - It does not end by itself: the effect's last action is to let the reducer say that it has succeeded or failed.
-/// - It lives as long as the store that declares it, and performs what is in progress from the start, too.
+/// - Each attempt requests the effect after the reducers of the step in which the attempt begins, with the state of
+///   that step; if the backoff has a delay, when the delay is over. If the effect is ``Effect/none``, it is requested
+///   again with each state that follows, while the attempt is in progress.
+/// - When the state leaves the attempt, for another status or another attempt, the tasks of its effect are cancelled
+///   and the actions that they have sent are revoked, in that step: no attempt receives actions of an earlier one.
+/// - Two attempts of a job never run at once: if the effect of the last attempt ignores its cancellation, the next
+///   attempt waits for its end.
+/// - Attempts are told apart by a count inside the ``EffectState``. To begin again, call `restart()` on the existing
+///   value; a new value that replaces it in one step may have the same count, and then the running attempt goes on.
+/// - The end of the effect does not end the job: its last action must let the reducer call `succeed()`, `fail(_:)` or
+///   `retryOrFail(_:)`.
+/// - It lives as long as the store that declares it, and also performs jobs that are in progress in the initial state.
 public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
-  /// Calls a closure for each piece of work in a state that is in progress: with what it is known by, how far it is, and how
-  /// to ask for its effect.
+  /// Calls a closure for each job in progress in a state, with the job's id, its status, and a function that makes the
+  /// effect of the current attempt.
   let forEach: @Sendable (State, (_ id: TaskKey, _ work: EffectState, _ effect: () -> Effect<Action>) -> Void) -> Void
 
-  /// Declares one piece of work.
+  /// Declares the effect of one job.
   ///
   /// - Parameters:
-  ///   - work: Where its state is.
-  ///   - effect: What performs an attempt.
+  ///   - work: Reads the job's status from the state.
+  ///   - effect: Makes the effect of one attempt.
   public init(
     _ work: @escaping @Sendable (_ state: State) -> EffectState,
     effect: @escaping @Sendable (_ state: State) -> Effect<Action>
@@ -46,10 +48,10 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// Declares one piece of work for each element of an array, told apart by the elements' ids.
+  /// Declares the effect of one job for each element of an array; the elements' ids tell the jobs apart.
   ///
-  /// - An element that is removed leaves its attempt. If two with one id are in progress, only the first of them counts.
-  /// - Cost: all elements are looked at in each step.
+  /// - Removing an element ends its attempt. If two elements with one id are in progress, only the first one counts.
+  /// - Cost: all elements are visited in each step.
   public init<Element: Identifiable & Sendable>(
     each elements: @escaping @Sendable (_ state: State) -> [Element],
     _ work: @escaping @Sendable (_ element: Element) -> EffectState,

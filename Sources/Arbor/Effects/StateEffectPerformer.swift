@@ -1,20 +1,20 @@
-/// Performs a ``StateEffect``: compares each state with what it performs. On the tree's queue only.
+/// The performer of one ``StateEffect``: compares each state with the attempts in progress. On the tree's queue only.
 final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {
-  // Sendable as the performer that has it to itself: all that varies is touched on the tree's serial queue only.
+  // Sendable because the performer that owns it uses it on the tree's serial queue only.
 
   /// An attempt that is in progress.
   private struct Attempt {
-    /// The attempt's identity among all that were ever found here.
+    /// The identity of this attempt among all attempts of the performer.
     let identity = Identity()
     let number: Int
 
-    /// Stops the timer of its delay; nil once that is over.
+    /// Stops the timer of the attempt's delay; nil once the delay is over.
     var stopDelay: (@Sendable () -> Void)?
 
-    /// The group of what it performs; nil until there is anything.
+    /// The group of the attempt's effect; nil until the effect is performed.
     var group: EffectGroup?
 
-    /// Ends the attempt. What it performs may go on for a while, if it ignores that it was cancelled.
+    /// Ends the attempt. Its tasks may run on for a while, if they ignore their cancellation.
     func end() {
       stopDelay?()
       group?.cancel()
@@ -28,7 +28,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
 
   private var attempts: [TaskKey: Attempt] = [:]
 
-  /// The work of attempts that were ended and that has not ended yet: the next attempt waits for it.
+  /// The groups of ended attempts whose tasks have not returned yet; the next attempt of each job waits for its group.
   private var stillRunning: [TaskKey: EffectGroup] = [:]
 
   init(
@@ -43,11 +43,11 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     self.perform = perform
   }
 
-  /// The state may be a new one.
+  /// Compares the current state with the attempts in progress; begins and ends attempts, and requests due effects.
   func update() {
     if !stillRunning.isEmpty { stillRunning = stillRunning.filter { $0.value.isRunning } }
     guard !attempts.isEmpty else { return reconcile(with: box.held.pointee) }
-    // A restart is no moment without tasks.
+    // On a restart, `tasksFinished` must not resume between the old task and the new one.
     address.host.tasks.withIdleHeld { reconcile(with: box.held.pointee) }
   }
 
@@ -74,7 +74,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     attempt.end()
     guard let group = attempt.group, group.isRunning else { return }
     stillRunning[id] = group
-    // Between its end and the next attempt there is no moment without tasks.
+    // `tasksFinished` must not resume between the end of this group and the next attempt.
     let tasks = address.host.tasks
     tasks.hold()
     let isEnded = group.whenEnded { [weak self, address] _ in
@@ -92,7 +92,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   private func begin(_ id: TaskKey, _ work: EffectState) {
     var attempt = Attempt(number: work.attemptsBegun)
     if work.delay > .zero {
-      // The delay keeps no state alive.
+      // The timer keeps no state alive.
       let tree = address.tree
       let stop = tree.executor.schedule(after: work.delay, on: tree.clock) {
         [weak self, address, identity = attempt.identity] in
@@ -103,7 +103,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     attempts[id] = attempt
   }
 
-  /// The delay before an attempt is over.
+  /// Ends the delay before an attempt, which can now request its effect.
   private func delayEnded(_ id: TaskKey, _ identity: Identity) {
     guard attempts[id]?.identity == identity else { return }
     attempts[id]?.stopDelay?()
@@ -111,7 +111,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     update()
   }
 
-  /// Asks for the effect of an attempt, if it is time to and there was none before.
+  /// Requests the effect of an attempt and performs it, unless the attempt already has one or still has to wait.
   private func requestEffect(_ id: TaskKey, _ effect: () -> Effect<Action>) {
     guard let attempt = attempts[id], attempt.stopDelay == nil, attempt.group == nil, stillRunning[id] == nil else {
       return
@@ -120,7 +120,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     guard !effect.isNone else { return }
     let group = EffectGroup()
     attempts[id]?.group = group
-    // Held meanwhile, so that it does not end between two parts of the effect.
+    // Entered meanwhile, so that the group does not end between two parts of the effect.
     group.enter()
     effect.releaseLater()
     perform(effect, group)

@@ -1,27 +1,34 @@
 internal import Synchronization
 
-/// The way of actions to a node: what the stores of one place in the tree send by. Each closure says whether it was accepted.
+/// The closures by which the stores of a node, or of a scope, send actions.
+///
+/// - `dispatch`, `submit` and `commit` return `true` if what was sent was accepted.
 @usableFromInline
 class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it varies; see the subclass for the rest.
-  /// Makes a change for which its caller waits. `mutation` makes the action of it, for those who look at actions.
+  /// Performs a change for which its caller waits.
+  ///
+  /// - `mutation` makes the action that stands for the change. It is called only if interceptors, effects or monitors
+  ///   see actions, or if a reducer must apply the change.
   @usableFromInline typealias Commit = @Sendable (_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool
 
-  /// Sends one action, for which nobody waits.
+  /// Sends one action for which no caller waits.
   @usableFromInline final let dispatch: @Sendable (Action) -> Bool
 
-  /// Sends anything else.
+  /// Sends any other submission.
   @usableFromInline final let submit: @Sendable (Submission<Action>) -> Bool
 
-  /// Makes a change where the state is; nil if it is made by whoever finds its mutation in an action.
+  /// Performs a change on the tree's queue and the calling thread, after everything accepted before.
+  ///
+  /// - Nil if a change must be sent as an action, in which a reducer finds the mutation and applies it.
   @usableFromInline final let commit: Commit?
 
-  /// Makes what a child of this store needs of the node. Called with the node.
+  /// Makes the ancestors of a child of this store. Called with the store's node.
   @usableFromInline final let ancestors: @Sendable (AnyObject) -> Ancestors<Action>
 
-  /// The place of the node, or of the closest scope around this one to which tasks may belong.
+  /// The host of the node, or of the closest scope around this one that can have tasks.
   fileprivate final let enclosingHost: AttachmentHost
 
-  /// - Parameter place: The place of the node, or the one enclosingHost the scope.
+  /// - Parameter host: The host of the node, or the closest host around the scope.
   @usableFromInline
   init(
     at host: AttachmentHost,
@@ -37,10 +44,10 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
     self.ancestors = ancestors
   }
 
-  /// The place to which the tasks belong that are known here.
+  /// The host of the tasks that are started here.
   @usableFromInline var host: AttachmentHost { enclosingHost }
 
-  /// The way to a node, past a tracer that all its actions meet.
+  /// Makes the sink of a node whose actions are all traced by a tracer.
   @inlinable
   convenience init<State, Tracer: StepTracer>(
     to _: StateNode<State, Action>.Type,
@@ -48,7 +55,7 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
     tracedBy _: Tracer.Type
   ) {
     typealias Node = StateNode<State, Action>
-    // They capture the address alone, and so have no contexts of their own.
+    // The closures capture nothing but the address, so no context is allocated for them.
     self.init(
       at: address.host,
       dispatch: { action in Node.send(action, to: address, Tracer.self) },
@@ -56,7 +63,7 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
       commit: { change, mutation in
         let tracer = Tracer.of(address.tree)
         let stamp = tracer.stamp()
-        return address.tree.runInTurn(at: address, else: .committingInsideItsOwnTree) { node in
+        return address.tree.runInTurn(at: address, orStopWith: .committingInsideItsOwnTree) { node in
           unsafeDowncast(node, to: Node.self).step(change, mutation, stamp, tracer)
         }
       },
@@ -64,7 +71,7 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
     )
   }
 
-  /// The way into a store that was made by hand: everything calls its closure.
+  /// Makes the sink of a closure-backed store: everything that is sent calls the store's closure.
   convenience init(calling dispatch: @escaping @Sendable (Action) -> Void) {
     let call: @Sendable (Action) -> Bool = { action in
       dispatch(action)
@@ -84,7 +91,7 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
         return true
       },
       commit: { change, mutation in
-        // What becomes of a mutation is for the closure to say.
+        // The closure decides what becomes of the mutation: it need not apply the mutation.
         _ = AwaitedCommit.with(change) { dispatch(mutation($0)) }
         return true
       },
@@ -92,14 +99,18 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
     )
   }
 
-  /// Makes a change for which its caller waits, where the state is or by way of an action.
+  /// Performs a change for which its caller waits: by ``commit`` if there is one, otherwise as an action.
+  ///
+  /// - Returns: `true` if the change was accepted.
   @inlinable @inline(__always)
   final func performCommit(_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool {
-    // Unlike a binding, chaining does not retain the closure.
+    // Optional chaining does not retain the closure; a binding would.
     commit?(change, mutation) ?? submit(change, mutation)
   }
 
-  /// Sends an action with a change in it, which is made by whoever finds it there.
+  /// Sends an action that contains a change, which a reducer finds there and applies.
+  ///
+  /// - Returns: `true` if the action was accepted.
   @usableFromInline
   final func submit(_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool {
     if enclosingHost.tree.isInside { Misuse.committingInsideItsOwnTree.stop() }
@@ -110,10 +121,10 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
   }
 }
 
-/// The way of a scope's own actions.
+/// The sink of a scope with its own type of actions.
 @usableFromInline
-final class ScopeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable {  // The place is set atomically.
-  /// Watches that report whether the scope's value exists.
+final class ScopeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable {  // The host is set atomically.
+  /// The sources that report whether the scope's value exists. Empty if the value always exists.
   private let presences: [AttachmentHost.PresenceSource]
   private let ownHost = AtomicLazyReference<AttachmentHost>()
 
@@ -130,7 +141,7 @@ final class ScopeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable
     super.init(at: host, dispatch: dispatch, submit: submit, commit: commit, ancestors: ancestors)
   }
 
-  /// Made on first use: most scopes have no tasks.
+  /// The scope's own host. Made on first use: most scopes have no tasks.
   @usableFromInline override var host: AttachmentHost {
     ownHost.load() ?? ownHost.storeIfNil(AttachmentHost(in: enclosingHost, presences: presences))
   }

@@ -1,32 +1,34 @@
-/// The node above a child, as far as the child needs it and seen through the scopes between them.
+/// The interceptors, reducers and effects of a child's ancestors, through which each action of the child passes.
 ///
-/// It serves one child: an action that has passed the interceptors above waits in it for the reducers.
+/// - They take actions of the child's type: the scopes between the child and its parent are already applied.
+/// - Each value serves one child: between the interceptors and the reducers it may hold the child's running action.
 @usableFromInline
 struct Ancestors<Action: Sendable>: Sendable {
-  /// `true` if an action, as the child has passed it on, goes on above.
+  /// Runs the ancestors' interceptors on an action that the child has passed on; returns `false` if one drops it.
   @usableFromInline
   typealias Pass = @Sendable (_ action: Action) -> Bool
 
-  /// The tree's mailbox; nil if there is no tree.
+  /// The tree; nil for a closure-backed store.
   @usableFromInline let tree: Tree?
 
-  /// Makes what the actions pass that are dispatched to one node below; called with the `dispatch` of that. Nil if there
-  /// are no interceptors.
+  /// Makes the pass for the actions that are dispatched to one node below; called with the `dispatch` of that node.
+  ///
+  /// - Nil if there is nothing to be done before the reducers: no interceptors, and no scope that embeds the actions.
   @usableFromInline let intercept: (@Sendable (_ dispatch: @escaping @Sendable (Action) -> Void) -> Pass)?
 
-  /// The reducers of that node and of each ancestor, the root's last; say whether that is a step.
+  /// Runs the reducers of the parent and of each further ancestor, the root's last. Returns `true` if that is a step.
   @usableFromInline let reduce: @Sendable (Action) -> Bool
 
-  /// Says whether an action may turn out to be no step; nil if none does.
+  /// Returns `true` if an action may turn out to be no step; nil if no action may.
   @usableFromInline let canFail: (@Sendable (Action) -> Bool)?
 
-  /// Lets go of an action that has passed the interceptors above and is not reduced after all; nil if none waits there.
+  /// Releases an action that has passed the interceptors and is not reduced after all; nil if no action is held.
   @usableFromInline let discard: (@Sendable () -> Void)?
 
-  /// Performs what the action sets off above; nil if nothing is declared there.
+  /// Performs the ancestors' effects of an action; nil if the ancestors declare none.
   @usableFromInline let effects: (@Sendable (Action, EffectGroup?) -> Void)?
 
-  /// Takes the errors of effects.
+  /// Receives each error of an effect's task: the task's key, the action that started it, and the error.
   @usableFromInline let report: @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
 
   @usableFromInline
@@ -48,7 +50,7 @@ struct Ancestors<Action: Sendable>: Sendable {
     self.report = report
   }
 
-  /// Makes what stands in the place of a node above a store that was made by hand: its actions end in a closure.
+  /// Makes the ancestors of a closure-backed store, whose actions end in a closure.
   init(ending reduce: @escaping @Sendable (Action) -> Bool) {
     self.init(
       on: nil,
@@ -61,7 +63,7 @@ struct Ancestors<Action: Sendable>: Sendable {
     )
   }
 
-  /// Makes what a child of a node needs.
+  /// Makes the ancestors of a child of a node.
   @inlinable
   init<State>(of node: StateNode<State, Action>) {
     guard let interceptors = node.interceptors else {
@@ -96,10 +98,11 @@ struct Ancestors<Action: Sendable>: Sendable {
     )
   }
 
-  /// The same for a child whose actions are embedded in these: once, before the interceptors, also if there are none.
+  /// The same ancestors for a child whose actions are embedded in actions of this type.
   ///
-  /// - The interceptors above get the `dispatch` of the node where the embedding begins: the child's own takes actions
-  ///   of a type that they do not know.
+  /// - Each action is embedded once, before the interceptors, also if there are none.
+  /// - The ancestors' interceptors get the `dispatch` of the store where the embedding begins: the child's own
+  ///   `dispatch` takes actions of a type that the interceptors do not know.
   @inlinable
   func embedding<ChildAction: Sendable>(
     _ embed: @escaping @Sendable (ChildAction) -> Action,
@@ -125,7 +128,9 @@ struct Ancestors<Action: Sendable>: Sendable {
     )
   }
 
-  /// A child's reducer followed by these. If it comes to no step, the child's own state is as it was before.
+  /// Makes the function that runs a child's own reducer and then the ancestors' reducers.
+  ///
+  /// - If the action turns out to be no step, the function restores the child's own state.
   @inlinable
   func reducing<Local>(
     _ reducer: @escaping Reducer<Local, Action>,
@@ -148,7 +153,7 @@ struct Ancestors<Action: Sendable>: Sendable {
     }
   }
 
-  /// A child's interceptors followed by these.
+  /// The interceptors of a child, followed by the ancestors' pass; nil if there is nothing to run.
   @inlinable
   func interceptors(after own: InterceptorChain<Action>?) -> InterceptorChain<Action>? {
     guard let intercept else { return own }
@@ -160,7 +165,10 @@ struct Ancestors<Action: Sendable>: Sendable {
   }
 }
 
-/// An action on its way from the interceptors to the reducers and effects, in the type that it has above a scope.
+/// The action that is running, held between the interceptors and the reducers and effects.
+///
+/// - It is held in the type that it has above a scope, so that it is embedded only once, and as the interceptors there
+///   have left it.
 @usableFromInline
 final class HeldAction<Action: Sendable>: @unchecked Sendable {  // Touched on the tree's queue only.
   @usableFromInline
@@ -175,7 +183,9 @@ final class HeldAction<Action: Sendable>: @unchecked Sendable {  // Touched on t
     self.action = action
   }
 
-  /// Gives the action that was put last to reducers. It is let go of by the last one to use it.
+  /// Makes a reduce function that calls `reduce` with the held action.
+  ///
+  /// - It releases the action, unless effects follow: these need the action, and release it.
   @inlinable
   func reducing<Below>(
     _ reduce: @escaping @Sendable (Action) -> Bool,
@@ -185,21 +195,21 @@ final class HeldAction<Action: Sendable>: @unchecked Sendable {  // Touched on t
     guard hasEffects else { return { _ in reduce(self.take()) } }
     return { _ in
       let isStep = reduce(self.action.unsafelyUnwrapped)
-      // Effects are not asked then.
+      // Effects are not performed then, so the action is released here.
       if !isStep || tree?.writeOutcome == .failed { self.action = nil }
       return isStep
     }
   }
 
-  /// Asks of the action that was put last whether it may fail.
+  /// Makes a function that returns `true` if the held action may turn out to be no step.
   @inlinable
   func asking<Below>(_ canFail: (@Sendable (Action) -> Bool)?) -> (@Sendable (Below) -> Bool)? {
     guard let canFail else { return nil }
-    // None was put before the interceptors have run.
+    // Before the interceptors have run, no action is held.
     return { _ in self.action.map(canFail) ?? false }
   }
 
-  /// Gives the action that was put last to effects.
+  /// Makes a function that performs the effects of the held action, and releases it.
   @inlinable
   func performing<Below>(
     _ effects: (@Sendable (Action, EffectGroup?) -> Void)?
@@ -208,7 +218,7 @@ final class HeldAction<Action: Sendable>: @unchecked Sendable {  // Touched on t
     return { _, group in effects(self.take(), group) }
   }
 
-  /// Lets go of an action that was put and is not reduced after all, here and above.
+  /// Makes a function that releases a held action that is not reduced after all, here and in the ancestors.
   @inlinable
   func discarding(_ discard: (@Sendable () -> Void)?) -> @Sendable () -> Void {
     return {
@@ -220,21 +230,5 @@ final class HeldAction<Action: Sendable>: @unchecked Sendable {  // Touched on t
   @inlinable
   func take() -> Action {
     action.take().unsafelyUnwrapped
-  }
-}
-
-/// The interceptors of a node and of each ancestor.
-@usableFromInline
-struct InterceptorChain<Action: Sendable>: Sendable {
-  /// `true` if an action, or what takes its place, goes on to the reducers.
-  @usableFromInline
-  typealias Pass = @Sendable (_ action: inout Action) -> Bool
-
-  /// Makes what actions pass that are dispatched to one node; called with the `dispatch` of that.
-  @usableFromInline let makePass: @Sendable (_ dispatch: @escaping @Sendable (Action) -> Void) -> Pass
-
-  @usableFromInline
-  init(_ makePass: @escaping @Sendable (@escaping @Sendable (Action) -> Void) -> Pass) {
-    self.makePass = makePass
   }
 }

@@ -1,29 +1,30 @@
 public import Synchronization
 
-/// The place to which tasks and activities belong: a node, or a scope with its own type of actions.
+/// The host of tasks, for a node or for a scope with its own type of actions; and of activities, for a node.
 @usableFromInline
 final class AttachmentHost: Sendable {
-  /// Calls a closure in each step with whether the value of an optional scope is there, until that answers dead.
+  /// A source that calls `notice` in each step, with whether an optional scope's value exists, until it returns
+  /// `.dead`.
   @usableFromInline typealias PresenceSource =
     @Sendable (_ notice: @escaping @Sendable (_ isThere: Bool) -> ObserverStatus) -> Void
 
   @usableFromInline let tree: Tree
 
-  /// The place around a scope; nil for a node.
+  /// The host around a scope; nil for a node.
   let parent: AttachmentHost?
 
-  /// The node as monitors know it; nil if there are none. An object of its own, since most trees have none.
+  /// The node's identity for monitors, as an object, which most trees do not need; nil if there are no monitors.
   @usableFromInline let monitoredNode: MonitoredNode?
 
-  /// The node's identity for monitors; nil if there are none.
+  /// The node's identity for monitors; nil if there are no monitors.
   @inlinable var monitored: MonitoredStore? { monitoredNode?.store }
 
-  /// Watches that report whether the scope's value exists. Empty for nodes, which always exist.
+  /// The sources that report whether the scope's value exists. Empty for nodes, which always exist.
   let presences: [PresenceSource]
 
   @usableFromInline let attachments = Attachments()
 
-  /// The place of a node.
+  /// Makes the host of a node.
   @usableFromInline
   init(on tree: Tree, monitored: MonitoredStore? = nil) {
     self.tree = tree
@@ -32,7 +33,7 @@ final class AttachmentHost: Sendable {
     presences = []
   }
 
-  /// The place of a scope.
+  /// Makes the host of a scope.
   @usableFromInline
   init(in parent: AttachmentHost, presences: [PresenceSource]) {
     tree = parent.tree
@@ -42,7 +43,7 @@ final class AttachmentHost: Sendable {
   }
 }
 
-/// A node as monitors know it.
+/// The identity of a node for monitors, as an object.
 @usableFromInline
 final class MonitoredNode: Sendable {
   @usableFromInline let store: MonitoredStore
@@ -52,10 +53,10 @@ final class MonitoredNode: Sendable {
   }
 }
 
-/// An object that a feature hangs on a place in the tree or on a node; see ``Attachments``.
+/// An object that a feature attaches to a host or to a node; see ``Attachments``.
 @usableFromInline
 class Attachment: @unchecked Sendable {
-  // Sendable because the link is set before anyone else has the object; see the subclasses for the rest.
+  // Sendable because the link is set before any other thread can reach the object; see the subclasses for the rest.
 
   @usableFromInline
   @exclusivity(unchecked)
@@ -64,24 +65,28 @@ class Attachment: @unchecked Sendable {
   @usableFromInline
   init() {}
 
-  /// The place has lost its owner. From any thread; at least once, if the object was made before that.
+  /// Called when the owner of the host's node is released, or when the object is attached after that.
+  ///
+  /// - From any thread, at least once.
+  /// - The ``Owner`` closes the attachments of its node's host only. The tasks of a scope are closed by those of the
+  ///   host around it; the attachments of a node itself are not closed.
   func close() {}
 }
 
-/// The objects that features hang on a place in the tree or on a node: one of each type, made on first use.
+/// The objects that features attach to a host or to a node: one of each type, made on first use.
 ///
-/// - From any thread, without a lock: to find one that is there costs a walk over as many as there are, which are few.
+/// - From any thread, without a lock: finding an object costs a walk over the list of all objects, which is short.
 @usableFromInline
 struct Attachments: ~Copyable, Sendable {
   @usableFromInline let first = Atomic<Unmanaged<Attachment>?>(nil)
 
-  /// Says in the list that the place was closed: what was added later stands before it, and what was added earlier behind.
+  /// The mark in the list that the attachments were closed: objects that were added later stand before it.
   private final class Closing: Attachment, @unchecked Sendable {}  // As its superclass.
 
   @usableFromInline
   init() {}
 
-  /// The object of a type, if it was made. It lives as long as the place does.
+  /// Returns the object of a type; nil if it was not made. The object lives as long as the attachments.
   @inlinable
   func existing<Object: Attachment>(_ type: Object.Type) -> Unmanaged<Object>? {
     existing(type, from: first.load(ordering: .acquiring))
@@ -99,9 +104,9 @@ struct Attachments: ~Copyable, Sendable {
     return nil
   }
 
-  /// The object of a type. It lives as long as the place does.
+  /// Returns the object of a type, and makes it on first use. The object lives as long as the attachments.
   ///
-  /// - Parameter make: Makes it, if it is not there. What it has made is not used if another thread comes first.
+  /// - Parameter make: Makes the object. Its result is discarded if another thread adds an object of the type first.
   @inlinable
   func object<Object: Attachment>(_ make: () -> Object) -> Unmanaged<Object> {
     existing(Object.self) ?? add(make())
@@ -112,7 +117,8 @@ struct Attachments: ~Copyable, Sendable {
     let added = Unmanaged<Attachment>.passRetained(made)
     var last = first.load(ordering: .acquiring)
     while true {
-      // Another thread may have added one of this type since it was looked for, and each time the exchange fails.
+      // Another thread may have added an object of this type since the caller's search, or since the last exchange
+      // failed.
       if let existing = existing(Object.self, from: last) {
         added.release()
         return existing
@@ -126,12 +132,12 @@ struct Attachments: ~Copyable, Sendable {
       if isExchanged { break }
       last = original
     }
-    // Whoever has closed the place did not see it then.
+    // The attachments were closed before this object was in the list, so `close()` did not reach it.
     if existing(Closing.self, from: last) != nil { made.close() }
     return Unmanaged.passUnretained(made)
   }
 
-  /// Closes all objects, those that are made later as well.
+  /// Closes all objects, and those that will be added later.
   func close() {
     var next = Optional(Unmanaged<Attachment>.fromOpaque(add(Closing()).toOpaque()))
     while let current = next {

@@ -1,13 +1,12 @@
-/// Those who observe a state: their subscriptions, in the order in which they began.
+/// The observers of a state, in the order in which they subscribed.
 ///
-/// - A subscription is greeted in its turn: it gets its place and the current state. It is called with each state that follows, and
-///   leaves between two rounds of notification, or in its own call.
 /// - A node is an audience, and so are a derived value and a channel of activities.
+/// - See Subscription.swift for the life of a subscription.
 @usableFromInline
-class Audience: @unchecked Sendable {  // Touched on the tree's queue only, or under its lock while it is idle.
+class Audience: @unchecked Sendable {  // Used on the tree's queue, or under its lock while idle.
   @usableFromInline final let tree: Tree
 
-  /// The address at which observers subscribe. It holds the audience, until it is closed.
+  /// The address at which observers subscribe. It retains the audience until it is closed.
   @usableFromInline final let address: Address
 
   @usableFromInline
@@ -24,13 +23,13 @@ class Audience: @unchecked Sendable {  // Touched on the tree's queue only, or u
     freeObservers()
   }
 
-  /// Frees the observers, when nothing uses the audience any more.
+  /// Frees the observers. Nothing uses the audience afterwards.
   final func freeObservers() {
     observers.free()
     observers = SubscriptionList()
   }
 
-  // MARK: Places
+  // MARK: The list of observers
 
   /// Adds a subscription at the end.
   @usableFromInline
@@ -40,7 +39,7 @@ class Audience: @unchecked Sendable {  // Touched on the tree's queue only, or u
     subscription.wasLinked = true
   }
 
-  /// Takes a subscription out, if it is in, and hands the list's reference over.
+  /// Removes a subscription from the list, if it is linked, and returns the list's reference.
   @usableFromInline
   @discardableResult
   func unlink(_ subscription: Subscription) -> Subscription? {
@@ -49,22 +48,22 @@ class Audience: @unchecked Sendable {  // Touched on the tree's queue only, or u
     return observers.remove(subscription)
   }
 
-  /// Does not count a subscription among the listeners any more.
+  /// Stops counting a subscription among the listeners.
   func stopCounting(_ subscription: Subscription) {}
 
-  /// Cuts the links to others, once the address was closed. Under the lock or on the queue.
+  /// Cuts the links to sources, after the address was closed. Under the lock or on the queue.
   func cutLinks() {}
 
-  /// Lets the observers go, once the address was closed and nothing runs any more that may call them.
+  /// Releases the observers, after the address was closed and the last entry that may call them has run.
   ///
-  /// - They may hold what holds the audience.
+  /// - Deferred: an observer may retain the owner of this very audience.
   func releaseObservers() {
     let leaving = observers
     observers = SubscriptionList()
     if leaving.first != nil { Tree.releaseLater(LeavingObservers(list: leaving)) }
   }
 
-  /// Observers that are let go of together.
+  /// Observers that are released together.
   private final class LeavingObservers {
     private let list: SubscriptionList
 
@@ -79,14 +78,14 @@ class Audience: @unchecked Sendable {  // Touched on the tree's queue only, or u
 
   // MARK: Calls
 
-  /// Calls the observers, as long as the audience has an owner.
+  /// Calls the observers in order, as long as the audience has an owner.
   @inlinable @inline(__always)
   final func notifyObservers<State: Sendable>(_ state: State) {
     var next = observers.first
     while let current = next, address.isOpen { next = call(current, with: state) }
   }
 
-  /// Calls a subscription and returns the one behind it.
+  /// Calls a subscription and returns the next one.
   @inlinable @inline(__always)
   final func call<State: Sendable>(
     _ subscription: Unmanaged<Subscription>,
@@ -96,13 +95,13 @@ class Audience: @unchecked Sendable {  // Touched on the tree's queue only, or u
       guard !subscription.isEnded, !subscription.isPaused else { return subscription.next }
       let status = unsafeDowncast(subscription, to: StateSubscription<State>.self).call(state)
       let next = subscription.next
-      // It may have been ended from outside meanwhile, also by itself.
+      // Another thread, or the observer itself, may have ended it during the call.
       if status == .dead || subscription.isEnded { endInOwnCall(subscription) }
       return next
     }
   }
 
-  /// Takes out an observer's subscription that ended in its own call, and lets the observer go.
+  /// Ends a subscription in its own call: unlinks it at once and releases its observer.
   @usableFromInline @inline(never)
   final func endInOwnCall(_ subscription: Subscription) {
     let isEnded = tree.markEnded(subscription, at: address)
@@ -110,12 +109,12 @@ class Audience: @unchecked Sendable {  // Touched on the tree's queue only, or u
     if isEnded, let monitored = address.monitored { tree.listener?.report(.observerGone(in: monitored)) }
   }
 
-  /// Gives an observer the current state, in the turn of its subscription; a new one gets its place first.
+  /// Links a new subscription, in its turn, and delivers the current state to it.
   @inlinable
   final func deliverInitialState<State: Sendable>(_ new: Subscription, _ read: () -> State?) {
     guard address.isOpen, let subscription = tree.register(new, at: address) else { return new.releaseLater() }
     if subscription === new { link(new) } else { new.releaseLater() }
-    // A monitor may have let the owner go.
+    // A monitor may have released the owner.
     guard address.isOpen else { return }
     guard let state = read() else {
       if subscription.control?.noticeAbsence() == .dead { endInOwnCall(subscription) }
@@ -127,10 +126,10 @@ class Audience: @unchecked Sendable {  // Touched on the tree's queue only, or u
   }
 }
 
-/// Subscriptions in the order in which they were made; adding, and taking out any of them, is O(1).
+/// A doubly linked list of subscriptions, in the order in which they were appended. Appending and removing are O(1).
 ///
-/// The links are bare pointers and each member is retained once by hand, so that walking the list costs no reference
-/// counting and a list of any length is freed without recursion.
+/// The links are unmanaged pointers and the list retains each member once, so that walking it costs no reference counting and
+/// a list of any length is freed without recursion.
 @usableFromInline
 struct SubscriptionList {
   @usableFromInline private(set) var first: Unmanaged<Subscription>?
@@ -147,7 +146,7 @@ struct SubscriptionList {
     last = added
   }
 
-  /// Takes a member out and hands the list's reference over, so that nothing of a user is released here.
+  /// Removes a member and returns the list's reference, so that no user's object is released here.
   mutating func remove(_ subscription: Subscription) -> Subscription {
     let (previous, next) = (subscription.previous, subscription.next)
     if let previous {
@@ -165,7 +164,7 @@ struct SubscriptionList {
     return Unmanaged.passUnretained(subscription).takeRetainedValue()
   }
 
-  /// Frees all members, and lets the observers go. Nothing uses the list afterwards.
+  /// Frees all members and releases their observers. Nothing uses the list afterwards.
   func free() {
     var next = first
     while let current = next?.takeRetainedValue() {

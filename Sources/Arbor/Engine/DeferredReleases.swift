@@ -1,13 +1,14 @@
-/// Objects that the engine has let go of on a thread that runs a tree's work.
+/// Objects whose release is deferred until the thread has left the queue of every tree.
 ///
-/// They are released when the thread has left the queue of every tree: so their `deinit` may do what any code outside may.
+/// - The engine adds objects that it gives up while a thread runs a tree's work. A `deinit` that runs later may do
+///   whatever code outside of callbacks may do.
 final class DeferredReleases: @unchecked Sendable {  // One thread at a time has it.
   private var objects: [AnyObject] = []
 
-  /// The trees whose combined values the release of the objects has made stale.
+  /// The trees with combined values that the release of the objects has made stale.
   private var trees: [Tree] = []
 
-  /// Called when all is released: by them tasks go on that wait for a step.
+  /// The closures to be called after all objects were released. They resume tasks that wait for a step.
   private var completions: [@Sendable () -> Void] = []
 
   func append(_ object: AnyObject) {
@@ -23,8 +24,9 @@ final class DeferredReleases: @unchecked Sendable {  // One thread at a time has
     completions += others.completions
   }
 
-  /// DeferredReleases the objects in their order, and brings the combined values up to date that this makes stale. Once, in no tree's
-  /// callback.
+  /// Releases the objects in order, then updates the combined values that have become stale, then calls `completions`.
+  ///
+  /// - To be called once, and in no tree's callback.
   func release() {
     var objects = objects
     self.objects = []
@@ -34,12 +36,12 @@ final class DeferredReleases: @unchecked Sendable {  // One thread at a time has
     releasing.set(UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
     while let object = objects.popLast() { withExtendedLifetime(object) {} }
     releasing.set(enclosing)
-    // A tree that is run by hand on this very thread settles by itself, in its turn.
+    // A tree that a manual executor is running on this very thread updates its values later, in their turn.
     for tree in trees where tree.hasInvalidated && tree.executor.canWait(for: tree) { tree.updateInvalidated() }
     for completion in completions { completion() }
   }
 
-  /// Notes that a combined value of a tree was made stale by the objects that this thread is releasing, if it is releasing any.
+  /// Notes that the objects which the calling thread is releasing, if any, have made a combined value of a tree stale.
   static func note(invalidatedIn tree: Tree) {
     guard let releases = Platform.ThreadLocal.currentReleases.value else { return }
     Unmanaged<DeferredReleases>.fromOpaque(releases)._withUnsafeGuaranteedRef { $0.trees.append(tree) }
@@ -47,7 +49,9 @@ final class DeferredReleases: @unchecked Sendable {  // One thread at a time has
 }
 
 extension Tree {
-  /// Keeps an object that the engine lets go of until the thread has left the queue of every tree; not at all if it is in none.
+  /// Keeps an object until the calling thread has left the queue of every tree.
+  ///
+  /// - Does nothing if the thread runs no tree's work.
   @usableFromInline
   static func releaseLater(_ object: AnyObject) {
     guard let running = Platform.ThreadLocal.currentTree.value else { return }
@@ -59,7 +63,7 @@ extension Tree {
   }
 }
 
-/// Several values as one object, to be let go of together.
+/// Several values as one object, to be released together.
 final class ReleaseBatch<Element> {
   private let elements: [Element]
 

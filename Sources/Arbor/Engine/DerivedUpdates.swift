@@ -1,11 +1,12 @@
 internal import Synchronization
 
-/// The derived values of a tree that are to be brought up to date or told in this step. On the tree's queue only.
+/// The derived values of a tree that must be updated, or whose observers must be notified, in the running step.
 ///
-/// - All are brought up to date before any observer of the tree is called, and told behind the observers: so whoever is called
-///   sees values of one moment.
-/// - An input was made before all that is derived from it: taken in the order in which they were made, each value is computed once,
-///   when all its inputs are up to date.
+/// - On the tree's queue only.
+/// - All derived values are updated before any observer of the tree is called, and their own observers are notified
+///   after the observers of the stores: so each observer sees values of one step.
+/// - An input is made before every value that is derived from it. So the values are updated in the order in which they
+///   were made: each is computed once, after all its inputs were updated.
 @usableFromInline
 final class DerivedUpdates: @unchecked Sendable {  // The tree's queue owns it.
   /// `true` if any value waits.
@@ -19,19 +20,19 @@ final class DerivedUpdates: @unchecked Sendable {  // The tree's queue owns it.
   @exclusivity(unchecked)
   private var unnotified = DerivationQueue()
 
-  /// Brings a value up to date in this step, once.
+  /// Adds a value to be updated in this step; once, however often the value is added.
   func add(_ derivation: any Derivation) {
     stale.insert(derivation)
     isNeeded = true
   }
 
-  /// Brings all values up to date that are to be.
+  /// Updates the added values.
   @inlinable
   func update() {
     if isNeeded { updateStale() }
   }
 
-  /// Brings up to date and tells all that wait, and what that adds.
+  /// Updates the added values and notifies the observers of those that have changed, until no more are added.
   @inlinable
   func updateAndNotify(in tree: Tree) {
     if isNeeded { updateAndNotifyWaiting(in: tree) }
@@ -51,7 +52,7 @@ final class DerivedUpdates: @unchecked Sendable {  // The tree's queue owns it.
     if !unnotified.isEmpty { tree.executor.willNotifyDerivedValues(tree) }
     while let next = unnotified.next() {
       next.notify()
-      // Whoever was told may have changed another tree.
+      // An observer may have changed another tree, and with that an input of a value here.
       updateStale()
     }
     unnotified.clear()
@@ -59,63 +60,66 @@ final class DerivedUpdates: @unchecked Sendable {  // The tree's queue owns it.
   }
 }
 
-/// Derived values in the order in which they were made, each once.
+/// A queue of derived values, in the order in which they were made, each at most once.
 struct DerivationQueue {
-  private var derivedUpdates: [any Derivation] = []
+  private var derivations: [any Derivation] = []
 
-  /// How many of those were taken.
+  /// The number of values at the beginning of the array that were taken.
   private var taken = 0
 
-  var isEmpty: Bool { taken == derivedUpdates.count }
+  var isEmpty: Bool { taken == derivations.count }
 
-  /// Adds a value, unless it waits already.
+  /// Adds a value, unless the queue contains it already.
   mutating func insert(_ derivation: any Derivation) {
-    // From the end: as a rule those that were made later are added later.
-    var index = derivedUpdates.endIndex
-    while index > taken, derivedUpdates[index - 1].order > derivation.order { index -= 1 }
-    if index > taken, derivedUpdates[index - 1] === derivation { return }
-    derivedUpdates.insert(derivation, at: index)
+    // Searched from the end: as a rule, values that were made later are added later.
+    var index = derivations.endIndex
+    while index > taken, derivations[index - 1].order > derivation.order { index -= 1 }
+    if index > taken, derivations[index - 1] === derivation { return }
+    derivations.insert(derivation, at: index)
   }
 
-  /// The first one, which stays where it is until all were taken.
+  /// Takes the next value. It stays in the array until all values were taken.
   mutating func next() -> (any Derivation)? {
-    guard taken < derivedUpdates.count else { return nil }
+    guard taken < derivations.count else { return nil }
     taken += 1
-    return derivedUpdates[taken - 1]
+    return derivations[taken - 1]
   }
 
-  /// Lets go of those that were taken, if all were. None goes by that: see ``Tree/retire(_:)``.
+  /// Removes the values if all were taken. That frees no value: see ``Tree/keepUntilStepEnds(_:)``.
   mutating func clear() {
     guard isEmpty else { return }
-    derivedUpdates.removeAll(keepingCapacity: true)
+    derivations.removeAll(keepingCapacity: true)
     taken = 0
   }
 }
 
-/// A derived value, as far as the order matters in which several are brought up to date and told. Its tree's queue owns what varies.
+/// A derived value, as ``DerivedUpdates`` sees it. Its variables belong to the queue of its tree.
 protocol Derivation: AnyObject, Sendable {
-  /// Greater than that of all it is derived from.
+  /// The number of the value in the order in which values are made: greater than the numbers of its inputs.
   var order: UInt64 { get }
 
-  /// The mailbox of the tree where it is brought up to date.
+  /// The tree in which the value is updated.
   var tree: Tree { get }
 
-  /// Brings the value up to date.
+  /// Updates the value.
   ///
-  /// - Returns: Whether it is another one, which those who observe it are to be told.
+  /// - Returns: `true` if the value differs from the previous one, so that its observers must be notified.
   func update() -> Bool
 
-  /// Tells those who observe the value, if it is another one than they were told last.
+  /// Notifies the observers of the value, if it differs from the one that they received last.
   func notify()
 
-  /// An input in another tree, or of the same one, has changed. From any thread.
+  /// Called when an input has changed, in the same tree or in another one. From any thread.
   func invalidate()
 }
 
-/// Combined values of which an input in another tree has changed.
+/// Combined values whose input in another tree has changed.
 extension Tree {
-  /// Brings a combined value up to date of which an input in another tree has changed: behind all that is accepted, or earlier
-  /// if a waiting call has released what changed the input. From any thread that is not inside.
+  /// Requests the update of a combined value whose input in another tree has changed.
+  ///
+  /// - From any thread that runs no work of this tree.
+  /// - The value is updated after everything accepted so far; earlier if the change came from an object that a thread
+  ///   has released after its work, because that thread then updates the value itself.
   func invalidate(_ derivation: any Derivation) {
     let isFirst = invalidated.withLock { invalidated in
       invalidated.append(derivation)
@@ -123,15 +127,16 @@ extension Tree {
       return invalidated.count == 1
     }
     DeferredReleases.note(invalidatedIn: self)
-    // One entry is enough for all that have expired when its turn comes.
+    // One entry is enough: it updates all values that wait when its turn comes.
     if isFirst { afterAccepted { [self] in updateInvalidatedInside() } }
   }
 
-  /// `true` until the values that have expired were brought up to date and told. From any thread.
+  /// `true` until all requested updates were made and the observers of the values notified. From any thread.
   var hasInvalidated: Bool { hasInvalidatedValues.load(ordering: .acquiring) }
 
-  /// Brings those values up to date that have expired, and tells those who observe them; or waits until that was done. In no
-  /// tree's callback.
+  /// Makes the requested updates and notifies the observers of the values, or waits for the thread that does so.
+  ///
+  /// - Not to be called in a callback of any tree.
   func updateInvalidated() {
     mailbox.withLock { mailbox in mailbox.enter() }
     runOnQueue(from: nil, for: "derived") { updateInvalidatedInside() }
@@ -142,11 +147,11 @@ extension Tree {
       defer { invalidated = [] }
       return invalidated
     }
-    // They may be the last to hold values that nobody else holds any more.
+    // The array may hold the last references to some of the values.
     Tree.releaseLater(ReleaseBatch(invalidated))
     for derivation in invalidated { derivedUpdates.add(derivation) }
     derivedUpdates.updateAndNotify(in: self)
-    // Not earlier: whoever asks meanwhile is to wait.
+    // Not earlier: a thread that asks meanwhile must wait.
     self.invalidated.withLock { invalidated in hasInvalidatedValues.store(!invalidated.isEmpty, ordering: .releasing) }
   }
 }

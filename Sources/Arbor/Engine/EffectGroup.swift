@@ -1,18 +1,18 @@
-/// A group of effects for whose end somebody waits.
+/// A group of effects whose common end is waited for, and that can be cancelled together.
 ///
-/// From any thread.
+/// - From any thread.
 @usableFromInline
 final class EffectGroup: Sendable {
   private struct Content: Sendable {
     var count = 0
 
-    /// How each member is cancelled, also one that has ended: what it has sent may still wait.
+    /// The closures that cancel the members, ended members included: actions that these have sent may still wait.
     var cancellations: [@Sendable () -> Void] = []
 
     /// `true` if the group or any of its members was cancelled.
     var isCancelled = false
 
-    /// `true` if the members were cancelled as a whole, and those will be who come later.
+    /// `true` if the group was cancelled as a whole: it accepts no more members.
     var isClosed = false
     var isEnded = false
     var whenEnded: (@Sendable (_ isCancelled: Bool) -> Void)?
@@ -25,9 +25,9 @@ final class EffectGroup: Sendable {
   /// `true` while any member has not ended.
   var isRunning: Bool { content.withLock { $0.count > 0 } }
 
-  /// There is one more member, unless the group was cancelled.
+  /// Adds a member, unless the group was cancelled as a whole.
   ///
-  /// - Returns: Whether there is.
+  /// - Returns: `true` if the member was added.
   @discardableResult
   @usableFromInline
   func enter() -> Bool {
@@ -37,7 +37,9 @@ final class EffectGroup: Sendable {
     }
   }
 
-  /// A member has ended; the group, if it was the last one.
+  /// Removes a member that has ended. The group ends with its last member.
+  ///
+  /// - Parameter isCancelled: `true` if the member was cancelled.
   func leave(isCancelled: Bool = false) {
     let (end, isCancelled) = content.withLock { content in
       content.count -= 1
@@ -50,7 +52,7 @@ final class EffectGroup: Sendable {
     end?(isCancelled)
   }
 
-  /// Cancels all members, and lets none enter any more.
+  /// Cancels all members. No member can be added afterwards.
   func cancel() {
     let cancellations = content.withLock { content in
       content.isCancelled = true
@@ -60,7 +62,7 @@ final class EffectGroup: Sendable {
     for cancel in cancellations { cancel() }
   }
 
-  /// Calls a closure if the group is cancelled as a whole; at once if it was.
+  /// Calls a closure when the group is cancelled as a whole; at once if the group was cancelled before.
   @usableFromInline
   func whenCancelled(_ cancel: @escaping @Sendable () -> Void) {
     let isClosed = content.withLock { content in
@@ -70,9 +72,10 @@ final class EffectGroup: Sendable {
     if isClosed { cancel() }
   }
 
-  /// Calls a closure once, when the group ends, with whether it or any member was cancelled.
+  /// Calls a closure once, when the group ends, with `true` if the group or any member was cancelled.
   ///
-  /// - Returns: The same if it has ended, and the closure is not called.
+  /// - Returns: Nil if the group has not ended yet. Otherwise the closure is not called, and the result is the value
+  ///   that it would receive.
   func whenEnded(_ end: @escaping @Sendable (_ isCancelled: Bool) -> Void) -> Bool? {
     content.withLock { content in
       guard !content.isEnded else { return content.isCancelled }

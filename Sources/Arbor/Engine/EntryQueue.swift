@@ -1,35 +1,38 @@
-/// First in, first out, for values of different types: memory in chunks, each entry a handler and its payload.
+/// A first-in, first-out queue of entries of different types.
 ///
-/// - Entries never move once written, so that any Swift type can wait here.
-/// - Adding and taking an entry allocate nothing, as a rule: a chunk holds hundreds. A chunk is freed as soon as its last
-///   entry was taken, but for a small one, which is kept for what comes next.
-/// - A backlog waits in large chunks. Their memory goes back to the system when they are freed; that of small ones stays
-///   with the C library, as long as anything lives that was allocated behind it.
-/// - Nothing here is safe from several threads: the mailbox's lock guards one queue, its dispatch queue the other.
-struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a time; its payloads are all sendable.
+/// - The entries are stored in chunks of memory, each as a pointer to its handler and a payload.
+/// - Entries never move once written, so that values of any Swift type can wait here.
+/// - Adding and taking an entry allocate nothing, as a rule: a chunk holds hundreds of entries. A chunk is freed as
+///   soon as its last entry was taken; only the last chunk, if it is a small one, is kept for the entries to come.
+/// - A long backlog waits in large chunks. Their memory goes back to the system when they are freed. The memory of
+///   small chunks stays with the C library as long as anything lives that was allocated after them.
+/// - Not thread-safe. A tree has two of these queues: ``Mailbox/entries``, guarded by the mailbox's lock, and
+///   ``Tree/current``, used on the tree's dispatch queue only.
+struct EntryQueue: ~Copyable, @unchecked Sendable {  // One side at a time owns it; its payloads are all sendable.
   private static let smallSize = 8192
 
   /// The size of a huge page.
   private static let largeSize = 2 << 20
   private static let handlerSize = 8
 
-  /// An entry out of the queue.
+  /// An entry that was taken from the queue.
   typealias Entry = (handler: Unmanaged<Handler>, payload: UnsafeMutableRawPointer)
 
-  /// The beginning of a chunk; then come the entries.
+  /// The beginning of a chunk. The entries follow it in memory.
   private struct Header {
     let isLarge: Bool
     var next: UnsafeMutableRawPointer?
 
-    /// Where the entries end, once the next chunk was begun.
+    /// The offset at which the entries end. Set when the next chunk is begun.
     var end = 0
   }
 
   private var firstChunk: UnsafeMutableRawPointer?
   private var lastChunk: UnsafeMutableRawPointer?
 
-  /// Where the next entry is taken from the first chunk, and where it is written in the last one. Kept here and not in the
-  /// chunks, whose memory the other thread has in its cache.
+  /// The offsets at which the next entry is read from the first chunk, and written to the last chunk.
+  ///
+  /// - They are not kept in the chunks, whose memory is in the cache of the other thread.
   private var readOffset = MemoryLayout<Header>.size
   private var writeOffset = EntryQueue.smallSize
 
@@ -42,7 +45,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
     firstChunk == lastChunk && (firstChunk == nil || readOffset == writeOffset)
   }
 
-  /// Adds an entry and returns the place for its payload, which must be initialized at once.
+  /// Adds an entry and returns the address of its payload, which the caller must initialize at once.
   @inline(__always)
   mutating func append(_ handler: Unmanaged<Handler>) -> UnsafeMutableRawPointer {
     let size = EntryQueue.handlerSize + handler._withUnsafeGuaranteedRef { $0.stride }
@@ -53,7 +56,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
     return place + EntryQueue.handlerSize
   }
 
-  /// Takes the next entry. Its payload stays where it is until the next call, by when it must have been moved out.
+  /// Takes the next entry. Its payload stays in place until the next call; the caller must have moved it out by then.
   @inline(__always)
   mutating func next() -> Entry? {
     guard var chunk = firstChunk else { return nil }
@@ -70,12 +73,12 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
     return entry
   }
 
-  /// Frees a large chunk that was read to its end, for who takes so many entries and does not ask for one more.
+  /// Frees a large chunk that was read to its end, for a caller that stops before ``next()`` returns nil.
   mutating func trim() {
     if writeLimit > EntryQueue.smallSize, isEmpty { beginAnew() }
   }
 
-  /// The entry that ``next()`` would take.
+  /// The entry that ``next()`` would take; nil if there is none.
   var first: Entry? {
     var first: Entry?
     walk { entry in
@@ -85,7 +88,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
     return first
   }
 
-  /// Calls a closure with each entry, in order, and leaves them where they are.
+  /// Calls a closure with each entry, in order, and leaves the entries in the queue.
   func visit(_ body: (Entry) -> Void) {
     walk { entry in
       body(entry)
@@ -113,7 +116,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
 
   @inline(never)
   private mutating func addChunk() {
-    // As much waits by then as a large chunk takes.
+    // By then at least as much waits as fits into a large chunk.
     let isLarge = chunkCount >= EntryQueue.largeSize / EntryQueue.smallSize
     let chunk = EntryQueue.allocate(isLarge: isLarge)
     if let lastChunk {
@@ -128,7 +131,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
     chunkCount += 1
   }
 
-  /// Frees a chunk that was read to its end, and goes on to the next one, which has at least one entry.
+  /// Frees a chunk that was read to its end, and returns the next chunk, which has at least one entry.
   @inline(never)
   private mutating func leaveChunk(_ chunk: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
     let next = EntryQueue.header(chunk).pointee.next.unsafelyUnwrapped
@@ -139,7 +142,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
     return next
   }
 
-  /// Writes the next entry where the only chunk begins, which was read to its end; a large one is freed.
+  /// Reuses the only chunk, which was read to its end, from its beginning; frees it if it is a large one.
   private mutating func beginAnew() {
     if writeLimit > EntryQueue.smallSize {
       freeOnlyChunk()
@@ -183,35 +186,43 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // Owned by one side at a t
   }
 }
 
-/// Runs the entries of one kind, when their turn comes in the mailbox.
+/// The handler of entries of one type: it runs each of them when its turn comes.
 ///
-/// It stands in front of every entry as a bare pointer, so that entries of any type can wait in one queue. Whoever
-/// appends an entry sees to it that the handler outlives it.
+/// - Every entry begins with a pointer to its handler, so that entries of any type can wait in one queue.
+/// - The pointer does not retain the handler: the code that appends an entry must keep the handler alive until the
+///   entry has run.
 @usableFromInline
 final class Handler: @unchecked Sendable {  // The owner is used by the closures alone, on the queue.
   @inlinable static var largestPayload: Int { 512 }
   @inlinable static var alignment: Int { 8 }
 
-  /// Room that a payload takes, in bytes: a multiple of the alignment, and never none, so that each has an address.
+  /// The size of a payload in the queue, in bytes.
+  ///
+  /// - A multiple of the alignment, and not zero, so that each payload has an address of its own.
   let stride: Int
 
-  /// Who acts on the payloads. Not retained; given to the closures, so that they need not capture it, which costs memory.
+  /// The object that acts on the payloads, not retained.
+  ///
+  /// - The closures receive it as an argument, so that they need not capture it, which would cost memory.
   private let owner: Unmanaged<AnyObject>
 
   private let runPayload: @Sendable (Unmanaged<AnyObject>, UnsafeMutableRawPointer) -> Void
   private let describePayload: @Sendable (Unmanaged<AnyObject>, UnsafeRawPointer) -> WaitingEntry
 
-  /// Makes the handler of payloads that wait with a stamp each.
+  /// Makes the handler of payloads, each of which waits together with a stamp.
   ///
   /// - Parameters:
-  ///   - owner: Is given to the closures, which should capture nothing. Whoever has the handler sees to it that it is there.
+  ///   - owner: The object that is passed to the closures, which should capture nothing. The code that keeps the
+  ///     handler must keep the owner alive, too.
+  ///   - act: Acts on a payload that was taken from the queue.
+  ///   - describe: Describes a payload that waits in the queue.
   @inlinable
   convenience init<Target: AnyObject, Payload, Stamp>(
     of owner: Unmanaged<Target>,
     _ act: @escaping @Sendable (Target, Payload, Stamp) -> Void,
     describe: @escaping @Sendable (Target, Payload) -> WaitingEntry
   ) {
-    // Not a struct of both: to take that apart the compiler copies it.
+    // Payload and stamp are not stored as one struct: to take a struct apart, the compiler copies it.
     self.init(of: Unmanaged.fromOpaque(owner.toOpaque()), size: Handler.size(of: Payload.self, Stamp.self)) {
       owner, place in
       let stamp = (place + Handler.offset(of: Stamp.self, behind: Payload.self)).assumingMemoryBound(to: Stamp.self)
@@ -238,25 +249,27 @@ final class Handler: @unchecked Sendable {  // The owner is used by the closures
     describePayload = describe
   }
 
-  /// Takes a payload out of its place in the queue and acts on it.
+  /// Moves a payload out of the queue's memory and acts on it.
   @inline(__always)
   func run(_ payload: UnsafeMutableRawPointer) {
     runPayload(owner, payload)
   }
 
-  /// Tells what a payload is, and leaves it in its place.
+  /// Describes a payload, and leaves it in the queue's memory.
   func describe(_ payload: UnsafeRawPointer) -> WaitingEntry {
     describePayload(owner, payload)
   }
 
-  /// Writes a payload and its stamp where the handler finds them.
+  /// Writes a payload and its stamp at the offsets at which the handler reads them.
   @inlinable @inline(__always)
   static func write<Payload, Stamp>(_ payload: Payload, _ stamp: Stamp, at place: UnsafeMutableRawPointer) {
     place.initializeMemory(as: Payload.self, to: payload)
     (place + offset(of: Stamp.self, behind: Payload.self)).initializeMemory(as: Stamp.self, to: stamp)
   }
 
-  /// `true` if a payload can wait in the queue as it is. Others are sent as an array of one, which can.
+  /// Returns `true` if a payload and its stamp can wait in the queue as they are.
+  ///
+  /// - If not, the caller sends an array with the payload as its one element, which can wait in the queue.
   @inlinable
   static func canRun<Payload, Stamp>(_: Payload.Type, _: Stamp.Type) -> Bool {
     size(of: Payload.self, Stamp.self) <= largestPayload && MemoryLayout<Payload>.alignment <= alignment

@@ -1,15 +1,15 @@
-/// The content of a mailbox under its lock: the accepted entries, and the count of those who are coming to run them.
+/// The accepted work of a tree, under its lock: the entries, the link updates, and the number of threads that are to run them.
 struct Mailbox: ~Copyable, Sendable {
-  /// The outcome for an entry.
+  /// The outcome of an append.
   enum Acceptance {
     case refused
     case accepted
     case acceptedToWake(Quality)
   }
 
-  /// The outcome for one who wanted to leave.
+  /// The outcome of a thread's attempt to leave the queue.
   enum Departure {
-    /// Changes of links have come in, which he makes first.
+    /// Link updates have come in, which the thread applies first.
     case refused
     case left
     case leftToWake(Quality)
@@ -17,26 +17,28 @@ struct Mailbox: ~Copyable, Sendable {
 
   var entries = EntryQueue()
 
-  /// Changes of links that wait for the running round of notification to end, if there is one.
-  var changes: [QueuedWork] = []
+  /// The link updates that wait for the end of the running entry.
+  var linkUpdates: [QueuedWork] = []
 
-  /// New children that wait to join their parents: with the changes, or before somebody asks for one of them.
+  /// The new children that wait to be added to their parents: with the link updates, or earlier if a derived value of one is made.
   var joins: [QueuedWork] = []
 
-  /// How many entries were ever accepted.
+  /// The number of entries that were ever accepted.
   private(set) var accepted: UInt64 = 0
 
-  /// How many wakes of the executor have not been answered yet.
+  /// The number of wakes of the executor that have not led to a drain yet.
   private var wakes = 0
 
-  /// How many drains and waits run, or are on their way to the queue.
+  /// The number of threads that drain or wait, or are about to enter the queue for that.
   private(set) var activeThreads = 0
 
-  /// `true` if the last one who left the queue left entries behind that it had taken out.
+  /// `true` if the thread that left the queue last had taken entries out that did not run yet.
   private var hasBacklog = false
 
-  /// The quality of service that wakes have anyway, and the highest asked for since the mailbox was idle.
+  /// The quality of service of the queue, which every wake has at least.
   private let leastQuality: Quality
+
+  /// The highest quality of service that was asked for since the tree was idle.
   private var quality: Quality
 
   init(quality: Quality) {
@@ -44,10 +46,10 @@ struct Mailbox: ~Copyable, Sendable {
     self.quality = quality
   }
 
-  /// `true` if nothing runs and nothing waits.
+  /// `true` if no thread runs the tree's work and no entry waits.
   var isIdle: Bool { activeThreads == 0 && entries.isEmpty && !hasBacklog }
 
-  /// Adds an entry at the end, and tells whether the executor must be woken for it.
+  /// Appends an entry, and returns whether the executor must be woken for it.
   ///
   /// - Parameter write: Initializes the handler's payload.
   @inline(__always)
@@ -70,25 +72,26 @@ struct Mailbox: ~Copyable, Sendable {
     }
   }
 
-  /// Somebody will come to the queue, run what was accepted until now, and leave.
+  /// Counts a thread that is about to enter the queue.
   mutating func enter() {
     activeThreads += 1
   }
 
-  /// The executor answers a wake.
+  /// Counts a thread that enters the queue because of a wake.
   ///
-  /// - Returns: Whether it is to run what waits: somebody who came before it runs no more than he waits for.
+  /// - Returns: Whether the thread is to drain the mailbox. It is not while another thread waits: that one runs the entries
+  ///   it waits for, and wakes the executor for the rest.
   mutating func beginDrain() -> Bool {
     wakes -= 1
     activeThreads += 1
     return activeThreads == 1
   }
 
-  /// Somebody who attended is done. The last one sees to it that what is left will be run.
+  /// Ends the count of a thread that leaves the queue. The last one has the executor woken for entries that are left.
   ///
-  /// - Parameter hasBacklog: Whether entries were taken out that were not run yet.
+  /// - Parameter hasBacklog: Whether entries were taken out of the mailbox that did not run yet.
   mutating func leave(hasBacklog: Bool) -> Departure {
-    guard changes.isEmpty, joins.isEmpty else { return .refused }
+    guard linkUpdates.isEmpty, joins.isEmpty else { return .refused }
     self.hasBacklog = hasBacklog
     activeThreads -= 1
     guard hasNoRunner else { return .left }
@@ -100,18 +103,18 @@ struct Mailbox: ~Copyable, Sendable {
     return .leftToWake(quality)
   }
 
-  /// `true` if nobody would run an entry that came now.
+  /// `true` if no thread runs, or is about to run, what waits.
   private var hasNoRunner: Bool { activeThreads == 0 && wakes == 0 }
 }
 
-/// Work with a node that waits in the mailbox, and keeps the node until it is done.
+/// A closure and its node, waiting in the mailbox. It retains the node until the closure has run.
 struct QueuedWork: Sendable {
   /// The node with which `work` is called.
-  nonisolated(unsafe) let node: AnyObject  // Only the mailbox's queue looks into it.
+  nonisolated(unsafe) let node: AnyObject  // Used on the tree's queue only.
   let work: @Sendable (AnyObject) -> Void
   let kind: WaitingEntry.Kind
 
-  /// Says what it is, for those who look; nil if its kind says all, or if nobody looks.
+  /// Describes the work for inspection; `nil` if its kind says all, or without inspection.
   let describe: (@Sendable (AnyObject) -> WaitingEntry)?
 
   init(
@@ -126,12 +129,12 @@ struct QueuedWork: Sendable {
     self.describe = describe
   }
 
-  /// Stands for the owner that the handler does not need.
-  private final class Nobody: Sendable {
-    static let shared = Nobody()
+  /// The target of the handler, which needs none.
+  private final class NoTarget: Sendable {
+    static let shared = NoTarget()
   }
 
-  static let handler = Handler(of: Unmanaged.passUnretained(Nobody.shared)) { (_, queued: QueuedWork, _: Void) in
+  static let handler = Handler(of: Unmanaged.passUnretained(NoTarget.shared)) { (_, queued: QueuedWork, _: Void) in
     queued.work(queued.node)
   } describe: { _, queued in
     queued.describe?(queued.node) ?? WaitingEntry(queued.kind)

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The deliveries of a tree that wait for the main actor, in the order in which they began to.
+/// The deliveries of a tree that wait for the main actor, in the order in which they were added.
 final class MainDeliveries: Sendable {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -14,10 +14,10 @@ final class MainDeliveries: Sendable {
     var lastNumber: UInt64 = 0
   }
 
-  /// `true` if the caller is on the main queue, and in no callback of a tree.
+  /// `true` if the caller is on the main queue and in no callback of a tree.
   static var isOnMain: Bool { DispatchQueue.getSpecific(key: key) == true }
 
-  /// Calls a subscriber on the main actor, where the caller must be.
+  /// Calls a subscriber on the main actor. Stops the program if the caller is elsewhere.
   static func call(_ body: @MainActor () -> Void) {
     guard isOnMain else { Misuse.steppingOffTheMainActor.stop() }
     MainActor.assumeIsolated(body)
@@ -26,9 +26,9 @@ final class MainDeliveries: Sendable {
   private let content = Protected(Content())
   private let areWaiting = Atomic(false)
 
-  /// Waits for the main actor.
+  /// Adds a delivery that waits for the main actor.
   ///
-  /// - Returns: The number by which the delivery leaves.
+  /// - Returns: The number of the delivery, for ``remove(_:)``.
   func add(_ deliver: @escaping @Sendable () -> Void) -> UInt64 {
     content.withLock { content in
       content.lastNumber += 1
@@ -38,16 +38,16 @@ final class MainDeliveries: Sendable {
     }
   }
 
-  /// Waits no more.
+  /// Removes a delivery, which no longer waits.
   func remove(_ number: UInt64) {
-    // Released outside the lock.
+    // The closure is released outside the lock: its release may run user code.
     _ = content.withLock { content in
       defer { areWaiting.store(!content.deliveries.isEmpty, ordering: .releasing) }
       return content.deliveries.removeValue(forKey: number)
     }
   }
 
-  /// Delivers at once what waits, if the caller is on the main queue and in no callback of a tree.
+  /// Makes the waiting deliveries at once, if the caller is on the main queue and in no callback of a tree.
   func deliverNow() {
     guard areWaiting.load(ordering: .acquiring) else { return }
     guard MainDeliveries.isOnMain else { return }

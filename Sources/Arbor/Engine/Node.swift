@@ -1,54 +1,56 @@
-/// A place in the tree: who listens there, and what hangs below it. What depends on its types is in ``StateNode``.
+/// A node of the tree: its observers, its derived subscriptions and its children. ``StateNode`` adds what depends on its types.
 ///
-/// Lists change between two rounds of notification only, or as an observer leaves in its own call; counts at any time.
+/// - Its lists change only between two rounds of notification, or when an observer ends in its own call. Its counts change at
+///   any time.
+/// - It retains its parent, whose state and reducer it needs.
 @usableFromInline
 class Node: Audience, @unchecked Sendable {  // As its superclass.
-  /// Kept alive: a node needs its ancestors' states and reducers.
   @usableFromInline let parent: Node?
 
-  /// The node that has no parent, above this one or itself. Not retained: the parents do that.
+  /// The tree's root: this node if it has no parent. Unretained: the parents retain it.
   @usableFromInline
   @exclusivity(unchecked)
   private(set) final var root: Unmanaged<Node>!
 
-  /// The address of the node, as that of its class.
+  /// The address of the node, with its type.
   @inlinable final var nodeAddress: NodeAddress { unsafeDowncast(address, to: NodeAddress.self) }
 
-  /// The node's identity for monitors; nil if there are none.
+  /// The node's identity for monitors; `nil` without monitors.
   @inlinable final var monitored: MonitoredStore? { nodeAddress.host.monitored }
 
-  /// The objects of features that are let go of with the node. On the tree's queue only.
+  /// The objects of features that are released with the node. On the tree's queue only.
   @usableFromInline final let attachments = Attachments()
 
-  /// This node's own state, for monitors. Set before anyone else knows the node.
+  /// Reads this node's own state, for monitors. Set before the node is shared.
   private var ownState: (@Sendable () -> any Sendable)?
 
-  /// Calls the observers of the whole tree, whose root it is called with; nil at all but the root.
+  /// Calls the observers of the whole tree; called with its root. `nil` at every node but the root.
   @usableFromInline final let notifyFromRoot: (@Sendable (_ root: Node) -> Void)?
 
-  /// The subscriptions that feed derived values.
+  /// The subscriptions that update derived values.
   @usableFromInline
   @exclusivity(unchecked)
   private(set) final var derivedSubscriptions = SubscriptionList()
 
+  /// The subscriptions of the child nodes, in the order in which they were added.
   @usableFromInline
   @exclusivity(unchecked)
   private(set) final var children = SubscriptionList()
 
-  /// This node's own place among its parent's children.
+  /// The subscription by which this node is among its parent's children.
   private var parentSubscription: Subscription?
 
-  /// The number of observers and followers here and below.
+  /// The number of observers and derived subscriptions of this node and its descendants.
   @usableFromInline
   @exclusivity(unchecked)
   private(set) final var listeners: Int32 = 0
 
-  /// The number of followers here and below.
+  /// The number of derived subscriptions of this node and its descendants.
   @usableFromInline
   @exclusivity(unchecked)
   private(set) final var derivedListeners: Int32 = 0
 
-  /// `true` if the parent counts those who listen here among its own.
+  /// `true` while this node's counts are part of its parent's.
   private var isCounted = true
 
   @usableFromInline
@@ -60,13 +62,13 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   }
 
   deinit {
-    // First, as they began: the superclass would free them last.
+    // First, in the order in which they began: the superclass would free them last.
     freeObservers()
     derivedSubscriptions.free()
     children.free()
   }
 
-  /// Makes this node known to the monitors, if there are any. Once, before anyone else knows it.
+  /// Reports this node to the monitors, if there are any. Once, before the node is shared.
   @usableFromInline
   final func registerWithMonitors(_ ownState: @escaping @Sendable () -> any Sendable) {
     guard let monitored else { return }
@@ -81,15 +83,15 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
     return [ownState()] + (parent?.ownStates() ?? [])
   }
 
-  /// Forgets the state that was composed in this step.
+  /// Drops the state that was composed in this step.
   func forgetComposedState() {}
 
-  /// Brings the derived values of the tree up to date, of which this node is the root, if they are not yet: in a callback between
-  /// the reducers and the observers.
+  /// Updates the derived values of this root's tree, if a callback between the reducers and the observers comes before their
+  /// update.
   @usableFromInline
   func updateDerivedValuesIfNeeded() {}
 
-  /// Adds the subscription of an observer or a follower at the end.
+  /// Adds the subscription of an observer or a derived value at the end of its list.
   @usableFromInline
   override func link(_ subscription: Subscription) {
     if subscription.feedsDerivedValue {
@@ -127,19 +129,19 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
     parent?.children.append(parentSubscription)
   }
 
-  /// Takes this node out of its parent. Once, when its address was closed.
+  /// Removes this node from its parent. Once, after its address was closed.
   ///
-  /// - Keeps the membership, whose closures hold what is a user's: they go with the node, when no lock is held.
+  /// - It retains its parent subscription: the closures in it hold a user's objects, which must not be released under a lock.
   override func cutLinks() {
-    stopCounting()
+    stopCountingListeners()
     if let parentSubscription { _ = parent?.children.remove(parentSubscription) }
   }
 
-  /// They go with the node, which nothing holds by then.
+  /// A node's observers are released with the node.
   override func releaseObservers() {}
 
-  /// Does not count those who listen here any more, neither here nor above.
-  final func stopCounting() {
+  /// Removes this node's counts from those of its ancestors.
+  final func stopCountingListeners() {
     guard isCounted else { return }
     addListeners(-listeners, derivedSubscriptions: -derivedListeners)
     isCounted = false

@@ -1,22 +1,21 @@
 public import Dispatch
 public import Synchronization
 
-/// Where an audience is reached for as long as it has an owner.
+/// A reference to an audience, which it retains only until the audience loses its owner.
 ///
-/// The resident is guarded by the mailbox's lock, so that one locking both checks that it is there and appends.
+/// - The mailbox's lock guards the reference, so that one locking both checks it and appends an entry.
 @usableFromInline
 class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
   @usableFromInline final let tree: Tree
 
-  /// The audience, until it has no owner any more.
+  /// The audience; `nil` once it has lost its owner.
   private(set) final var target: AnyObject?
 
-  /// The same, not retained; it outlives every callback that begins while the address is open.
+  /// The audience, unretained. It outlives every callback that begins while the address is open.
   @exclusivity(unchecked)
   private(set) final var unownedTarget: Unmanaged<AnyObject>!
 
-  /// The subscriptions here whose turn has come and that have not ended. Not retained: their lists keep them for longer than
-  /// they are here.
+  /// The registered subscriptions, by observer and scope. Unretained: the audience's lists retain them for longer.
   private final var subscriptions: Set<Subscription.Member> = []
 
   @usableFromInline final let isClosed = Atomic(false)
@@ -26,33 +25,33 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
     self.quality = quality
   }
 
-  /// The identity of a node here for monitors; nil if there is none, or no monitor.
+  /// The identity of the node for monitors; `nil` without monitors, and for an audience that is no node.
   @usableFromInline var monitored: MonitoredStore? { nil }
 
-  /// The least quality of service for what is sent here.
+  /// The minimum quality of service of entries at this address.
   final let quality: Quality
 
-  /// Says once a store, in debug builds, that it is used although its owner is gone.
+  /// Reports on standard error, in debug builds and once per store, that a store is used after its owner was released.
   @usableFromInline
   func reportUseAfterRelease(by store: Identity) {}
 
-  /// Lets the resident in. Once, before anyone else knows the address.
+  /// Sets the audience. Once, before the address is shared.
   @usableFromInline
   final func open(to target: AnyObject) {
     self.target = target
     unownedTarget = .passUnretained(target)
   }
 
-  /// `true` if the resident has an owner. From any thread, without the lock.
+  /// `true` while the audience has an owner. From any thread, without the lock.
   @inlinable
   final var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
 
-  /// The resident, if it has an owner and the calling thread runs its tree's work.
+  /// The audience, if it has an owner and the calling thread is running its tree's work.
   final var targetInside: AnyObject? {
     tree.isInside ? tree.target(of: self) : nil
   }
 
-  /// Under the lock: the resident moves out.
+  /// Releases the audience for good. Under the lock.
   final func close() {
     target = nil
     subscriptions = []
@@ -61,13 +60,13 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
 
   // MARK: Subscriptions
 
-  /// Subscribes an observer, which is greeted in its turn.
+  /// Subscribes an observer, which receives the current state in its turn.
   ///
   /// - Parameters:
-  ///   - scope: The identity of the store by which it subscribes, which tells subscriptions of one observer apart; nil if it cannot
-  ///     do so twice.
-  ///   - read: Finds the current state; called with the resident.
-  /// - Returns: The connection; nil if there is no owner any more.
+  ///   - scope: The identity of the store that it subscribes to, which distinguishes subscriptions of one observer; `nil` for
+  ///     an observer that cannot be subscribed twice.
+  ///   - read: Reads the current state; called with the audience.
+  /// - Returns: The connection; `nil` if the audience has lost its owner.
   @inlinable
   final func subscribe<State: Sendable>(
     _ observer: Observer<State>,
@@ -81,9 +80,9 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
     return isAccepted ? Connection(subscription) : nil
   }
 
-  /// Under the lock: remembers a subscription, unless its observer is subscribed already.
+  /// Registers a subscription, unless its observer is subscribed already. Under the lock.
   ///
-  /// - Returns: The subscription of its observer.
+  /// - Returns: The registered subscription of the observer.
   final func register(_ subscription: Subscription) -> Subscription {
     guard !subscription.isUnique else { return subscription }
     let (isInserted, member) = subscriptions.insert(Subscription.Member(of: subscription))
@@ -91,9 +90,9 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
     return member.subscription.takeUnretainedValue()
   }
 
-  /// Under the lock: forgets a subscription, which has ended.
+  /// Removes an ended subscription from the registered ones. Under the lock.
   final func unregister(_ subscription: Subscription) {
-    // Another one of the same observer may be here in its place.
+    // A newer subscription of the same observer may be registered instead.
     guard subscription.isRegistered else { return }
     subscriptions.remove(Subscription.Member(of: subscription))
   }
@@ -103,51 +102,51 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
     if tree.endFromOutside(subscription, at: self) { releaseUnlinked(subscription) }
   }
 
-  /// Lets a subscription go that has ended and was taken out.
+  /// Releases a subscription that was ended from outside and unlinked.
   final func releaseUnlinked(_ subscription: Subscription) {
     if let monitored, subscription.wasLinked {
-      // Once the store is gone its observers are gone with it.
+      // No event each for observers that end with their store: its own event covers them.
       tree.post(.observerGone(in: monitored)) { self.isOpen }
     }
     subscription.releaseLater()
   }
 
-  /// Keeps an object for as long as a subscription lasts.
+  /// Retains an object for as long as a subscription lasts.
   final func keep(_ object: any AnyObject & Sendable, for subscription: Subscription) {
     tree.updateLinks(at: self) { _ in
       if !subscription.isEnded { subscription.kept = object }
     } afterwards: {
-      // If it is too late, this may be the last who holds it.
+      // If the subscription has ended, this may be the last owner.
       Tree.releaseLater(object)
     }
   }
 
-  /// Runs a body on the queue with the resident, behind everything accepted before the call; see ``Tree/wait(at:for:_:)``.
+  /// Runs a body on the queue with the audience, after everything accepted before the call; see ``Tree/wait(at:for:_:)``.
   ///
-  /// - Returns: Whether there was an owner; the body is not called if not.
+  /// - Returns: Whether the audience had an owner; otherwise the body was not called.
   @inlinable
   final func wait(for call: StaticString = "state", _ body: (AnyObject) -> Void) -> Bool {
     tree.wait(at: self, for: call, body)
   }
 }
 
-/// Where a node is reached for as long as it has an owner; stores keep the address, and thus no state, alive.
+/// The address of a node. Stores retain the address, and so keep no state alive.
 @usableFromInline
 final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; the owner is set before it is shared.
-  /// The place on which the features of the node hang.
+  /// The node as the host of its features' objects.
   @usableFromInline let host: AttachmentHost
 
-  /// The token that the owners share; nil once the last of them has let go.
+  /// The ``Owner`` that the node's store objects share; `nil` once the last of them was released.
   @usableFromInline
   weak var owner: AnyObject?
 
-  /// The handler of the actions that are sent here. The resident keeps it alive.
+  /// The handler of the actions that are sent here. The node keeps it alive.
   @usableFromInline
   @exclusivity(unchecked)
   private(set) var handler: Unmanaged<Handler>!
 
   #if DEBUG
-    /// The stores that have complained.
+    /// The stores whose use after release was reported.
     private let reportedStores = Protected<Set<Identity>>([])
   #endif
 
@@ -159,19 +158,19 @@ final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; t
 
   @usableFromInline override var monitored: MonitoredStore? { host.monitored }
 
-  /// Lets a node in. Once, before anyone else knows the address.
+  /// Sets the node and its handler. Once, before the address is shared.
   @usableFromInline
   func open(to node: Node, _ handler: Handler) {
     open(to: node)
     self.handler = Unmanaged.passUnretained(handler)
   }
 
-  /// Sends an action with its stamp.
+  /// Appends an action with its stamp to the mailbox.
   ///
   /// - Returns: Whether it was accepted.
   @inlinable @inline(__always)
   func send<Action, Stamp>(_ action: Action, _ stamp: Stamp) -> Bool {
-    tree.append(at: self, handler) { place in Handler.write(action, stamp, at: place) }
+    tree.append(at: self, handler) { payload in Handler.write(action, stamp, at: payload) }
   }
 
   @usableFromInline
@@ -188,9 +187,9 @@ final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; t
   }
 }
 
-/// The token that the owners of a node share: when the last of them lets go, the node leaves its tree.
+/// The owner of a node: when it is released, the node's address is closed and the node leaves its tree.
 ///
-/// - An owner keeps its ancestors' owners, so that a child object keeps its whole tree alive.
+/// - It retains its parent's owner, so that a child object keeps all its ancestors alive.
 @usableFromInline
 final class Owner: Sendable {
   private let address: NodeAddress
@@ -204,7 +203,7 @@ final class Owner: Sendable {
   }
 
   deinit {
-    if let node = address.targetInside { unsafeDowncast(node, to: Node.self).stopCounting() }
+    if let node = address.targetInside { unsafeDowncast(node, to: Node.self).stopCountingListeners() }
     address.host.attachments.close()
     address.tree.close(address)
     if let store = address.monitored { address.tree.post(.storeGone(store)) }

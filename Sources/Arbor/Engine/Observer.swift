@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// A subscriber: it is given each state and says whether it wants the next one.
+/// A subscriber: a closure that receives each state and answers whether it continues.
 ///
 /// ```swift
 /// let observer = Observer<AppState> { state in
@@ -10,18 +10,21 @@ public import Synchronization
 /// store.subscribe(observer: observer)
 /// ```
 ///
-/// - It is called on the queue of the store's tree, never twice at the same time by one tree, first with the state at
-///   the time of its subscription and then once for each step.
-/// - Every observer that is made is one of its own: copies of it are equal to it, and nothing else is.
-/// - It may be subscribed to any number of stores. Subscribed again to the same store it is not doubled; it is sent the
-///   current state again.
-/// - It may capture any ``Store``. Capturing the ``StoreObject`` or ``StoreFactory`` that it observes would keep both
-///   alive forever: capture a store of it instead.
+/// - The observer is called first with the state at the time of its subscription, and then once for each step.
+/// - The calls are made on the queue of the store's tree, possibly on the thread of a caller that waits. One tree never
+///   makes two calls at the same time.
+/// - Each observer has its own identity: only its copies are equal to it.
+/// - An observer may be subscribed to any number of stores, and it ends at each of them separately. Subscribing it
+///   again to the same store does not double it: it receives the current state again.
+/// - An observer may capture any ``Store``. Capturing the ``StoreObject`` or ``StoreFactory`` that it observes would
+///   keep both alive forever: capture a store of that object instead.
 public struct Observer<State: Sendable>: Sendable {
-  /// Says whether the observer goes on; from any thread, now or later, any number of times.
+  /// A closure by which an observer ends: `.dead` ends the observer, `.active` changes nothing.
+  ///
+  /// - It may be called from any thread, during the observer's call or later, any number of times.
   public typealias StatusHandler = @Sendable (_ status: ObserverStatus) -> Void
 
-  /// Is given a state, and the handler by which the observer says whether it goes on.
+  /// A closure that receives each state, together with the handler that ends the observer.
   public typealias StateHandler = @Sendable (_ state: State, _ complete: @escaping StatusHandler) -> Void
 
   @usableFromInline
@@ -33,7 +36,7 @@ public struct Observer<State: Sendable>: Sendable {
   @usableFromInline let identity: Identity
   @usableFromInline let form: Form
 
-  /// What the engine asks and tells beside the calls; nil if the calls are all.
+  /// The engine's contact with the observer apart from the calls; nil if the calls are enough.
   @usableFromInline let control: ObserverControl?
 
   @inlinable
@@ -43,18 +46,19 @@ public struct Observer<State: Sendable>: Sendable {
     self.control = control
   }
 
-  /// Makes an observer that says when it has ended by calling `complete`.
+  /// Makes an observer that ends by calling `complete(.dead)`.
   ///
-  /// - `complete(.dead)` said within the call that handed it out: no call follows. Said elsewhere: at most the one call
-  ///   that was already chosen may still run. Said twice, or after the store is gone, it is harmless.
+  /// - If `complete(.dead)` is called during the call of the observer that handed out `complete`, no call follows. If
+  ///   it is called at another time, at most the one call that was already chosen may still run. Calling it twice, or
+  ///   after the store is gone, is harmless.
   /// - Nothing waits for `complete`: an observer that never calls it stays active.
-  /// - The closure is released once its last call has ended.
+  /// - The closure is released after its last call has ended.
   @inlinable
   public init(observe: @escaping StateHandler) {
     self.init(form: .completing(observe))
   }
 
-  /// Makes an observer that says by what it returns whether it has ended.
+  /// Makes an observer that returns whether it continues.
   ///
   /// - After `.dead` no call follows, and the closure is released.
   @inlinable
@@ -62,10 +66,12 @@ public struct Observer<State: Sendable>: Sendable {
     self.init(form: .returning(observe))
   }
 
-  /// Gives the observer a state: for stores that are made by hand, see ``Store/init(dispatch:subscribe:)``.
+  /// Calls the observer with a state: for closure-backed stores, see ``Store/init(dispatch:subscribe:)``.
   ///
-  /// - The observer is called at once, on the calling thread, and `complete` is told what it says, if it says anything.
-  ///   Whoever sends keeps order and ends: nothing is remembered here.
+  /// - The observer is called at once, on the calling thread. `complete` receives the observer's answer, if the
+  ///   observer gives one.
+  /// - The caller is responsible for the order of the calls, and for making no more calls after `.dead`: nothing is
+  ///   remembered here.
   public func send(_ state: State, complete: @escaping StatusHandler = { _ in }) {
     switch form {
     case .returning(let observe): complete(observe(state))
@@ -73,12 +79,12 @@ public struct Observer<State: Sendable>: Sendable {
     }
   }
 
-  /// The same observer for states in which its own are found; it stays silent where `project` finds none.
+  /// The same observer for a larger state: it receives the part that `project` finds, and no call if that is nil.
   @inlinable
   func pullback<Whole: Sendable>(through project: @escaping @Sendable (Whole) -> State?) -> Observer<Whole> {
     switch form {
     case .returning(let observe) where control == nil:
-      // With a frame that is as small as can be: a thousand scopes may be nested.
+      // A branch of its own, to keep the stack frame as small as possible: a thousand scopes may be nested.
       Observer<Whole>(
         identity: identity,
         form: .returning { whole in
@@ -114,27 +120,29 @@ extension Observer: Hashable {
     left.identity == right.identity
   }
 
-  /// Hashes what makes this observer one of its own.
+  /// Hashes the observer's identity.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(identity)
   }
 }
 
-/// The answer of an observer: to go on or to end.
+/// The answer of an observer: continue or end.
 public enum ObserverStatus: Sendable, Hashable {
-  /// The observer goes on: it is called with the next state too.
+  /// The observer continues: it is called with the next state, too.
   case active
 
   /// The observer has ended: it is not called again and its closure is released.
   case dead
 }
 
-/// What the engine asks an observer, and tells it, beside the calls.
+/// The engine's contact with an observer apart from the calls: pauses, missing states, cancellation and release.
 @usableFromInline
 class ObserverControl: @unchecked Sendable {  // The flag is atomic; see the subclasses for the rest.
   @usableFromInline final let pause = Atomic(false)
 
-  /// `true` while the observer has no use for states, until it has dealt with one: not even its scope is asked. From any thread.
+  /// `true` while the observer needs no further states, because it has not dealt with an earlier one yet.
+  ///
+  /// - From any thread. Meanwhile not even the projections of the observer's scopes are called.
   @inlinable
   final var isPaused: Bool { pause.load(ordering: .sequentiallyConsistent) }
 
@@ -142,13 +150,13 @@ class ObserverControl: @unchecked Sendable {  // The flag is atomic; see the sub
     pause.store(isPaused, ordering: .sequentiallyConsistent)
   }
 
-  /// Notices that there is no state for the observer, and returns dead if it has ended by that.
+  /// Called where there is no state for the observer. Returns `.dead` if that ends the observer.
   @usableFromInline
   func noticeAbsence() -> ObserverStatus { .active }
 
-  /// Notices that the observer is not wanted any more. From any thread, any number of times.
+  /// Called when the observer's subscription is ended from outside. From any thread, any number of times.
   func cancel() {}
 
-  /// Takes out the observer's closure, if it may hold its subscription.
+  /// Takes out the observer's closure, for release by the caller; nil unless it may retain its own subscription.
   func takeClosure() -> AnyObject? { nil }
 }

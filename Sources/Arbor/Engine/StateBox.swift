@@ -1,7 +1,7 @@
-/// A node's own state, at an address, so that reducers change it in place and observers are lent it.
+/// A node's own state at a fixed memory address, so that reducers change it in place and observers borrow it.
 @usableFromInline
 final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's queue only.
-  /// The state as a value that is lent and not copied.
+  /// The state as a value that is borrowed and not copied.
   @usableFromInline let held: UnsafeMutablePointer<Borrowable<State>>
 
   @inlinable
@@ -10,13 +10,13 @@ final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's que
     pointer.initialize(to: state)
   }
 
-  /// The state, which is the one member of what is held and has its address.
+  /// The address of the state: that of ``held``, whose only stored property is the state.
   @inlinable
   var pointer: UnsafeMutablePointer<State> {
     UnsafeMutableRawPointer(held).assumingMemoryBound(to: State.self)
   }
 
-  /// Reads the state on a tree's queue.
+  /// Makes a closure that reads the state on the tree's queue, after everything accepted before the read.
   @inlinable
   func read(on tree: Tree) -> @Sendable () -> State where State: Sendable {
     {
@@ -26,7 +26,9 @@ final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's que
     }
   }
 
-  /// Lets a change be made here.
+  /// Applies a change to the state.
+  ///
+  /// - Returns: `true` if the change was made.
   @inlinable
   @Sendable
   func write(with change: StateWrite) -> Bool {
@@ -40,10 +42,10 @@ final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's que
   }
 }
 
-/// A value that can be looked at where it is, but not copied by accident.
+/// A value that can be read in place and is not copied by accident.
 ///
-/// Whoever is lent one passes the value on as it is. Of a copyable value behind a pointer the compiler makes a copy first,
-/// which counts a reference for each of its fields.
+/// - A function that borrows it passes `value` on without a copy. A copyable value behind a pointer would be copied
+///   first by the compiler, which retains each field that is a reference.
 @usableFromInline
 struct Borrowable<Value>: ~Copyable {
   @usableFromInline let value: Value

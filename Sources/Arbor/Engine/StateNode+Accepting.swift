@@ -1,6 +1,6 @@
-/// Accepting actions for a node, and running them when their turn comes.
+/// Appending actions to the mailbox, and the handlers that run them in their turn.
 extension StateNode {
-  /// Sends an action, for which nobody waits.
+  /// Sends an action without waiting for its step.
   ///
   /// - Returns: Whether it was accepted.
   @inlinable @inline(__always)
@@ -12,7 +12,7 @@ extension StateNode {
     return address.send(action, stamp)
   }
 
-  /// Sends anything else.
+  /// Sends a batch, a revocable action or an awaited action.
   ///
   /// - Returns: Whether it was accepted.
   @inlinable
@@ -34,7 +34,7 @@ extension StateNode {
         node.step(action, from: sender, stamp, Tracer.of(node.tree))
       }
     case .waiting(let action):
-      return address.tree.runInTurn(at: address, else: .waitingInsideItsOwnTree) { node in
+      return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
         unsafeDowncast(node, to: StateNode.self).step(action, stamp, Tracer.of(address.tree))
       }
     case .awaited(let action, let effects, let completion):
@@ -45,7 +45,7 @@ extension StateNode {
     }
   }
 
-  /// Adds work that takes actions through a step.
+  /// Appends work that runs actions as one step.
   @inlinable
   static func append(
     _ actions: @autoclosure () -> [Action],
@@ -54,7 +54,7 @@ extension StateNode {
     to address: NodeAddress,
     _ work: @escaping @Sendable (StateNode) -> Void
   ) -> Bool {
-    // Nothing is made for it where nobody looks.
+    // Built for an inspection only.
     var describe: (@Sendable (AnyObject) -> WaitingEntry)?
     if address.tree.inspection != nil {
       describe = { [actions = actions()] node in
@@ -67,7 +67,7 @@ extension StateNode {
     }
   }
 
-  /// Makes the handler of the actions that are sent to a node and for which nobody waits.
+  /// Makes the handler of plain actions, which are stored in the mailbox as they are.
   @inlinable
   static func handler<Tracer: StepTracer>(of node: Unmanaged<StateNode>, _: Tracer.Type) -> Handler {
     Handler(of: node) { (node: StateNode, action: Action, stamp: Tracer.Stamp) in

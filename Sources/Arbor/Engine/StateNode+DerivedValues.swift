@@ -1,6 +1,6 @@
-/// Bringing derived values up to date, before the observers of a step are called.
+/// Updating derived values, before the observers of a step are called.
 extension StateNode {
-  /// Brings the derived values of the tree up to date, of which this node is the root.
+  /// Updates the derived values of this root's tree.
   @usableFromInline @inline(never)
   func updateDerived(fromRoot state: State) {
     tree.enter(.derivedValues)
@@ -11,7 +11,7 @@ extension StateNode {
     tree.derivedUpdates.update()
   }
 
-  /// Gives the derived values of this node, then those of each child, the state.
+  /// Passes the state to the derived values of this node, then to those of its descendants.
   @usableFromInline
   func updateDerived(_ state: State) {
     var next = derivedSubscriptions.first
@@ -19,18 +19,7 @@ extension StateNode {
     notifyChildren(state)
   }
 
-  /// Called by a child's parent with what the child's state is composed of: first, if there are derived values below, to give
-  /// them the state, and then to call the observers. The state is composed once for both.
-  @inlinable @inline(__always)
-  func receive(_ compose: () -> State) {
-    if tree.isUpdatingDerivedValues {
-      if derivedListeners > 0 { updateDerived(composed: compose()) }
-    } else if listeners > derivedListeners {
-      // Looked for only if any node has kept a state: taking writes memory.
-      notify(tree.hasComposedStates ? composed.take() ?? compose() : compose())
-    }
-  }
-
+  /// Passes a composed state to the derived values, and keeps it for the observers of the same step.
   @usableFromInline @inline(never)
   func updateDerived(composed state: State) {
     updateDerived(state)
@@ -40,6 +29,7 @@ extension StateNode {
     tree.hasComposedStates = true
   }
 
+  /// Drops the composed states that were kept for observers.
   @usableFromInline @inline(never)
   func forgetComposedStates() {
     for node in tree.nodesWithComposedState { node.forgetComposedState() }

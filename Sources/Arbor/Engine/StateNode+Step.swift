@@ -1,10 +1,27 @@
-/// The way of an action, once its turn has come: interceptors, reducers, effects, observers.
+// The life of an action, from `store.dispatch` to an observer, with the file of each stage:
+//
+//  1. StoreProtocol+Dispatch   `dispatch` calls the closure of the store's `ActionSink`.
+//  2. ActionSink               that closure calls `StateNode.send` with the node's address; a scope's embeds the action first.
+//  3. StateNode+Accepting      `send` adds the tracer's stamp.
+//  4. NodeAddress              `send` appends the action with the node's handler,
+//  5. Tree                     under the mailbox's lock, unless the address is closed,
+//  6. Mailbox                  which counts the entry and returns whether the executor must be woken,
+//  7. EntryQueue               and stores the action's bytes in order. `Handler` will run them.
+//  8. TreeExecutor             `wake` schedules one drain on the tree's queue,
+//  9. Tree+Drain               which runs the entries in order. A thread that waits does the same, in Tree+Wait.
+// 10. this file                `step`: interceptors, reducers, effects,
+// 11. StateNode                `notifyTree`: from the root down, each child with its own composition of the state,
+// 12. Audience                 each observer, in the order in which they subscribed.
+//
+// The functions of stages 10 and 11 are put together where a node is made: in StoreFactory.swift and StoreProtocol+Child.swift.
+
+/// The step of an action, in its turn: interceptors, reducers, effects, observers.
 ///
-/// - Written once, for a tracer that looks on or for none, of which the compiler leaves nothing.
+/// - Written once, generic over the tracer: for ``Untraced`` the compiler leaves nothing of the tracing.
 extension StateNode {
-  /// Takes an action through its step, unless its sender has revoked it, if only in an interceptor.
+  /// Runs an action as a step, unless its sender revokes it before or in the interceptors.
   ///
-  /// - Parameter group: Where the effects that it sets off are entered; nil if nobody waits for them.
+  /// - Parameter group: Tracks the effects of the action; `nil` if no caller waits for them.
   @inlinable @inline(__always)
   func step<Tracer: StepTracer>(
     _ action: Action,
@@ -22,7 +39,7 @@ extension StateNode {
     tracer.finish(action, &trace, isLastOfStep: true, at: self)
   }
 
-  /// Takes a batch through one step, if any of its actions is not dropped.
+  /// Runs a batch as one step, if at least one of its actions is reduced.
   @inlinable
   func step<Tracer: StepTracer>(batch actions: [Action], _ stamp: Tracer.Stamp, _ tracer: Tracer) {
     var traces: [Tracer.Trace] = []
@@ -43,7 +60,7 @@ extension StateNode {
     for index in traces.indices { tracer.finish(actions[index], &traces[index], isLastOfStep: index == last, at: self) }
   }
 
-  /// Makes a change for which its caller waits. If nobody looks at actions, none is made.
+  /// Runs a commit whose caller waits, as a step. Its action is made only if interceptors, effects or a tracer see it.
   @inlinable
   func step<Tracer: StepTracer>(
     _ change: StateWrite,
@@ -57,14 +74,14 @@ extension StateNode {
     }
     let isStep = reducing {
       let isMade = writeInPlace?(change) == true
-      // Whatever its closure has applied by itself, it has taken place or not as a whole.
+      // The commit itself decides: mutations that its closure has applied do not count.
       tree.writeOutcome = .none
       return isMade
     }
     if isStep { notifyTree() }
   }
 
-  /// Takes an action through the interceptors, the reducers and the effects.
+  /// Runs the interceptors on an action, and then its reducers and effects.
   ///
   /// - Returns: Whether the action was reduced, and that was a step.
   @inlinable @inline(__always)
@@ -84,7 +101,7 @@ extension StateNode {
     tree.enter(.interceptors)
     tree.runningActionCanFail = canFail?(action) == true
     defer { tree.runningActionCanFail = false }
-    // Unlike a binding, chaining does not retain the closure.
+    // Optional chaining, unlike a binding, does not retain the closure.
     let isPassed = intercept?(&action) == true
     tracer.didIntercept(&trace)
     if sender?.isRevoked == true {
@@ -99,7 +116,7 @@ extension StateNode {
     return apply(action, in: group, &trace, tracer)
   }
 
-  /// Reduces an action, and performs what it sets off.
+  /// Reduces an action and performs its effects.
   ///
   /// - Returns: Whether that was a step.
   @inlinable @inline(__always)
@@ -123,9 +140,9 @@ extension StateNode {
     return true
   }
 
-  /// Runs reducers, in which no state of the tree may be read.
+  /// Runs reducers. Reading a state of the tree inside stops the program.
   ///
-  /// - Returns: Whether that was a step: not if they have come to nothing but changes that did not take place.
+  /// - Returns: Whether that was a step: `false` if all mutations that the reducers applied have failed.
   @inlinable @inline(__always)
   func reducing(_ reduce: () -> Bool) -> Bool {
     tree.enter(.reducers)

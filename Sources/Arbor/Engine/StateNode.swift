@@ -1,38 +1,38 @@
-/// A node with its types, and the way of an action through it: interceptors, reducers, observers.
+/// A node with its types: the functions that an action passes on its way to the observers.
 ///
-/// What depends on `State` and `Action` is a closure, or a final method called from one, made where both types are
-/// known: so the compiler writes it for those types alone.
+/// What depends on `State` and `Action` is a closure, or a final method called from one, made where both types are known, so
+/// that the compiler specializes it.
 @usableFromInline
 final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Sendable {  // As its superclass.
-  /// The state that this node's observers see; nil while it hangs below an optional scope that has none.
+  /// Reads the state that this node's observers receive; `nil` while a scope above it has no value.
   @usableFromInline let read: @Sendable () -> State?
 
-  /// This node's reducer, then each ancestor's; says whether that is a step.
+  /// Calls this node's reducer, then each ancestor's, and returns whether that is a step.
   @usableFromInline let reduce: @Sendable (Action) -> Bool
 
-  /// Lets a change be made where the state is; nil if changes are not all that the reducers do.
+  /// Applies a commit to the state in place; `nil` if reducers see actions of the user's own.
   @usableFromInline let writeInPlace: (@Sendable (StateWrite) -> Bool)?
 
-  /// This node's interceptors, then each ancestor's; nil if there are none on the whole way.
+  /// This node's interceptors, then each ancestor's; `nil` if there are none.
   @usableFromInline let interceptors: InterceptorChain<Action>?
 
-  /// The same for what is dispatched here.
+  /// The interceptors as they run for actions that are dispatched to this node.
   @usableFromInline let intercept: InterceptorChain<Action>.Pass?
 
-  /// Says whether an action may turn out to be no step; nil if none does.
+  /// Returns whether an action may turn out to be no step; `nil` if none can.
   @usableFromInline let canFail: (@Sendable (Action) -> Bool)?
 
-  /// Lets go of an action that has passed the interceptors and is not reduced after all; nil if none waits above.
+  /// Drops an action that has passed the interceptors and is not reduced after all; `nil` if no ancestor holds it in its own type.
   @usableFromInline let discard: (@Sendable () -> Void)?
 
-  /// Performs what an action sets off here, then at each ancestor; nil if nothing is declared on the whole way. Called with the
-  /// group of the effects for whose end somebody waits, if anybody does.
+  /// Performs the effects of an action: this node's, then each ancestor's; `nil` if none are declared. Called with the group that
+  /// tracks the effects, if a caller waits for their end.
   @usableFromInline let effects: (@Sendable (Action, EffectGroup?) -> Void)?
 
-  /// Called with the key of an effect's task, the action that set it off, and the error that it threw.
+  /// Reports the error of an effect's task, with the task's key and the action that started it.
   @usableFromInline let report: @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
 
-  /// The state that was composed for derived values, until the observers of the same step were called.
+  /// The state that was composed for derived values, until the observers of the same step are called.
   @usableFromInline
   @exclusivity(unchecked)
   var composed: State?
@@ -68,29 +68,29 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     super.init(at: address, parent: parent, notifyFromRoot: notifyFromRoot)
   }
 
-  /// Lets in what is sent to this node. Once, when all that it does is declared; nobody else knows it before.
+  /// Opens the address: from here on entries are accepted. Once, when all that the node does is set up, and before it is shared.
   @inlinable
   func open<Tracer: StepTracer>(tracedBy tracer: Tracer.Type) {
-    // They do not hold the node, nor count its references: it leaves behind everything accepted for it.
+    // Unretained is safe: the node is freed after everything that was accepted for it.
     let handler = StateNode.handler(of: Unmanaged.passUnretained(self), tracer)
     self.handler = handler
     nodeAddress.open(to: self, handler)
   }
 
-  /// Calls the observers of the whole tree. Unlike bindings, chaining and this retain nothing.
+  /// Calls the observers of the whole tree, without retaining anything.
   @inlinable @inline(__always)
   func notifyTree() {
     root._withUnsafeGuaranteedRef { root in root.notifyFromRoot?(root) }
   }
 
-  /// Calls each observer of the tree, of which this node is the root, if any listens and the tree still has an owner.
+  /// Updates derived values and calls the observers of this root's tree, if there are any and the tree has an owner.
   @inlinable
   func notify(fromRoot state: borrowing Borrowable<State>) {
     guard listeners > 0, address.isOpen else {
       if tree.hasComposedStates { forgetComposedStates() }
       return
     }
-    // Unless a derived value that was made by a declaration of effects has asked for it.
+    // Unless a derived value that was made while effects were requested has caused the update already.
     if derivedListeners > 0, tree.derivedRevision != tree.revision { updateDerived(fromRoot: state.value) }
     tree.enter(.observers)
     notify(state.value)
@@ -103,7 +103,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     guard derivedListeners > 0, tree.derivedRevision != tree.revision, !tree.isInBatch else { return }
     guard !tree.isUpdatingDerivedValues, address.isOpen, let state = read() else { return }
     updateDerived(fromRoot: state)
-    // Only in a step do observers follow, who want what was composed.
+    // Outside a step no observers follow that would use the composed states.
     if !tree.isPerformingEffects, tree.hasComposedStates { forgetComposedStates() }
   }
 
@@ -113,15 +113,15 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
 
   /// Calls this node's observers, then those of each child with its own composition of the state.
   ///
-  /// - A callback may release owners meanwhile, and so may other threads. Who is not to be called any more is found out
-  ///   where the observers are: a child never outlives its parent's owner.
+  /// - A callback or another thread may release owners meanwhile. Each audience checks its own address: a child never outlives
+  ///   its parent's owner.
   @inlinable @inline(__always)
   func notify(_ state: State) {
     notifyObservers(state)
     notifyChildren(state)
   }
 
-  /// Gives each child what its state is composed of. None is ended or paused: a child leaves between two rounds.
+  /// Passes the state to each child, which composes its own. A child's subscription never ends or pauses during a round.
   @inlinable @inline(__always)
   func notifyChildren(_ state: State) {
     var next = children.first
@@ -131,5 +131,33 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
         return child.next
       }
     }
+  }
+
+  /// Receives the parent's state, as a function that composes this child's: in a first round for the derived values, if there
+  /// are any, in a second one for the observers. The state is composed once for both.
+  @inlinable @inline(__always)
+  func receive(_ compose: () -> State) {
+    if tree.isUpdatingDerivedValues {
+      if derivedListeners > 0 { updateDerived(composed: compose()) }
+    } else if listeners > derivedListeners {
+      // Checked only if a node has kept a state: `take` writes memory.
+      notify(tree.hasComposedStates ? composed.take() ?? compose() : compose())
+    }
+  }
+}
+
+/// The interceptors of a node and of each ancestor, as functions on the node's actions.
+@usableFromInline
+struct InterceptorChain<Action: Sendable>: Sendable {
+  /// Runs interceptors on an action. Returns `false` if one drops it; replaces it in place.
+  @usableFromInline
+  typealias Pass = @Sendable (_ action: inout Action) -> Bool
+
+  /// Makes the function for the actions of one node; called with that node's `dispatch`.
+  @usableFromInline let makePass: @Sendable (_ dispatch: @escaping @Sendable (Action) -> Void) -> Pass
+
+  @usableFromInline
+  init(_ makePass: @escaping @Sendable (@escaping @Sendable (Action) -> Void) -> Pass) {
+    self.makePass = makePass
   }
 }

@@ -1,40 +1,45 @@
-/// Changes a state at its place in memory; called with nil where there is none. Says whether it has done so.
+/// A closure that changes a state in place, if there is a state. Returns `true` if the change was made.
 @usableFromInline
 typealias StateWrite = (_ state: UnsafeMutableRawPointer?) -> Bool
 
-/// The outcome of changes that reducers apply by themselves, of which any may not take place.
+/// The outcome of the mutations that reducers have applied themselves, each of which may fail.
 @usableFromInline
 enum WriteOutcome {
-  /// None was applied.
+  /// No mutation was applied.
   case none
 
-  /// At least one has taken place.
+  /// At least one mutation has succeeded.
   case made
 
-  /// None of them has taken place.
+  /// Mutations were applied, and all of them have failed.
   case failed
 }
 
-/// A change whose caller waits for it, on whose stack its closure is: for mutations of it, which anybody may keep.
+/// A change whose caller waits for it, and whose closure is on the caller's stack.
+///
+/// - Mutations refer to this object instead of the closure, because a user may keep a mutation after the caller has
+///   gone on.
 @usableFromInline
 final class AwaitedCommit: @unchecked Sendable {
-  // Sendable because what varies is touched by the caller's thread alone, which is checked.
+  // Sendable because the variables are touched by the caller's thread alone: `apply(to:)` checks that.
 
   private let thread = Platform.Thread()
 
-  /// Nil once it was called, or the caller goes on: what does not escape must not be called again, least of all by itself.
+  /// The change; nil once it was called or the caller has gone on.
+  ///
+  /// - A closure that does not escape must be called neither later nor from within itself.
   private var change: StateWrite?
 
-  /// `true` if a reducer has come to it.
+  /// `true` if the change was called, even if it was not made.
   private var isApplied = false
 
   private init(_ change: @escaping StateWrite) {
     self.change = change
   }
 
-  /// Makes one of a change, for as long as a body runs.
+  /// Runs a body with an awaited commit of a change. The commit can be applied only while the body runs.
   ///
-  /// - Returns: Whether a reducer has come to the change by then.
+  /// - Returns: `true` if the body has had the commit applied, even if the change was not made.
   @usableFromInline
   static func with(_ change: StateWrite, _ body: (AwaitedCommit) -> Void) -> Bool {
     withoutActuallyEscaping(change) { change in
@@ -45,7 +50,10 @@ final class AwaitedCommit: @unchecked Sendable {
     }
   }
 
-  /// Makes the change; once.
+  /// Calls the change, on the thread of the commit's caller.
+  ///
+  /// - Stops the program on any other thread, if the change was called before, or if the caller no longer waits.
+  /// - Returns: `true` if the change was made.
   @usableFromInline
   func apply(to state: UnsafeMutableRawPointer?) -> Bool {
     guard thread.isCurrent, let change = change.take() else { Misuse.applyingCommitElsewhere.stop() }
@@ -55,23 +63,25 @@ final class AwaitedCommit: @unchecked Sendable {
 }
 
 extension Tree {
-  /// `true` if the reducers that have just run have come to nothing but changes that did not take place. Asked once.
+  /// Returns `true` if the reducers that have just run have applied mutations and all of these have failed.
+  ///
+  /// - Resets the outcome: to be called once after the reducers.
   @inlinable
   func takeFailedWrite() -> Bool {
     guard writeOutcome != .none else { return false }
     let isFailed = writeOutcome == .failed
     writeOutcome = .none
-    // They may have changed what nobody can know of.
+    // The reducers may have changed other parts of the state beside the failed mutations.
     if isFailed { revision &+= 1 }
     return isFailed
   }
 
-  /// Notes the outcome of a change that a reducer of the tree that this thread runs has applied.
+  /// Notes the outcome of a mutation that was applied by a reducer of the tree that the calling thread runs.
   @usableFromInline
   static func note(change isMade: Bool) {
     guard let running = Platform.ThreadLocal.currentTree.value else { return }
     Unmanaged<Tree>.fromOpaque(running)._withUnsafeGuaranteedRef { tree in
-      // Elsewhere it is a copy of somebody's that was changed.
+      // Outside a reducer the mutation was applied to a copy of the state.
       guard tree.isReducing else { return }
       if isMade {
         tree.writeOutcome = .made

@@ -1,40 +1,42 @@
-/// Looks on while actions take their way through a node. Where nobody does it is ``Untraced``, of which the compiler leaves nothing.
+/// A tracer of actions on their way through a node.
+///
+/// - Without monitors it is ``Untraced``, which the compiler removes completely.
 @usableFromInline
 protocol StepTracer: Sendable {
-  /// A stamp that waits with an action in the mailbox, taken when that is accepted.
+  /// The stamp of an action: made when the action is accepted, and kept with it in the tree's queue.
   associatedtype Stamp: Sendable
 
-  /// The notes on an action on its way.
+  /// The notes on one action on its way.
   associatedtype Trace
 
-  /// `true` if what is noted is wanted.
+  /// `true` if the notes are used.
   static var isTracing: Bool { get }
 
-  /// The tracer of a tree: found anew each time, so that the closures on the way of an action need not capture it.
+  /// Returns the tracer of a tree. Looked up each time, so that the closures on an action's way need not capture it.
   static func of(_ tree: Tree) -> Self
 
-  /// Marks an action that is being accepted. From any thread.
+  /// Makes the stamp of an action that is being accepted. From any thread.
   func stamp() -> Stamp
 
-  /// The action's turn has come.
+  /// Called when the action's turn has come. Returns the notes on the action.
   func begin<Action: Sendable>(_ action: Action, _ stamp: Stamp, at node: Node) -> Trace
 
-  /// The interceptors have run.
+  /// Called after the interceptors, if there are any.
   func didIntercept(_ trace: inout Trace)
 
-  /// The reducers have run.
+  /// Called after the reducers.
   func didReduce(_ trace: inout Trace, at node: Node)
 
-  /// The action did not come to a step.
+  /// Called when the action turns out to be no step.
   func didNotStep(_ trace: inout Trace, by end: ActionEnd)
 
-  /// The observers are about to be called, for this action as the last of its step.
+  /// Called before the observers, with the notes on the last action of the step.
   func willNotify(_ trace: inout Trace)
 
-  /// The observers were called.
+  /// Called after the observers, with the notes on the last action of the step.
   func didNotify(_ trace: inout Trace)
 
-  /// The action's step is done.
+  /// Called at the end, whether the action was a step or not; for each action of a batch, after the whole batch.
   func finish<Action: Sendable>(
     _ action: Action,
     _ trace: inout Trace,
@@ -43,20 +45,20 @@ protocol StepTracer: Sendable {
   )
 }
 
-/// Why an action was no step.
+/// The reason why an action was no step.
 @usableFromInline
 enum ActionEnd: Sendable {
-  /// An interceptor has dropped it.
+  /// An interceptor has dropped the action.
   case dropped
 
-  /// Its sender has revoked it.
+  /// The action's sender was revoked.
   case revoked
 
-  /// It was nothing but changes that have not taken place.
+  /// The action contained mutations, all of which have failed.
   case failed
 }
 
-/// Nobody looks on.
+/// A tracer that notes nothing.
 @usableFromInline
 struct Untraced: StepTracer {
   @usableFromInline struct Nothing: Sendable {

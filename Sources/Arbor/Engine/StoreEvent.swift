@@ -1,42 +1,42 @@
-/// Something that happens in a tree of stores beside its actions.
+/// An event in a tree of stores, apart from its actions.
 public enum StoreEvent: Sendable {
-  /// A store was made: the root with its factory, a child with its object.
+  /// A store was made: a root with its ``StoreFactory``, a child with its ``StoreObject``.
   case storeMade(MonitoredStore)
 
-  /// A store's owner is gone; and so are its observers, without an event each.
+  /// A store's last owner was released. Its observers have ended, too, without events of their own.
   case storeGone(MonitoredStore)
 
-  /// An observer has subscribed: a user's own, or one that stands behind a subscription, a sequence or a derived value.
+  /// An observer was subscribed: by a user, or by Arbor for a subscription, a sequence, a derived value or a task.
   case observerMade(in: MonitoredStore)
 
   /// An observer has ended.
   case observerGone(in: MonitoredStore)
 
-  /// A task has begun: of an effect, or of the store itself.
+  /// A task of an effect, or of the store itself, has begun.
   case taskStarted(MonitoredTask)
 
-  /// A task has come to its end.
+  /// A task has ended without an error.
   case taskFinished(MonitoredTask)
 
-  /// A task was cancelled after it had begun, by whatever.
+  /// A task was cancelled after it had begun, for whatever reason.
   case taskCancelled(MonitoredTask)
 
   /// A task has thrown an error.
   case taskFailed(MonitoredTask, any Error)
 
-  /// An activity is about to be heard.
+  /// An activity is about to be delivered to its observers.
   case activity(any Sendable, in: MonitoredStore)
 }
 
-/// A task of a store, as monitors know it.
+/// The identity of a task in a monitored tree.
 public struct MonitoredTask: Sendable {
-  /// The store it belongs to, itself or one of its scopes.
+  /// The store to which the task, or the scope that started it, belongs.
   public let store: MonitoredStore
 
   /// A number that no other task in the process has.
   public let id: UInt64
 
-  /// Its key, if it has one.
+  /// The task's key; nil if it has none.
   public let key: (any Hashable & Sendable)?
 
   package init(store: MonitoredStore, id: UInt64, key: (any Hashable & Sendable)?) {
@@ -46,35 +46,35 @@ public struct MonitoredTask: Sendable {
   }
 }
 
-/// Hears what happens in a tree beside the steps of its actions.
+/// A listener to the events of a tree, apart from the steps of its actions.
 @usableFromInline
 protocol TreeListener: AnyObject, Sendable {
-  /// The time since the tree was made, on its clock. From any thread.
+  /// The time since the tree was made, on the tree's clock. From any thread.
   var time: Duration { get }
 
-  /// Tells of something that has happened at a time. On the queue.
+  /// Reports an event that happened at a time. On the tree's queue.
   func report(_ event: StoreEvent, at time: Duration)
 
-  /// An interceptor has put another action in the place of the running one. On the queue.
+  /// Called after an interceptor has replaced the running action by another one. On the tree's queue.
   func replaced(by action: any Sendable)
 }
 
 extension TreeListener {
-  /// Tells of something that happens right now. On the queue.
+  /// Reports an event that happens right now. On the tree's queue.
   func report(_ event: StoreEvent) {
     report(event, at: time)
   }
 }
 
-/// A store of a monitored tree, as its monitors know it: the root or a child, with all scopes of it.
+/// The identity of a store in a monitored tree: the root or a child. All scopes of a store share its identity.
 public struct MonitoredStore: Sendable {
   /// A number that no other store in the process has.
   public let id: UInt64
 
-  /// The number of the store above; nil for a root.
+  /// The number of the parent store; nil for a root.
   public let parent: UInt64?
 
-  /// The type of its own state: not of what a `stateMapping` composes.
+  /// The type of the store's own state, not of the state that a `stateMapping` composes.
   public let stateType: Any.Type
 
   package init(id: UInt64, parent: UInt64?, stateType: Any.Type) {
@@ -95,7 +95,7 @@ extension MonitoredStore: Hashable {
     left.id == right.id
   }
 
-  /// Hashes the number.
+  /// Hashes the store's number.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
   }

@@ -1,21 +1,23 @@
 internal import Synchronization
 
-/// A description of anything that is sent to a node, but for single actions for which nobody waits.
+/// A submission to a node: everything that is sent except plain single actions, see ``ActionSink/dispatch``.
 @usableFromInline
 enum Submission<Action: Sendable>: Sendable {
   /// Actions that are reduced in one step.
   case batch([Action])
 
-  /// An action that is not reduced if its sender revokes it before its turn.
+  /// An action that is not reduced if its sender is revoked before the reducers run.
   case revocable(Action, by: ActionSender)
 
   /// An action for whose step the calling thread waits.
   case waiting(Action)
 
-  /// An action for whose step a task waits, and perhaps for the effects that it sets off.
+  /// An action for whose step a task waits: `completion` is called after the step.
+  ///
+  /// - If the task also waits for the effects of the action, these join the group `effects`.
   case awaited(Action, effects: EffectGroup?, completion: @Sendable () -> Void)
 
-  /// The same for actions that are made of these.
+  /// The same submission with each action embedded in an action of another type.
   @inlinable
   func map<Whole>(_ embed: (Action) -> Whole) -> Submission<Whole> {
     switch self {
@@ -28,10 +30,13 @@ enum Submission<Action: Sendable>: Sendable {
   }
 }
 
-/// The state of a sender of actions: it may send still or not, and what it has sent is revoked or not.
+/// The state of a sender of actions: active, ended or revoked.
 ///
+/// - A sender that has ended sends no more actions. Of a sender that is revoked, the waiting actions are not reduced,
+///   either.
 /// - From any thread.
-/// - The sender's `dispatch` and those of its actions that wait hold it: as long as it is there, something may come of it.
+/// - The sender's `dispatch` and its waiting actions retain this object: while it lives, actions of the sender may
+///   still be reduced.
 @usableFromInline
 class ActionSender: @unchecked Sendable {  // The flags are atomic; see the subclasses for the rest.
   private let over = Atomic(false)
@@ -40,11 +45,11 @@ class ActionSender: @unchecked Sendable {  // The flags are atomic; see the subc
   @usableFromInline
   init() {}
 
-  /// `true` if it sends nothing any more.
+  /// `true` if the sender can send no more actions.
   @usableFromInline
   final var isOver: Bool { over.load(ordering: .acquiring) }
 
-  /// `true` if nothing of what it has sent is to be reduced.
+  /// `true` if none of the sender's waiting actions is reduced any more.
   @usableFromInline
   final var isRevoked: Bool { revoked.load(ordering: .acquiring) }
 

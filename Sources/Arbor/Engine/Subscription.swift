@@ -1,8 +1,21 @@
 public import Synchronization
 
-/// An observer's place in a node's list.
+// The life of a subscription. Every change of an audience's list happens on the tree's queue, or under its lock while it is idle.
+//
+// accepted     `Address.subscribe` appends an entry for it.
+// registered   in its turn, `Tree.register`: its observer is not subscribed here yet. Otherwise the existing subscription
+//              receives the current state again, and the new one is released.
+// linked       `Audience.link`: it is in the list, and `deliverInitialState` calls it for the first time.
+// ended        its observer returned `.dead` (`Audience.endInOwnCall`), or another thread or callback ended it
+//              (`Address.end`, `Tree.endFromOutside`): no call begins any more.
+// unlinked     `Audience.unlink`: out of the list. At once in its own call or if the tree is idle, otherwise as a link update.
+// released     `Subscription.releaseLater`: freed when the thread has left the queue of every tree.
+//
+// A derived value's subscription is linked at once, on the queue; a child's is added by `Tree.join`; neither is registered.
+
+/// The subscription of an observer to an audience.
 @usableFromInline
-class Subscription: @unchecked Sendable {  // Links change on the tree's queue only, or under its lock while it is idle.
+class Subscription: @unchecked Sendable {  // Used on the tree's queue, or under its lock while idle.
   /// The identity of a subscription: one observer on one scope.
   @usableFromInline
   struct Key: Hashable, Sendable {
@@ -16,7 +29,7 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
     }
   }
 
-  /// A subscription in a set, found by its key.
+  /// A member of a set of subscriptions, found by its key.
   struct Member: Hashable {
     let subscription: Unmanaged<Subscription>
 
@@ -37,37 +50,39 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
 
   let key: Key
 
-  /// Where it was subscribed.
+  /// The address of the audience.
   final let address: Address
 
-  /// What the observer is asked and told beside its calls.
+  /// The observer's pause, absence and cancellation; `nil` for a plain observer.
   @usableFromInline final let control: ObserverControl?
+
+  /// `true` from its end on. Set under the mailbox's lock.
   @usableFromInline final let ended = Atomic(false)
 
-  /// `true` if no other subscription can be of the same observer: there is no need to remember it.
+  /// `true` if its observer cannot be subscribed twice, so that it need not be registered.
   final let isUnique: Bool
 
-  /// `true` if its address knows it as that of its observer. Under the mailbox's lock.
+  /// `true` if its address has registered it. Under the mailbox's lock.
   final var isRegistered = false
 
-  /// `true` while it is among its node's observers or followers.
+  /// `true` while it is in a list of its audience.
   @exclusivity(unchecked)
   final var isLinked = false
 
-  /// `true` if it feeds derived values, which are brought up to date before observers are called.
+  /// `true` if it updates a derived value, which happens before observers are called.
   @usableFromInline
   @exclusivity(unchecked)
   final var feedsDerivedValue = false
 
-  /// `true` if it has ever been among them.
+  /// `true` if it has ever been linked, so that monitors know it.
   @exclusivity(unchecked)
   final var wasLinked = false
 
-  /// `true` if its node counts this among its listeners.
+  /// `true` while its node counts it among the listeners.
   @exclusivity(unchecked)
   final var isCounted = false
 
-  /// An object that lives as long as this does.
+  /// An object that lives as long as the subscription.
   final var kept: (any AnyObject & Sendable)?
 
   @usableFromInline
@@ -85,20 +100,20 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
     self.control = control
   }
 
-  /// `true` if the observer is not to be called any more. From any thread.
+  /// `true` if no call begins any more. From any thread.
   @inlinable
   final var isEnded: Bool { ended.load(ordering: .acquiring) }
 
-  /// `true` if the observer is to be left out for now. From any thread.
+  /// `true` while the observer is skipped. From any thread.
   @inlinable
   final var isPaused: Bool { control?.isPaused == true }
 
-  /// Marks the end. Under the mailbox's lock, see ``Tree/markEnded(_:at:)``.
+  /// Marks the subscription as ended. Under the mailbox's lock, see ``Tree/markEnded(_:at:)``.
   final func markEnded() {
     ended.store(true, ordering: .releasing)
   }
 
-  /// Lets go of this and of the observer's closure, which may hold this very object. Called once this is out of its list.
+  /// Releases the subscription and the observer's closure, which may retain this very object. After it was unlinked.
   @usableFromInline
   final func releaseLater() {
     Tree.releaseLater(self)
@@ -106,29 +121,29 @@ class Subscription: @unchecked Sendable {  // Links change on the tree's queue o
   }
 }
 
-/// The role of a subscription at its node.
+/// The role of a subscription at an audience.
 @usableFromInline
 enum Role: Sendable {
-  /// A user's observer, subscribed through a store of this identity: it is given the current state in its turn.
+  /// A user's observer, subscribed through a store of this identity: receives the current state in its turn.
   case observer(scope: Identity)
 
-  /// An observer that nobody else has, who could subscribe it again: it is given the current state in its turn.
+  /// An observer that Arbor has made and subscribes once, for `observe` or a sequence: receives the current state in its turn.
   case internalObserver
 
-  /// The source of a derived value, which has the current state already: it is linked at once. On the tree's queue only.
+  /// The observer that updates a derived value, which has the current state already: linked at once, on the tree's queue.
   case derivedValue
 
-  /// The way by which a child node gets its parent's states.
+  /// The observer by which a child node receives its parent's states.
   case child(Node)
 }
 
-/// A subscription of an observer that wants states of one type.
+/// A subscription with the type of its states.
 @usableFromInline
 final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendable {  // As its superclass.
-  /// Calls the observer, unless it has ended, and returns dead if it said so in this call.
+  /// Calls the observer, and returns `.dead` if it has ended in this call.
   @usableFromInline let call: @Sendable (State) -> ObserverStatus
 
-  /// - Parameter scope: The identity of the store by which the observer subscribes; nil if it cannot do so twice.
+  /// - Parameter scope: The identity of the store that the observer subscribes to; `nil` if it cannot be subscribed twice.
   @inlinable
   init(_ observer: Observer<State>, scope: Identity?, address: Address) {
     let key = Key(observer: observer.identity, scope: scope ?? observer.identity)
@@ -145,7 +160,7 @@ final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendabl
   }
 }
 
-/// Calls an observer that says by `complete` whether it has ended.
+/// The calls of an observer that ends by calling `complete`.
 @usableFromInline
 final class CompletingCall<State: Sendable>: ObserverControl, @unchecked Sendable {  // The queue owns its variables.
   @exclusivity(unchecked)
@@ -163,12 +178,12 @@ final class CompletingCall<State: Sendable>: ObserverControl, @unchecked Sendabl
 
   /// Calls the observer.
   ///
-  /// - Returns: Dead if it has ended by now, wherever that was said.
+  /// - Returns: `.dead` if it has ended by now, wherever `complete` was called.
   @usableFromInline
   func call(with state: State) -> ObserverStatus {
     guard let observe else { return .dead }
     let subscription = self.subscription.takeUnretainedValue()
-    // Captures one object, which costs no allocation.
+    // A closure that captures one object costs no allocation.
     observe(state) { status in
       if status == .dead { subscription.address.end(subscription) }
     }
@@ -189,10 +204,10 @@ final class CompletingCall<State: Sendable>: ObserverControl, @unchecked Sendabl
   }
 }
 
-/// The connection of an observer that was accepted: by it the subscription is ended from outside.
+/// A weak reference to a subscription, to end it from outside.
 @usableFromInline
 struct Connection: Sendable {
-  /// Keeps nothing of the observer alive; nil from the beginning if the subscription cannot be ended from here.
+  /// The subscription; `nil` once it was freed, and always for a subscription that cannot be ended from outside.
   weak let subscription: Subscription?
 
   @usableFromInline

@@ -1,25 +1,29 @@
 internal import Dispatch
 
-/// Running what waits, in order.
+/// Running the entries of the mailbox, in order.
 extension Tree {
   @usableFromInline package func drain(atMost limit: Int) {
     guard let releases = drainOnQueue(atMost: limit) else { return }
-    // Only elsewhere is this thread in no queue of a tree. Not on a queue of all, where others may block each thread there is.
+    // On a queue of the tree's own: this thread is still on the tree's queue, and the global queues may have no free thread.
     executor.deliver(on: releaseQueue) { releases.release() }
   }
 
+  /// Runs entries that wait, up to a limit. On the queue.
+  ///
+  /// - Returns: The objects to release after leaving the queue, if there are any.
   func drainOnQueue(atMost limit: Int) -> DeferredReleases? {
     let isAlone = mailbox.withLock { mailbox in mailbox.beginDrain() }
     return runTreeWork(from: currentTree.value) {
       var count = 0
-      // A task that could find the tree idle goes on before what has come in meanwhile.
+      // A pending completion ends the drain: its task is to find the tree idle, before entries that came in meanwhile.
       while isAlone, count < limit, completion == nil, runNext() { count += 1 }
     }
   }
 
-  /// Runs a body as the tree's work, on its queue.
+  /// Runs a body as the tree's work. On the queue; afterwards the thread has left the tree.
   ///
-  /// - Returns: The objects to be released once the thread has left the queue of every tree, if there are any.
+  /// - Parameter caller: The tree whose callback the thread was in; `nil` if it was in none.
+  /// - Returns: The objects to release once the thread has left the queue of every tree, if there are any.
   func runTreeWork(from caller: UnsafeRawPointer?, _ body: () -> Void) -> DeferredReleases? {
     enclosing = caller
     currentTree.set(pointer)
@@ -49,23 +53,24 @@ extension Tree {
     return nil
   }
 
-  func leave() -> Mailbox.Departure {
+  /// Applies the link updates that wait, and leaves the queue.
+  private func leave() -> Mailbox.Departure {
     current.trim()
     while true {
       applyLinkUpdates()
-      // What a glance at the state has read of another tree may be combined here.
+      // A callback may have read, or changed, another tree whose value is combined here.
       derivedUpdates.updateAndNotify(in: self)
       let departure = mailbox.withLock { mailbox in mailbox.leave(hasBacklog: !current.isEmpty) }
       guard case .refused = departure else { return departure }
     }
   }
 
-  /// Does something once the queue was left, so that many entries cost it once; at once if this is not the queue.
+  /// Runs work when the running thread leaves the queue; at once on a thread that is not on the queue.
   func afterLeaving(_ work: @escaping @Sendable () -> Void) {
     if isInside { afterwards.append(work) } else { work() }
   }
 
-  /// Does something once all that is accepted has been run.
+  /// Runs work after everything that was accepted before.
   func afterAccepted(_ kind: WaitingEntry.Kind = .other, _ work: @escaping @Sendable () -> Void) {
     let acceptance = mailbox.withLock { mailbox in
       mailbox.accept(QueuedWork(node: self, kind) { _ in work() }, quality: Quality(.unspecified))
@@ -73,7 +78,7 @@ extension Tree {
     _ = wakeIfNeeded(after: acceptance)
   }
 
-  /// Does something once all that is accepted has been run; not at all if nothing is.
+  /// Runs work after everything that was accepted before; does nothing if the tree is idle.
   func afterAcceptedUnlessIdle(_ work: @escaping @Sendable () -> Void) {
     let acceptance = mailbox.withLock { mailbox in
       guard !mailbox.isIdle else { return Mailbox.Acceptance.refused }
@@ -82,7 +87,9 @@ extension Tree {
     _ = wakeIfNeeded(after: acceptance)
   }
 
-  /// Tells of something that happens right now, in its turn, if a condition holds by then. From any thread.
+  /// Reports an event to the monitors, with the current time, in its turn. From any thread.
+  ///
+  /// - Parameter condition: Called in that turn: the event is reported only if it returns `true`.
   func post(_ event: @autoclosure () -> StoreEvent, if condition: @escaping @Sendable () -> Bool = { true }) {
     guard let listener else { return }
     let (event, time) = (event(), listener.time)
@@ -91,16 +98,17 @@ extension Tree {
     }
   }
 
-  /// How much comes before what happens now, and whether it is the tree's own work that makes it happen.
+  /// The number of entries before this moment, and whether the calling thread is running the tree's work.
   var position: (position: UInt64, isInside: Bool) {
     isInside ? (begun, true) : (mailbox.withLock { $0.accepted }, false)
   }
 
-  /// Calls what a task waits for, behind the running entry: once the queue was left, if nothing else waits, so that the task finds
-  /// the tree idle.
+  /// Resumes a task that awaited the running entry.
+  ///
+  /// - After everything that the entry has released and the link updates it has caused. If no other entry waits, after the
+  ///   thread has left the queue, so that the task finds the tree idle.
   @usableFromInline
   func complete(_ completion: @escaping @Sendable () -> Void) {
-    // It goes on behind all that its step has let go of, and what that has changed of the links.
     applyLinkUpdates()
     derivedUpdates.updateAndNotify(in: self)
     if let deferredReleases { return deferredReleases.append(completion) }
@@ -109,23 +117,25 @@ extension Tree {
     self.completion = completion
   }
 
+  /// Runs the entries before a position. On the queue.
   func run(until ticket: UInt64) {
     while begun < ticket, runNext() {}
-    // Whoever waits may make a step of his own now, as if it were the next entry.
+    // The waiting caller may now make a step of its own, like a next entry.
     applyLinkUpdates()
   }
 
+  /// Runs the next entry, and returns `false` if there is none. On the queue.
   func runNext() -> Bool {
     applyLinkUpdates()
     guard let entry = next() else { return false }
     enter(.other)
     entry.handler._withUnsafeGuaranteedRef { $0.run(entry.payload) }
-    // What a callback has changed in another tree may be combined here, also if there was no step.
+    // Even without a step here: a callback may have changed another tree whose value is combined here.
     derivedUpdates.updateAndNotify(in: self)
     return true
   }
 
-  func next() -> EntryQueue.Entry? {
+  private func next() -> EntryQueue.Entry? {
     var entry = current.next()
     if entry == nil {
       mailbox.withLock { mailbox in swap(&mailbox.entries, &current) }
@@ -142,12 +152,12 @@ extension Tree {
     return waiting
   }
 
-  /// The number of drains and waits that run or are on their way to the queue.
+  /// The number of threads that drain or wait, or are about to enter the queue for that.
   package var activeThreads: Int {
     mailbox.withLock { $0.activeThreads }
   }
 
-  /// The number of chunks of memory that hold or await entries.
+  /// The number of chunks of memory that the entries occupy.
   package var chunkCount: Int {
     var count = 0
     onQueue { count = current.chunkCount + mailbox.withLock { $0.entries.chunkCount } }

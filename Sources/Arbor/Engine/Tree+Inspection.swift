@@ -1,9 +1,9 @@
-/// Looking at what waits, without running it.
+/// Describing the entries that wait, without running them.
 extension Tree {
-  /// The entry whose turn is next; nil if none waits.
+  /// The next entry; `nil` if none waits.
   package var nextEntry: WaitingEntry? {
     onQueueOrInside {
-      // They are left where they are: who is idle is told by that.
+      // The mailbox keeps its entries: whether the tree is idle depends on them.
       current.first.map(Tree.describe) ?? mailbox.withLock { $0.entries.first.map(Tree.describe) }
     }
   }

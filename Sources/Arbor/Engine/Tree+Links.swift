@@ -1,11 +1,12 @@
 internal import Synchronization
 
-/// Changes of the observers and nodes that are called: subscriptions and their ends, new children, releases.
+/// Link updates: subscriptions and their ends, new children, closed addresses.
+///
+/// The lists that a round of notification walks change between two entries only; see Subscription.swift for a subscription's life.
 extension Tree {
-  /// Enters a subscription whose turn has come, unless it has ended or its observer is subscribed already.
+  /// Registers a subscription in its turn, unless it has ended or its observer is subscribed already.
   ///
-  /// - Returns: The subscription that is entered for the observer: this one, or the one that was there. Nil if this one has
-  ///   ended.
+  /// - Returns: The registered subscription of the observer: this one, or the existing one. `nil` if this one has ended.
   @usableFromInline
   func register(_ subscription: Subscription, at address: Address) -> Subscription? {
     mailbox.withLock { _ in
@@ -13,9 +14,9 @@ extension Tree {
     }
   }
 
-  /// Ends a subscription, which is to be unlinked then: its observer may be subscribed anew.
+  /// Marks a subscription as ended in its own call; the caller then unlinks it. Its observer may be subscribed anew.
   ///
-  /// - Returns: Whether it had not ended before.
+  /// - Returns: Whether the subscription had not ended before.
   @usableFromInline
   func markEnded(_ subscription: Subscription, at address: Address) -> Bool {
     mailbox.withLock { _ in
@@ -26,10 +27,11 @@ extension Tree {
     }
   }
 
-  /// Ends a subscription, and takes it out of its audience, unless that is gone: now if the mailbox is idle, else before the next
-  /// round of notification.
+  /// Ends a subscription from outside its own call, and unlinks it: now if the tree is idle, otherwise before the next round
+  /// of notification.
   ///
-  /// - Returns: Whether that is done, so that the subscription is to be let go of. If it is not, that is done with it.
+  /// - Returns: `true` if the subscription was unlinked now, so that the caller releases it. Otherwise it is unlinked and
+  ///   released later, or had ended before, or its address is closed.
   func endFromOutside(_ subscription: Subscription, at address: Address) -> Bool {
     let isInside = isInside
     return mailbox.withLock { mailbox in
@@ -39,7 +41,7 @@ extension Tree {
       guard let target = address.target else { return false }
       let audience = unsafeDowncast(target, to: Audience.self)
       guard !mailbox.isIdle else {
-        // It is not freed here: whoever ends it has it.
+        // Not freed here, under the lock: the caller holds it.
         audience.unlink(subscription)
         return true
       }
@@ -53,12 +55,11 @@ extension Tree {
     }
   }
 
-  /// Changes the links between nodes and observers, unless the address is closed: now if the mailbox is idle, else before
-  /// the next round of notification, and ahead of what waits.
+  /// Applies a link update at an address, unless it is closed: now if the tree is idle, otherwise before the next entry.
   ///
   /// - Parameters:
-  ///   - change: Called under the lock or on the queue: it must neither call user code nor release anything of a user.
-  ///   - afterwards: Called once the change was made and the lock is free.
+  ///   - change: Called under the lock or on the queue: it must neither call user code nor release a user's object.
+  ///   - afterwards: Called after the update, without the lock.
   @usableFromInline
   func updateLinks(
     at address: Address,
@@ -82,8 +83,8 @@ extension Tree {
     if isDone { afterwards() }
   }
 
-  /// Makes a node the last child of its parent, unless the address of that is closed: now if the mailbox is idle, else before the next
-  /// round of notification, and no later than a derived value follows it.
+  /// Adds a node as the last child of its parent, unless the parent's address is closed: now if the tree is idle, otherwise
+  /// before the next entry, and before a derived value is made from the child.
   @usableFromInline
   func join(_ child: Node, by parentSubscription: Subscription, at address: Address) {
     mailbox.withLock { mailbox in
@@ -94,14 +95,15 @@ extension Tree {
     }
   }
 
+  /// Enqueues a link update, to be applied before the next entry. Under the lock.
   func enqueueLinkUpdate(_ change: QueuedWork, in mailbox: inout Mailbox) {
-    mailbox.changes.append(change)
+    mailbox.linkUpdates.append(change)
     hasLinkUpdates.store(true, ordering: .releasing)
   }
 
-  /// Closes an address for good and lets its audience go: now if the mailbox is idle, else behind what waits.
+  /// Closes an address for good and releases its audience: now if the tree is idle, otherwise after the entries that wait.
   ///
-  /// - The audience's links to others are cut, as a change in ``rearrange(at:_:afterwards:)``.
+  /// - The audience's links to its sources are cut earlier, as a link update.
   func close(_ address: Address) {
     var leaving: Audience?
     var isIdle = false
@@ -116,7 +118,7 @@ extension Tree {
         return .accepted
       }
       enqueueLinkUpdate(QueuedWork(node: audience) { unsafeDowncast($0, to: Audience.self).cutLinks() }, in: &mailbox)
-      // What was accepted for the audience needs it.
+      // The entries accepted for the audience need it.
       let release = QueuedWork(node: audience, .release) { audience in
         Tree.releaseLater(audience)
         unsafeDowncast(audience, to: Audience.self).releaseObservers()
@@ -129,21 +131,21 @@ extension Tree {
     leaving = nil
   }
 
-  /// Keeps an object that is let go of outside until no step runs that may use it.
+  /// Keeps an object that was released outside the tree until no running step may use it.
   func keepUntilStepEnds(_ object: AnyObject) {
     mailbox.withLock { mailbox in
       if !mailbox.isIdle { enqueueLinkUpdate(QueuedWork(node: object) { Tree.releaseLater($0) }, in: &mailbox) }
     }
   }
 
-  /// Makes the changes of links that wait. On the queue, between two entries.
+  /// Applies the link updates that wait. On the queue, between two entries.
   func applyLinkUpdates() {
-    // What a change releases may ask for more.
+    // Objects that an update releases may ask for more.
     while hasLinkUpdates.load(ordering: .acquiring) { applyWaitingLinkUpdates() }
   }
 
-  /// Lets those children join their parents that wait to. On the queue, also in a callback: nobody listens at them yet who could be
-  /// called in the running round.
+  /// Adds the new children that wait to their parents. On the queue, also inside a callback: the children have no observers
+  /// yet, so the running round of notification is not affected.
   @usableFromInline
   func applyJoins() {
     guard hasLinkUpdates.load(ordering: .acquiring) else { return }
@@ -152,24 +154,24 @@ extension Tree {
       mailbox.joins = []
       return joins
     }
-    if !joins.isEmpty { make(joins) }
+    if !joins.isEmpty { apply(joins) }
   }
 
   @inline(never)
   private func applyWaitingLinkUpdates() {
-    let changes = mailbox.withLock { mailbox in
+    let updates = mailbox.withLock { mailbox in
       hasLinkUpdates.store(false, ordering: .relaxed)
-      let changes = mailbox.joins.isEmpty ? mailbox.changes : mailbox.joins + mailbox.changes
+      let updates = mailbox.joins.isEmpty ? mailbox.linkUpdates : mailbox.joins + mailbox.linkUpdates
       mailbox.joins = []
-      mailbox.changes = []
-      return changes
+      mailbox.linkUpdates = []
+      return updates
     }
-    make(changes)
+    apply(updates)
   }
 
-  private func make(_ changes: [QueuedWork]) {
-    // They may be the last to hold what they deal with. First, so that all goes in the order in which it is let go of.
-    Tree.releaseLater(ReleaseBatch(changes))
-    for change in changes { change.work(change.node) }
+  private func apply(_ updates: [QueuedWork]) {
+    // The updates may be the last owners of their nodes. Deferred first, so that objects are released in their order.
+    Tree.releaseLater(ReleaseBatch(updates))
+    for update in updates { update.work(update.node) }
   }
 }

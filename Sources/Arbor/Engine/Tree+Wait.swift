@@ -1,35 +1,35 @@
 internal import Dispatch
 public import Synchronization
 
-/// Waiting for what was accepted before, by a thread that runs it itself.
+/// Waiting for the entries that were accepted before, by a thread that runs them itself.
 extension Tree {
-  /// Runs a body on the queue, behind everything accepted before the call; at once if called inside a callback.
+  /// Runs a body with the audience at an address, after everything accepted before the call; at once inside a callback.
   ///
-  /// - Parameter call: The name of the call that waits.
-  /// - Returns: Whether the address was still open; the body is not called if not.
+  /// - Parameter call: The name of the waiting call, for the message about a long wait.
+  /// - Returns: Whether the address was open; otherwise the body was not called.
   @usableFromInline
   func wait(at address: Address, for call: StaticString, _ body: (AnyObject) -> Void) -> Bool {
     let caller = currentTree.value
     if isInside(from: caller) {
       guard !isReducing else { Misuse.readingStateInsideReducer.stop() }
       guard address.isOpen else { return false }
-      // Neither locked nor retained: whoever closes the address now finds the mailbox busy, and so the resident leaves behind
-      // the running callback.
+      // Neither locked nor retained: a thread that closes the address now finds the tree busy, so that the audience is freed
+      // only after the running callback.
       address.unownedTarget._withUnsafeGuaranteedRef(body)
       return true
     }
     return waitOutside(from: caller, at: address, for: call, body)
   }
 
-  @inline(never)  // So that reading inside a callback does not pay for its registers.
+  @inline(never)  // So that reading inside a callback does not pay for saving registers.
   private func waitOutside(
     from caller: UnsafeRawPointer?,
     at address: Address,
     for call: StaticString,
     _ body: (AnyObject) -> Void
   ) -> Bool {
-    // Retained: an address that is closed now is closed behind the one who attends, but who comes to the queue before him may
-    // run that already. By hand, so that it is done once.
+    // Retained: an address that is closed now is released after this wait, but another thread may enter the queue first and
+    // run that release. Manually, so that it is retained once only.
     var target: Unmanaged<AnyObject>?
     var ticket: UInt64 = 0
     mailbox.withLock { mailbox in
@@ -44,15 +44,16 @@ extension Tree {
       self.run(until: ticket)
       target._withUnsafeGuaranteedRef(body)
     }
-    // It may have been kept for this call alone.
+    // This call may be the last owner.
     if caller != nil { Tree.releaseLater(target.takeUnretainedValue()) }
     target.release()
     return true
   }
 
-  /// Runs a body on the queue between two entries, not waiting for what is accepted; at once if called inside a callback.
+  /// Runs a body with the audience at an address between two entries, without waiting for accepted ones; at once inside a
+  /// callback.
   ///
-  /// - Returns: Whether the address was still open; the body is not called if not.
+  /// - Returns: Whether the address was open; otherwise the body was not called.
   func readBetweenSteps(at address: Address, _ body: @escaping @Sendable (AnyObject) -> Void) -> Bool {
     let caller = currentTree.value
     guard !isInside(from: caller) else { return wait(at: address, for: "observe", body) }
@@ -65,19 +66,19 @@ extension Tree {
         mailbox.enter()
         return false
       }
-      // Whoever runs the tree's work lets the glance in between two entries, or as he leaves.
-      let look = QueuedWork(node: target) { target in
+      // The running thread calls the body between two entries, or as it leaves.
+      let read = QueuedWork(node: target) { target in
         body(target)
         done.signal()
       }
-      enqueueLinkUpdate(look, in: &mailbox)
+      enqueueLinkUpdate(read, in: &mailbox)
       return true
     }
     guard let target else { return false }
     if isQueued {
       #if DEBUG
-        let stopWatching = watchWait(for: "observe", behind: 0)
-        defer { stopWatching?() }
+        let cancelReport = reportLongWait(of: "observe", beside: 0)
+        defer { cancelReport?() }
       #endif
       done.wait()
     } else {
@@ -87,14 +88,14 @@ extension Tree {
     return true
   }
 
-  /// Runs a body on the queue and the calling thread, behind everything accepted before the call; and delivers then what waits
-  /// for the main actor, if this is on it.
+  /// Runs a body as a step on the calling thread, after everything accepted before the call; then makes the pending deliveries
+  /// to the main actor, if the caller is on it.
   ///
-  /// - What is accepted while the caller waits for the queue may come before the body: nothing says which of them was first.
-  /// - Parameter misuse: What stops the program inside a callback.
-  /// - Returns: Whether the address was still open; the body is not called if not.
+  /// - Entries accepted while the caller waits for the queue may run before the body: their order is not defined.
+  /// - Parameter misuse: The error that stops the program inside a callback of the tree.
+  /// - Returns: Whether the address was open; otherwise the body was not called.
   @usableFromInline
-  func runInTurn(at address: Address, else misuse: Misuse, _ body: (AnyObject) -> Void) -> Bool {
+  func runInTurn(at address: Address, orStopWith misuse: Misuse, _ body: (AnyObject) -> Void) -> Bool {
     let caller = currentTree.value
     guard !isInside(from: caller) else { misuse.stop() }
     guard waitOutside(from: caller, at: address, for: misuse.call, body) else { return false }
@@ -102,9 +103,9 @@ extension Tree {
     return true
   }
 
-  /// Runs a body on the queue, behind everything accepted before the call; at once if called inside a callback.
+  /// Runs a body after everything accepted before the call; at once inside a callback.
   ///
-  /// - Parameter call: The name of the call that waits.
+  /// - Parameter call: The name of the waiting call, for the message about a long wait.
   @usableFromInline
   func wait(for call: StaticString, _ body: () -> Void) {
     let caller = currentTree.value
@@ -134,14 +135,14 @@ extension Tree {
     releases?.release()
   }
 
-  /// Comes to the queue, runs a body there, and leaves it; what was let go of meanwhile is released behind that.
+  /// Enters the queue, runs a body there and leaves it; then releases the deferred objects.
   ///
-  /// - Parameter call: The name of the call that waits.
+  /// - Parameter call: The name of the waiting call, for the message about a long wait.
   func runOnQueue(from caller: UnsafeRawPointer?, for call: StaticString, _ body: () -> Void) {
     var releases: DeferredReleases?
     #if DEBUG
-      // The caller is one of those who attend.
-      let stopWatching = watchWait(for: call, behind: 1)
+      // The caller itself is one of the active threads.
+      let cancelReport = reportLongWait(of: call, beside: 1)
     #endif
     if caller == nil {
       queue.sync { releases = runTreeWork(from: nil, body) }
@@ -149,12 +150,12 @@ extension Tree {
       onQueue(from: caller) { releases = runTreeWork(from: caller, body) }
     }
     #if DEBUG
-      stopWatching?()
+      cancelReport?()
     #endif
     releases?.release()
   }
 
-  /// Runs a body on the queue; stops the program if the tree in whose callback the caller is would be waited for there.
+  /// Runs a body on the queue. Stops the program if this tree waits, directly or not, for the tree whose callback the caller is in.
   func onQueue(_ body: () -> Void) {
     onQueue(from: currentTree.value, body)
   }
@@ -169,11 +170,11 @@ extension Tree {
   }
 
   #if DEBUG
-    /// Says on standard error that a call waits for others who run the tree's work, if it does so for long.
+    /// Reports on standard error if a call waits for more than two seconds for other threads that run the tree's work.
     ///
-    /// - Parameter count: The number of those who attend and do not keep the caller waiting.
-    /// - Returns: The function that stops the watch; nil if nobody runs the tree's work.
-    private func watchWait(for call: StaticString, behind count: Int) -> (@Sendable () -> Void)? {
+    /// - Parameter count: The number of active threads for which the caller does not wait.
+    /// - Returns: The function that cancels the report; `nil` if no other thread is active.
+    private func reportLongWait(of call: StaticString, beside count: Int) -> (@Sendable () -> Void)? {
       guard activeThreads > count, !(clock is any TimelessClock) else { return nil }
       return executor.schedule(after: .seconds(2), on: clock) { [phase] in
         let phase = phase.value.load(ordering: .relaxed)
@@ -189,16 +190,16 @@ extension Tree {
   #endif
 }
 
-/// Which tree of stores waits for which other one, to tell a deadlock from a long wait.
+/// The trees that wait for other trees, to distinguish a deadlock from a long wait.
 ///
-/// Only waits that begin inside a tree's own callback are entered: no others can close a circle.
+/// Only waits that begin inside a tree's own callback are recorded: no others can close a circle.
 struct WaitTable: @unchecked Sendable {  // The pointers are only compared.
   private static let shared = Protected(WaitTable())
 
-  /// From a waiting tree to the tree that it waits for. One thread runs a tree, so it waits for one other at most.
+  /// The awaited tree of each waiting tree. One thread runs a tree, so it waits for at most one other.
   private var waits: [UnsafeRawPointer: UnsafeRawPointer] = [:]
 
-  /// Enters that a tree, in one of its callbacks, waits for another one. Stops the program if that closes a circle.
+  /// Records that a tree waits for another one in a callback. Stops the program if that closes a circle.
   static func begin(waiting: UnsafeRawPointer, for awaited: UnsafeRawPointer) {
     let closesCircle = shared.withLock { table in
       table.waits[waiting] = awaited
@@ -207,7 +208,7 @@ struct WaitTable: @unchecked Sendable {  // The pointers are only compared.
     guard !closesCircle else { Misuse.treesWaitOnEachOther.stop() }
   }
 
-  /// Takes out that a tree waits. On the awaited tree's queue still: its next callback must not see a wait that is over.
+  /// Removes a tree's wait. Still on the awaited tree's queue: its next callback must not see a wait that is over.
   static func end(waiting: UnsafeRawPointer) {
     shared.withLock { table in
       table.waits[waiting] = nil
@@ -224,7 +225,7 @@ struct WaitTable: @unchecked Sendable {  // The pointers are only compared.
   }
 }
 
-/// The part of a tree's work that runs at a moment; noted in debug builds, to be named where somebody waits for it.
+/// The part of a tree's work that is running. Recorded in debug builds, for the message about a long wait.
 @usableFromInline
 enum StepPhase: UInt8, AtomicRepresentable, Sendable {
   case other
@@ -234,7 +235,7 @@ enum StepPhase: UInt8, AtomicRepresentable, Sendable {
   case derivedValues
   case observers
 
-  /// The part that runs in one tree. An object of its own, so that who watches a wait holds nothing of the tree.
+  /// The running part of one tree's work. An object of its own, so that a pending report does not retain the tree.
   @usableFromInline
   final class Current: Sendable {
     @usableFromInline let value = Atomic(StepPhase.other)

@@ -6,104 +6,116 @@ public import Dispatch
   internal import Synchronization
 #endif
 
-// Ten files of this folder name each other in a circle. They are one thing, a tree at work: the mailbox runs what was accepted at an
-// address; the address leads to an audience, which may be a node with children; an audience has subscriptions; they begin and end by
-// changes that the mailbox makes between two entries; and what leaves by them is kept, by the releases, until the thread has left the
-// mailbox. Wherever one cuts, a part would know its neighbour by a protocol that has one type. The other files are above or below.
+// The words of this folder, from the outside in:
+//
+// tree        all that one factory owns: nodes, derived values, activity channels. One `Tree` with one serial dispatch queue.
+// mailbox     the accepted work of a tree, in order, under a lock. An *entry* is one piece of it; its *handler* runs it.
+// node        the root or a child store. A scope is not a node but a view of one.
+// address     a reference to a node (or to a derived value, or a channel) that keeps it only while it has an owner.
+// audience    whatever can be observed: a node, a derived value, a channel. It has a list of *subscriptions*.
+// step        an action (or a batch) whose reducers have run; after each step the observers of the whole tree are notified.
+// host        a node or a scope as the thing that features attach objects to: task tables, activity channels.
+//
+// The life of an action stands at the head of StateNode+Step.swift, the life of a subscription at that of Subscription.swift.
+//
+// Ten files of this folder name each other in a circle. They are one thing, a tree at work: the tree runs the work that was accepted at
+// an address; the address leads to an audience, which may be a node with children; an audience has subscriptions; these begin and end
+// by link updates, which the tree applies between two entries; and the objects that leave by them are kept until the thread has left the
+// tree. Wherever the circle were cut, a part would know its neighbor by a protocol with a single conformer.
 
-/// The queue of a tree's accepted work, and what runs it: one entry after the other, in the order they were accepted.
+/// A tree of stores: its mailbox, the queue on which accepted work runs, and the state of the running step.
 ///
-/// - From any thread: a lock is held for the append alone, and user code never runs under it.
-/// - Only the append that finds the mailbox idle wakes the executor, so that a flood pays for one wake, not for one an
-///   action.
-/// - Whoever waits runs what was accepted before, on its own thread and the tree's queue.
+/// - Work is accepted from any thread. A lock is held for the append alone, and user code never runs under it.
+/// - Entries run one at a time, in the order in which they were accepted.
+/// - Only the append that finds the tree idle wakes the executor, so that a flood of actions pays for one wake.
+/// - A thread that waits runs the entries accepted before its call itself, on the tree's queue.
 @usableFromInline
-package final class Tree: Drainable, @unchecked Sendable {  // What the lock does not guard is the queue's alone.
+package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a lock; all else belongs to the queue.
   @usableFromInline package let queue: DispatchQueue
   @usableFromInline package let quality: DispatchQoS
   let executor: any TreeExecutor
   let clock: any Clock<Duration>
 
-  /// The deliveries that wait for the main actor.
+  /// The deliveries that are pending on the main actor.
   let main = MainDeliveries()
   let mailbox: Protected<Mailbox>
 
-  /// Entries out of the inbox, taken all at once when those before them are through.
+  /// The entries that were taken out of the mailbox, all at once, when the ones before them had run.
   @exclusivity(unchecked)
   var current = EntryQueue()
 
-  /// How many entries were begun.
+  /// The number of entries that have begun.
   @exclusivity(unchecked)
   var begun: UInt64 = 0
 
-  /// The innermost tree whose work a thread runs. Shared by all trees; kept here to be found at once.
+  /// The innermost tree whose work the calling thread runs. All trees share it; it is stored here to be found without a global's check.
   let currentTree = Platform.ThreadLocal.currentTree
 
-  /// The tree in one of whose callbacks, on the same thread, this one is being run.
+  /// The tree whose callback, on the same thread, has waited for this tree and so runs it. `nil` outside other trees' callbacks.
   var enclosing: UnsafeRawPointer?
 
-  /// The derived values to settle in the running step.
+  /// The derived values that are to be updated and notified.
   @usableFromInline let derivedUpdates = DerivedUpdates()
 
-  /// `true` while derived values are given the state, before the observers are.
+  /// `true` while derived values receive the new state, before any observer does.
   @usableFromInline
   @exclusivity(unchecked)
   var isUpdatingDerivedValues = false
 
-  /// The revision of the state that derived values were given last.
+  /// The revision of the state that the derived values have received last.
   @usableFromInline
   @exclusivity(unchecked)
   var derivedRevision: UInt64 = 0
 
-  /// `true` while effects are declared and performed, between the reducers and the observers of a step.
+  /// `true` while effects are requested and performed, between the reducers and the observers of a step.
   @usableFromInline
   @exclusivity(unchecked)
   var isPerformingEffects = false
 
-  /// `true` while the actions of a batch are reduced: a state in the middle of a step is nobody's.
+  /// `true` while the actions of a batch are reduced: derived values and observers skip the states in between.
   @usableFromInline
   @exclusivity(unchecked)
   var isInBatch = false
 
-  /// The nodes that keep the state that they have composed for derived values, for their observers in the same step.
+  /// The nodes that have composed their state for derived values, and keep it for their observers in the same step.
   @usableFromInline
   @exclusivity(unchecked)
   var nodesWithComposedState: [Node] = []
 
-  /// `true` if there are any.
+  /// `true` if `nodesWithComposedState` has any.
   @usableFromInline
   @exclusivity(unchecked)
   var hasComposedStates = false
 
-  /// Combined values of which an input in another tree has changed, until they are settled here.
+  /// The combined values of this tree with a changed input in another tree, until they are updated here.
   let invalidated = Protected<[any Derivation]>([])
   let hasInvalidatedValues = Atomic(false)
 
-  /// The objects that were let go of since the queue was come to; nil if there are none.
+  /// The objects to be released once the running thread has left the queue of every tree; `nil` if there are none.
   @exclusivity(unchecked)
   var deferredReleases: DeferredReleases?
 
-  /// Where that is released what a drain has let go of, in order.
+  /// The queue on which a drain releases its deferred objects, in order.
   private(set) lazy var releaseQueue = DispatchQueue(label: "Arbor.releasing", qos: quality)
 
-  /// Looks at the tree for who runs it by hand; nil if nobody does.
+  /// The inspection of a manual executor; `nil` in production.
   @usableFromInline let inspection: (any TreeInspection)?
 
-  /// Hears what happens in the tree; nil if nobody wants to.
+  /// The tree's monitors; `nil` if there are none.
   @usableFromInline let listener: (any TreeListener)?
 
-  /// `true` if changes of links wait.
+  /// `true` if link updates or joins wait in the mailbox.
   let hasLinkUpdates = Atomic(false)
 
-  /// The completion of the last task that waits for an entry, until the queue was left.
+  /// The completion of the last task that awaited an entry, to be called when the thread has left the queue.
   @exclusivity(unchecked)
   var completion: (@Sendable () -> Void)?
 
-  /// Work that is to be done once the queue was left.
+  /// The work to do when the thread has left the queue.
   @exclusivity(unchecked)
   var afterwards: [@Sendable () -> Void] = []
 
-  /// `true` if reducers run at this moment.
+  /// `true` while reducers run.
   @usableFromInline
   @exclusivity(unchecked)
   var isReducing = false
@@ -112,17 +124,17 @@ package final class Tree: Drainable, @unchecked Sendable {  // What the lock doe
     @usableFromInline let phase = StepPhase.Current()
   #endif
 
-  /// The outcome of the changes that the running reducers have applied by themselves.
+  /// The outcome of the mutations that the running reducers have applied.
   @usableFromInline
   @exclusivity(unchecked)
   var writeOutcome = WriteOutcome.none
 
-  /// `true` while an action is reduced that could fail when it was dispatched, whatever has taken its place.
+  /// `true` while an action is reduced that could fail as it was dispatched, even if an interceptor has replaced it.
   @usableFromInline
   @exclusivity(unchecked)
   var runningActionCanFail = false
 
-  /// How often reducers have run: while it is the same, so is every state of the tree.
+  /// The number of steps so far. While it is the same, so is every state of the tree.
   @usableFromInline
   @exclusivity(unchecked)
   var revision: UInt64 = 0
@@ -144,19 +156,19 @@ package final class Tree: Drainable, @unchecked Sendable {  // What the lock doe
     mailbox = Protected(Mailbox(quality: quality))
   }
 
-  /// Makes the mailbox of something that belongs to no tree.
+  /// Makes a tree for a source that belongs to none: a closure-backed store, a constant derived value.
   @usableFromInline
   convenience init() {
     self.init(quality: .unspecified, clock: ContinuousClock(), executor: QueueExecutor())
   }
 
-  /// The address's resident, if the address is open.
+  /// The audience at an address; `nil` if the address is closed.
   @usableFromInline
   func target(of address: Address) -> AnyObject? {
     mailbox.withLock { _ in address.target }
   }
 
-  /// Adds an entry at the end, unless the address is closed.
+  /// Appends an entry to the mailbox, unless the address is closed.
   ///
   /// - Parameter write: Initializes the handler's payload. Called under the lock: it only copies.
   /// - Returns: Whether the entry was accepted.
@@ -173,7 +185,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // What the lock doe
     return wakeIfNeeded(after: acceptance)
   }
 
-  /// Adds work with the address's resident at the end, unless the address is closed.
+  /// Appends work with the audience at an address to the mailbox, unless the address is closed.
   ///
   /// - Returns: Whether the work was accepted.
   @usableFromInline
@@ -181,11 +193,12 @@ package final class Tree: Drainable, @unchecked Sendable {  // What the lock doe
     append(at: address, .other, work)
   }
 
-  /// Adds work as above.
+  /// Appends work of a kind with the audience at an address to the mailbox, unless the address is closed.
   ///
   /// - Parameters:
-  ///   - kind: What the work is, for those who look.
-  ///   - describe: Says more about it; called with the resident, and only if anybody looks.
+  ///   - kind: The kind of the entry, for inspection.
+  ///   - describe: Describes the entry in more detail. Called with the audience, and only by an inspection.
+  /// - Returns: Whether the work was accepted.
   @usableFromInline
   func append(
     at address: Address,
@@ -200,13 +213,16 @@ package final class Tree: Drainable, @unchecked Sendable {  // What the lock doe
     return wakeIfNeeded(after: acceptance)
   }
 
-  /// A task is about to suspend until something is done that was accepted.
+  /// Tells the executor that a task is about to suspend until an accepted entry has run.
   @usableFromInline
   func taskWaits() {
-    // A callback cannot wait for what comes behind it.
+    // An entry cannot run before the callback that waits for it has ended.
     if !isInside { executor.taskWaits(for: self) }
   }
 
+  /// Wakes the executor if an acceptance asks for it.
+  ///
+  /// - Returns: Whether the entry was accepted.
   func wakeIfNeeded(after acceptance: Mailbox.Acceptance) -> Bool {
     switch acceptance {
     case .refused:
@@ -219,7 +235,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // What the lock doe
     }
   }
 
-  /// Notes in debug builds which part of a step begins.
+  /// Records, in debug builds, which part of a step begins.
   @inlinable @inline(__always)
   func enter(_ phase: StepPhase) {
     #if DEBUG
@@ -229,12 +245,12 @@ package final class Tree: Drainable, @unchecked Sendable {  // What the lock doe
 
   // MARK: The running thread
 
-  /// `true` if the calling thread runs this tree's work at the moment.
+  /// `true` if the calling thread is running this tree's work.
   @usableFromInline package var isInside: Bool {
     isInside(from: currentTree.value)
   }
 
-  /// `true` if a thread that runs a tree's work, or that of several, runs this one's.
+  /// `true` if a thread runs this tree's work: `caller` is its innermost tree.
   func isInside(from caller: UnsafeRawPointer?) -> Bool {
     var tree = caller
     while let running = tree {
@@ -244,17 +260,18 @@ package final class Tree: Drainable, @unchecked Sendable {  // What the lock doe
     return false
   }
 
-  /// Runs a body as another thread would that is in no tree's callback, to simulate one.
+  /// Runs a body as if on another thread, outside all trees' callbacks: for simulations on a single thread.
   package static func asOtherThread(_ body: () -> Void) {
-    let (shared, releasing) = (Platform.ThreadLocal.currentTree, Platform.ThreadLocal.currentReleases)
-    let before = (running: shared.value, releases: releasing.value)
-    shared.set(nil)
-    releasing.set(nil)
+    let (currentTree, currentReleases) = (Platform.ThreadLocal.currentTree, Platform.ThreadLocal.currentReleases)
+    let before = (tree: currentTree.value, releases: currentReleases.value)
+    currentTree.set(nil)
+    currentReleases.set(nil)
     body()
-    shared.set(before.running)
-    releasing.set(before.releases)
+    currentTree.set(before.tree)
+    currentReleases.set(before.releases)
   }
 
+  /// The tree's identity for thread-local variables and the wait table.
   var pointer: UnsafeRawPointer {
     UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }

@@ -1,17 +1,19 @@
 public import Dispatch
 
-/// Decides when a tree's waiting work is run.
+/// The component that decides when a tree's waiting work is run.
 @usableFromInline
 package protocol TreeExecutor: Sendable {
-  /// Arranges for one later `drain(atMost:)` of the mailbox on its queue. Must not call it before returning.
+  /// Arranges one later call of the tree's `drain(atMost:)`, on the tree's queue, or of its `step()`.
+  ///
+  /// - The call must not be made before this method returns.
   func wake(_ tree: any Drainable, quality: DispatchQoS)
 
-  /// Runs work that a subscriber is waiting for, on its queue.
+  /// Runs work that belongs to a queue later, such as a delivery to a subscriber on the subscriber's queue.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
 
-  /// Runs short work that belongs to no queue, after a time on a clock.
+  /// Runs short work that belongs to no queue, after a duration on a clock.
   ///
-  /// - Returns: What stops it; harmless once it runs.
+  /// - Returns: A closure that cancels the work; it does nothing once the work has begun.
   @discardableResult
   func schedule(
     after duration: Duration,
@@ -19,32 +21,34 @@ package protocol TreeExecutor: Sendable {
     _ work: @escaping @Sendable () -> Void
   ) -> @Sendable () -> Void
 
-  /// Makes the inspection of a tree, whose clock is given; nil if nobody looks. Asked once, when the tree is made.
+  /// Makes the inspection of a tree that uses a clock; nil if the executor inspects nothing.
+  ///
+  /// - Called once, when the tree is made.
   func inspection(clock: any Clock<Duration>) -> (any TreeInspection)?
 
-  /// Where tasks run that a store starts; nil for wherever the language runs them.
+  /// The executor of the tasks that stores start; nil for Swift's default executor.
   var taskExecutor: (any TaskExecutor)? { get }
 
-  /// `true` if a thread may wait for the mailbox's queue. Else that is being run by the very thread that would wait.
+  /// Returns `true` if the calling thread may wait for the tree's queue; `false` if that thread is running the tree.
   func canWait(for tree: any Drainable) -> Bool
 
-  /// Called before the observers of a tree's derived values are: a moment at which other threads may run.
+  /// Called before the observers of a tree's derived values are: a moment at which tests let other threads run.
   func willNotifyDerivedValues(_ tree: any Drainable)
 
-  /// A task is about to suspend until what the mailbox has accepted is done.
+  /// Called when a task is about to suspend until the tree has run what it has accepted.
   func taskWaits(for tree: any Drainable)
 
-  /// A task is about to suspend until something is done that steps of this executor may do.
+  /// Called when a task is about to suspend until a condition holds that steps of this executor may fulfill.
   func taskWaits(until isDone: () -> Bool)
 }
 
-/// Accepted work that waits for an executor to run it.
+/// A tree as its executor sees it: accepted work that waits to be run.
 @usableFromInline
 package protocol Drainable: AnyObject, Sendable {
-  /// The serial queue on which it must be drained.
+  /// The serial queue on which the work must be run.
   var queue: DispatchQueue { get }
 
-  /// The quality of service that the queue has anyway.
+  /// The quality of service of the queue itself.
   var quality: DispatchQoS { get }
 
   /// The number of entries that wait.
@@ -53,25 +57,26 @@ package protocol Drainable: AnyObject, Sendable {
   /// Runs what was accepted before the call, on the calling thread, which must not be running work of the same tree.
   func runAccepted()
 
-  /// Runs the next entry, if any, on the calling thread, which must not be running work of the same tree; once for each
-  /// wake.
+  /// Runs the next entry, if any, on the calling thread, which must not be running work of the same tree.
+  ///
+  /// - To be called once for each wake, instead of ``drain(atMost:)``.
   func step()
 
-  /// Runs what waits, in order, but no more than so many entries. On the queue; once for each wake.
+  /// Runs waiting entries in order, at most `limit` of them. To be called on the queue, once for each wake.
   func drain(atMost limit: Int)
 }
 
-/// A clock on which all time passes at once: nothing that is measured by it lasts.
+/// A clock on which time passes at once, so that a delay on it measures nothing.
 package protocol TimelessClock: Clock {}
 
-/// Looks at a tree for who runs it by hand.
+/// A manual executor's view of a tree.
 @usableFromInline
 package protocol TreeInspection: AnyObject, Sendable {
-  /// A thread, which is in none of the tree's callbacks, is about to run what was accepted because it waits for it.
+  /// Called when a thread that is in none of the tree's callbacks is about to run the accepted work that it waits for.
   func willWait()
 }
 
-/// An entry of a mailbox, as it is seen by who looks at it before it is run.
+/// A description of an entry that waits in a tree's queue, made before the entry is run.
 @usableFromInline
 package struct WaitingEntry: Sendable {
   /// The kind of work of an entry.
@@ -87,13 +92,13 @@ package struct WaitingEntry: Sendable {
 
   package let kind: Kind
 
-  /// The actions of the step; none if it is none, or if they were revoked.
+  /// The actions of the step; empty if the entry is no step, or if the actions were revoked.
   package let actions: [any Sendable]
 
-  /// The store to which they were sent, for monitors; nil if there are none.
+  /// The identity of the store to which the actions were sent; nil if the tree has no monitors.
   package let store: MonitoredStore?
 
-  /// `true` if a task waits for it.
+  /// `true` if a task waits for the entry.
   package let isAwaited: Bool
 
   @usableFromInline
@@ -104,17 +109,17 @@ package struct WaitingEntry: Sendable {
     self.store = store
   }
 
-  /// `true` if it is a step of actions.
+  /// `true` if the entry is a step of actions.
   package var isStep: Bool { !actions.isEmpty }
 }
 
 /// The executor of production: each wake is a block on the tree's own dispatch queue.
 @usableFromInline
 package struct QueueExecutor: TreeExecutor {
-  /// After so many entries the thread is let go, so that whoever waits for the queue gets his turn.
+  /// The number of entries after which a thread leaves the tree's queue, so that waiting threads get their turn.
   static let batch = 1024
 
-  /// A century: clocks cannot add any duration to the time of day.
+  /// The longest delay, a century: clocks cannot add arbitrarily long durations to the current time.
   static let longestDelay = Duration.seconds(100 * 365 * 86_400)
 
   @usableFromInline
@@ -149,7 +154,7 @@ package struct QueueExecutor: TreeExecutor {
     _ work: @escaping @Sendable () -> Void
   ) -> @Sendable () -> Void {
     let timer = Task.detached {
-      // A clock that gives up early must not lose what waits for it.
+      // If the clock throws before the time is over, the work must still be done.
       try? await clock.sleep(for: min(duration, QueueExecutor.longestDelay))
       if !Task.isCancelled { work() }
     }

@@ -1,11 +1,12 @@
-/// A misuse of Arbor: its sentence says what was done, why it cannot work, and what to do instead.
+/// A misuse of Arbor, with a text for the programmer: what was done, why it cannot work, and what to do instead.
 ///
-/// - Programming errors stop the program with it, in debug and in release builds; nothing else in the library traps.
+/// - A programming error stops the program with this text, in debug and in release builds. Apart from that, Arbor stops
+///   a program only when the system has no memory left.
 @usableFromInline
 package struct Misuse: Sendable {
   private let sentence: String
 
-  /// The name of the call that is misused, where there is but one.
+  /// The name of the misused call, where there is only one.
   let call: StaticString
 
   package init(_ sentence: String, call: StaticString = "state") {
@@ -13,18 +14,18 @@ package struct Misuse: Sendable {
     self.call = call
   }
 
-  /// Says the sentence on standard error, about something that has a name.
+  /// Writes the text to standard error, followed by the name of the misused object.
   func report(about name: String) {
     Platform.writeToStandardError("Arbor: \(sentence) (\(name))")
   }
 
-  /// Stops the program with the sentence.
+  /// Stops the program with the text.
   @usableFromInline
   package func stop() -> Never {
     fatalError("Arbor: " + sentence)
   }
 
-  /// Stops the program with the sentence and what it is about.
+  /// Stops the program with the text, followed by a detail.
   package func stop(about detail: String) -> Never {
     fatalError("Arbor: \(sentence) (\(detail))")
   }

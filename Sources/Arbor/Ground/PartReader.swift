@@ -1,12 +1,12 @@
-/// Reads the part of a value to which a key path leads.
+/// A reader of the part of a value at a key path.
 ///
-/// - A stored part of a struct is read from its place in memory. Key paths find it by interpreting themselves, which takes
-///   ten times as long.
+/// - A stored property of a struct is read directly from memory. To read it through the key path takes ten times as
+///   long, because key paths are interpreted.
 @usableFromInline
 package struct PartReader<Whole, Part>: Sendable {
   private let path: any KeyPath<Whole, Part> & Sendable
 
-  /// How far into the value the part begins, in bytes; nil if it is computed, or elsewhere.
+  /// The offset of the part in the value, in bytes; nil if the part is computed, or stored in an object.
   @usableFromInline let offset: Int?
 
   @usableFromInline

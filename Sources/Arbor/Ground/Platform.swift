@@ -8,14 +8,14 @@
   internal import Android
 #endif
 
-/// The little that Arbor needs of the C library.
+/// The parts of the C library that Arbor uses.
 enum Platform {
-  /// A pointer of each thread's own, nil on a new thread.
+  /// A variable with one pointer for each thread; nil on a new thread.
   struct ThreadLocal: Sendable {
     /// The innermost tree whose work the thread runs.
     static let currentTree = ThreadLocal()
 
-    /// The objects that the thread is releasing.
+    /// The ``DeferredReleases`` whose objects the thread is releasing.
     static let currentReleases = ThreadLocal()
 
     private let key: pthread_key_t
@@ -33,15 +33,15 @@ enum Platform {
     }
   }
 
-  /// The thread where this was made.
+  /// The thread on which this value was made.
   struct Thread {
     private let identity = pthread_self()
 
-    /// `true` if that is the running one; another one may be called so once it is gone.
+    /// `true` if the calling thread is that thread. Once that thread has ended, a new one may be taken for it.
     var isCurrent: Bool { identity == pthread_self() }
   }
 
-  /// The time of the language's continuous clock, in nanoseconds.
+  /// The time of Swift's `ContinuousClock`, in nanoseconds.
   static var continuousTime: Int64 {
     var time = timespec()
     #if canImport(Darwin)
@@ -52,23 +52,25 @@ enum Platform {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// Asks the system for zeroed memory, of which it gives what is touched. A whole number of pages.
+  /// Maps zeroed memory. The system provides each page when it is touched first.
+  ///
+  /// - Parameter size: The number of bytes, a multiple of the page size.
   static func mapMemory(_ size: Int) -> UnsafeMutableRawPointer {
     let memory: UnsafeMutableRawPointer? = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
     guard let memory, memory != MAP_FAILED else { fatalError("Arbor: out of memory") }
     #if !canImport(Darwin)
-      // In huge pages, where there are any: to be given page by page costs ten times as much.
+      // Huge pages, where the system has them: memory that is provided in small pages costs ten times as much.
       madvise(memory, size, MADV_HUGEPAGE)
     #endif
     return memory
   }
 
-  /// Gives mapped memory back to the system.
+  /// Returns mapped memory to the system.
   static func unmapMemory(_ memory: UnsafeMutableRawPointer, _ size: Int) {
     munmap(memory, size)
   }
 
-  /// Writes one line to standard error, at once and whole.
+  /// Writes one line to standard error, unbuffered and in one call.
   static func writeToStandardError(_ line: String) {
     var line = line + "\n"
     line.withUTF8 { text in

@@ -1,15 +1,16 @@
 public import Synchronization
 
-/// A value that is only reachable while its lock is held; the one kind of lock in Arbor.
+/// A value that is only reachable while its lock is held. It is the only kind of lock in Arbor.
 ///
 /// - The lock is not recursive: locking it again on the same thread stops the program.
-/// - Neither call user code nor release a user's value inside: hand what is to be released out of the closure.
+/// - The closure of `withLock` must neither call user code nor release a user's value: it returns what is to be
+///   released.
 @usableFromInline
 package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
 
   #if TSAN
-    /// An address by which the thread sanitizer knows the lock.
+    /// An object whose address identifies the lock for the thread sanitizer.
     @usableFromInline let token = Token()
 
     @usableFromInline
@@ -27,8 +28,8 @@ package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
   package borrowing func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     mutex.withLock { value in
       #if TSAN
-        // The lock's slow path is in a library that the sanitizer does not see: tell it who came before whom, before the
-        // value is touched.
+        // The lock's slow path is in a library that the sanitizer does not see: tell the sanitizer which thread held
+        // the lock before which, before the value is touched.
         threadSanitizerAcquire(token.address)
         defer { threadSanitizerRelease(token.address) }
       #endif

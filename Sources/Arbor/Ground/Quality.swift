@@ -1,11 +1,11 @@
 internal import Dispatch
 
-/// A quality of service that can be compared at once, in as few bytes as can be.
+/// A quality of service as a single number, which is small and fast to compare.
 @usableFromInline
 struct Quality: Comparable, Sendable {
   static let unspecified = Quality(.unspecified)
 
-  /// The classes in their order; each has sixteen priorities, of which the last is the class's own.
+  /// The classes, in ascending order. Each has sixteen relative priorities, from -15 to 0, which is the default.
   private static let classes: [DispatchQoS.QoSClass] = [
     .unspecified, .background, .utility, .default, .userInitiated, .userInteractive,
   ]
@@ -13,7 +13,7 @@ struct Quality: Comparable, Sendable {
   private let rank: Int
 
   init(_ service: DispatchQoS) {
-    // What is outside this range is no priority, and the system stops a program that asks for it.
+    // The system stops a program that asks for a relative priority outside this range.
     let priority = min(max(service.relativePriority, -15), 0)
     rank = (Quality.classes.firstIndex(of: service.qosClass) ?? 0) * 16 + priority
   }

@@ -7,34 +7,35 @@
 /// let factory = StoreFactory(initialState: AppState(), interceptors: [signedInOnly], reducer: appReducer)
 /// ```
 ///
-/// - Interceptors of one store run in the order of their list, each with what the one before passed on; those of each
-///   ancestor follow. All run on the tree's queue.
-/// - A replacement takes the action's place from there on: for the rest of the list, for the reducers of the same store, and
-///   for all that is above. What is below has passed its own action on, and reduces that.
-/// - An action that is dropped anywhere reaches no reducer at all and is no step: no observer is called for it, and
-///   `dispatchAndWait` returns all the same. To drop the mutation of a `commit` stops the program, see ``Mutation/isAwaited``.
+/// - Interceptors of one store run in the order of their list, each with the action that the previous one passed on;
+///   those of each ancestor follow. All run on the tree's queue.
+/// - A replacement takes the action's place from there on: for the rest of the list, for the reducers of the same
+///   store, and for all ancestors. A store below has passed its own action on, and reduces that.
+/// - A dropped action reaches no reducer at all and is no step: no observer is called for it, and `dispatchAndWait`
+///   returns all the same. Dropping the mutation of a `commit` stops the program; see ``Mutation/isAwaited``.
 public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
   /// The decision about an action.
   public enum Verdict: Sendable {
-    /// It goes on.
+    /// Continues with the action.
     case pass
 
-    /// Another one goes on in its place.
+    /// Continues with another action in its place.
     case replace(with: Action)
 
-    /// It ends here.
+    /// Ends the action: it reaches no reducer and is no step.
     case drop
   }
 
-  /// Where an action is being intercepted.
+  /// The access of an interceptor to its store, for one action.
   ///
-  /// - Kept for later use, from any thread, it keeps the state that it reads: keep `dispatch` alone where that matters.
+  /// - A context may be kept for later use, from any thread. It then keeps the state alive that it reads: keep only
+  ///   `dispatch` where that matters.
   public struct Context: Sendable {
-    /// Sends an action to the store where this one was dispatched, behind what is already waiting.
+    /// Sends an action to the store to which the intercepted action was dispatched, after everything already waiting.
     ///
     /// - From any thread, any number of times, at any later time. Silently does nothing once that store is gone.
-    /// - For an action that came from a child of another action type, it sends to the nearest store above that one which
-    ///   takes this type.
+    /// - If that store is a child whose actions are embedded in these, it sends to the child's nearest ancestor store
+    ///   that takes actions of this type.
     public let dispatch: @Sendable (_ action: Action) -> Void
 
     @usableFromInline let read: @Sendable () -> State
@@ -47,28 +48,29 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
       self.address = address
     }
 
-    /// The own state of the store that has the interceptor, as it is before the reducers.
+    /// The own state of the store that has the interceptor, before the reducers.
     ///
-    /// - Used later, elsewhere, it waits for what was accepted before, as ``StoreProtocol/state``; in a reducer it stops the program.
+    /// - Read later, outside the interceptor, it waits for what was accepted before, like ``StoreProtocol/state``.
+    ///   Reading it in a reducer stops the program.
     public var state: State { read() }
   }
 
   @usableFromInline let judge: @Sendable (Action, Context) -> Verdict
 
-  /// Makes an interceptor of a closure, which is called on the tree's queue for each action.
+  /// Makes an interceptor from a closure, which is called on the tree's queue for each action.
   @inlinable
   public init(_ judge: @escaping @Sendable (_ action: Action, _ context: Context) -> Verdict) {
     self.judge = judge
   }
 
-  /// A feature's interceptor for a store that holds the feature: actions that are not the feature's pass, and so do those
-  /// that come while there is no feature.
+  /// Makes an interceptor for a store whose state contains this interceptor's feature. Actions of other features pass,
+  /// and so do the feature's own actions while the feature's state is nil.
   ///
   /// - Parameters:
-  ///   - part: The feature's part of the state, which may be nil; called for each action of the feature, and when the
-  ///     interceptor asks for the state.
-  ///   - embed: Makes an action of the store's type of the feature's, as a rule an enum's case.
-  ///   - extract: The feature's action in an action of the store's type; nil if there is none.
+  ///   - part: Reads the feature's part of the state, which may be nil. Called for each action of the feature, and
+  ///     whenever the interceptor reads the state.
+  ///   - embed: Wraps an action of the feature in an action of the store, usually an enum case.
+  ///   - extract: Returns the feature's action that an action of the store contains; nil if it contains none.
   public func scoped<WholeState, WholeAction>(
     to part: @escaping @Sendable (_ state: WholeState) -> State?,
     action embed: @escaping @Sendable (_ action: Action) -> WholeAction,
@@ -78,7 +80,7 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
       guard let action = extract(whole), let current = part(context.state) else { return .pass }
       let inner = Context(
         dispatch: { [dispatch = context.dispatch] action in dispatch(embed(action)) },
-        // Asked later, the feature may be gone.
+        // Read later, the feature may be gone: then the state at the time of the action is returned.
         read: { part(context.state) ?? current },
         address: context.address
       )
@@ -92,9 +94,9 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
 }
 
 extension Interceptor {
-  /// Judges an action, and puts a replacement in its place.
+  /// Applies the verdict about an action, and assigns a replacement to `action`.
   ///
-  /// - Returns: Whether it goes on.
+  /// - Returns: `true` if the action goes on.
   @inlinable @inline(__always)
   func admits(_ action: inout Action, _ context: Context) -> Bool {
     switch judge(action, context) {
@@ -111,7 +113,7 @@ extension Interceptor {
 }
 
 extension InterceptorChain {
-  /// A node's own interceptors, the plain closure first; nil if it has none.
+  /// Makes the chain of a node's own interceptors, the plain closure first; nil if the node has none.
   @inlinable
   init?<State>(
     _ closure: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?,

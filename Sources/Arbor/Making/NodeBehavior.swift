@@ -1,4 +1,4 @@
-/// The behavior of a node beside its reducer: what judges its actions, and what these and its state set off.
+/// The behavior of a node beside its reducer: its interceptors, and the effects that its actions and its state start.
 @usableFromInline
 package struct NodeBehavior<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let interceptor: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?

@@ -1,6 +1,7 @@
-/// The choice between the traced way of actions and the bare one, made with each node: by whether its tree has monitors.
+/// The choice between the traced and the untraced path of actions, made with each node: traced if its tree has
+/// monitors.
 extension Store {
-  /// The store of a node as a whole, which is traced if the tree has monitors.
+  /// Makes the store of a whole node, which traces actions if the tree has monitors.
   @inlinable
   init(at address: NodeAddress, presences: [AttachmentHost.PresenceSource] = []) {
     if address.tree.monitoring == nil {
@@ -12,7 +13,7 @@ extension Store {
 }
 
 extension StateNode {
-  /// Lets in what is sent to this node, traced if the tree has monitors.
+  /// Opens the node's address, so that actions are accepted. They are traced if the tree has monitors.
   @inlinable
   func open() {
     if tree.monitoring == nil { open(tracedBy: Untraced.self) } else { open(tracedBy: MonitorTracer.self) }

@@ -1,37 +1,38 @@
-/// How an action came out.
+/// The outcome of an action.
 public enum ActionOutcome: Sendable {
-  /// It was reduced as it was dispatched.
+  /// The action was reduced as it was dispatched.
   case reduced
 
-  /// An interceptor has put another action in its place, which was reduced there and above. Of several, the last one.
+  /// An interceptor replaced the action. The associated value is the last replacement, which was reduced by the store
+  /// of that interceptor and by its ancestors.
   case replaced(by: any Sendable)
 
-  /// An interceptor has dropped it: there was no step.
+  /// An interceptor dropped the action: there was no step.
   case dropped
 
-  /// The task that has sent it was cancelled: there was no step.
+  /// The task that sent the action was cancelled: there was no step.
   case revoked
 
-  /// It was a commit that has thrown, or for whose part there was no state: there was no step.
+  /// The action's mutation failed, because its closure threw or its optional part was nil: there was no step.
   case failed
 }
 
-/// When an action was accepted, and how long its way took; on the tree's clock.
+/// The time at which an action was accepted, and the durations of the parts of its step, on the tree's clock.
 public struct ActionTimes: Sendable, Hashable, Codable {
-  /// When it was accepted, since the tree was made.
+  /// The time of acceptance, since the tree was made.
   public let accepted: Duration
 
-  /// From then until its turn came.
+  /// The time from acceptance to the beginning of the step.
   public let waited: Duration
 
-  /// How long the interceptors took, its own store's and all above.
+  /// The time taken by the interceptors of the action's store and of all ancestors.
   public let intercepted: Duration
 
-  /// How long the reducers took; zero if it did not come to them.
+  /// The time taken by the reducers; zero if the action did not reach them.
   public let reduced: Duration
 
-  /// How long the observers on the store's queue took; those of a batch are called for its last action, and for the others it
-  /// is zero.
+  /// The time taken by the observers on the store's queue. The observers of a batch are called for its last action; for
+  /// the other actions it is zero.
   public let delivered: Duration
 
   package init(
@@ -51,13 +52,13 @@ public struct ActionTimes: Sendable, Hashable, Codable {
 
 /// A store's own state before and after an action.
 public struct StateTransition: Sendable {
-  /// Whose state it is.
+  /// The store to which the state belongs.
   public let store: MonitoredStore
 
   /// The state before the action's interceptors.
   public let before: any Sendable
 
-  /// The state after its reducers, before its observers.
+  /// The state after the action's reducers, before the observers.
   public let after: any Sendable
 
   package init(store: MonitoredStore, before: any Sendable, after: any Sendable) {

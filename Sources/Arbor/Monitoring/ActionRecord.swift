@@ -1,4 +1,4 @@
-/// The record of an action: lent to a monitor for the length of a call.
+/// The record of an action, borrowed by a monitor for the duration of a call.
 public struct ActionRecord: ~Copyable {
   /// The action, as it was dispatched.
   public let action: MonitoredAction
@@ -11,19 +11,19 @@ public struct ActionRecord: ~Copyable {
     self.trace = trace
   }
 
-  /// How it came out.
+  /// The outcome of the action.
   public var outcome: ActionOutcome {
-    // As most are: without copying what else is known.
+    // The fast path, on which most actions are: nothing is copied.
     if trace.pointee.fate == .reduced, trace.pointee.details == nil { .reduced } else { trace.pointee.outcome }
   }
 
-  /// When it was accepted and how long it took, to the nanosecond; nil if that was not read this time.
+  /// The times of the action, to the nanosecond; nil if it was not sampled (see ``StoreMonitor/timingInterval``).
   public var times: ActionTimes? { trace.pointee.accepted.isRead ? trace.pointee.times : nil }
 
-  /// The states that its reducers have changed, or might have: that of the store it was dispatched to, then of each ancestor,
-  /// the root's last. Empty unless a monitor wanted them, or if it did not come to a reducer.
+  /// The stores' own states before and after the action: first of the store to which it was dispatched, then of each
+  /// ancestor, the root's last. Empty if no monitor wanted them or no reducer ran.
   public var states: [StateTransition] { trace.pointee.details?.states ?? [] }
 
-  /// `true` if it is the last action of its step: of a batch all others are not.
+  /// `true` except for the actions of a batch before its last one.
   public var isLastOfStep: Bool { trace.pointee.isLastOfStep }
 }

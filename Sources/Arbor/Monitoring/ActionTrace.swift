@@ -1,7 +1,7 @@
-/// The notes on an action on its way, until it is told to the monitors.
+/// The notes about an action on its way, until the monitors receive them.
 @usableFromInline
 package struct ActionTrace {
-  /// When it was accepted; if that was not read, no other time is.
+  /// The time of acceptance. If it was not read, no other time is.
   @usableFromInline package let accepted: TreeTime
   @usableFromInline package var begun = TreeTime.none
   @usableFromInline package var intercepted = TreeTime.none
@@ -11,7 +11,7 @@ package struct ActionTrace {
   @usableFromInline package var fate = Fate.reduced
   @usableFromInline package var isLastOfStep = true
 
-  /// The details that only few actions have.
+  /// The details, which only few actions have.
   @usableFromInline var details: ActionDetails?
 
   @usableFromInline
@@ -49,14 +49,14 @@ package struct ActionTrace {
 }
 
 extension ActionTrace {
-  /// Another action takes the place of this one.
+  /// Notes the action that replaces this one.
   @usableFromInline
   package mutating func note(_ replacement: any Sendable) {
     details = details ?? ActionDetails()
     details?.replacement = replacement
   }
 
-  /// These are the states that were wanted.
+  /// Notes the states that a monitor wanted.
   @usableFromInline
   package mutating func note(_ states: [StateTransition]) {
     details = details ?? ActionDetails()
@@ -64,12 +64,12 @@ extension ActionTrace {
   }
 }
 
-/// Details of an action that was replaced, or whose states are wanted.
+/// The details of an action that was replaced, or whose states a monitor wants.
 @usableFromInline
 final class ActionDetails {
   @usableFromInline var replacement: (any Sendable)?
 
-  /// The states before the action, if they are wanted.
+  /// The states before the action; empty if no monitor wants them.
   let before: [any Sendable]
   @usableFromInline var states: [StateTransition] = []
 
@@ -78,7 +78,9 @@ final class ActionDetails {
   }
 }
 
-/// Nanoseconds since a tree was made, or none where they were not read: on the way of each action, where durations take long.
+/// Nanoseconds since a tree was made, or `none` where the time was not read.
+///
+/// An `Int64` instead of a `Duration`, which takes too long to compute for every action.
 @usableFromInline
 package struct TreeTime: Sendable {
   @usableFromInline package static let none = TreeTime(nanoseconds: .min)
@@ -90,7 +92,7 @@ package struct TreeTime: Sendable {
     self.nanoseconds = nanoseconds
   }
 
-  /// The time after a duration; what is longer than three centuries counts as that.
+  /// The time after a duration since the tree was made. Durations of more than three centuries are clamped.
   @usableFromInline
   package init(_ duration: Duration) {
     nanoseconds = Int64(clamping: duration.attoseconds / 1_000_000_000)
@@ -101,7 +103,7 @@ package struct TreeTime: Sendable {
   @inlinable
   var isRead: Bool { nanoseconds != .min }
 
-  /// How long it has been since another time; nothing if either was not read, or the clock went backwards.
+  /// The duration since another time; zero if either time was not read, or if the clock went backwards.
   func since(_ other: TreeTime) -> Duration {
     guard isRead, other.isRead else { return .zero }
     let (difference, isTooLong) = nanoseconds.subtractingReportingOverflow(other.nanoseconds)

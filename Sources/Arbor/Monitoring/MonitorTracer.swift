@@ -1,7 +1,7 @@
-/// Lets the monitors of a tree trace each action: what becomes of it, when, and the states that it changes.
+/// A tracer for the monitors of a tree: notes the outcome of each action, its times, and the states that it changes.
 @usableFromInline
 struct MonitorTracer: StepTracer {
-  /// Not retained, which would cost more than to note something: their tree's mailbox does that.
+  /// Unretained, because a retain would cost more than a note does. The tree keeps the object alive.
   @usableFromInline let monitoring: Unmanaged<Monitoring>
 
   @inlinable
@@ -94,7 +94,7 @@ extension ActionTrace {
     details = ActionDetails(before: node.ownStates())
   }
 
-  /// Notes what the states have become, if they are wanted.
+  /// Notes the states after the action, if a monitor wants them.
   @usableFromInline
   func noteStates(after node: Node) {
     guard let details, !details.before.isEmpty else { return }
@@ -109,7 +109,7 @@ extension ActionTrace {
 extension Tree {
   /// The tree's monitors; nil if there are none.
   @inlinable var monitoring: Monitoring? {
-    // Nothing else listens to a tree.
+    // `Monitoring` is the only type that is ever the listener of a tree.
     listener.map { unsafeDowncast($0, to: Monitoring.self) }
   }
 }

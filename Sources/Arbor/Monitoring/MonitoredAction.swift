@@ -1,6 +1,6 @@
-/// An action as a monitor sees it: lent for the length of a call.
+/// An action that a monitor sees, borrowed for the duration of a call.
 public struct MonitoredAction: ~Copyable {
-  /// The store it was dispatched to.
+  /// The store to which the action was dispatched.
   public let store: MonitoredStore
 
   @usableFromInline let type: Any.Type
@@ -13,14 +13,14 @@ public struct MonitoredAction: ~Copyable {
     type = Action.self
   }
 
-  /// The action. Cost: it is put into a box.
+  /// The action. This copies it into an existential box, which ``value(as:)`` does not need.
   public var value: any Sendable {
     func load<Action>(_: Action.Type) -> Any { address.assumingMemoryBound(to: Action.self).pointee }
-    // Nothing but the compiler knows what is sendable; it was asked when this was made.
+    // `Sendable` cannot be tested at run time. The constraint of the initializer has tested it at compile time.
     return unsafeBitCast(_openExistential(type, do: load), to: (any Sendable).self)
   }
 
-  /// The action, if it is of a type; without a box.
+  /// The action if it is of a type, else nil; without a box.
   @inlinable
   public func value<Action>(as _: Action.Type) -> Action? {
     type == Action.self ? address.assumingMemoryBound(to: Action.self).pointee : nil

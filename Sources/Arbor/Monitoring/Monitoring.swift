@@ -1,32 +1,32 @@
 internal import Synchronization
 
-/// The monitors of a tree, and what they are told by.
+/// The monitors of a tree, and the delivery of events to them.
 @usableFromInline
 final class Monitoring: TreeListener, @unchecked Sendable {
-  // Sendable because what varies without a lock is touched on the tree's queue only.
+  // Sendable because variables without a lock are used on the tree's queue only.
 
-  /// None any more once the tree is gone and its tasks have ended: they may hold stores of it. Kept by hand, because an array
-  /// that varies is retained whenever it is walked.
+  /// The monitors; empty once the tree is gone and its tasks have ended, because monitors may keep stores of the tree.
+  /// In memory managed here, because an array in a variable is retained whenever it is iterated.
   @exclusivity(unchecked)
   private var monitors: UnsafeMutableBufferPointer<any StoreMonitor>
 
-  /// How many tasks have begun and not ended, as far as that was told.
+  /// The number of tasks that have started and not ended, according to the reported events.
   private var tasks = 0
   private var isRootGone = false
 
-  /// Of so many actions the times of one are read; 0 for none.
+  /// The sampling interval: one action in this many is timed; 0 for none.
   private let interval: UInt64
   private let accepted = Atomic<UInt64>(0)
 
   /// The time since the tree was made, on its clock.
   @usableFromInline let now: @Sendable () -> TreeTime
 
-  /// The action that the last interceptor has put in the place of the running one.
+  /// The action by which the last interceptor replaced the running one.
   @usableFromInline
   @exclusivity(unchecked)
   var replacement: (any Sendable)?
 
-  /// Makes what a tree's monitors are told by; nil if there are none.
+  /// Makes the monitoring of a tree; nil if there are no monitors.
   @usableFromInline
   init?(_ monitors: [any StoreMonitor], clock: any Clock<Duration>) {
     guard !monitors.isEmpty else { return nil }
@@ -51,18 +51,18 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   }
 
   private static func stopwatch(on clock: any Clock<Duration>) -> @Sendable () -> TreeTime {
-    // Opened once, and not at each reading.
+    // The existential is opened once, and not at each reading.
     func stopwatch<C: Clock>(on clock: C) -> @Sendable () -> TreeTime where C.Duration == Duration {
       let start = clock.now
       return { TreeTime(start.duration(to: clock.now)) }
     }
     guard clock is ContinuousClock else { return stopwatch(on: clock) }
-    // The same clock; to read it as durations takes ten times as long.
+    // The same clock, read as nanoseconds: reading it as a `Duration` takes ten times as long.
     let start = Platform.continuousTime
     return { TreeTime(nanoseconds: Platform.continuousTime - start) }
   }
 
-  /// The time at which an action is accepted, if its times are to be read. From any thread.
+  /// The time at which an action is accepted; `none` if the action is not sampled. From any thread.
   @usableFromInline
   func timeOfAcceptance() -> TreeTime {
     guard interval != 1 else { return now() }
@@ -71,14 +71,14 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     return number.isMultiple(of: interval) ? now() : .none
   }
 
-  /// `true` if any monitor wants the states of an action. On the queue.
+  /// `true` if any monitor wants the states of an action. On the tree's queue.
   @usableFromInline
   func wantsStates(of action: borrowing MonitoredAction) -> Bool {
     for monitor in monitors where monitor.wantsStates(of: action) { return true }
     return false
   }
 
-  /// Tells what has become of an action. On the queue.
+  /// Reports the record of an action to the monitors. On the tree's queue.
   @usableFromInline
   func report(_ record: borrowing ActionRecord) {
     for monitor in monitors { monitor.monitor(record) }

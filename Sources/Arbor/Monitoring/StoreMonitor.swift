@@ -1,4 +1,5 @@
-/// Sees what a tree of stores does: each action with its times, and all that comes and goes.
+/// An observer of everything that happens in a tree of stores: actions with their times, stores, observers, tasks,
+/// activities.
 ///
 /// ```swift
 /// final class Journal: StoreMonitor {
@@ -9,37 +10,40 @@
 /// let factory = StoreFactory(initialState: AppState(), monitors: [Journal()], reducer: appReducer)
 /// ```
 ///
-/// - **Order.** It is called on the store's queue: for an action once its step is done, for everything else in its turn among
-///   the actions. Several monitors are called in the order of their list.
-/// - **Cost.** The next action waits until it returns: do what takes time elsewhere. A tree without monitors pays nothing.
-/// - It may dispatch: that goes behind what is waiting. To wait for a store of the same tree stops the program.
-/// - It may watch several trees, which call it at the same time.
-/// - It may hold stores of the tree: the tree lets go of it once its root and its tasks are gone.
-/// - With a manual executor, what is told beside the actions is a step of its own.
+/// - **Order.** A monitor is called on the tree's queue: for an action after its step, for any other event in its turn
+///   among the actions. Several monitors are called in the order of their list.
+/// - **Cost.** The next action waits until the monitor returns: do slow work elsewhere. A tree without monitors pays
+///   nothing.
+/// - A monitor may dispatch actions, which are reduced after everything already waiting. Waiting for a store of the
+///   same tree stops the program.
+/// - A monitor may be used for several trees, which may call it at the same time.
+/// - A monitor may keep stores of the tree: the tree releases its monitors once its root and its tasks are gone.
+/// - With a manual executor, an event that waits in the tree's queue is a step of its own.
 public protocol StoreMonitor: AnyObject, Sendable {
-  /// The sampling interval of times: 1 reads those of every action, 16 those of one in sixteen, 0 none. Asked once, when the tree is
-  /// made.
+  /// The sampling interval of times: 1 measures every action, 16 one action in sixteen, 0 none. Read once, when the
+  /// tree is made; of several monitors the shortest interval applies.
   var timingInterval: Int { get }
 
-  /// `true` if the states before and after an action are wanted. Asked for each action, before its interceptors.
+  /// Returns `true` if the states before and after an action are wanted. Called for each action, before its
+  /// interceptors.
   ///
-  /// - To hold the state before makes the reducers copy what they change.
+  /// - Keeping the state before the action makes the reducers copy what they change.
   func wantsStates(of action: borrowing MonitoredAction) -> Bool
 
-  /// An action's step is done.
+  /// Receives the record of an action, after its step.
   func monitor(_ record: borrowing ActionRecord)
 
-  /// Something else has happened, at a time since the tree was made, on its clock.
+  /// Receives any other event, with its time since the tree was made, on the tree's clock.
   func monitor(_ event: StoreEvent, at time: Duration)
 }
 
 extension StoreMonitor {
-  /// The times of all actions are read.
+  /// Measures every action.
   public var timingInterval: Int { 1 }
 
-  /// No states are wanted.
+  /// Wants no states.
   public func wantsStates(of action: borrowing MonitoredAction) -> Bool { false }
 
-  /// Looks away.
+  /// Ignores the event.
   public func monitor(_ event: StoreEvent, at time: Duration) {}
 }

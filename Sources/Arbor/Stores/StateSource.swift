@@ -1,34 +1,35 @@
-/// Whatever has a state that can be watched: a ``StoreFactory``, a ``StoreObject``, a ``Store``, a ``Derived`` value or a
-/// ``StoreDriver``.
+/// A source of states that can be observed: a ``StoreFactory``, a ``StoreObject``, a ``Store``, a ``Derived`` value or
+/// a ``StoreDriver``.
 public protocol StateSource<State> {
-  /// The type of the states that are watched.
+  /// The type of the observed states.
   associatedtype State: Sendable
 
-  /// The source of whatever type, by which its states are reached.
+  /// This source, type-erased. Observers are subscribed through it.
   var asStateSource: AnyStateSource<State> { get }
 }
 
-/// A source of states whose type does not matter to those who watch it.
+/// A type-erased source of states.
 ///
-/// - Made from any ``StateSource`` by ``StateSource/asStateSource``. It keeps a ``Derived`` value alive, and of a store no more than
-///   the store itself does.
+/// - ``StateSource/asStateSource`` makes one from any ``StateSource``.
+/// - It keeps a ``Derived`` value alive. Of a store it keeps no more alive than the store itself does.
 public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
-  /// Where observers subscribe; nil if the source is a store that was made by hand.
+  /// The address at which observers subscribe; nil if the source is a closure-backed store.
   @usableFromInline let address: Address?
 
-  /// The store that complains if it is used although its owner is gone.
+  /// The identity by which the use of a store is reported once if its owner is gone.
   @usableFromInline let identity: Identity
 
-  /// Finds the state. Called on the queue with the audience.
+  /// Finds the current state. Called on the tree's queue with the audience.
   @usableFromInline let read: @Sendable (AnyObject?) -> State?
 
-  /// Connects an observer; nil if the source is gone.
+  /// Connects an observer; returns nil if the source is gone.
   @usableFromInline let connect: @Sendable (Observer<State>, Role) -> Connection?
 
-  /// The source that a subscription keeps alive, if nothing else does.
+  /// The object that each subscription keeps alive; nil if there is none.
   @usableFromInline private(set) var kept: (any AnyObject & Sendable)?
 
-  /// `true` if that may be for as long as the source lives; else it is until the subscriber was given the first state.
+  /// `true` if a subscription that outlives its token keeps `kept` alive until the source ends; `false` if only until
+  /// the first state was delivered.
   @usableFromInline private(set) var isKeptForGood = true
 
   @inlinable
@@ -44,7 +45,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
     self.connect = connect
   }
 
-  /// The states of an audience.
+  /// Makes a source of the states of an audience.
   ///
   /// - Parameter read: Finds the current state; called with the audience.
   init(of address: Address, read: @escaping @Sendable (AnyObject?) -> State?) {
@@ -53,12 +54,13 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
     }
   }
 
-  /// This very source.
+  /// This source.
   public var asStateSource: AnyStateSource { self }
 
-  /// The same source, which those who observe it keep alive.
+  /// The same source with an object that each subscription keeps alive.
   ///
-  /// - Parameter isKeptForGood: Whether that may be for as long as the source lives.
+  /// - Parameter isKeptForGood: `true` if a subscription that outlives its token keeps the object until the source
+  ///   ends.
   func keeping(_ object: any AnyObject & Sendable, isKeptForGood: Bool) -> AnyStateSource {
     var source = self
     source.kept = object
@@ -66,14 +68,14 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
     return source
   }
 
-  /// The same source, which nobody keeps alive.
+  /// The same source without an object that its subscriptions keep alive.
   var keepingNothing: AnyStateSource {
     var source = self
     source.kept = nil
     return source
   }
 
-  /// A part of the states.
+  /// A source of a part of the states.
   package func part<Part: Sendable>(_ part: @escaping @Sendable (State) -> Part) -> AnyStateSource<Part> {
     var source = AnyStateSource<Part>(at: address, identity: identity) { [read] node in
       read(node).map(part)
@@ -85,15 +87,15 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
     return source
   }
 
-  /// The mailbox of the source's tree.
+  /// The source's tree; a new tree without work if the source is a closure-backed store.
   var tree: Tree { address?.tree ?? Tree() }
 
-  /// `true` if the source is there. From any thread.
+  /// `true` if the source still has an owner, or is closure-backed. From any thread.
   var isOpen: Bool { address?.isOpen ?? true }
 
   /// Subscribes an observer.
   ///
-  /// - Returns: The connection; nil if the source is gone, about which a store complains.
+  /// - Returns: The connection; nil if the source is gone, which is reported for a store in debug builds.
   @inlinable
   func subscribe(_ observer: Observer<State>) -> Connection? {
     let connection = connect(observer, .internalObserver)
@@ -101,10 +103,10 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
     return connection
   }
 
-  /// The state as it is between two steps, not waiting for what was accepted; nil if there is none.
+  /// The state between two steps, without waiting for what was accepted; nil if there is none or it is not wanted.
   ///
-  /// - Parameter whenThere: Called between the same two steps, and says whether the state is wanted; not called once the source
-  ///   is gone.
+  /// - Parameter whenThere: Returns whether the state is wanted. Called between the same two steps; not called once the
+  ///   source is gone.
   func readBetweenSteps(_ whenThere: @escaping @Sendable () -> Bool) -> State? {
     guard let address else { return whenThere() ? read(nil) : nil }
     return address.readBetweenSteps(read, whenThere)
@@ -112,7 +114,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
 }
 
 extension Address {
-  /// The state between two steps, not waiting for what was accepted; nil if there is none, or it is not wanted.
+  /// The state between two steps, without waiting for what was accepted; nil if there is none or it is not wanted.
   fileprivate func readBetweenSteps<State: Sendable>(
     _ read: @escaping @Sendable (AnyObject?) -> State?,
     _ whenThere: @escaping @Sendable () -> Bool
@@ -125,7 +127,7 @@ extension Address {
   }
 }
 
-/// A state on its way from the queue to a thread that waits for it.
-private final class ReadState<State: Sendable>: @unchecked Sendable {  // One writes, then the other reads.
+/// A box by which the thread on the queue hands a state to the thread that waits for it.
+private final class ReadState<State: Sendable>: @unchecked Sendable {  // One thread writes, then the other reads.
   var state: State?
 }

@@ -1,5 +1,5 @@
 extension Store {
-  /// The store of a node as a whole. Holds the way to the node, which may be made later, and not the node.
+  /// Makes the store of a whole node. It keeps the address, at which the node may be opened later, and not the node.
   @inlinable
   init<Tracer: StepTracer>(
     at address: NodeAddress, tracedBy tracer: Tracer.Type, presences: [AttachmentHost.PresenceSource] = []
@@ -17,7 +17,7 @@ extension Store {
           let subscription = StateSubscription(observer, scope: nil, address: address)
           subscription.feedsDerivedValue = true
           let isOpen = address.wait { node in
-            // Derived values of a child that was made in the running callback are to be found in its step.
+            // A child that was made in the running callback joins first, so that this step updates its derived values.
             address.tree.applyJoins()
             unsafeDowncast(node, to: Node.self).link(subscription)
           }
@@ -35,32 +35,33 @@ extension Store {
     )
   }
 
-  /// The mailbox of the tree; nil if the store was made by hand.
+  /// The store's tree; nil if the store is closure-backed.
   package var tree: Tree? { address?.tree }
 
-  /// The identity of the store's node for monitors; nil if there are none.
+  /// The identity of the store's node for monitors; nil without monitors.
   package var monitored: MonitoredStore? { address?.monitored }
 
-  /// Sends an action, and calls a closure after its step; not at all if the owner is gone.
+  /// Sends an action, and calls a closure after its step. The closure is not called if the owner is gone.
   ///
-  /// - Returns: Whether it was accepted.
+  /// - Returns: `true` if the action was accepted.
   package func dispatch(_ action: Action, then completion: @escaping @Sendable () -> Void) -> Bool {
     sink.submit(.awaited(action, effects: nil, completion: completion))
   }
 
-  /// How many threads run the tree's work or wait to.
+  /// The number of threads that run the tree's work or wait to run it.
   package var activeThreads: Int { address?.tree.activeThreads ?? 0 }
 
-  /// How many chunks of memory the tree's mailbox holds.
+  /// The number of memory chunks of the tree's mailbox.
   package var chunkCount: Int { address?.tree.chunkCount ?? 0 }
 
-  /// Delivers at once what waits for the main actor, if this is on it.
+  /// Makes the waiting deliveries for the main actor at once, if the caller is on the main queue and in no callback of
+  /// a tree.
   @usableFromInline
   func deliverMainNow() {
     address?.tree.main.deliverNow()
   }
 
-  /// A task is about to suspend until an action of it was reduced.
+  /// Notifies the executor that a task is about to suspend until accepted work was run.
   @usableFromInline
   func taskWaits() {
     address?.tree.taskWaits()
@@ -71,7 +72,8 @@ extension Store {
     address?.reportUseAfterRelease(by: identity)
   }
 
-  /// The state as it is between two steps, not waiting for what was accepted; nil once the owner is gone or the scope is nil.
+  /// The state between two steps, without waiting for what was accepted; nil once the owner is gone or while the scope
+  /// is nil.
   package func readBetweenSteps() -> State? {
     asStateSource.readBetweenSteps { true }
   }

@@ -1,5 +1,5 @@
 extension Store {
-  /// A store of what a projection finds in this one's state, with the same actions.
+  /// A store of the part that a projection finds in this store's state, with the same actions.
   @inlinable
   func scoped<Part: Sendable>(
     presences: [AttachmentHost.PresenceSource],
@@ -8,9 +8,12 @@ extension Store {
     store(of: Projection(read: read, connect: connect, project: project), sink, presences: presences)
   }
 
-  /// A store of what a projection finds in this one's state, with actions that are embedded in these, and tasks of its own.
+  /// A store of the part that a projection finds in this store's state, with its own actions and tasks.
   ///
-  /// - Parameter commit: Makes a change in this one's state.
+  /// - Parameters:
+  ///   - embed: Wraps an action of the part in an action of this store.
+  ///   - commit: Applies a state write of the part to this store's state; nil if a mutation is sent as an action
+  ///     instead.
   @inlinable
   func scoped<Part: Sendable, PartAction: Sendable>(
     embed: @escaping @Sendable (PartAction) -> Action,
@@ -30,7 +33,10 @@ extension Store {
     return store(of: part, sink, presences: presences)
   }
 
-  /// - Parameter projection: The one object that all closures of the store capture, so that none has a context of its own.
+  /// Makes the store of a projection, unless too many scopes are nested.
+  ///
+  /// - Parameter projection: The one object that all closures of the store capture, so that none allocates a context of
+  ///   its own.
   @inlinable
   func store<Part: Sendable, PartAction: Sendable>(
     of projection: Projection<State, Part>,
@@ -48,7 +54,7 @@ extension Store {
     )
   }
 
-  /// Watches that tell the tasks of an optional part whether it exists.
+  /// Presence sources of an optional part, which report to its tasks in each step whether the part exists.
   @inlinable
   func presences<Part>(of project: @escaping @Sendable (State) -> Part?) -> [AttachmentHost.PresenceSource] {
     presences + [
@@ -63,20 +69,19 @@ extension Store {
   }
 }
 
-/// The depth to which scopes may be made one of the other: so much needs less than half a megabyte of stack, which is what a thread has
-/// at least.
+/// The maximum nesting depth of scopes. That many need less than half a megabyte of stack, which every thread has.
 @usableFromInline let scopeLimit = 1_000
 
-/// What a scope adds to the depth: one, and more where its state is large in itself, of which each scope on the way has copies on the
-/// stack. Of large states a few scopes are nested at most.
+/// The depth that a scope adds: one, and more if its state is large in itself, because every nested scope has copies of
+/// the state on the stack. So only a few scopes of large states can be nested.
 @inlinable
 func scopeDepth<Part>(of _: Part.Type) -> Int {
   1 + min(MemoryLayout<Part>.size / 64, 50)
 }
 
-/// A part of a store's state, and how the store's own is reached.
+/// A part of a store's state, and the store's functions by which the whole state is read and observed.
 @usableFromInline
-class Projection<State: Sendable, Part: Sendable>: @unchecked Sendable {  // Nothing in it varies.
+class Projection<State: Sendable, Part: Sendable>: @unchecked Sendable {  // All properties are constants.
   @usableFromInline final let read: @Sendable (AnyObject?) -> State?
   @usableFromInline final let connect: @Sendable (Observer<State>, Role) -> Connection?
   @usableFromInline final let project: @Sendable (State) -> Part?
@@ -93,11 +98,11 @@ class Projection<State: Sendable, Part: Sendable>: @unchecked Sendable {  // Not
   }
 }
 
-/// A part of a store's state with its own actions, and how they are sent as those of the store.
+/// A part of a store's state with its own actions, and the sink to which they are sent as actions of the store.
 @usableFromInline
 final class Embedding<State: Sendable, Action: Sendable, Part: Sendable, PartAction: Sendable>:
   Projection<State, Part>, @unchecked Sendable
-{  // As its superclass.
+{  // Like its superclass.
   @usableFromInline let sink: ActionSink<Action>
   @usableFromInline let embed: @Sendable (PartAction) -> Action
 
@@ -115,9 +120,9 @@ final class Embedding<State: Sendable, Action: Sendable, Part: Sendable, PartAct
   }
 }
 
-/// Calls a closure where there is no state for an observer.
+/// A control that calls a closure when there is no state for the observer.
 @usableFromInline
-final class AbsenceControl: ObserverControl, @unchecked Sendable {  // As its superclass.
+final class AbsenceControl: ObserverControl, @unchecked Sendable {  // Like its superclass.
   private let notice: @Sendable () -> ObserverStatus
 
   @usableFromInline

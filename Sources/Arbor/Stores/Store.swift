@@ -1,42 +1,46 @@
-/// A lightweight proxy of a place in a tree of stores: actions go in, states come out.
+/// A lightweight reference to a node of a tree, or to a scope of a node: actions go in, states come out.
 ///
 /// A store is a value. It keeps no state alive: the state belongs to a ``StoreFactory`` or ``StoreObject``. Once that
-/// owner is gone, calls do nothing, ``state`` is nil, and debug builds say so once on standard error.
+/// owner is gone, calls do nothing, ``state`` is nil, and debug builds report the first such call of each store on
+/// standard error.
 ///
 /// Guarantees:
 ///
-/// - **Order.** Calls take effect in the order in which they were made, whichever stores of the tree and threads they
-///   came through. For an action the interceptors of the store's node run first, then each ancestor's; then the reducers
-///   in the same order; then each observer of the tree once.
-/// - **Threads.** Every method may be called from any thread. The tree's work never runs at the same time as itself: it runs on the
-///   tree's queue, and there on the thread of a caller that waits for it, which may be the main one.
-/// - **Waiting.** ``StoreProtocol/state``, `select`, `derived`, `isRunning`, `dispatchAndWait` and `commit` wait for what was accepted
-///   before them. Nothing else waits.
-/// - **Nothing is lost.** An accepted action is reduced exactly once, also when the store's owner is released meanwhile.
+/// - **Order.** Calls take effect in the order in which they were made, through whichever stores of the tree and from
+///   whichever threads. For an action the interceptors of the store's node run first, then each ancestor's; then the
+///   reducers in the same order; then each observer of the tree once.
+/// - **Threads.** Every method may be called from any thread. The tree's work (interceptors, reducers, projections,
+///   observers on the store's queue) never runs at the same time as itself: it runs on the tree's queue, but possibly
+///   on the thread of a caller that waits, the main thread included.
+/// - **Waiting.** ``StoreProtocol/state``, `select`, `derived`, `observable`, `isRunning`, `dispatchAndWait` and
+///   `commit` wait for what was accepted before them. Other methods do not wait.
+/// - **Nothing is lost.** An accepted action is reduced exactly once, also when the store's owner is released
+///   meanwhile, unless an interceptor drops it or its task is cancelled.
 /// - **Cost.** A scope, also a scope of a scope, is one composed function on its node. Copying a store costs a few
-///   reference counts. Up to a thousand scopes may be nested: each costs stack; one more stops the program and says so.
+///   reference counts. Up to a thousand scopes may be nested, fewer if their states are large: each uses stack. Nesting
+///   more stops the program with a message.
 public struct Store<State: Sendable, Action: Sendable>: Sendable {
-  /// Takes the actions of a store that is made by hand.
+  /// The closure that receives the actions of a closure-backed store.
   public typealias Dispatch = @Sendable (_ action: Action) -> Void
 
-  /// Takes the observers of a store that is made by hand.
+  /// The closure that receives the observers of a closure-backed store.
   public typealias Subscribe = @Sendable (_ observer: Observer<State>) -> Void
 
-  /// The way to the node; nil if the store was made by hand.
+  /// The address of the node; nil if the store is closure-backed.
   @usableFromInline let address: NodeAddress?
   @usableFromInline let sink: ActionSink<Action>
   @usableFromInline let identity = Identity()
 
-  /// Finds this store's state. Called on the queue with the node.
+  /// Finds this store's state. Called on the tree's queue with the node.
   @usableFromInline let read: @Sendable (AnyObject?) -> State?
 
-  /// Connects an observer of this store's state; nil if that was refused.
+  /// Connects an observer of this store's state; returns nil if the owner is gone.
   @usableFromInline let connect: @Sendable (Observer<State>, Role) -> Connection?
 
-  /// How deep the scopes are nested that were made one of the other, this one included; see `scopeLimit`.
+  /// The nesting depth of the scopes by which this store was made; see `scopeLimit`.
   @usableFromInline let depth: Int
 
-  /// Watches that report whether this store's state exists. Empty if it always does.
+  /// The presence sources that report whether this store's state exists. Empty if it always does.
   @usableFromInline let presences: [AttachmentHost.PresenceSource]
 
   @inlinable
@@ -56,11 +60,12 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
     self.presences = presences
   }
 
-  /// Makes a store by hand, for tests and previews of what takes a store.
+  /// Makes a closure-backed store for tests and previews of code that takes a store.
   ///
-  /// - ``state`` is what `subscribe` gives at once, else nil. Waiting and batches just call `dispatch`, once an action.
-  /// - The mutation of a commit must be applied before `dispatch` returns; else the commit gives nil.
-  /// - A scope of it works as of any store; it has no child stores.
+  /// - ``state`` is the first state that `subscribe` sends before it returns; nil if it sends none.
+  /// - `dispatchAndWait` and `dispatch(batch:)` call `dispatch` once for each action.
+  /// - A `commit` returns nil unless `dispatch` applies its mutation before it returns.
+  /// - Scopes work as those of any store. It has no child stores: `childStore` returns nil.
   public init(dispatch: @escaping Dispatch, subscribe: @escaping Subscribe) {
     self.init(
       address: nil,
@@ -83,7 +88,7 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-/// Keeps the first value that it is given.
+/// A box that keeps the first value it is given.
 final class FirstValue<Value: Sendable>: Sendable {
   private let taken = Protected(Value?.none)
 

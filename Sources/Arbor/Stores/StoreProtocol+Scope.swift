@@ -1,16 +1,16 @@
 extension StoreProtocol {
-  /// A store of a part of this one's state, with the same actions.
+  /// A store of a part of this store's state, with the same actions.
   ///
-  /// - `project` runs on the store's queue. A result that is optional is passed on as it is, nil included.
+  /// - `project` runs on the tree's queue. An optional result is passed on to observers as it is, nil included.
   @inlinable
   public func scope<Part: Sendable>(to project: @escaping @Sendable (_ state: State) -> Part) -> Store<Part, Action> {
     let store = asStore
     return store.scoped(presences: store.presences) { project($0) }
   }
 
-  /// A store of an optional part, with the same actions.
+  /// A store of an optional part of this store's state, with the same actions.
   ///
-  /// - While the part is nil, observers are not called and ``state`` is nil.
+  /// - While the part is nil, observers are not called and ``state`` is nil. Actions are sent all the same.
   @_disfavoredOverload
   @inlinable
   public func scope<Part: Sendable>(
@@ -20,11 +20,11 @@ extension StoreProtocol {
     return store.scoped(presences: store.presences(of: project), project)
   }
 
-  /// A store of a part of this one's state, with its own type of actions.
+  /// A store of a part of this store's state, with its own type of actions.
   ///
-  /// - Parameter embed: Wraps an action of the part in an action of this store, as a rule in a case of an enum. Called once for
-  ///   each action, on the thread that dispatches it; for actions of a child of the part, on the tree's queue after the child's
-  ///   own interceptors.
+  /// - Parameter embed: Wraps an action of the part in an action of this store, usually an enum case. Called once for
+  ///   each action, on the thread that dispatches it; for actions of a child of the part, on the tree's queue after the
+  ///   child's own interceptors.
   @inlinable
   public func scope<Part: Sendable, PartAction: Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part,
@@ -34,13 +34,13 @@ extension StoreProtocol {
     return store.scoped(embed: embed, presences: store.presences) { project($0) }
   }
 
-  /// A store of an optional part, with its own type of actions.
+  /// A store of an optional part of this store's state, with its own type of actions.
   ///
-  /// - While the part is nil, observers are not called and ``state`` is nil. Actions are sent all the same; tasks that were started
-  ///   here are cancelled when it becomes nil.
-  /// - Parameter embed: Wraps an action of the part in an action of this store, as a rule in a case of an enum. Called once for
-  ///   each action, on the thread that dispatches it; for actions of a child of the part, on the tree's queue after the child's
-  ///   own interceptors.
+  /// - While the part is nil, observers are not called and ``state`` is nil. Actions are sent all the same. Tasks that
+  ///   were started on this store are cancelled when the part becomes nil.
+  /// - Parameter embed: Wraps an action of the part in an action of this store, usually an enum case. Called once for
+  ///   each action, on the thread that dispatches it; for actions of a child of the part, on the tree's queue after the
+  ///   child's own interceptors.
   @_disfavoredOverload
   @inlinable
   public func scope<Part: Sendable, PartAction: Sendable>(

@@ -1,7 +1,7 @@
 /// The methods that ``Store``, ``StoreObject``, ``StoreFactory`` and ``StoreDriver`` share.
 ///
-/// - Each acts on ``asStore``, with all that this guarantees. Results that are optional because an owner may be gone are not
-///   optional on a ``StoreFactory``, which is the owner.
+/// - Each method acts on ``asStore`` and gives the same guarantees. Results that are optional because the owner may be
+///   gone are not optional on a ``StoreFactory``, which is the owner.
 public protocol StoreProtocol<State, Action>: StateSource {
   /// The type of the store's states.
   associatedtype State
@@ -9,7 +9,9 @@ public protocol StoreProtocol<State, Action>: StateSource {
   /// The type of the store's actions.
   associatedtype Action: Sendable
 
-  /// The store that the verbs act on. The same at any time, as far as observers are concerned.
+  /// The store on which the methods act.
+  ///
+  /// - It is the same store each time, so that an observer that is subscribed again is recognized.
   var asStore: Store<State, Action> { get }
 }
 

@@ -1,8 +1,8 @@
 extension ActionSink {
-  /// The tasks that are known here.
+  /// The tasks registered at this sink's host.
   @usableFromInline var tasks: TaskTable { host.tasks }
 
-  /// Starts a task, or lets it wait or drops it, as the mode says.
+  /// Registers a task and starts it, lets it wait or drops it, according to the mode.
   func start<Value: Sendable>(
     key: TaskKey?,
     mode: TaskMode,
@@ -13,7 +13,7 @@ extension ActionSink {
     let tracked = tasks.tree.track(key, after: nil, isEffect: false)
     let operation = tracked?.tracking(operation) ?? operation
     let task = RegisteredTask(in: tasks, group: nil, outcome: outcome, tracked: tracked) { [self] task in
-      // Detached: it is nobody's whose thread it happens to be that runs the tree's work.
+      // Detached: it must inherit nothing from the thread that happens to drain the tree.
       Task.detached(executorPreference: task.executor, priority: priority) {
         let result: Result<any Sendable, any Error>
         do {
@@ -28,7 +28,10 @@ extension ActionSink {
     return StoreTask(outcome: outcome, number: task.number, table: tasks)
   }
 
-  /// Makes the function by which a task sends its actions. Its body has it alone, so that it is known whether anybody keeps it.
+  /// Makes the function that sends a task's actions. It is passed to the task's body only: its release shows that
+  /// nothing can be sent any more.
+  ///
+  /// - Throws: `CancellationError` if the task was cancelled, or the store's owner released, before the body began.
   @inlinable
   func dispatch(of task: RegisteredTask) throws -> @Sendable (Action) -> Void {
     guard let sender = task.sender, !sender.isOver else { throw CancellationError() }

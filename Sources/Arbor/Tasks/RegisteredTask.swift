@@ -1,39 +1,39 @@
-/// A task as its table knows it.
+/// A task registered in a table.
 @usableFromInline
 final class RegisteredTask: @unchecked Sendable {
-  // Sendable because its table's lock guards what varies. Two things are read without it: the number by who has registered
-  // the task, and the sender by the task's own body, before whose end it is not taken away.
+  // Sendable because its table's lock guards what varies. Two things are read without the lock: the number, by the code
+  // that has registered the task, and the sender, by the task's own body, which ends before the sender is taken away.
 
-  /// Begins the body, and says to the table when it has ended. Not called under the table's lock: to wake a thread takes
-  /// longer than anything that the lock is held for.
+  /// Creates the Swift task that runs the body and tells the table when the body has ended. Not called under the
+  /// table's lock: waking a thread takes longer than anything that the lock is held for.
   ///
-  /// A closure makes the language's task, and not this class, so that the body is called in as few frames as can be.
+  /// A closure creates the Swift task, and not this class, so that the body is called in as few frames as possible.
   let begin: @Sendable (RegisteredTask) -> Task<Void, Never>
 
   @usableFromInline let table: TaskTable
 
-  /// Where it was entered, if anybody waits for it with others.
+  /// The group that the task has entered; nil if no caller waits for its effect with others.
   let group: EffectGroup?
 
-  /// `true` if it was registered by the tree's own work, and not from outside.
+  /// `true` if work of the tree has registered the task; `false` if a call outside the tree's callbacks has.
   let startedByTree: Bool
 
-  /// How much was accepted before it.
+  /// The number of entries that the tree had accepted when the task was created; inside a callback, had begun.
   let position: UInt64
 
-  /// The task as a manual executor knows it; nil if none runs the tree.
+  /// The task as seen by a manual executor; nil in production.
   let tracked: InspectedTask?
 
-  /// Nil if nobody asks for it.
+  /// The outcome for the task's ``StoreTask``; nil for effects, which return no value.
   let outcome: TaskOutcome?
 
-  /// The task's identity for monitors; nil if there are none. Set before it is registered.
+  /// The task's identity for monitors; nil if the tree has none. Set before the task is registered.
   var monitored: MonitoredTask?
 
-  /// Its place in the order in which tasks came to the table; 0 before it came.
+  /// The position in the order in which tasks were registered in the table, from 1; 0 before that.
   @usableFromInline var number: UInt64 = 0
 
-  /// The tasks with its key; nil if it is known to nobody.
+  /// The entry of its key; nil for a parallel task without a key.
   var lane: TaskKeyEntry?
 
   /// Nil once its body has ended.
@@ -42,7 +42,7 @@ final class RegisteredTask: @unchecked Sendable {
   var hasBegun = false
   var isDropped = false
 
-  /// Nil until it has begun.
+  /// The Swift task; nil until the body was started.
   var work: Task<Void, Never>?
 
   @usableFromInline
@@ -66,18 +66,18 @@ final class RegisteredTask: @unchecked Sendable {
 
   @usableFromInline var executor: (any TaskExecutor)? { table.tree.executor.taskExecutor }
 
-  /// It has ended, or will never begin: nobody who runs the tree by hand waits for it.
+  /// Removes the task from the inspection: it has ended or will never begin, and so no manual executor waits for it.
   func forgetTracked() {
     if let tracked { table.tree.taskInspection?.forget(tracked) }
   }
 
-  /// Tells monitors, if there are any, of something that happens to it.
+  /// Reports an event of the task to the monitors, if there are any.
   func report(_ event: (MonitoredTask) -> StoreEvent) {
     guard let monitored else { return }
     table.tree.post(event(monitored))
   }
 
-  /// Tells monitors what has come of it.
+  /// Reports the task's result to the monitors.
   func report(_ result: Result<any Sendable, any Error>) {
     report { task in
       switch result {
@@ -89,9 +89,9 @@ final class RegisteredTask: @unchecked Sendable {
   }
 }
 
-/// The outcome of a task, and those who wait for it.
+/// The outcome of a task, and the continuations that wait for it.
 ///
-/// From any thread. The value has no type here: to find the types of what is generic takes longer than to start a task.
+/// From any thread. The value is stored untyped: a lookup of a generic type takes longer than the start of a task.
 @usableFromInline
 final class TaskOutcome: Sendable {
   private enum State: Sendable {
@@ -107,7 +107,7 @@ final class TaskOutcome: Sendable {
     }
   }
 
-  /// Settles the outcome, unless it is.
+  /// Settles the outcome, unless it is already settled, and resumes all continuations that wait.
   func settle(_ result: Result<any Sendable, any Error>) {
     let waiting = state.withLock { state -> [UnsafeContinuation<any Sendable, any Error>] in
       guard case .awaited(let waiting) = state else { return [] }
@@ -117,14 +117,14 @@ final class TaskOutcome: Sendable {
     for continuation in waiting { continuation.resume(with: result) }
   }
 
-  /// Resumes a continuation once it is settled; once, as it is taken out of the state.
+  /// Resumes a continuation once, as soon as the outcome is settled.
   func resume(_ continuation: UnsafeContinuation<any Sendable, any Error>) {
     let result = state.withLock { state -> Result<any Sendable, any Error>? in
       switch state {
       case .settled(let result):
         return result
       case .awaited(var waiting):
-        // Let go of, so that it need not be copied.
+        // Taken out of the state first, so that the array need not be copied.
         state = .awaited([])
         waiting.append(continuation)
         state = .awaited(waiting)
@@ -135,7 +135,7 @@ final class TaskOutcome: Sendable {
   }
 }
 
-/// The sender of a task's actions. Something may come of the task as long as it is there, also when its body has ended.
+/// The sender of a task's actions. While it lives, actions of the task may still arrive, also after the body has ended.
 @usableFromInline
 final class TaskSender: ActionSender, @unchecked Sendable {
   // Sendable because what varies is set under its table's lock and read by `deinit` alone.
@@ -145,7 +145,7 @@ final class TaskSender: ActionSender, @unchecked Sendable {
   /// The task's number; 0 before it was registered.
   var number: UInt64 = 0
 
-  /// `true` if the task has ended and its table knows it still.
+  /// `true` if the task has ended and its table keeps a ``TaskTableContent/EndedTask`` for it.
   var isKnown = false
 
   init(in table: TaskTable) {

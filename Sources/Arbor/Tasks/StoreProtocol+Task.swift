@@ -1,19 +1,21 @@
 extension StoreProtocol {
-  /// Starts a task that belongs to this store.
+  /// Starts a task that can send actions to this store.
   ///
-  /// - It is registered before this returns: to cancel it at once cancels it for sure.
-  /// - Keys belong to the store's node, and to each scope with its own type of actions, that is, to each call that makes one:
-  ///   equal keys of two features never meet. The tasks of such a scope are cancelled in the step in which its state becomes
-  ///   nil, because it or what is around it is an optional part.
-  /// - A running task keeps no state alive. When the store's owner goes it is cancelled; what it has sent is reduced all the
-  ///   same.
-  /// - What it throws is thrown by the task's ``StoreTask/value``. If the store's owner is gone it does not start, and its
-  ///   value throws `CancellationError`.
+  /// - It is registered before this returns, so a cancellation that follows always takes effect.
+  /// - Keys belong to the store's node. A scope with its own type of actions has keys of its own, separate for each
+  ///   call that makes such a scope: equal keys of two features do not conflict.
+  /// - A running task keeps no state alive. It is cancelled when the store's owner is released; in a scope with its own
+  ///   type of actions, also in the step in which that scope or an optional scope around it becomes nil. Actions that
+  ///   it has already sent are still reduced.
+  /// - An error that it throws is thrown by the task's ``StoreTask/value``. If the store's owner is already gone, the
+  ///   task does not start, and its value throws `CancellationError`.
   /// - Parameters:
-  ///   - key: What the task is known by; without one it is known by what is returned alone.
-  ///   - mode: What becomes of it and of others with an equal key.
+  ///   - key: Identifies the task for ``cancel(_:)``, ``isRunning(_:)`` and the mode. A task without a key can be
+  ///     cancelled alone only by the returned ``StoreTask``.
+  ///   - mode: The rule for this task and the others with an equal key.
   ///   - priority: The task's priority; without one, that of a detached task.
-  ///   - operation: What it does; `dispatch` sends actions to this store until the task is cancelled or the store gone.
+  ///   - operation: The body of the task; `dispatch` sends actions to this store until the task is cancelled or the
+  ///     store's owner is gone.
   @discardableResult
   public func task<Value: Sendable>(
     key: (any Hashable & Sendable)? = nil,
@@ -26,34 +28,36 @@ extension StoreProtocol {
     return store.sink.start(key: key.map { TaskKey($0) }, mode: mode, priority: priority, operation)
   }
 
-  /// Cancels the tasks with a key, those that run and those that wait, and revokes what they have sent; also that of tasks
-  /// which have ended.
+  /// Cancels the tasks with a key, running or waiting, and revokes the actions that they have sent, also those of tasks
+  /// that have ended.
   ///
-  /// - Called on the tree's queue: no action of theirs is reduced any more, neither one in the mailbox nor one that is dispatched
+  /// - Called on the tree's queue: none of their actions is reduced any more, whether it already waits or is dispatched
   ///   later. Called elsewhere: at most the one whose step has begun.
-  /// - Called outside the tree's callbacks: the tasks, too, that actions start which were dispatched before and wait still. Called
-  ///   inside one: the tasks alone that exist now.
-  /// - From any thread. Of an unknown key, or again, it does nothing. A key that is nil is no task's.
+  /// - Called outside the tree's callbacks: also the tasks that actions dispatched before this call will start. Called
+  ///   inside a callback: only the tasks that exist now.
+  /// - From any thread, any number of times. An unknown or nil key does nothing.
   public func cancel(_ key: (any Hashable & Sendable)?) {
     if let key { asStore.sink.tasks.cancel(TaskKey(key)) }
   }
 
-  /// Cancels all tasks that are known here, with a key and without, as ``cancel(_:)``.
+  /// Cancels all tasks of this store, with a key and without, in the way of ``cancel(_:)``.
+  ///
+  /// - Only the tasks of its node or, in a scope with its own type of actions, of that scope; not those of children.
   public func cancelAllTasks() {
     asStore.sink.tasks.cancelAll()
   }
 
-  /// `true` if a task with a key runs, or waits to.
+  /// `true` if a task with a key runs or waits.
   ///
-  /// - As ``state`` it waits for what was accepted before the call; inside a callback of the tree it answers at once.
+  /// - Waits for what was accepted before the call, as ``state`` does; inside a callback of the tree, returns at once.
   public func isRunning(_ key: (any Hashable & Sendable)?) -> Bool {
     key.map { asStore.sink.tasks.isRunning(TaskKey($0)) } ?? false
   }
 
-  /// Resumes when what was accepted before the call was run and no task that is known here runs or waits; those that were cancelled
-  /// have ended then, too.
+  /// Resumes when everything accepted before the call has run and this store has no task left, cancelled ones included.
   ///
-  /// - A task of this store that waits for it waits for itself, and so for ever.
+  /// - Only the tasks of its node or, in a scope with its own type of actions, of that scope; not those of children.
+  /// - A task of this store must not await it: it would wait for itself forever.
   public func tasksFinished() async {
     let tasks = asStore.sink.tasks
     let isFinished = Protected(false)
@@ -66,10 +70,11 @@ extension StoreProtocol {
     }
   }
 
-  /// Sends an action and resumes when the effects have ended that it has set off, in its own store and above.
+  /// Sends an action and resumes when the effects declared for its step, in its own store and in ancestors, have ended.
   ///
-  /// - They are those that the `effects` of its step declare; not those of the actions that they send.
-  /// - Cancelling the task that waits cancels them, and revokes what they have sent.
+  /// - Effects of the actions that those effects send are not waited for, nor is a ``StateEffect``.
+  /// - Cancelling the task that waits cancels the effects and revokes the actions that they have sent.
+  /// - If an interceptor drops the action, it resumes after the action's turn; if the store's owner is gone, at once.
   public func perform(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
     let store = asStore
     let group = EffectGroup()

@@ -1,6 +1,6 @@
-/// A task that was started by a store: to wait for, and to cancel.
+/// A task that was started by a store: a handle to wait for its value and to cancel it.
 ///
-/// - It may be dropped at will: the task goes on.
+/// - Releasing the handle does not end the task.
 public struct StoreTask<Value: Sendable>: Sendable {
   let outcome: TaskOutcome
   let number: UInt64
@@ -8,24 +8,25 @@ public struct StoreTask<Value: Sendable>: Sendable {
 
   /// The value that the task returns.
   ///
-  /// - Throws `CancellationError` as soon as the task is cancelled or displaced by another one, or its store goes: even if
-  ///   it runs to its end all the same. The same if the store was gone before.
-  /// - Cancelling the task that waits here does not cancel this one.
+  /// - Throws `CancellationError` as soon as the task is cancelled or dropped by a mode, or the store's owner is
+  ///   released, even if the body runs on; also if the owner was already gone when the task was started.
+  /// - Cancelling the task that awaits this value does not cancel this task.
   public var value: Value {
     get async throws {
       let value = try await withUnsafeThrowingContinuation { continuation in
         outcome.resume(continuation)
         table.tree.executor.taskWaits { outcome.isSettled }
       }
-      // What settles it is the task's body, which gives this type.
+      // The task's body settles the outcome, and returns this type.
       return value as! Value
     }
   }
 
-  /// Cancels the task, and revokes what it has sent: said on the store's queue, none of its actions is reduced any more;
-  /// said elsewhere, at most the one whose step has begun.
+  /// Cancels the task and revokes the actions that it has sent.
   ///
-  /// - From any thread, any number of times; also once it has ended.
+  /// - Called on the tree's queue: none of its actions is reduced any more. Called elsewhere: at most the one whose
+  ///   step has begun.
+  /// - From any thread, any number of times, also after the task has ended.
   public func cancel() {
     table.cancel(number)
   }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The knowledge that a manual executor has of a tree: its tasks, and that somebody is about to wait for it.
+/// The inspection of a tree by a manual executor: the tree's tasks, and a notice before a thread waits for the tree.
 ///
 /// From any thread.
 @usableFromInline
@@ -16,22 +16,22 @@ package final class TaskInspection: TreeInspection {
   private let run: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - isTimeManual: Whether the tree's clock is moved by hand.
-  ///   - run: Runs what waits for who runs the tree.
+  ///   - isTimeManual: `true` if tests move the tree's clock.
+  ///   - run: Runs the steps that wait in the manual executor.
   package init(isTimeManual: Bool, run: @escaping @Sendable () -> Void) {
     self.isTimeManual = isTimeManual
     self.run = run
   }
 
-  /// The tasks that have come and not ended, in the order in which they came.
+  /// The tasks that were registered and have not ended, in the order of their registration, with the delays of retries.
   package var tasks: [InspectedTask] {
     content.withLock { Array($0.tasks.values) }.sorted { $0.number < $1.number }
   }
 
-  /// Calls a closure whenever a thread, which is in none of the tree's callbacks, is about to run what was accepted because
-  /// it waits for it; nil for none.
+  /// Sets the closure that is called whenever a thread outside the tree's callbacks is about to run accepted entries
+  /// because it waits for them; nil removes it.
   package func whenWaiting(_ willWait: (@Sendable () -> Void)?) {
-    // What was there is released outside the lock.
+    // The previous closure is released outside the lock.
     _ = content.withLock { content in
       defer { content.willWait = willWait }
       return content.willWait
@@ -43,48 +43,48 @@ package final class TaskInspection: TreeInspection {
     content.withLock { $0.willWait }?()
   }
 
-  /// Makes a task known that has come.
+  /// Makes the record of a task that is about to be registered.
   func track(key: TaskKey?, cause: (any Sendable)?, isEffect: Bool) -> InspectedTask {
     let task = InspectedTask(key: key?.value, cause: cause, isEffect: isEffect, isTimeManual: isTimeManual, run: run)
     content.withLock { $0.tasks[task.number] = task }
     return task
   }
 
-  /// A task has ended, or its body will never begin.
+  /// Removes the record of a task that has ended, or whose body will never begin.
   func forget(_ task: InspectedTask) {
     // Released outside the lock.
     _ = content.withLock { $0.tasks.removeValue(forKey: task.number) }
   }
 }
 
-/// A task of a tree that is run by hand: who it is, and whether it sleeps on a clock that is moved by hand.
+/// The record of a task for a manual executor: its origin, and whether it sleeps on a clock that tests move.
 @usableFromInline
 package final class InspectedTask: Sendable {
-  /// The task whose code is running, or that of which it is a part.
+  /// The task whose code, or whose child task's code, is running.
   @TaskLocal package static var current: InspectedTask?
 
-  /// Its place in the order in which tasks came.
+  /// The position in the order in which tasks were registered.
   package let number = Identity().number
 
   /// The task's key, if it has one.
   package let key: (any Hashable & Sendable)?
 
-  /// The action that set it off; nil if it was a state, or if the store was told to start it.
+  /// The action that started it; nil if a state effect or a call on the store has.
   package let cause: (any Sendable)?
 
-  /// `true` if it is an effect's.
+  /// `true` if an effect has started it.
   package let isEffect: Bool
 
   private let begun = Atomic(false)
   private let asleep = Atomic(false)
 
-  /// The identity of the language's task, which its parts do not have; 0 before its body has begun.
+  /// The identity of the Swift task, which its child tasks do not have; 0 before its body has begun.
   private let identity = Atomic(0)
   private let registered = Protected<@Sendable () -> Void>({})
 
   private let isTimeManual: Bool
 
-  /// Runs what waits for who runs the tree.
+  /// Runs the steps that wait in the manual executor.
   package let run: @Sendable () -> Void
 
   init(
@@ -101,28 +101,29 @@ package final class InspectedTask: Sendable {
     self.run = run
   }
 
-  /// `true` if its body has begun; else it waits for its turn.
+  /// `true` if the task was started; `false` while it waits for its turn or its timer.
   package var hasBegun: Bool { begun.load(ordering: .acquiring) }
 
-  /// `true` if it sleeps on a clock that is moved by hand: it itself, for while a part of it does, others may be elsewhere.
+  /// `true` if the task itself sleeps on a clock that tests move; a child task of it that sleeps does not count.
   package var isAsleep: Bool { asleep.load(ordering: .acquiring) }
 
-  /// It goes to sleep on a clock that is moved by hand, or is woken, if it is it itself whose code is running.
+  /// Records that the task falls asleep on a clock that tests move, or wakes up. Ignored in child tasks.
   package func sleep(_ isAsleep: Bool) {
     if identity.load(ordering: .relaxed) == Self.currentIdentity { asleep.store(isAsleep, ordering: .releasing) }
   }
 
   private static var currentIdentity: Int { withUnsafeCurrentTask { $0?.hashValue ?? 0 } }
 
-  /// `true` if it waits for what no step brings: something outside, or real time.
+  /// `true` if the task waits for something that no step of the executor brings, such as another actor, a callback or
+  /// real time. Meaningful only when the executor has no step left.
   package var isElsewhere: Bool { hasBegun ? !isAsleep : !isTimeManual }
 
-  /// Cancels it, and revokes what it has sent.
+  /// Cancels the task, and revokes the actions that it has sent.
   package func cancel() {
     registered.withLock { $0 }()
   }
 
-  /// It has its place in a table, by which it is cancelled.
+  /// Sets the closure that cancels the task.
   func whenCancelled(_ cancel: @escaping @Sendable () -> Void) {
     registered.withLock { $0 = cancel }
   }
@@ -131,7 +132,7 @@ package final class InspectedTask: Sendable {
     begun.store(true, ordering: .releasing)
   }
 
-  /// An operation whose parts know that they are this task's.
+  /// Wraps an operation so that its code and its child tasks find this record in ``current``.
   @usableFromInline
   func tracking<Input: Sendable, Value>(
     _ operation: @escaping @Sendable (Input) async throws -> Value
@@ -146,18 +147,18 @@ package final class InspectedTask: Sendable {
 extension Tree {
   /// The inspection of the tree's tasks by a manual executor; nil in production.
   package var taskInspection: TaskInspection? {
-    // An executor that looks at all looks at tasks.
+    // The inspection of an executor, if it has any, is always a `TaskInspection`.
     inspection.map { unsafeDowncast($0, to: TaskInspection.self) }
   }
 
-  /// Makes a delay, behind which there will be a task, known to who runs the tree by hand, if anybody does.
+  /// Registers a delay, after which a task starts, with the manual executor; in production it does nothing.
   ///
-  /// - Parameter stop: What stops it; harmless once it is over.
-  /// - Returns: What stops it, or tells that it is over.
+  /// - Parameter stop: Stops the delay; harmless once the delay is over.
+  /// - Returns: The closure to call when the delay is stopped or over.
   func trackDelay(_ stop: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     guard let inspection = taskInspection else { return stop }
     let delay = inspection.track(key: nil, cause: nil, isEffect: true)
-    // Neither holds the other: the inspection holds the delay, until it is over.
+    // Both are weak: the inspection keeps the delay until it is over.
     let end: @Sendable () -> Void = { [weak inspection, weak delay] in
       stop()
       if let delay { inspection?.forget(delay) }
@@ -166,7 +167,7 @@ extension Tree {
     return end
   }
 
-  /// Makes a task known to who runs the tree by hand; nil if nobody does.
+  /// Registers a task with the manual executor; nil in production.
   @usableFromInline
   func track(_ key: TaskKey?, after cause: @autoclosure () -> (any Sendable)?, isEffect: Bool) -> InspectedTask? {
     taskInspection?.track(key: key, cause: cause(), isEffect: isEffect)

@@ -1,9 +1,9 @@
-/// The key of a task: a value, and its type. Values of different types are never equal keys.
+/// The key of a task: a value and its type. Values of different types are never equal keys.
 @usableFromInline
 struct TaskKey: Hashable, Sendable {
   @usableFromInline let value: any Hashable & Sendable
 
-  /// Taken once, so that no lock is held meanwhile.
+  /// The hash value, computed once and outside any lock, because hashing is user code.
   let hash: Int
 
   init(_ value: some Hashable & Sendable) {
@@ -14,7 +14,8 @@ struct TaskKey: Hashable, Sendable {
   @usableFromInline
   static func == (left: TaskKey, right: TaskKey) -> Bool {
     func areEqual<Left: Hashable, Right: Hashable>(_ left: Left, _ right: Right) -> Bool {
-      // One type, so that the bits are those of one; a dynamic cast takes longer than all else that a key is used for.
+      // The cast is safe, as the types are the same; a dynamic cast takes longer than everything else that a key is
+      // used for.
       Left.self == Right.self && left == unsafeBitCast(right, to: Left.self)
     }
     return left.hash == right.hash && areEqual(left.value, right.value)

@@ -1,64 +1,64 @@
-/// Decides about the tasks of one key: which start, which wait and which are dropped.
+/// The decisions about the tasks of one key: which of them start, which wait and which are dropped.
 ///
-/// A pure state machine. Each event appends commands, which the caller carries out in their order, outside its lock.
+/// A pure state machine. Each event appends commands for the caller to carry out, in the order of their effects.
 ///
-/// - The caller gives each task a number of its own, greater than all numbers before it.
-/// - A task that was told to start occupies the lane until the caller says that its body has ended, dropped or not. So
-///   say it of each, also of one that was dropped before its body began.
-/// - A task gets one of: nothing but a start, a start and then a drop, or nothing but a drop. The drop may come when it
-///   has ended, while it is to be known.
-/// - A timer has the number of the task for which it was asked. One that rings when nothing waits for it any more does
-///   nothing, so none need be cancelled.
-/// - A lane whose tasks come one after the other allocates nothing. Each event is O(1), but for those that drop many:
-///   these are O(1) for each one dropped.
+/// - The caller gives each task its own number, greater than all numbers before it.
+/// - A task that got a ``Command/start(_:)`` occupies the lane until the caller calls ``end(_:keepsUntilForgotten:_:)``
+///   for it. Call that for each such task, also if it was dropped before its body ran, and for no other.
+/// - A task gets only a start, a start and then a drop, or only a drop. The drop may come after the task has ended, as
+///   long as it is kept until it is forgotten.
+/// - A timer has the number of the task for which it was scheduled. Nothing happens if it rings when nothing waits for
+///   it any more, so no timer has to be cancelled.
+/// - A lane whose tasks come one after the other allocates nothing. Each event is O(1), except for those that drop many
+///   tasks, which are O(1) for each dropped task.
 package struct TaskLane: Sendable {
-  /// A command that the caller is to carry out.
+  /// A command for the caller to carry out.
   package enum Command: Sendable, Hashable {
-    /// The body of the task is to run.
+    /// Run the body of the task.
     case start(UInt64)
 
-    /// The task is not to run, or not any more: it is cancelled, and what it dispatched is revoked.
+    /// Cancel the task and revoke its actions; if it was not started, it never is.
     case drop(UInt64)
 
-    /// The timer is to ring after a time that is not zero.
+    /// Let the timer ring after a time that is not zero.
     case schedule(timer: UInt64, after: Duration)
   }
 
-  /// Started, not dropped, and not ended.
+  /// The tasks that were started, not dropped, and have not ended.
   private var running = TaskList()
 
-  /// Dropped while they ran, and not ended: they hold up those that wait in the queue, and nobody else.
+  /// The tasks that were dropped while they ran, and have not ended: they hold up the queue, and no other task.
   private var leaving = TaskList()
 
-  /// Ended, while actions of them wait: they hold up nobody, but are dropped with those that run.
+  /// The tasks that have ended while actions of them wait: they hold up no task, but are dropped with the running ones.
   private var ended = TaskList()
 
-  /// The tasks that wait for all before them to end.
+  /// The tasks that wait for all earlier ones to end.
   private var queue = TaskList()
 
-  /// The one that waits for its timer.
+  /// The task that waits for its debounce timer.
   private var debounced: UInt64?
 
-  /// The one that waits for the window to end, and how long its own window will be.
+  /// The task that waits for the window to end, and the duration of its own window.
   private var throttled: (task: UInt64, window: Duration)?
 
-  /// The timer at which the open window ends.
+  /// The timer that ends the open window; nil if no window is open.
   private var windowEnd: UInt64?
 
   package init() {}
 
-  /// `true` if a task runs or waits; one that was dropped does neither, and an open window alone is no task.
+  /// `true` if a task runs or waits. A dropped task does neither, and an open window alone is no task.
   package var isRunning: Bool {
     !running.isEmpty || !queue.isEmpty || debounced != nil || throttled != nil
   }
 
-  /// `true` if the lane has nothing to remember: no task runs or waits, no body runs on, no action waits, and no window is
-  /// open.
+  /// `true` if the lane can be removed: no task runs or waits, no body of a dropped task runs on, no action of an ended
+  /// task waits, and no window is open.
   package var isEmpty: Bool {
     !isRunning && leaving.isEmpty && ended.isEmpty && windowEnd == nil
   }
 
-  /// A new task has come.
+  /// Adds a new task, which starts, waits or is dropped according to its mode.
   package mutating func arrive(_ task: UInt64, _ mode: TaskMode, _ commands: inout [Command]) {
     switch mode {
     case .parallel:
@@ -80,21 +80,21 @@ package struct TaskLane: Sendable {
     }
   }
 
-  /// The body of a task that was started has ended, or will never begin.
+  /// Ends a task that got a start command: its body has ended or will never run.
   ///
-  /// - Parameter isToBeKnown: Whether it is to be known, and dropped with others, until it is forgotten.
+  /// - Parameter keepsUntilForgotten: `true` if the task can be dropped, to revoke its actions, until it is forgotten.
   package mutating func end(_ task: UInt64, keepsUntilForgotten: Bool, _ commands: inout [Command]) {
     guard running.remove(task) || leaving.remove(task) else { return }
     if keepsUntilForgotten { ended.append(task) }
     startNext(&commands)
   }
 
-  /// No action of a task that has ended waits any more.
+  /// Forgets a task that has ended: none of its actions waits any more.
   package mutating func forget(_ task: UInt64) {
     _ = ended.remove(task)
   }
 
-  /// A timer has rung.
+  /// Handles a timer that has rung.
   package mutating func ring(_ timer: UInt64, _ commands: inout [Command]) {
     if debounced == timer {
       debounced = nil
@@ -108,7 +108,7 @@ package struct TaskLane: Sendable {
     }
   }
 
-  /// A task that runs or waits is cancelled; nothing happens if it was dropped before or has ended.
+  /// Cancels a task that runs or waits; does nothing if the task was dropped or has ended.
   package mutating func cancel(_ task: UInt64, _ commands: inout [Command]) {
     if running.remove(task) {
       leaving.append(task)
@@ -123,18 +123,18 @@ package struct TaskLane: Sendable {
     startNext(&commands)
   }
 
-  /// All tasks are cancelled, and an open window is closed.
+  /// Cancels all tasks, and closes an open window.
   package mutating func cancelAll(_ commands: inout [Command]) {
     dropAll(&commands)
     closeWindow()
   }
 
-  /// An open window is closed.
+  /// Closes an open window.
   package mutating func closeWindow() {
     windowEnd = nil
   }
 
-  /// `true` if a timer is to ring.
+  /// `true` if a task or an open window waits for the timer.
   package func isAwaiting(_ timer: UInt64) -> Bool {
     debounced == timer || windowEnd == timer
   }
@@ -172,7 +172,7 @@ package struct TaskLane: Sendable {
     commands.append(.start(task))
   }
 
-  /// Starts the first of the queue if nothing occupies the lane and nothing that waits for a timer came before it.
+  /// Starts the first task of the queue if none runs, no dropped body runs on, and no older task waits for a timer.
   private mutating func startNext(_ commands: inout [Command]) {
     guard running.isEmpty, leaving.isEmpty, let next = queue.first else { return }
     if let debounced, debounced < next { return }
@@ -203,10 +203,9 @@ package struct TaskLane: Sendable {
   }
 }
 
-/// The numbers of tasks in the order in which they were added; adding, finding and taking out any of them is O(1).
+/// The numbers of tasks in the order in which they were added; adding, finding and removing any of them is O(1).
 ///
-/// A list that never has more than one member at a time allocates nothing, and one that becomes empty gives its memory
-/// back.
+/// A list that never has more than one member at a time allocates nothing, and an empty list holds no memory.
 struct TaskList: Sendable {
   private struct Links {
     var previous: UInt64?
@@ -218,7 +217,7 @@ struct TaskList: Sendable {
 
   private var last: UInt64?
 
-  /// The neighbours of each member; a member that never had any may be left out.
+  /// The neighbors of each member; a member that never had any may be left out.
   private var links: [UInt64: Links] = [:]
 
   var isEmpty: Bool { first == nil }
@@ -234,9 +233,9 @@ struct TaskList: Sendable {
     last = task
   }
 
-  /// Takes a task out.
+  /// Removes a task.
   ///
-  /// - Returns: Whether it was in the list.
+  /// - Returns: `true` if the task was in the list.
   mutating func remove(_ task: UInt64) -> Bool {
     guard first != last else {
       guard first == task else { return false }
@@ -257,7 +256,7 @@ struct TaskList: Sendable {
     return true
   }
 
-  /// Takes the first one out.
+  /// Removes the first member.
   mutating func popFirst() -> UInt64? {
     guard let first else { return nil }
     _ = remove(first)

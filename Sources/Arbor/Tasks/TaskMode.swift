@@ -1,47 +1,47 @@
-/// The rule for a new task and for those with the same key that were there before it.
+/// The rule for a new task and the earlier tasks with the same key.
 ///
 /// ```swift
 /// case .queryChanged: .run(key: "search", mode: .debounce(.milliseconds(300))) { dispatch in … }
 /// case .save: .run(key: "save", mode: .waitInCurrent) { dispatch in … }
 /// ```
 ///
-/// - The mode of the newcomer decides, whatever the modes of the others are.
-/// - A task *waits* until it starts, and *runs* from then until its body has ended. One that is *dropped* never starts;
-///   if it runs already, it is cancelled, and none of its actions is reduced any more.
-/// - The body of a dropped task may run on for a while, if it ignores that it was cancelled. Only a task that waits in
-///   the current ones waits for that body too; to all others it is gone.
+/// - The mode of the new task decides, whatever the modes of the others are.
+/// - A task *waits* until it starts, and *runs* from then until its body has ended. A waiting task that is *dropped*
+///   never starts. A running task that is dropped is cancelled, and none of its actions is reduced any more. Waiting
+///   actions of tasks that have ended are dropped together with the running tasks.
+/// - The body of a dropped task may run on for a while, if it ignores its cancellation. Only a ``waitInCurrent`` task
+///   waits for such a body.
 /// - A negative duration counts as zero.
 public enum TaskMode: Sendable, Hashable {
   /// Starts at once, beside all others.
   case parallel
 
-  /// Drops all that run or wait, whatever they wait for, and starts at once.
+  /// Drops all running and waiting tasks, whatever they wait for, and starts at once.
   case dropCurrent
 
-  /// Starts when all that were there before it have ended: first in, first out.
+  /// Starts when all earlier tasks have ended: first in, first out.
   ///
-  /// It never starts beside another one, be that a newer one, or one that was dropped and whose body has not ended yet.
-  /// A newer task may still start beside it, or drop it, if its mode says so.
+  /// - It never starts while another task runs, be that a newer one, or a dropped one whose body has not ended yet.
+  /// - A newer task may still start beside it, or drop it, if the newer task's mode says so.
   case waitInCurrent
 
-  /// Is dropped while another one runs or waits, and else starts at once.
+  /// Is dropped if another task runs or waits; otherwise starts at once.
   case keepCurrent
 
-  /// Starts when this time has passed in which no newer task was debounced, and then drops all that run.
+  /// Starts after this much time without a newer debounced task, and then drops all running tasks.
   ///
-  /// - A newer debounced task takes the place of the one that waits: the older one is dropped, and the time of the newer
-  ///   one begins.
-  /// - Those that run are dropped when it starts and not before, so that no stale result comes after its own. Those that
-  ///   wait stay.
+  /// - A newer debounced task replaces the waiting one: the older task is dropped, and the newer one's time begins.
+  /// - The running tasks are dropped when it starts and not before, so that none of their results comes after its own.
+  ///   Waiting tasks stay.
   /// - With a duration of zero it starts at once.
   case debounce(Duration)
 
   /// Starts at once and opens a window of this time, in which no other throttled task starts.
   ///
-  /// - A throttled task that comes while the window is open is dropped, or, with `latest`, waits for the window to end,
-  ///   in place of the one that waited before it, which is dropped. It then starts and opens its own window.
-  /// - It drops none that run, and starts beside them.
-  /// - The window ends by its time alone, however its task ends; if all tasks of the key are cancelled it closes at once.
+  /// - A throttled task that comes while the window is open is dropped; with `latest`, it waits for the end of the
+  ///   window and replaces the one that waited before it, which is dropped. It then starts and opens its own window.
+  /// - It drops no running task, and starts beside them.
+  /// - The window ends when its time is over, however its task ends. Cancelling all tasks of the key closes it at once.
   /// - With a duration of zero it opens no window.
   case throttle(Duration, latest: Bool)
 }

@@ -1,6 +1,6 @@
-/// Cancelling: at once what is known, and, said from outside, in its place in the mailbox what is set off by then.
+/// Cancels registered tasks at once; outside the tree's callbacks also those that the waiting entries will start.
 extension TaskTable {
-  /// Cancels a task, and revokes what it has sent.
+  /// Cancels a task, running, waiting or ended, and revokes the actions that it has sent.
   @usableFromInline
   func cancel(_ number: UInt64) {
     var consequences = TaskConsequences()
@@ -8,15 +8,15 @@ extension TaskTable {
     finish(consequences)
   }
 
-  /// Cancels all tasks with a key, and revokes what they have sent; said outside the tree's callbacks, also those that
-  /// actions set off which were accepted before.
+  /// Cancels all tasks with a key, and revokes the actions that they have sent; called outside the tree's callbacks,
+  /// also the tasks that the entries accepted before the call will start.
   func cancel(_ key: TaskKey) {
     cancelStartedByTreeLater(after: cancelRegistered(key), of: key)
   }
 
-  /// Cancels all tasks with a key that are known now.
+  /// Cancels all tasks with a key that are registered now.
   ///
-  /// - Returns: The number of the last task that was registered, with whichever key.
+  /// - Returns: The number of the last task that was registered, with any key or none.
   @discardableResult
   @usableFromInline
   func cancelRegistered(_ key: TaskKey) -> UInt64 {
@@ -29,7 +29,7 @@ extension TaskTable {
     return last
   }
 
-  /// Cancels all tasks, as those with one key.
+  /// Cancels all tasks, with and without keys, in the same way as those of one key.
   func cancelAll() {
     cancelStartedByTreeLater(after: cancelAll(isRevoking: true), of: nil)
   }
@@ -47,15 +47,16 @@ extension TaskTable {
     return last
   }
 
-  /// Cancels, behind what is accepted, those tasks that it has set off by then; said inside a callback, none.
+  /// Cancels, after the entries that wait now, the tasks that those entries have started. Not inside a callback.
   ///
-  /// - A callback speaks of the state that it was given: what is accepted by then may come of a later one.
+  /// - Inside a callback the caller refers to the state that the callback was given: later entries may belong to a
+  ///   later state.
   private func cancelStartedByTreeLater(after last: UInt64, of key: TaskKey?) {
     guard !tree.isInside else { return }
     tree.afterAcceptedUnlessIdle { [self] in cancelStartedByTree(after: last, of: key) }
   }
 
-  /// Cancels those tasks that the tree's own work has registered since.
+  /// Cancels the tasks with greater numbers that the tree's own work has registered.
   private func cancelStartedByTree(after last: UInt64, of key: TaskKey?) {
     var consequences = TaskConsequences()
     withLane(of: key) { content, lane in

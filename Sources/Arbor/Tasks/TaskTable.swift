@@ -1,10 +1,10 @@
 internal import Dispatch
 
-/// The tasks of a store, or of a scope with its own type of actions: each has keys of its own.
+/// The tasks of one attachment host, a store's node or a scope with its own type of actions; each has its own keys.
 ///
-/// - From any thread. A task is known here from before it starts until its body has ended, and for as long after that as
-///   anything may send for it.
-/// - All that an event changes is changed in one locking; what calls others is done behind it.
+/// - From any thread. A task is registered from before it starts until its body has ended, and is then kept for as long
+///   as an action of it may still arrive.
+/// - The lock is taken once for all that an event changes; calls to other code follow after the lock was released.
 @usableFromInline
 final class TaskTable: Attachment, @unchecked Sendable {
   // Sendable because its lock guards all that varies.
@@ -12,13 +12,13 @@ final class TaskTable: Attachment, @unchecked Sendable {
   @usableFromInline let tree: Tree
   let content = Protected(TaskTableContent())
 
-  /// The store that monitors are told the tasks belong to; nil if there are none.
+  /// The store to which monitors attribute the tasks; nil if the tree has no monitors.
   private let monitored: MonitoredStore?
 
-  /// Watches that report whether what the tasks belong to exists. Empty if it always does.
+  /// Sources that report whether the scope's value exists. Empty if it always exists.
   private let presences: [AttachmentHost.PresenceSource]
 
-  /// The table that closes this one; nil if the node itself does.
+  /// The table of the host around this one, which closes this table; nil for a node's table, which the node closes.
   private let enclosing: TaskTable?
 
   init(of host: AttachmentHost) {
@@ -31,7 +31,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
 
   // MARK: The life of a task
 
-  /// Takes a task in, and begins it when its mode says so; drops it if the store's owner is gone.
+  /// Registers a task, and begins it when its mode says so; drops it at once if the store's owner is gone.
   @usableFromInline
   func add(_ task: RegisteredTask, key: TaskKey?, mode: TaskMode) {
     enclosing?.adopt(self)
@@ -42,7 +42,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
     }
     let missing = withLane(of: key) { content, known in
       guard !content.isClosed else { return nil as [Int]? }
-      // One that is to wait is known by something, if only to its timer.
+      // A task that may wait needs a lane even without a key, if only for its timer.
       let lane = known ?? (key == nil && mode == .parallel ? nil : content.makeLane(of: key))
       content.register(task, in: lane, mode, &consequences)
       return content.takeMissingPresences(presences.indices)
@@ -62,17 +62,17 @@ final class TaskTable: Attachment, @unchecked Sendable {
     }
   }
 
-  /// The body of a task has ended.
+  /// Ends a task whose body has ended.
   @usableFromInline
   func end(_ task: RegisteredTask, _ result: Result<any Sendable, any Error>) {
     var consequences = TaskConsequences()
     let (sender, isDropped, waiting) = content.withLock { content in
       let sender = content.end(task, &consequences)
-      // What follows in its group is registered before anyone is told that no task is left.
+      // What follows in its group is registered before `whenIdle` closures are called.
       if task.group != nil { content.holds += 1 }
       return (sender, task.isDropped, content.takeIdle())
     }
-    // One that was dropped was told as that, or will be.
+    // A dropped task was already reported as cancelled, or will be.
     task.forgetTracked()
     if !isDropped { task.report(sender.isOver ? .failure(CancellationError()) : result) }
     finish(consequences)
@@ -84,7 +84,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
     task.outcome?.settle(sender.isOver ? .failure(CancellationError()) : result)
   }
 
-  /// Nothing can be sent any more for a task that has ended.
+  /// Forgets a task that has ended: nothing can be sent for it any more.
   func forget(_ number: UInt64) {
     // Released outside the lock.
     var lane: TaskKeyEntry?
@@ -104,18 +104,18 @@ final class TaskTable: Attachment, @unchecked Sendable {
     finish(consequences)
   }
 
-  /// Does what could not be done under the lock.
+  /// Carries out what could not be done under the lock.
   func finish(_ consequences: TaskConsequences) {
     for (task, hasBegun, work) in consequences.dropped {
-      // It may be the last that holds its operation.
+      // This may be the last reference to the task's operation.
       Tree.releaseLater(task)
-      // Without it that is told behind the beginning.
+      // If the Swift task does not exist yet, `begin(_:)` reports the cancellation and cancels it.
       if let work {
         task.report { .taskCancelled($0) }
         work.cancel()
       }
       task.outcome?.settle(.failure(CancellationError()))
-      // Else it leaves when its body ends.
+      // A task that has begun leaves its group when its body ends.
       guard !hasBegun else { continue }
       task.forgetTracked()
       task.group?.leave(isCancelled: true)
@@ -150,20 +150,20 @@ final class TaskTable: Attachment, @unchecked Sendable {
     work.cancel()
   }
 
-  /// Lets those know who wait for the last task.
+  /// Calls the closures that wait for the last task, if no task is left.
   private func settle() {
     for wake in content.withLock({ content in content.takeIdle() }) { wake() }
   }
 
   // MARK: What a store asks of its tasks
 
-  /// `true` if a task with a key runs or waits, behind what was accepted before.
+  /// `true` if a task with a key runs or waits. Outside callbacks, waits for what was accepted before.
   func isRunning(_ key: TaskKey) -> Bool {
     if !tree.isInside { tree.wait(for: "isRunning") {} }
     return withLane(of: key) { _, lane in lane?.tasks.isRunning == true }
   }
 
-  /// Calls a closure as soon as no task runs or waits, behind what was accepted before.
+  /// Calls a closure once everything accepted before the call has run and no task is left, cancelled ones included.
   func whenIdle(_ wake: @escaping @Sendable () -> Void) {
     tree.afterAccepted { [self] in
       content.withLock { content in content.whenIdle.append(wake) }
@@ -171,14 +171,14 @@ final class TaskTable: Attachment, @unchecked Sendable {
     }
   }
 
-  /// Does something at whose end there may be others in the place of those tasks that it ends.
+  /// Runs a body that may replace tasks; `whenIdle` closures are not called in between.
   func withIdleHeld(_ body: () -> Void) {
     hold()
     body()
     release()
   }
 
-  /// Lets nobody be told that no task is left, until as many releases.
+  /// Postpones the calls of `whenIdle` closures until each `hold()` has its `release()`.
   func hold() {
     content.withLock { content in content.holds += 1 }
   }
@@ -193,9 +193,9 @@ final class TaskTable: Attachment, @unchecked Sendable {
 
   // MARK: The lanes
 
-  /// Calls a closure under the lock with the tasks of a key, if there are any.
+  /// Calls a closure under the lock with the entry of a key, if there is one.
   ///
-  /// - Keys are compared outside the lock: to compare them is user code.
+  /// - Keys are compared outside the lock, because comparing them is user code.
   func withLane<Result>(
     of key: TaskKey?,
     _ body: (inout TaskTableContent, TaskKeyEntry?) -> Result
@@ -217,7 +217,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
 
   // MARK: The life of the store
 
-  /// Closes a table with this one.
+  /// Registers the table of a scope inside this one, once, to be closed with this table.
   private func adopt(_ table: TaskTable) {
     let isNew = table.content.withLock { content in
       defer { content.isAdopted = true }
@@ -233,9 +233,9 @@ final class TaskTable: Attachment, @unchecked Sendable {
     if isClosed { table.close() }
   }
 
-  /// Takes whether the place of the tasks exists. Called in each step while there are tasks.
+  /// Cancels the tasks if the scope's value does not exist. Called in each step while there are tasks.
   ///
-  /// - Those that were registered behind what is still to come are not of this state.
+  /// - Tasks that were registered after entries that still wait belong to a later state, and are kept.
   private func notice(isThere: Bool, by watch: Int) -> ObserverStatus {
     var consequences = TaskConsequences()
     let status = content.withLock { content in
@@ -250,9 +250,9 @@ final class TaskTable: Attachment, @unchecked Sendable {
     return status
   }
 
-  /// The store's owner is gone: its tasks are cancelled, but what they have sent is not revoked.
+  /// Cancels the tasks, as the store's owner is gone; actions that they have already sent are not revoked.
   ///
-  /// - A release runs no user code, so what may is done elsewhere.
+  /// - Cancellation handlers are user code, which a release must not run: they run on a global queue.
   override func close() {
     let (isEmpty, scopes) = content.withLock { content in
       content.isClosed = true
@@ -266,6 +266,6 @@ final class TaskTable: Attachment, @unchecked Sendable {
 }
 
 extension AttachmentHost {
-  /// The tasks that belong here.
+  /// The tasks that belong to this host.
   @usableFromInline var tasks: TaskTable { attachments.object { TaskTable(of: self) }.takeUnretainedValue() }
 }

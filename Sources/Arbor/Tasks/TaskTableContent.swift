@@ -1,57 +1,57 @@
-/// The content of a table under its lock: the tasks, and those of each key.
+/// The content of a table under its lock: the tasks, and the lanes of their keys.
 struct TaskTableContent: Sendable {
   struct WeakTable: Sendable {
     weak var table: TaskTable?
   }
 
-  /// A task that has ended while something may be sent for it.
+  /// A task that has ended, while actions of it may still arrive.
   struct EndedTask: Sendable {
-    /// Not retained, and never released here: before it goes it takes the entry out, for which it needs the lock.
+    /// Not retained, and never released here: its `deinit` removes this value, for which it needs the lock.
     let sender: Unmanaged<TaskSender>
     let lane: TaskKeyEntry?
     let startedByTree: Bool
   }
 
-  /// The tasks that run or wait, by their numbers.
+  /// The tasks that run or wait, by number; also dropped tasks whose body has not ended.
   private(set) var tasks: [UInt64: RegisteredTask] = [:]
   var ended: [UInt64: EndedTask] = [:]
 
-  /// The first lane of each key, by the key's hash.
+  /// The first entry of the keys with each hash value; see ``TaskKeyEntry/next``.
   private(set) var lanes: [Int: TaskKeyEntry] = [:]
   private(set) var lastNumber: UInt64 = 0
 
-  /// The tables of scopes, which close with this one.
+  /// The tables of scopes, which are closed with this one.
   var scopes: [WeakTable] = []
 
-  /// The numbers of the watches that run.
+  /// The indices of the presence sources that are running.
   var runningPresences: Set<Int> = []
 
-  /// Called when no task is left.
+  /// The closures to call when no task is left.
   var whenIdle: [@Sendable () -> Void] = []
 
-  /// How many are about to register tasks in the place of others.
+  /// The number of callers that postpone `whenIdle`, because they may register tasks in place of others.
   var holds = 0
   var isAdopted = false
   var isClosed = false
 
-  /// Empty between two events, but for its memory.
+  /// Empty between two events; stored only to keep its memory.
   private var commands: [TaskLane.Command] = []
 
-  /// Takes the closures that are to be told that no task runs or waits, if that is so.
+  /// Takes out the closures to call because no task is left; none if a task is left or a hold is in effect.
   mutating func takeIdle() -> [@Sendable () -> Void] {
     guard tasks.isEmpty, holds == 0, !whenIdle.isEmpty else { return [] }
     defer { whenIdle = [] }
     return whenIdle
   }
 
-  /// Makes a place for the tasks of a key, or for one without that is to wait.
+  /// Makes the entry of a key, or one for a single task without a key that may have to wait.
   mutating func makeLane(of key: TaskKey?) -> TaskKeyEntry {
     let lane = TaskKeyEntry(key: key)
     if let key { lane.next = lanes.updateValue(lane, forKey: key.hash) }
     return lane
   }
 
-  /// The tasks of all keys with a hash: as a rule there is one key, for which no array is made.
+  /// The entries of all keys with a hash value: usually there is only one, for which no array is allocated.
   func lanes(of hash: Int) -> (first: TaskKeyEntry?, others: [TaskKeyEntry]) {
     let first = lanes[hash]
     var others: [TaskKeyEntry] = []
@@ -89,13 +89,13 @@ struct TaskTableContent: Sendable {
     change(lane, &consequences) { [lastNumber] in $0.arrive(lastNumber, mode, &$1) }
   }
 
-  /// The body of a task has ended.
+  /// Removes a task whose body has ended.
   ///
-  /// - Returns: What it sent its actions by; to be released outside the lock.
+  /// - Returns: The task's sender, to be released outside the lock.
   mutating func end(_ task: RegisteredTask, _ consequences: inout TaskConsequences) -> TaskSender {
     tasks[task.number] = nil
     var sender = task.sender.take().unsafelyUnwrapped
-    // If nobody else has it, nothing can be sent any more.
+    // If no one else retains the sender, nothing can be sent any more.
     let keepsUntilForgotten = !isKnownUniquelyReferenced(&sender) && !sender.isRevoked
     if keepsUntilForgotten {
       sender.isKnown = true
@@ -108,12 +108,12 @@ struct TaskTableContent: Sendable {
     return sender
   }
 
-  /// Cancels tasks that run or wait.
+  /// Cancels the tasks that run or wait and satisfy a condition.
   mutating func cancelAll(
     isRevoking: Bool, where isMeant: (RegisteredTask) -> Bool, _ consequences: inout TaskConsequences
   ) {
     let numbers = tasks.values.filter(isMeant).map(\.number).sorted()
-    // All at first, so that none begins in the place of another.
+    // All senders first, so that no body runs that starts because an earlier task was cancelled.
     for number in numbers { tasks[number]?.sender?.end() }
     for number in numbers { cancel(number, isRevoking: isRevoking, &consequences) }
   }
@@ -129,7 +129,7 @@ struct TaskTableContent: Sendable {
     }
   }
 
-  /// Forgets all windows that are open.
+  /// Closes all open windows.
   mutating func closeWindows(_ consequences: inout TaskConsequences) {
     for hash in Array(lanes.keys) {
       let (first, others) = lanes(of: hash)
@@ -139,21 +139,21 @@ struct TaskTableContent: Sendable {
     for lane in consequences.released { change(lane, &consequences) { tasks, _ in tasks.closeWindow() } }
   }
 
-  /// `true` if a task is one that the tree's own work has registered, of a key if one is given.
+  /// `true` if the tree's own work has registered a task and, if an entry is given, the task belongs to that entry.
   func startedByTree(_ number: UInt64, in lane: TaskKeyEntry?) -> Bool {
     if let task = tasks[number] { return task.startedByTree && (lane == nil || task.lane === lane) }
     guard let task = ended[number] else { return false }
     return task.startedByTree && (lane == nil || task.lane === lane)
   }
 
-  /// Takes the numbers of the watches that do not run yet, and do from now on.
+  /// Returns the indices of the presence sources that are not running, and marks them as running.
   mutating func takeMissingPresences(_ presences: Range<Int>) -> [Int] {
     guard presences.count > runningPresences.count else { return [] }
     defer { runningPresences = Set(presences) }
     return presences.filter { !runningPresences.contains($0) }
   }
 
-  /// Lets something happen to the tasks of a key, and does what is to be done about it as far as the lock allows.
+  /// Applies an event to a lane and carries out its commands, as far as possible under the lock.
   mutating func change(
     _ lane: TaskKeyEntry,
     isRevoking: Bool = true,
@@ -171,7 +171,7 @@ struct TaskTableContent: Sendable {
     commands.removeAll(keepingCapacity: true)
     consequences.stale += lane.takeStaleTimers()
     guard lane.tasks.isEmpty, let key = lane.key else { return }
-    // Whoever called holds the lane, so that its key is not released here.
+    // The caller retains the entry, so its key, which is a user's value, is not released under the lock.
     remove(lane, of: key)
   }
 
@@ -186,7 +186,7 @@ struct TaskTableContent: Sendable {
     guard !task.isDropped else { return }
     task.isDropped = true
     if isRevoking { task.sender?.revoke() } else { task.sender?.end() }
-    // One that has not begun will never end.
+    // A task that was never started has no body whose end would remove it.
     if !task.hasBegun { tasks[number] = nil }
     consequences.dropped.append((task, task.hasBegun, task.work))
   }
@@ -196,24 +196,24 @@ struct TaskTableContent: Sendable {
   }
 }
 
-/// The tasks of one key, and the timers that they wait for.
-final class TaskKeyEntry: @unchecked Sendable {  // What varies is touched under its table's lock only.
-  /// A timer that runs, and how it is stopped.
+/// The entry of one key: the lane of its tasks, and the timers for which they wait.
+final class TaskKeyEntry: @unchecked Sendable {  // All that varies is used under the table's lock only.
+  /// A running timer, and the closure that stops it.
   typealias Timer = (number: UInt64, stop: @Sendable () -> Void)
 
-  /// Nil if the tasks are known to nobody but their timers.
+  /// Nil for the entry of a single task without a key.
   let key: TaskKey?
   var tasks = TaskLane()
   var timers: [Timer] = []
 
-  /// Another one whose key has the same hash.
+  /// The next entry whose key has the same hash value.
   var next: TaskKeyEntry?
 
   init(key: TaskKey?) {
     self.key = key
   }
 
-  /// Takes out the timers for which nothing waits any more.
+  /// Takes out the timers that no task and no window waits for any more.
   func takeStaleTimers() -> [Timer] {
     guard !timers.isEmpty else { return [] }
     let stale = timers.filter { !tasks.isAwaiting($0.number) }
@@ -222,12 +222,12 @@ final class TaskKeyEntry: @unchecked Sendable {  // What varies is touched under
   }
 }
 
-/// The consequences of an event for tasks, to be carried out once the lock was let go.
+/// The consequences of an event, to be carried out after the lock was released.
 struct TaskConsequences {
-  /// The tasks that were dropped; if they have begun, with the work that is to be cancelled as soon as it exists.
+  /// The dropped tasks; with the Swift task to be cancelled, if it has begun and already exists.
   var dropped: [(task: RegisteredTask, hasBegun: Bool, work: Task<Void, Never>?)] = []
 
-  /// The one that is to begin; as a rule there are no others, and no array is made.
+  /// The first task to begin; usually the only one, for which no array is allocated.
   private(set) var started: RegisteredTask?
   private(set) var othersStarted: [RegisteredTask] = []
 
@@ -237,7 +237,7 @@ struct TaskConsequences {
   /// The timers to stop.
   var stale: [TaskKeyEntry.Timer] = []
 
-  /// The lanes to be released, and not under the lock.
+  /// The entries to be released outside the lock.
   var released: [TaskKeyEntry] = []
 
   mutating func start(_ task: RegisteredTask) {

@@ -2,9 +2,9 @@ internal import Dispatch
 internal import Synchronization
 
 extension AnyStateSource {
-  /// Observes each state where it is made, if this source belongs to a tree; nil if not.
+  /// Observes each state on the store's queue; nil if the source belongs to no tree.
   ///
-  /// - There is nothing to be remembered for it: so nothing is made but the subscription.
+  /// - The fast path: without duplicates and without another queue, only the subscription is allocated.
   @inlinable
   func observeEach(_ body: @escaping @Sendable (State) -> Void) -> StoreSubscription? {
     guard address != nil else { return nil }
@@ -16,7 +16,7 @@ extension AnyStateSource {
     )
   }
 
-  /// Observes with a closure as a delivery says.
+  /// Observes with a closure that is called according to a delivery.
   @usableFromInline
   func observe(
     initial: Bool,
@@ -27,7 +27,7 @@ extension AnyStateSource {
     observe(Receiver(skipsFirst: !initial, keepsPrevious: false) { body($0.current) }, duplicates, on: delivery)
   }
 
-  /// Observes with a receiver as a delivery says.
+  /// Observes with a receiver that is called according to a delivery.
   func observe(
     _ receiver: Receiver<State>,
     _ duplicates: Equating<State>?,
@@ -40,7 +40,7 @@ extension AnyStateSource {
     case .each(let queue):
       let own = DispatchQueue(label: "Arbor.delivery", target: queue)
       let executor = tree.executor
-      // What the source keeps is for whoever holds the subscription.
+      // Captures the address, not `self`: only the subscription retains the object that the source keeps alive.
       return observe(receiver, isDuplicate) { [address] state in
         executor.deliver(on: own) {
           if address?.isOpen != false { receiver.deliver(state) }
@@ -70,9 +70,10 @@ extension AnyStateSource {
     return observe(receiver, latest.observer)
   }
 
-  /// A stream that begins now.
+  /// Subscribes, and returns a stream of the states that a closure chooses.
   ///
-  /// - Parameter choose: Says on the store's queue whether a state goes into the stream, and whether others follow.
+  /// - Parameter choose: Returns the state for the stream, and whether more states may follow; nil leaves a state out.
+  ///   Called on the store's queue.
   func stream(
     _ buffering: StateBuffering,
     _ choose: @escaping @Sendable (State) -> (State, ObserverStatus)?
@@ -109,18 +110,18 @@ extension AnyStateSource {
   private func observe(_ receiver: Receiver<State>, _ observer: Observer<State>) -> StoreSubscription {
     guard address == nil else { return observe(observer) }
     _ = subscribe(observer)
-    // A store that was made by hand has no connection to be ended.
+    // A closure-backed store has no connection that could be ended, so the receiver is cancelled instead.
     return StoreSubscription { [weak receiver] in receiver?.cancel() }
   }
 
-  /// Observes with an observer that knows by its control when it is cancelled.
+  /// Observes with an observer whose ``ObserverControl``, if it has one, is notified of the cancellation.
   @inlinable
   func observe(_ observer: Observer<State>) -> StoreSubscription {
     StoreSubscription(to: subscribe(observer), keeping: kept, isKeptForGood: isKeptForGood)
   }
 }
 
-/// Ends a stream when it is released: with the observer that feeds it.
+/// An object that finishes a stream when the observer that feeds the stream is released.
 final class StreamEnd<Element: Sendable>: Sendable {
   private let continuation: AsyncStream<Element>.Continuation
   private let over = Atomic(false)
@@ -129,15 +130,18 @@ final class StreamEnd<Element: Sendable>: Sendable {
     self.continuation = continuation
   }
 
-  /// `true` if nobody takes elements any more.
+  /// `true` once the stream's consumer is gone.
   var isOver: Bool { over.load(ordering: .acquiring) }
 
-  /// - Returns: Whether anybody may take the element.
+  /// Adds an element to the stream.
+  ///
+  /// - Returns: `false` if the stream was terminated, so that no consumer can take the element.
   func yield(_ element: Element) -> Bool {
     if case .terminated = continuation.yield(element) { return false }
     return true
   }
 
+  /// Marks that the consumer is gone. The stream itself finishes when this object is released.
   func finish() {
     over.store(true, ordering: .releasing)
   }

@@ -1,4 +1,4 @@
-/// A state together with the one that the same subscriber was given before.
+/// A state together with the previous state that the same subscriber received.
 ///
 /// ```swift
 /// store.observe { changes in
@@ -6,19 +6,21 @@
 /// }
 /// ```
 ///
-/// - The first delivery counts as changed everywhere.
+/// - In the first delivery every part counts as changed. A first state that `initial: false` skips counts as delivered.
 /// - Properties of the current state are read directly: `changes.count` is `changes.current.count`.
-/// - Cost: whoever takes changes keeps the previous state between two deliveries. A reducer that changes a collection of
-///   that state then copies it once, as of any value of which a copy is kept. A closure that takes the state keeps none.
+/// - Cost: a subscriber whose closure takes `Changes` keeps the previous state between two deliveries. A reducer that
+///   changes a collection of that state then copies the collection once, as with any value of which a copy is kept. A
+///   subscriber whose closure takes the state itself keeps no state.
 @dynamicMemberLookup
 public struct Changes<State: Sendable>: Sendable {
-  /// The state now.
+  /// The current state.
   public let current: State
 
-  /// The state that this subscriber was given before; nil the first time.
+  /// The previous state that the subscriber received; nil in the first delivery, unless `initial: false` skipped a
+  /// state.
   public let previous: State?
 
-  /// Makes changes by hand, for tests of what takes them.
+  /// Makes changes from two states, for tests of code that takes changes.
   public init(current: State, previous: State?) {
     self.current = current
     self.previous = previous
@@ -29,7 +31,7 @@ public struct Changes<State: Sendable>: Sendable {
     current[keyPath: keyPath]
   }
 
-  /// `true` if the value at any of the key paths is another one than before.
+  /// `true` if the value at any of the key paths differs from the previous one.
   public func hasChanges<First: Equatable, each Value: Equatable>(
     _ first: KeyPath<State, First>,
     _ keyPath: repeat KeyPath<State, each Value>
@@ -42,18 +44,18 @@ public struct Changes<State: Sendable>: Sendable {
     return false
   }
 
-  /// `true` if what a closure makes of the state is something else than before.
+  /// `true` if the value that a closure computes from the state differs from the previous one.
   public func hasChanges<Value: Equatable>(_ value: (_ state: State) -> Value) -> Bool {
     guard let previous else { return true }
     return value(current) != value(previous)
   }
 
-  /// `true` if the state is another one than before.
+  /// `true` if the state differs from the previous one.
   public func hasChanges() -> Bool where State: Equatable {
     previous != current
   }
 
-  /// Calls a body with the values at the key paths if any of them is another one than before.
+  /// Calls a body with the values at the key paths if any of the values differs from the previous one.
   public func ifChanged<First: Equatable, each Value: Equatable>(
     _ first: KeyPath<State, First>,
     _ keyPath: repeat KeyPath<State, each Value>,
@@ -63,7 +65,7 @@ public struct Changes<State: Sendable>: Sendable {
     try body(current[keyPath: first], repeat current[keyPath: each keyPath])
   }
 
-  /// Calls a body with what a closure makes of the state if that is something else than before.
+  /// Calls a body with the value that a closure computes from the state if the value differs from the previous one.
   public func ifChanged<Value: Equatable>(
     _ value: (_ state: State) -> Value,
     perform body: (Value) throws -> Void
@@ -73,7 +75,7 @@ public struct Changes<State: Sendable>: Sendable {
     try body(new)
   }
 
-  /// Calls a body with the state if it is another one than before.
+  /// Calls a body with the state if the state differs from the previous one.
   public func ifChanged(perform body: (State) throws -> Void) rethrows where State: Equatable {
     if hasChanges() { try body(current) }
   }

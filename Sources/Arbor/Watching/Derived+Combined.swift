@@ -1,18 +1,19 @@
 extension Derived {
-  /// A value made of this one; computed only when this one changes.
+  /// A value derived from this one, computed again only when this one changes.
   public func derived<Other: Equatable & Sendable>(
     _ project: @escaping @Sendable (_ value: Value) -> Other
   ) -> Derived<Other> {
     .computed(from: self, on: core.tree, areEqual: { $0 == $1 }, compute: { [self] in project(value) })
   }
 
-  /// A value of several: all their values, which change together if one step changes several of them.
+  /// A tuple of several derived values, updated once per step, even in a step that changes several of them.
   ///
-  /// - Of different trees, each is taken as it arrives: also two of one tree, if the first that can change is of another.
+  /// - The tuple is computed in the tree of the first input that can change. Inputs of other trees are taken as they
+  ///   arrive: if a step of another tree changes two inputs, they may arrive one after the other.
   public static func combined<each Input: Equatable & Sendable>(
     _ input: repeat Derived<each Input>
   ) -> Derived where Value == (repeat each Input) {
-    // Where the first of them changes that can.
+    // The tree of the first input that can change.
     var home: Tree?
     for input in repeat each input {
       if home == nil, !input.isConstant { home = input.core.tree }
@@ -41,9 +42,10 @@ extension Derived {
         return version
       }
     )
+    // Held by all inputs that can change: the core closes when the last of them has released it.
     let token = ReleaseCallback { [weak core] in core?.close() }
     var isConstant = true
-    // A constant would hold the token for ever.
+    // Constants are skipped: they never close, so they would hold the token as long as they live.
     for input in repeat each input {
       guard !input.isConstant else { continue }
       isConstant = false

@@ -1,39 +1,43 @@
-/// A value that follows a store's state: computed when it is made, and again with each step that may change it.
+/// A value computed from a store's state: when it is made, and again in each step that may change it.
 ///
 /// ```swift
 /// let count = factory.derived(\.count)
 /// let subscription = count.observe { count in print(count) }
 /// ```
 ///
-/// - ``value`` is there at any time, from any thread. Those who observe it are told on the store's queue, and only if it is
-///   not equal to the last one.
-/// - In each step all values are brought up to date before any observer is called, and so agree with ``StoreProtocol/state`` in it. Those who
-///   observe them are told behind the store's own observers, in the order in which the values were made.
-/// - A step that changes several values of which another one is made computes that one once, when all are up to date: no
-///   mixture of old and new is ever seen. Values of different trees are combined as each arrives.
-/// - In the middle of a batch, in its interceptors and effects, there is no step that the values could agree with: one that is made
-///   there sees the state as it is, and those made before show the last step until the batch is done. So do not combine them there.
-/// - To make one waits as ``StoreProtocol/state`` does: two trees must not make values of each other in their callbacks.
-/// - It lives as long as somebody holds it, or a subscription or a derived value made of it; the store does not keep it
-///   alive. When the store's owner goes, it keeps its last value and is silent.
+/// - ``value`` can be read at any time, from any thread. Observers are notified on the store's queue, unless their
+///   delivery names another one, and only if the value is not equal to the last one.
+/// - In each step all derived values are updated before any observer is called, so within the step they agree with
+///   ``StoreProtocol/state``. Observers of derived values are notified after the store's own observers, in the order in
+///   which the derived values were made.
+/// - A value combined from several others is computed once per step, when all its inputs are up to date: no observer
+///   sees a mixture of old and new inputs. Inputs of different trees are combined as they arrive.
+/// - In the interceptors and effects of a batch, values do not agree with each other: a value made there sees the state
+///   in the middle of the batch, and values made before show the last step until the batch is done. Do not combine them
+///   there.
+/// - Making a derived value waits as ``StoreProtocol/state`` does: callbacks of two trees must not make values from
+///   each other's stores.
+/// - A derived value lives as long as it is referred to, or a subscription to it or a value derived from it is kept;
+///   the store does not keep it alive. Once the store's owner is released, it keeps its last value and notifies no
+///   observer any more.
 /// - Cost: a call of its closure and a comparison in each step; it keeps up to three copies of the value, and no state.
-/// - Derived values of derived values cost stack when they are released: thousands in a row are fine, not tens of thousands.
+/// - A chain of derived values uses stack when it is released: thousands in a row are fine, tens of thousands are not.
 public final class Derived<Value: Sendable>: StateSource, Sendable {
   let core: DerivedCore<Value>
 
-  /// `true` if it never changes.
+  /// `true` if the value can never change.
   let isConstant: Bool
 
   private let connections: [Connection]
 
-  /// Leaves the values that it is computed from; nil if a store gives it.
+  /// Removes the core from the inputs it is computed from; nil if the value comes from a store.
   private let leaveInputs: (@Sendable () -> Void)?
 
-  /// An object that lives as long as this does.
+  /// An object that is retained as long as this derived value lives.
   private let kept: (any AnyObject & Sendable)?
 
-  /// The memory of the selector of which the value is made, if it is made of one.
-  private nonisolated(unsafe) var selectors: SelectorCache?  // Set before anyone else has the value.
+  /// The cache of the selector that computes the value; nil if no selector does.
+  private nonisolated(unsafe) var selectors: SelectorCache?  // Set once, before the value is shared.
 
   @usableFromInline
   init(
@@ -50,13 +54,13 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
     self.isConstant = isConstant
   }
 
-  /// The same value, for which selectors are remembered.
+  /// Sets the selector cache that the value is computed with, and returns this derived value.
   func reading(_ selectors: SelectorCache) -> Derived {
     self.selectors = selectors
     return self
   }
 
-  /// How often a selector was computed for this value.
+  /// The number of times a selector was computed for this value.
   package func recomputationCount<State, Output>(of selector: StateSelector<State, Output>) -> Int {
     guard let selectors else { return 0 }
     var count = 0
@@ -64,20 +68,20 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
     return count
   }
 
-  /// The value as the last step has left it. From any thread, at once.
+  /// The value after its last update; from any thread, without waiting.
   ///
-  /// - What still waits is not in it: it may be older than the ``StoreProtocol/state``, which waits for that.
+  /// - It may be older than ``StoreProtocol/state``, which waits for accepted actions; this does not include them.
   public var value: Value { core.value }
 
-  /// The values from the current one on, the newest one waiting for the task that takes them.
+  /// The values from the current one on; a slow consumer gets the newest.
   public var values: StateSequence<Value> { states }
 
-  /// The value as a source of whatever type. Whoever subscribes keeps it alive.
+  /// The value as a type-erased source; its subscriptions keep the value alive.
   public var asStateSource: AnyStateSource<Value> {
     let source = AnyStateSource<Value>(of: core.address) { core in
       unsafeDowncast(core!, to: DerivedCore<Value>.self).value
     }
-    // Nothing would ever end the subscription that keeps a constant.
+    // A constant has no owner whose release would end a stored subscription, which would keep the constant forever.
     return source.keeping(self, isKeptForGood: !isConstant)
   }
 
@@ -90,7 +94,7 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
     for connection in connections { connection.end() }
     leaveInputs?()
     core.close()
-    // Behind all by which a step could come to it.
+    // Last: after everything through which a running step could still reach the core.
     core.tree.keepUntilStepEnds(core)
   }
 }

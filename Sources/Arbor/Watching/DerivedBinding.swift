@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// A property that reads a derived value and is written by an action.
+/// A property that reads a derived value and dispatches an action when it is written.
 ///
 /// ```swift
 /// @DerivedBinding var name: String
@@ -8,8 +8,9 @@ internal import Dispatch
 /// name = "Ada"  // dispatches .rename("Ada")
 /// ```
 ///
-/// - Written on the main actor, the action was reduced and those who observe on the main actor were told before the write
-///   returns; the next read gives what the reducers made of it. Written elsewhere, the action is dispatched.
+/// - A write on the main actor, outside the callbacks of a tree, returns after the action's step and the deliveries to
+///   the main actor: the next read gives the value that the reducers have made.
+/// - Any other write only dispatches the action: the next read may still give the old value.
 @propertyWrapper
 public struct DerivedBinding<Value: Equatable & Sendable>: Sendable {
   private let derived: Derived<Value>
@@ -20,19 +21,19 @@ public struct DerivedBinding<Value: Equatable & Sendable>: Sendable {
     self.set = set
   }
 
-  /// The derived value; writing dispatches.
+  /// The derived value; setting it dispatches the action.
   public var wrappedValue: Value {
     get { derived.value }
     nonmutating set { set(newValue) }
   }
 
-  /// The value that is read, to be observed.
+  /// The derived value itself, which can be observed.
   public var projectedValue: Derived<Value> { derived }
 }
 
 extension StoreProtocol {
-  /// A property that reads a part of the state and dispatches an action on writing; nil once the owner is gone, or while the
-  /// scope is nil.
+  /// A property that reads a part of the state and dispatches an action when it is written; nil once the owner is gone
+  /// or while the scope is nil.
   public func derived<Value: Equatable & Sendable>(
     get: @escaping @Sendable (_ state: State) -> Value,
     set: @escaping @Sendable (_ value: Value) -> Action
@@ -45,7 +46,7 @@ extension StoreProtocol {
 }
 
 extension Store {
-  /// Dispatches; on the main actor, outside the tree's callbacks, waits for the step.
+  /// Dispatches an action; on the main actor, outside the callbacks of a tree, waits for its step.
   fileprivate func dispatchAtOnceOnMain(_ action: Action) {
     if MainDeliveries.isOnMain { dispatchAndWait(action) } else { dispatch(action) }
   }

@@ -1,16 +1,17 @@
 internal import Dispatch
 
-/// The value of a ``Derived``, those who observe it, and the values that are computed from it.
+/// The value of a ``Derived``, its observers, and the derived values computed from it.
 ///
-/// - Its source holds the core, or knows it weakly if that is another core; it holds its inputs, and not the handle.
+/// - Ownership: the subscription to a store retains the core; an input core refers to it weakly. The core retains its
+///   inputs, and never its own ``Derived``.
 @usableFromInline
 final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Sendable {  // As its superclass.
-  /// How a value is computed from others.
+  /// The computation of a value from other derived values.
   struct Computation: Sendable {
     let compute: @Sendable () -> Value
     let areEqual: @Sendable (Value, Value) -> Bool
 
-    /// How often the inputs were written, together.
+    /// Returns the sum of the versions of all inputs.
     let version: @Sendable () -> UInt64
   }
 
@@ -19,29 +20,30 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
   private let current: CurrentValue<Value>
   private let dependents = Protected(Dependents())
 
-  /// Nil if a store gives the value.
+  /// The computation of the value; nil if the value comes from a store.
   private let computation: Computation?
 
-  /// The version of the inputs when the value was computed, and when it was computed first.
+  /// The version of the inputs when the value was last computed.
   private var computedVersion: UInt64
+  /// The version of the inputs when the value was first computed.
   private let firstVersion: UInt64
 
-  /// The value that those who observe it were lastNotified last; of one that is computed only.
+  /// The value that observers were last notified of; nil if the value comes from a store.
   private var lastNotified: Value?
 
-  /// `true` if a store has given another value than before.
+  /// `true` if the store has sent a new value that observers were not notified of yet.
   private var hasNewStoreValue = false
 
-  /// Makes the value of a store.
+  /// Makes a core whose value comes from a store.
   @usableFromInline
   convenience init(_ value: Value, on tree: Tree) {
     self.init(value, on: tree, nil, version: 0)
   }
 
-  /// Makes a value that is computed from others, behind what the tree has accepted.
+  /// Makes a core whose value is computed from other derived values, after everything that the tree has accepted.
   convenience init(on tree: Tree, _ computation: Computation) {
     var first: (version: UInt64, value: Value)?
-    // Between two steps, or in a callback: there all values of the tree are of one moment.
+    // Between two steps or in a callback, where all derived values of the tree are of the same step.
     tree.wait(for: "derived") { first = (computation.version(), computation.compute()) }
     self.init(first!.value, on: tree, computation, version: first!.version)
   }
@@ -59,15 +61,15 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
   /// `true` while there is a source that may change the value. From any thread.
   @usableFromInline var isOpen: Bool { address.isOpen }
 
-  /// The value, from any thread.
+  /// The current value. From any thread.
   var value: Value { current.value }
 
-  /// How often the value was written.
+  /// The number of times the value was written.
   var version: UInt64 { current.version }
 
   // MARK: Changes
 
-  /// A store gives another value. From any thread; in order.
+  /// Sets a new value from the store. From any thread; values take effect in the order of the calls.
   @usableFromInline
   func receive(_ value: Value) {
     guard !tree.isInside else { return update(to: value) }
@@ -85,12 +87,14 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
     for dependent in dependents.withLock({ $0.all }) {
       guard let derivation = dependent.derivation else { continue }
       derivation.invalidate()
-      // Its own tree keeps it from going in a step of that, but not in one of this.
+      // `keepUntilStepEnds` protects the other core only during steps of its own tree, so it is kept here until the
+      // step of this tree is over.
       if derivation.tree !== tree { Tree.releaseLater(derivation) }
     }
   }
 
-  /// Expires if an input has changed since the value was computed first: before the input knew this.
+  /// Marks the value stale if an input has changed since the value was first computed: until this core was added to the
+  /// input, the input could not invalidate it.
   func invalidateIfOutdated() {
     if let computation, computation.version() != firstVersion { invalidate() }
   }
@@ -114,7 +118,7 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
   func notify() {
     let value = current.value
     if let computation {
-      // Another tree may have changed it back meanwhile.
+      // An input in another tree may have changed the value back meanwhile.
       if let lastNotified, computation.areEqual(lastNotified, value) { return }
       lastNotified = value
     }
@@ -122,17 +126,17 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
     if isOpen { notifyObservers(value) }
   }
 
-  // MARK: What is computed from the value
+  // MARK: Values computed from this one
 
-  /// Makes a value known that is computed from this one.
+  /// Adds a derived value that is computed from this one.
   ///
-  /// - Parameter token: Held until this value can change no more, or the other one leaves.
+  /// - Parameter token: Retained until this value can no longer change or the other value is removed.
   func add(_ derivation: any Derivation, holding token: ReleaseCallback) {
     let dependent = Dependents.Dependent(derivation: derivation, token: token)
     dependents.withLock { $0.add(dependent) }
   }
 
-  /// Forgets a value that is computed from this one.
+  /// Removes a derived value that is computed from this one.
   func remove(_ order: UInt64) {
     // Released outside the lock.
     _ = dependents.withLock { $0.remove(order) }
@@ -140,7 +144,7 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
 
   // MARK: The end
 
-  /// Lets those go who observe the value or compute from it. From any thread, any number of times.
+  /// Ends all observations of the value and removes its dependents. From any thread, any number of times.
   @usableFromInline
   func close() {
     tree.close(address)
@@ -149,12 +153,12 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
   }
 }
 
-/// A value that any thread may read while one writes it.
+/// A value that any thread may read while another thread writes it.
 final class CurrentValue<Value: Sendable>: Sendable {
   private struct Content: Sendable {
     var value: Value
 
-    /// How often it was written.
+    /// The number of times the value was written.
     var version: UInt64 = 0
   }
 
@@ -169,7 +173,7 @@ final class CurrentValue<Value: Sendable>: Sendable {
   var value: Value {
     get { content.withLock { $0.value } }
     set {
-      // The old one is released outside the lock.
+      // The old value is released outside the lock.
       let old = content.withLock { content in
         defer { content = Content(value: newValue, version: content.version + 1) }
         return content.value
@@ -179,13 +183,13 @@ final class CurrentValue<Value: Sendable>: Sendable {
   }
 }
 
-/// The derived values that are computed from one, in the order in which they were made.
+/// The derived values computed from one derived value, in the order in which they were added.
 struct Dependents: Sendable {
   struct Dependent: Sendable {
     weak var derivation: (any Derivation)?
     let order: UInt64
 
-    /// Says to the dependent value that the last of its inputs has gone.
+    /// The token that the inputs share: releasing the last reference closes the dependent value.
     let token: ReleaseCallback
 
     init(derivation: any Derivation, token: ReleaseCallback) {
@@ -206,7 +210,7 @@ struct Dependents: Sendable {
     all.firstIndex { $0.order == order }.map { all.remove(at: $0) }
   }
 
-  /// Lets all go, and takes no others.
+  /// Removes and returns all dependents, and ignores those added later.
   mutating func close() -> [Dependent] {
     isClosed = true
     defer { all = [] }
@@ -214,7 +218,7 @@ struct Dependents: Sendable {
   }
 }
 
-/// Says that the last one is gone that held it.
+/// An object that calls a closure when its last reference is released.
 @usableFromInline
 final class ReleaseCallback: Sendable {
   private let whenGone: @Sendable () -> Void

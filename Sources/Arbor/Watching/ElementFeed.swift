@@ -1,11 +1,12 @@
-/// Follows a part of a store's states that has many members, for those who watch single ones of them.
+/// A feed of derived values for single elements of a collection in a store's state, all fed by one subscription.
 ///
-/// - One subscription for all who watch members of the same part: a step costs what has changed, however many watch.
-/// - A member that is watched twice is one derived value. What is not watched any more leaves nothing behind.
-/// - On the tree's queue only: keys are a user's, and are hashed and compared where a user's code may run.
+/// - The cost of a step depends on the number of elements that changed, not on the number that are observed.
+/// - An element that is observed twice has one derived value. An element that is no longer observed takes no memory.
+/// - On the tree's queue only: keys have user-written `==` and `hash(into:)`, which must run where user code may run.
 @usableFromInline
 final class ElementFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
-  // The queue owns what is not a constant; once its address is closed, whoever lets the node go.
+  // Sendable because its variables are used on the tree's queue only or, after the address is closed, by the thread
+  // that releases the node.
   private struct Entry {
     weak let derived: Derived<Value>?
     let core: DerivedCore<Value>
@@ -15,12 +16,12 @@ final class ElementFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendab
   private let address: NodeAddress
   private var entries: [Key: Entry] = [:]
 
-  /// The part as it was after the last step; nil once the source is gone.
+  /// The collection after the last step; nil once the source is gone.
   @usableFromInline
   @exclusivity(unchecked)
   var last: Whole?
 
-  /// The keys whose first value was not taken from that, but from a state in the middle of a step.
+  /// The keys whose first value was read in the middle of a step, not from `last`; sent again with the next state.
   private var midStepKeys: [Key] = []
 
   @usableFromInline
@@ -29,7 +30,7 @@ final class ElementFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendab
 
   private var connection: Connection?
 
-  /// Called when nobody watches any more.
+  /// Called when no element is observed any more.
   private var whenUnused: () -> Void = {}
 
   init(_ elements: ElementAccess<Whole, Key, Value>, of whole: Whole, at address: NodeAddress) {
@@ -38,16 +39,16 @@ final class ElementFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendab
     last = whole
   }
 
-  /// Takes its subscription, which it ends when nobody watches any more. Once.
+  /// Stores the feed's subscription, which the feed ends when no element is observed any more. Call it once.
   func follow(_ connection: Connection, whenUnused: @escaping () -> Void) {
     self.connection = connection
     self.whenUnused = whenUnused
   }
 
-  /// The derived value of a member, given the part as it is now.
+  /// The derived value of an element, given the current collection.
   func derived(_ key: Key, in whole: Whole) -> Derived<Value> {
     if let known = entries[key]?.derived { return known }
-    // Of a value that was not told before there is always one to tell.
+    // `elements.value` returns nil only if a value was sent before.
     let core = DerivedCore(elements.value(whole, key, nil)!, on: address.tree)
     let derived = Derived(core, [], kept: ReleaseCallback { [self] in forget(key, core) })
     entries[key] = Entry(derived: derived, core: core)
@@ -58,7 +59,7 @@ final class ElementFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendab
     return derived
   }
 
-  /// Takes the part as it is after a step.
+  /// Compares the collection after a step with the last one, and sends the elements that changed.
   @inlinable
   func receive(_ whole: Whole) {
     guard let last else { return }
@@ -66,7 +67,7 @@ final class ElementFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendab
     if keys != nil || hasMidStepKeys { sendChanges(keys ?? [], whole) }
   }
 
-  /// Tells those whose members have changed.
+  /// Sends the values of changed elements, and those read in the middle of a step, to their derived values.
   @usableFromInline
   func sendChanges(_ keys: [Key], _ whole: Whole) {
     last = whole
@@ -79,12 +80,12 @@ final class ElementFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendab
     }
   }
 
-  /// Nobody watches a member any more by this core. From any thread; once the source is gone there is nothing to be done.
+  /// Removes the entry of a released derived value. From any thread; does nothing once the source is gone.
   private func forget(_ key: Key, _ core: DerivedCore<Value>) {
     _ = address.tree.append(at: address) { [self] _ in
-      // It may be watched anew by now.
+      // The key may have a new derived value by now.
       guard entries[key]?.core === core else { return }
-      // Let go of outside the table: its values are a user's.
+      // Released outside the table, because releasing the values may run user code.
       let removed = entries.removeValue(forKey: key)
       defer { if let removed { Tree.releaseLater(removed.core) } }
       guard entries.isEmpty else { return }
@@ -93,7 +94,7 @@ final class ElementFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendab
     }
   }
 
-  /// The source is gone.
+  /// Closes all derived values. Called when the feed's observer is released: its source is gone, or it is not needed.
   @usableFromInline
   func close() {
     last = nil
@@ -101,8 +102,8 @@ final class ElementFeed<Whole: Sendable, Key: Hashable & Sendable, Value: Sendab
   }
 }
 
-/// The feeds of members that are in use at a node. On the tree's queue only.
-final class ElementFeeds: Attachment, @unchecked Sendable {  // Its node has it, which the tree's queue owns.
+/// The element feeds in use at a node. On the tree's queue only.
+final class ElementFeeds: Attachment, @unchecked Sendable {  // Only its node uses it, on the tree's queue.
   /// The identity of a feed.
   struct Name: Hashable {
     let store: Identity
@@ -112,28 +113,30 @@ final class ElementFeeds: Attachment, @unchecked Sendable {  // Its node has it,
 
   private var feeds: [Name: AnyObject] = [:]
 
-  /// How many are in use.
+  /// The number of feeds in use.
   var count: Int { feeds.count }
 
-  /// The feed with a name, if it is in use.
+  /// The feed with a name; nil if it is not in use.
   subscript<Whole, Key, Value>(name: Name) -> ElementFeed<Whole, Key, Value>? {
     get { feeds[name].map { unsafeDowncast($0, to: ElementFeed<Whole, Key, Value>.self) } }
     set { feeds[name] = newValue }
   }
 
-  /// Lets a feed go that nobody needs any more.
+  /// Removes a feed that is no longer in use.
   func remove(_ name: Name) {
     feeds[name] = nil
   }
 }
 
-/// How the members of a part of a state are found, and which of them have changed.
+/// The functions that find the elements of a collection in a state, and the elements that have changed.
 @usableFromInline
 package struct ElementAccess<Whole: Sendable, Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// The value of a member, given the one that was told before, if there was one; nil if it need not be told.
+  /// Returns the value of an element, given the value that was sent last; nil if it does not differ from that value.
+  ///
+  /// - Never nil if no value was sent before, so that `told` is nil.
   @usableFromInline let value: @Sendable (_ whole: Whole, _ key: Key, _ told: Value?) -> Value?
 
-  /// The keys of the members that may differ between two versions; nil if these are the same.
+  /// Returns the keys of the elements that may differ between two versions; nil if the versions are equal.
   @usableFromInline let changes: @Sendable (_ old: Whole, _ new: Whole) -> [Key]?
 
   @inlinable

@@ -1,8 +1,8 @@
-/// How a subscriber tells that a value is the one it was given last.
+/// A comparison that finds values equal to the last one that a subscriber received.
 ///
-/// - It keeps what it compares and nothing else: `.by(\.count)` keeps a number, not the state around it.
+/// - Only the compared part is kept: `.by(\.count)` keeps a number, not the state that contains it.
 public struct Equating<Value: Sendable>: Sendable {
-  /// Makes a function that remembers what it was given last, and says whether the next value equals it.
+  /// Makes a function that returns `true` if a value equals the last one, and else keeps the value's compared part.
   @usableFromInline let makeMemory: @Sendable () -> @Sendable (Value) -> Bool
 
   @inlinable
@@ -21,13 +21,13 @@ public struct Equating<Value: Sendable>: Sendable {
     }
   }
 
-  /// Values are the same if a part of them is equal; key path literals convert: `.by(\.count)`.
+  /// Compares a part of the values; a key path literal converts: `.by(\.count)`.
   @inlinable
   public static func by<Part: Equatable & Sendable>(_ part: @escaping @Sendable (_ value: Value) -> Part) -> Equating {
     Equating(part) { $0 == $1 }
   }
 
-  /// Values are the same if a closure says so.
+  /// Compares values with a closure that returns `true` if they count as equal.
   @inlinable
   public static func by(_ areEqual: @escaping @Sendable (_ old: Value, _ new: Value) -> Bool) -> Equating {
     Equating({ $0 }, areEqual)
@@ -35,13 +35,13 @@ public struct Equating<Value: Sendable>: Sendable {
 }
 
 extension Equating where Value: Equatable {
-  /// Values are the same if they are equal.
+  /// Compares whole values by `==`.
   @inlinable
   public static var equatable: Equating { Equating.by { $0 == $1 } }
 }
 
 extension Equating {
-  /// Tuples are the same if all their elements are equal, as those of a child store that composes two states.
+  /// Compares tuples element by element, such as the state of a child store that composes two states.
   @inlinable
   public static func equatableElements<each Element: Equatable & Sendable>() -> Equating
   where Value == (repeat each Element) {
@@ -54,9 +54,9 @@ extension Equating {
   }
 }
 
-/// A value that is kept from one call to the next; calls never run at the same time.
+/// A value that is kept from one call to the next, for calls that never run at the same time.
 @usableFromInline
-final class LastValue<Value: Sendable>: @unchecked Sendable {  // One delivery has it, whose calls are serial.
+final class LastValue<Value: Sendable>: @unchecked Sendable {  // One delivery uses it, whose calls are serial.
   @usableFromInline
   @exclusivity(unchecked)
   var value: Value?

@@ -1,7 +1,10 @@
 internal import Dispatch
 
-/// Delivers the latest state to a receiver on a queue. It keeps no state but takes it when it delivers.
-final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue owns its variables.
+/// A delivery of the latest state to a receiver, on a queue.
+///
+/// - It stores no state, and reads the current state when it delivers.
+final class LatestDelivery<State: Sendable>: @unchecked Sendable {
+  // Sendable because its variables are used on `queue` only, or on the tree's queue while `queue` waits for it.
   private let receiver: Receiver<State>
   private let isDuplicate: (@Sendable (State) -> Bool)?
   private let tree: Tree
@@ -13,13 +16,13 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
   /// The deliveries that wait for the main actor; nil on any other queue.
   private let main: MainDeliveries?
 
-  /// The number under which this one waits among those.
+  /// The number of this delivery in `main`; nil while it is not waiting there.
   private let mainTicket = Protected(UInt64?.none)
 
   private var isDelivering = false
   private var isRequestedAgain = false
 
-  /// `true` if the store's queue was come to by the running look at the state, which waits for that.
+  /// `true` once the running `take()` has had its turn on the tree's queue, which it never gets if the source is gone.
   private var didReachQueue = false
 
   init(
@@ -32,36 +35,36 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
   ) {
     self.receiver = receiver
     self.isDuplicate = isDuplicate
-    // What it keeps is for whoever holds the subscription.
+    // Only the subscription retains the object that the source keeps alive.
     self.source = source.keepingNothing
     let tree = source.tree
     self.tree = tree
     self.queue = queue
-    // At most one in no time is no limit.
+    // An interval of zero is no limit.
     let interval = interval.flatMap { $0 > .zero ? $0 : nil }
     self.interval = interval
     main = isMain ? tree.main : nil
     pace = Protected(RateLimit(isTimed: interval != nil))
   }
 
-  /// The observer that notices new states.
+  /// The observer that requests a delivery for each new state.
   var observer: Observer<State> {
     Observer(form: .returning { state in self.change(to: state) }, control: receiver)
   }
 
   private func change(to state: State) -> ObserverStatus {
-    // Set while the pace knows of a change that was not delivered: of another one it learns nothing. A store that was made by
-    // hand knows of no pause.
+    // Paused means that a change is pending already, so this one need not be reported. The tree skips paused observers;
+    // a closure-backed store does not.
     if receiver.isPaused { return .active }
     guard !receiver.isCancelled else { return .dead }
-    // The first state that is to be skipped is remembered here, where it is.
+    // An initial state that is skipped counts as delivered: the duplicate check and the receiver keep it here.
     guard !receiver.mayStillSkip else {
       _ = isDuplicate?(state)
       _ = receiver.consumeInitialSkip(state)
       return .active
     }
     receiver.pause(true)
-    // Before the pace knows: whoever is to deliver it finds it here.
+    // Before the change is recorded in `pace`: from then on a `dispatchAndWait` on the main actor may deliver it.
     if let main {
       let number = main.add { self.deliver() }
       mainTicket.withLock { $0 = number }
@@ -74,13 +77,13 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
     tree.afterLeaving { self.tree.executor.deliver(on: self.queue) { self.deliver() } }
   }
 
-  /// Delivers the latest state, if that was not done already. On the queue.
+  /// Delivers the latest state, unless it was delivered already. On `queue`.
   private func deliver() {
     guard pace.withLock({ $0.isPending }) else { return }
-    // Sent in its own callback, it is delivered once that has ended.
+    // Called inside the receiver's own call, this only requests another round of the loop below.
     isRequestedAgain = true
     guard !isDelivering else { return }
-    // Run by hand in the middle of a step, it would wait for ever: it comes again.
+    // Stepped by a manual executor in the middle of a step of the tree, it would wait forever: it is sent again.
     guard tree.executor.canWait(for: tree) else { return send() }
     isDelivering = true
     var hasGiven = false
@@ -92,20 +95,25 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
     }
     isDelivering = false
     guard let interval else { return }
-    // Where nothing was delivered the next state need not wait.
+    // If nothing was delivered, the next state need not wait for the interval.
     guard hasGiven else { return rest() }
     tree.executor.schedule(after: interval, on: tree.clock) { [weak self] in self?.rest() }
   }
 
-  /// The state between two steps. In the same moment the delivery arrives, so that each step is in it or sends another one.
+  /// Reads the state between two steps.
+  ///
+  /// - `arrive()` is called between the same two steps: each step is either in the state or requests another delivery.
   private func take() -> State? {
     didReachQueue = false
     let state = source.readBetweenSteps { self.arrive() }
-    // The source is gone.
+    // Not reached: the source is gone.
     if !didReachQueue { leaveMain() }
     return state
   }
 
+  /// Marks the delivery as arrived, so that later changes are reported again.
+  ///
+  /// - Returns: `true` if the state is to be read and delivered.
   private func arrive() -> Bool {
     didReachQueue = true
     guard pace.withLock({ $0.arrive() }) else { return false }
@@ -114,38 +122,38 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {  // The queue
     return !receiver.isCancelled
   }
 
-  /// Waits for the main actor no more.
+  /// Removes this delivery from those that wait for the main actor.
   private func leaveMain() {
     if let main, let number = mainTicket.withLock({ $0.take() }) { main.remove(number) }
   }
 
-  /// The interval has ended.
+  /// Ends the interval, and sends a delivery if the state changed meanwhile.
   private func rest() {
     if pace.withLock({ $0.rest() }) { send() }
   }
 }
 
-/// When to deliver the latest state: once for any number of changes, and not before the time has come.
+/// A limit on deliveries of the latest state: one for any number of changes, and at most one per interval.
 struct RateLimit: Sendable {
-  /// `true` if deliveries keep an interval.
+  /// `true` if there is an interval between deliveries.
   let isTimed: Bool
 
-  /// A delivery is on its way.
+  /// `true` while a delivery is under way.
   private(set) var isPending = false
 
-  /// The interval after a delivery runs.
+  /// `true` during the interval after a delivery.
   private var isResting = false
 
-  /// There were changes while it ran.
+  /// `true` if the state changed during the interval.
   private var hasMissed = false
 
   init(isTimed: Bool) {
     self.isTimed = isTimed
   }
 
-  /// There is a new state.
+  /// Records a change of the state.
   ///
-  /// - Returns: Whether to send a delivery on its way.
+  /// - Returns: `true` if a delivery is to be sent.
   mutating func change() -> Bool {
     guard !isPending else { return false }
     guard !isResting else {
@@ -156,9 +164,9 @@ struct RateLimit: Sendable {
     return true
   }
 
-  /// The delivery has arrived.
+  /// Records that the delivery has arrived.
   ///
-  /// - Returns: Whether there is something to deliver: no other delivery came first.
+  /// - Returns: `true` if there is a change to deliver; `false` if another delivery came first.
   mutating func arrive() -> Bool {
     guard isPending else { return false }
     isPending = false
@@ -166,9 +174,9 @@ struct RateLimit: Sendable {
     return true
   }
 
-  /// The interval has ended.
+  /// Records the end of the interval.
   ///
-  /// - Returns: Whether to send a delivery on its way.
+  /// - Returns: `true` if a delivery is to be sent.
   mutating func rest() -> Bool {
     isResting = false
     guard hasMissed else { return false }

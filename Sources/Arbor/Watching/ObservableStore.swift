@@ -1,7 +1,7 @@
 public import Observation
 
-/// A store's state for the main actor, as SwiftUI and `withObservationTracking` want it: who reads a part is told when
-/// that part changes, and of nothing else.
+/// A store's state on the main actor, for SwiftUI and `withObservationTracking`: a reader of a part of the state is
+/// notified only when that part changes.
 ///
 /// ```swift
 /// let observable = factory.observable()
@@ -12,15 +12,16 @@ public import Observation
 /// }
 /// ```
 ///
-/// - Parts are read through dynamic members, stored and computed ones alike. One that is `Equatable` is told of when
-///   its value is another one; any other with each delivery.
-/// - `observable.address.city` reads the whole address, and is told of any change in it; `observable[\.address.city]`
-///   is told of the city alone. A key path must be valid in every state that comes while it is tracked.
-/// - It follows the latest state on the main actor: after a `dispatchAndWait` on the main actor it is up to date.
-///   Making one delivers what waits for the main actor, as that call does.
-/// - As everywhere in Observation, `onChange` is called before the change: read what is new after it.
-/// - It keeps no part of the tree alive. Once the store's owner is gone it keeps the last state.
-/// - Cost: the state twice while it is updated, else once; a comparison of each part that is tracked, in each delivery.
+/// - Parts are read through dynamic members, both stored and computed properties. A part that is `Equatable` notifies
+///   its readers when its value changes; any other part notifies them on every delivery.
+/// - `observable.address.city` reads the whole address, and its reader is notified of any change in the address; the
+///   reader of `observable[\.address.city]` is notified of changes of the city only. A key path must be valid in every
+///   state that is delivered while the key path is tracked.
+/// - It is updated with the latest state on the main actor: after a `dispatchAndWait` on the main actor it is up to
+///   date. Making an `ObservableStore` makes the pending deliveries to the main actor, as that call does.
+/// - As everywhere in Observation, `onChange` is called before the change: read the new value later.
+/// - It keeps no part of the tree alive. Once the store's owner is gone, it keeps the last state.
+/// - Cost: two copies of the state during an update, else one; a comparison of each tracked part in each delivery.
 @MainActor
 @dynamicMemberLookup
 public final class ObservableStore<State: Sendable, Action: Sendable>: Observable {
@@ -29,56 +30,56 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   private var subscription: StoreSubscription?
   private var current: State
 
-  /// The parts that are tracked, and those that were read since the last delivery.
+  /// The parts that are tracked, and the parts that were read since the last delivery.
   private var parts: [PartialKeyPath<State>: Part] = [:]
 
   init(_ store: Store<State, Action>, state: State) {
     self.store = store
     current = state
     subscription = store.observe(on: .main) { [weak self] (state: State) in self?.update(to: state) }
-    // The first delivery is made here, where nobody takes it for a step.
+    // The first delivery is made now, before there are readers, so that no reader is notified of a change.
     guard let address = store.address else { return }
     _ = address.wait(for: "observable") { _ in }
     store.deliverMainNow()
   }
 
-  /// The whole state; told of with each delivery.
+  /// The whole state; notifies on every delivery.
   public var state: State { self[dynamicMember: \.self] }
 
-  /// A part of the state; told of when its value is another one.
+  /// A part of the state; notifies when its value changes.
   public subscript<Value: Equatable>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
     self[keyPath]
   }
 
-  /// A part of the state that cannot be compared; told of with each delivery.
+  /// A part of the state that cannot be compared; notifies on every delivery.
   @_disfavoredOverload
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
     self[keyPath]
   }
 
-  /// A part of the state, at any depth; told of when its value is another one.
+  /// A part of the state, at any depth; notifies when its value changes.
   public subscript<Value: Equatable>(keyPath: KeyPath<State, Value>) -> Value {
     read(keyPath) { old, new in old[keyPath: keyPath] != new[keyPath: keyPath] }
   }
 
-  /// A part of the state, at any depth, that cannot be compared; told of with each delivery.
+  /// A part of the state, at any depth, that cannot be compared; notifies on every delivery.
   @_disfavoredOverload
   public subscript<Value>(keyPath: KeyPath<State, Value>) -> Value {
     read(keyPath, hasChanged: nil)
   }
 
-  /// Sends an action, as ``StoreProtocol/dispatch(_:)``.
+  /// Sends an action, like ``StoreProtocol/dispatch(_:)``.
   public func dispatch(_ action: Action) {
     store.dispatch(action)
   }
 
-  /// Sends an action and returns after its step, the state here being up to date; as the same method of ``Store``.
+  /// Sends an action and returns after its step, when this object is up to date; like the same method of ``Store``.
   @available(*, noasync, message: "await the asynchronous form; at the top level of main.swift call it from a function")
   public func dispatchAndWait(_ action: Action) {
     store.dispatchAndWait(action)
   }
 
-  /// Sends an action and resumes after its step, the state here being up to date; as the same method of ``Store``.
+  /// Sends an action and resumes after its step, when this object is up to date; like the same method of ``Store``.
   public func dispatchAndWait(_ action: Action) async {
     await store.dispatchAndWait(action)
   }
@@ -101,7 +102,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     for part in changed { registrar.didSet(self, keyPath: part.key) }
   }
 
-  /// The property that stands for a part in the registrar.
+  /// The property that represents a part in the registrar.
   private nonisolated subscript(part keyPath: PartialKeyPath<State>) -> Void { () }
 
   /// A part of the state that was read.
@@ -111,20 +112,20 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     /// The part's key path for the registrar.
     private(set) var key: KeyPath<ObservableStore, Void>
 
-    /// How to tell that its value is another one; nil if it cannot be compared.
+    /// Returns `true` if the value of the part differs between two states; nil if the value cannot be compared.
     var hasChanged: Comparison?
 
     init(_ key: KeyPath<ObservableStore, Void>) {
       self.key = key
     }
 
-    /// `true` if anybody waits for a change: who does holds this very key.
+    /// `true` if a reader waits for a change: the registrar then retains this very key.
     var isTracked: Bool { !isKnownUniquelyReferenced(&key) }
   }
 }
 
 extension StoreProtocol {
-  /// The state for the main actor; nil once the owner is gone, or while the scope is nil.
+  /// The state as an observable object on the main actor; nil once the owner is gone or while the scope is nil.
   @MainActor
   public func observable() -> ObservableStore<State, Action>? {
     let store = asStore

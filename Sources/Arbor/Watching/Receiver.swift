@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// A subscriber's closure with what it remembers: the state that was delivered last, and its cancellation.
+/// A subscriber's closure, together with the state that was delivered last and the cancellation flag.
 final class Receiver<State: Sendable>: ObserverControl, @unchecked Sendable {
-  // Sendable because its delivery is serial, its store's queue has `mayStillSkip`, and the flag is atomic. What is remembered of
-  // the first state is so before any delivery is sent.
+  // Sendable because deliveries are serial, `mayStillSkip` is used on the store's queue only, and the flag is atomic. A
+  // skipped first state is stored on the store's queue before any delivery is sent.
   private var body: Body?
   private let keepsPrevious: Bool
   private var previous: State?
   private let cancelled = Atomic(false)
 
-  /// `true` until the first state has come that is not to be delivered. On the store's queue.
+  /// `true` while the first state, which is not to be delivered, has not come yet. On the store's queue.
   private(set) var mayStillSkip: Bool
 
   init(
@@ -23,7 +23,7 @@ final class Receiver<State: Sendable>: ObserverControl, @unchecked Sendable {
     super.init()
   }
 
-  /// The closure as an object, to be let go of.
+  /// The closure as an object, so that it can be released later.
   private final class Body {
     let call: @Sendable (Changes<State>) -> Void
 
@@ -32,23 +32,25 @@ final class Receiver<State: Sendable>: ObserverControl, @unchecked Sendable {
     }
   }
 
-  /// From any thread.
+  /// `true` once the subscription was cancelled: no call begins any more. From any thread.
   var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-  /// Lets no call begin any more.
+  /// Cancels the subscription: no call begins any more. From any thread.
   override func cancel() {
     cancelled.store(true, ordering: .releasing)
   }
 
   // MARK: On the store's queue
 
-  /// If there is no state to begin with, there is none to be skipped.
+  /// Notices that there is no initial state, so that there is none to be skipped.
   override func noticeAbsence() -> ObserverStatus {
     mayStillSkip = false
     return .active
   }
 
-  /// Asked for each state, in order: `true` for the first one if that is not to be delivered. It counts as delivered then.
+  /// Returns `true` for the first state if it is not to be delivered; it counts as delivered then.
+  ///
+  /// - Called for each state, in order.
   func consumeInitialSkip(_ state: State) -> Bool {
     guard mayStillSkip else { return false }
     mayStillSkip = false
@@ -56,15 +58,15 @@ final class Receiver<State: Sendable>: ObserverControl, @unchecked Sendable {
     return true
   }
 
-  // MARK: Where it is delivered
+  // MARK: On the queue of the delivery
 
-  /// Calls the closure, unless it was cancelled.
+  /// Calls the closure with a state, unless the subscription was cancelled.
   func deliver(_ state: State) {
     guard !isCancelled else { return }
     let changes = Changes(current: state, previous: previous)
     if keepsPrevious { previous = state }
     body?.call(changes)
-    // Cancelled in its own call: the closure goes with it, behind the call.
+    // Cancelled inside its own call: the closure is released after the call.
     guard isCancelled, let released = body.take() else { return }
     Tree.releaseLater(released)
   }

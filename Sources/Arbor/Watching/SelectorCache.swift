@@ -1,10 +1,10 @@
-/// The memory of a reader for the selectors it reads: of each one output. It belongs to a node or to a derived value.
+/// A reader's cache: one output for each selector that the reader has read. The reader is a node or a derived value.
 ///
-/// - Not safe from several threads: used on the queue of the reader's tree only.
-/// - What was computed by a selector that nobody has any more is forgotten in time.
+/// - Not thread-safe: used on the queue of the reader's tree only.
+/// - Outputs of selectors that no longer exist are removed when the cache grows.
 @usableFromInline
-final class SelectorCache: Attachment, @unchecked Sendable {  // Its reader has it alone, on the tree's serial queue.
-  /// In the order of their first reading: a few are found faster so than in a table.
+final class SelectorCache: Attachment, @unchecked Sendable {  // Only its reader uses it, on the tree's queue.
+  /// The entries in the order in which selectors were first read: an array finds a few entries faster than a table.
   private var entries: [SelectorEntry] = []
 
   /// The entry that was found last. Not retained: it is among the entries.
@@ -12,10 +12,10 @@ final class SelectorCache: Attachment, @unchecked Sendable {  // Its reader has 
   @exclusivity(unchecked)
   private(set) var latest: Unmanaged<SelectorEntry>?
 
-  /// How many entries there may be until those that are of no use are looked for.
+  /// The number of entries at which entries of selectors that no longer exist are removed.
   private var limit = 16
 
-  /// Stands for the reader's only state.
+  /// The identity of the reader in the versions that ``nextMoment()`` makes.
   private let reader = Identity()
   private var revision: UInt64 = 0
 
@@ -24,13 +24,13 @@ final class SelectorCache: Attachment, @unchecked Sendable {  // Its reader has 
     super.init()
   }
 
-  /// A moment that is later than all before, for a reader that does not know whether its state has changed.
+  /// Makes a version that differs from all before, for a reader that does not know whether its state has changed.
   func nextMoment() -> StateVersion {
     revision += 1
     return StateVersion(revision: revision, reader: reader)
   }
 
-  /// The entry of a selector, if anything is remembered of it.
+  /// The entry of a selector; nil if its output is not cached.
   @inlinable
   func entry(of selector: SelectorIdentity) -> Unmanaged<SelectorEntry>? {
     if let latest, latest._withUnsafeGuaranteedRef({ $0.selector }) == selector.number { return latest }
@@ -44,12 +44,12 @@ final class SelectorCache: Attachment, @unchecked Sendable {  // Its reader has 
     return latest
   }
 
-  /// How often a selector was computed.
+  /// The number of times a selector was computed.
   func recomputations(of selector: SelectorIdentity) -> Int {
     entry(of: selector)?._withUnsafeGuaranteedRef { $0.recomputations } ?? 0
   }
 
-  /// Remembers another selector.
+  /// Adds the entry of a selector that has none yet.
   @usableFromInline
   func add(_ entry: SelectorEntry) {
     if entries.count == limit { forget() }
@@ -58,7 +58,7 @@ final class SelectorCache: Attachment, @unchecked Sendable {  // Its reader has 
   }
 
   private func forget() {
-    // What is released may be a user's, and read a selector here.
+    // Releasing an entry may run user code that reads a selector from this cache, so entries are released last.
     let all = entries
     latest = nil
     entries = all.filter(\.isOfUse)

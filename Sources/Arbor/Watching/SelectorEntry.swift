@@ -1,16 +1,16 @@
-/// The memory of a reader for one selector; what depends on its types is in ``SelectorOutput``.
+/// A cache entry for one selector, without the parts that depend on the selector's types; see ``SelectorOutput``.
 @usableFromInline
 class SelectorEntry {
   @usableFromInline final let selector: UInt64
 
   private let life: SelectorLife
 
-  /// When the output was last found up to date.
+  /// The version of the state for which the output was last found up to date.
   @usableFromInline
   @exclusivity(unchecked)
   final var moment: StateVersion?
 
-  /// How often the output was computed.
+  /// The number of times the output was computed.
   @usableFromInline
   @exclusivity(unchecked)
   final var recomputations = 0
@@ -21,11 +21,11 @@ class SelectorEntry {
     life = identity.life
   }
 
-  /// `true` if the selector may be read again.
+  /// `true` if the selector still exists, so that it may be read again.
   final var isOfUse: Bool { !life.isOver }
 }
 
-/// The one output that a reader remembers of a selector; what it was computed from is in ``SelectorInputsEntry``.
+/// A cache entry with the last output of a selector; the inputs of the output are in ``SelectorInputsEntry``.
 @usableFromInline
 class SelectorOutput<Output: Equatable>: SelectorEntry {
   @usableFromInline
@@ -38,7 +38,7 @@ class SelectorOutput<Output: Equatable>: SelectorEntry {
   }
 }
 
-/// The output that a reader remembers of a selector, and the inputs it was computed from.
+/// A cache entry with the last output of a selector and the inputs from which the output was computed.
 @usableFromInline
 final class SelectorInputsEntry<Inputs, Output: Equatable>: SelectorOutput<Output> {
   @usableFromInline
@@ -50,7 +50,7 @@ final class SelectorInputsEntry<Inputs, Output: Equatable>: SelectorOutput<Outpu
     super.init(of: identity)
   }
 
-  /// Remembers what was computed, or keeps the old output if it is equal to that.
+  /// Stores a new output and its inputs, and returns the cached output: the old one is kept if it equals the new one.
   @inlinable
   func remember(_ new: Output, of inputs: Inputs, at moment: StateVersion) -> Output {
     recomputations += 1
@@ -62,13 +62,13 @@ final class SelectorInputsEntry<Inputs, Output: Equatable>: SelectorOutput<Outpu
   }
 }
 
-/// Tells two readings apart between which the state may have changed.
+/// A version of a reader's state: equal for two reads only if the state cannot have changed between them.
 @usableFromInline
 struct StateVersion: Equatable, Sendable {
-  /// A number that grows with every change.
+  /// A number that grows with every change of the state.
   @usableFromInline let revision: UInt64
 
-  /// Whose state is read: scopes of one node have a state each.
+  /// The identity of the store that is read: each scope of a node has a state of its own.
   @usableFromInline let reader: Identity
 
   @inlinable

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// The identity of a selector: its copies share the object.
+/// The identity of a selector, shared by all copies of the selector.
 @usableFromInline
 final class SelectorIdentity: Sendable {
-  /// Unlike an address, a number is never another selector's later.
+  /// The number of the selector; unlike an object's address, it is never used again for another selector.
   @usableFromInline let number = Identity().number
 
   let life = SelectorLife()
@@ -17,7 +17,7 @@ final class SelectorIdentity: Sendable {
 
   deinit { life.end() }
 
-  /// Says once, in debug builds, that what the selector read was not the state's alone.
+  /// Reports once, in debug builds, that two reads of the selector's inputs from one state were not equal.
   @usableFromInline
   func reportInputs(of selector: @autoclosure () -> Any.Type) {
     #if DEBUG
@@ -27,13 +27,14 @@ final class SelectorIdentity: Sendable {
   }
 }
 
-/// `true` if anyone still has a selector, for those who remember what it gave.
+/// A record of whether a selector still exists, for caches that keep the selector's output.
 ///
-/// A weak reference would tell as much, but it leaves a side table at the selector, which is known from there by a masked
-/// address only: to a leak checker, each selector that is a `static let` would look like a leak.
+/// A weak reference would serve as well, but it gives the selector's identity a side table that refers back to the
+/// identity by a masked address only: a leak checker would report each selector that is a `static let` as a leak.
 final class SelectorLife: Sendable {
   private let isOverNow = Atomic(false)
 
+  /// `true` once all copies of the selector are gone.
   var isOver: Bool { isOverNow.load(ordering: .relaxed) }
 
   func end() {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A value that is compared in constant time: by a stamp that is a new one after every change.
+/// A value that is compared in constant time, by a stamp that every change replaces.
 ///
 /// ```swift
 /// struct AppState: Equatable {
@@ -10,45 +10,46 @@ internal import Synchronization
 /// store.observe(removeDuplicates: .by(\.$items)) { state in … }
 /// ```
 ///
-/// - It is the wrapper that is compared so: the state as a whole, or `$items`. A key path to `items` leads to the value itself.
-/// - Two that are equal hold the same value: one is a copy of the other, and neither was changed since. Two copies that were
-///   changed apart from each other are never equal, not even where their values are.
-/// - Whoever might have changed the value gets a new stamp, also if it is the same as before: by assigning it, by passing it
-///   `inout`, or by calling a mutating method.
-/// - A stamp is unique in the process and is not encoded: what was decoded twice is not equal.
-/// - A test store sees through stamps: there two are equal if what they hold is.
-/// - A change is made in place, and costs the taking of a number more; it copies the value only where it is shared.
+/// - The wrapper is compared by its stamp: in the state as a whole, or as `$items`. The key path `\.items` leads to the
+///   value, which is compared by value.
+/// - Two equal wrappers hold the same value: one is a copy of the other, and neither has changed since. Two copies that
+///   were changed separately are never equal, not even if their values are.
+/// - Any access that may change the value (an assignment, passing it `inout`, a mutating method) gives the wrapper a
+///   new stamp, even if the value stays equal.
+/// - A stamp is unique in the process and is not encoded: two values decoded from the same data are not equal.
+/// - A test store compares the values instead of the stamps.
+/// - A change is made in place and costs one atomic increment more; the value is copied only if it is shared.
 @propertyWrapper
 public struct Stamped<Value> {
   private var value: Value
   @usableFromInline private(set) var identity = Identity()
 
-  /// Makes one with a stamp of its own.
+  /// Makes a wrapper of a value, with a new stamp.
   public init(wrappedValue: Value) {
     value = wrappedValue
   }
 
-  /// The value.
+  /// The wrapped value; any access that may change it makes a new stamp.
   public var wrappedValue: Value {
     get { value }
     _modify {
-      // Also if the change throws.
+      // In a `defer`, so that a change that throws makes a new stamp, too.
       defer { identity = Identity() }
       yield &value
     }
   }
 
-  /// The wrapper itself, which is equal to its copies for as long as they are not changed.
+  /// The wrapper itself, which is equal to its copies as long as neither is changed.
   public var projectedValue: Stamped { self }
 
-  /// The number by which values are compared; greater than all that were taken before.
+  /// The number by which wrappers are compared; greater than every number taken before.
   package var stamp: UInt64 { identity.number }
 }
 
 extension Stamped: Sendable where Value: Sendable {}
 
 extension Stamped: Hashable {
-  /// `true` if both have the same stamp, and so the same value. Does not look at the values.
+  /// `true` if both have the same stamp, and so the same value. The values are compared only inside a test store.
   @inlinable
   public static func == (left: Stamped, right: Stamped) -> Bool {
     left.identity.number == right.identity.number || StampedContents.isCompared && left.hasEqualContents(to: right)
@@ -66,7 +67,7 @@ extension Stamped: Hashable {
 }
 
 extension Stamped: Encodable where Value: Encodable {
-  /// Encodes the value alone.
+  /// Encodes the value, without the stamp.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(value)
@@ -74,38 +75,38 @@ extension Stamped: Encodable where Value: Encodable {
 }
 
 extension Stamped: Decodable where Value: Decodable {
-  /// Decodes a value, which gets a stamp of its own.
+  /// Decodes a value, with a new stamp.
   public init(from decoder: any Decoder) throws {
     try self.init(wrappedValue: decoder.singleValueContainer().decode(Value.self))
   }
 }
 
 extension Stamped: CustomStringConvertible {
-  /// The value's description.
+  /// The description of the value.
   public var description: String { String(describing: value) }
 }
 
 extension Stamped: CustomReflectable {
-  /// The value's mirror: the stamp says nothing to a reader.
+  /// The mirror of the value, without the stamp.
   public var customMirror: Mirror { Mirror(reflecting: value) }
 }
 
-/// Compares ``Stamped`` values by what they hold while a body runs, and not by their stamps alone: for the verdicts of tests.
+/// A comparison of ``Stamped`` wrappers by their values instead of their stamps alone, while a body runs: for tests.
 ///
-/// - So `==` decides of a state, whoever wrote it, also where the state was decoded or changed twice in the same way.
-/// - It holds on the thread that runs the body. Everywhere else, and at any other time, stamps decide: the cost is then that of
-///   reading a number, where they differ.
-/// - What stamps are hashed to is not changed: in sets and as keys they stay what they are.
+/// - A user-written `==` of a state then works even on states that were decoded or changed separately in the same way.
+/// - It applies on the thread that runs the body. Everywhere else stamps decide: where stamps differ, the comparison
+///   costs the reading of one number.
+/// - The hash of a wrapper is always that of its stamp, also in sets and as a key.
 @usableFromInline
 package enum StampedContents {
   @TaskLocal private static var areEqual: (@Sendable (Any, Any) -> Bool)?
 
-  /// How many bodies run at this moment.
+  /// The number of bodies that are running.
   private static let running = Atomic<Int>(0)
 
-  /// Runs a body.
+  /// Runs a body in which wrappers with different stamps are compared by their values.
   ///
-  /// - Parameter areEqual: Tells whether two values are equal that have different stamps.
+  /// - Parameter areEqual: Returns `true` if two values are equal whose wrappers have different stamps.
   package static func compared<Result>(
     by areEqual: @escaping @Sendable (_ left: Any, _ right: Any) -> Bool,
     _ body: () throws -> Result
@@ -115,15 +116,15 @@ package enum StampedContents {
     return try $areEqual.withValue(areEqual, operation: body)
   }
 
-  /// `true` while a body runs anywhere.
+  /// `true` while a body runs on any thread.
   @usableFromInline
   static var isCompared: Bool {
-    // True to the letter: it reads a number. Without it the compiler has to think that reading releases what is compared, and
-    // would retain both values for each comparison, at ten times the cost.
+    // Sound: the getter only reads a number. Without the attribute the compiler must assume that the getter may release
+    // the compared values, and would retain both for each comparison, at ten times the cost.
     @_effects(readonly) get { running.load(ordering: .relaxed) > 0 }
   }
 
-  /// `true` if two values that have different stamps count as equal here and now.
+  /// `true` if two values whose wrappers have different stamps are equal in the running body; `false` outside a body.
   static func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
     areEqual?(left, right) ?? false
   }

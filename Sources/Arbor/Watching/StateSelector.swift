@@ -1,4 +1,4 @@
-/// A pure function of parts of a state that is computed again only when one of those parts has changed.
+/// A pure function of parts of a state, computed again only when one of those parts has changed.
 ///
 /// ```swift
 /// extension AppState {
@@ -10,22 +10,22 @@
 /// store.select(AppState.visible)
 /// ```
 ///
-/// - Its inputs are key paths, or other selectors; a key path becomes a selector by `.init(\.name)`.
-/// - It is a description and remembers nothing. Each reader, a store's place in the tree or a ``Derived`` value, remembers
-///   one output of each selector it reads, until it is gone itself. Readers do not disturb each other; scopes of one
-///   store are one reader.
-/// - It computes when an input is not equal to the one from which it last computed, however many states went by unread.
-///   If the new output is equal to the old one, the old one is kept.
-/// - Made once, as a rule a `static let`. One that is made anew for each reading is another one each time.
-/// - Cost: a reader keeps the inputs. A reducer that changes a collection among them then copies it once, as any value of
-///   which a copy is kept.
+/// - Its inputs are key paths, or other selectors; to use both, convert a key path with `.init(\.name)`.
+/// - A selector is a description and stores nothing. Each reader, a node of the tree or a ``Derived`` value, keeps the
+///   last output of each selector it reads, as long as the reader lives. Readers do not affect each other; a store and
+///   its scopes are one reader.
+/// - The output is computed when an input is not equal to the input of the last computation, however many states went
+///   by unread. If the new output is equal to the old one, the old one is kept.
+/// - Create a selector once, usually as a `static let`. A selector that is created for each read is computed each time.
+/// - Cost: a reader keeps the inputs. A reducer that changes a collection among the inputs then copies the collection
+///   once, as with any value of which a copy is kept.
 public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Sendable {
   @usableFromInline let identity: SelectorIdentity
 
-  /// Finds the output for the state of a moment.
+  /// Returns the output for a version of the state, from the cache or computed anew.
   @usableFromInline let evaluate: @Sendable (State, SelectorCache, StateVersion) -> Output
 
-  /// A part of the state as a selector, to be an input together with others. Nothing is remembered of it.
+  /// Makes a selector of a part of the state, as an input of other selectors. The part is not cached.
   @inlinable
   public init(_ path: any KeyPath<State, Output> & Sendable) {
     identity = SelectorIdentity()
@@ -33,7 +33,7 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
     evaluate = { state, _, _ in part(state) }
   }
 
-  /// A function of parts of the state.
+  /// Makes a selector from a function of parts of the state.
   @inlinable
   public init<each Input: Equatable & Sendable>(
     _ path: repeat any KeyPath<State, each Input> & Sendable,
@@ -42,7 +42,7 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
     self.init(repeat StateSelector<State, each Input>(each path), compute: compute)
   }
 
-  /// A function of what other selectors give.
+  /// Makes a selector from a function of the outputs of other selectors.
   @inlinable
   public init<each Input: Equatable & Sendable>(
     _ selector: repeat StateSelector<State, each Input>,
@@ -73,12 +73,12 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
     }
   }
 
-  /// The output for a state, computed here and now: nothing is remembered. For reducers and tests.
+  /// Computes the output for a state, without a cache; for reducers and tests.
   public func callAsFunction(_ state: State) -> Output {
     value(of: state, in: SelectorCache())
   }
 
-  /// The output if it is remembered and up to date at a moment.
+  /// The cached output; nil if there is none or if it is not up to date for a version of the state.
   @inlinable
   func recall(from cache: SelectorCache, at moment: StateVersion) -> Output? {
     cache.entry(of: identity)?._withUnsafeGuaranteedRef { entry in
@@ -86,14 +86,14 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
     }
   }
 
-  /// The output for a state, for a reader that has a memory of its own.
+  /// The output for a state, for a reader with a cache of its own.
   @usableFromInline
   func value(of state: State, in cache: SelectorCache) -> Output {
     evaluate(state, cache, cache.nextMoment())
   }
 }
 
-/// `true` if values equal others one by one.
+/// `true` if each value equals the other value at its position.
 @inlinable
 func areEqual<each Value: Equatable>(_ old: repeat each Value, to new: repeat each Value) -> Bool {
   for (old, new) in repeat (each old, each new) {

@@ -1,8 +1,8 @@
-/// The states of a source, one after the other.
+/// An asynchronous sequence of the states of a source.
 ///
-/// - Every iteration starts with the state behind what was accepted before it, and ends when the source is gone or the
-///   task is cancelled.
-/// - Nothing is dropped but what the buffering says.
+/// - Each iteration starts with the state after everything that was accepted before the iteration began. It ends when
+///   the source is gone or the task is cancelled.
+/// - No state is dropped, except by the buffering and the removal of duplicates.
 public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
   /// An iteration over the states.
   public struct Iterator: AsyncIteratorProtocol {
@@ -15,7 +15,7 @@ public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
       while true {
         tree.taskWaits()
         guard let state = await base.next(isolation: actor) else { return nil }
-        // Here, where it is known what was delivered before.
+        // Duplicates are removed here, because a buffered state may be dropped before it is delivered.
         if isDuplicate?(state) != true { return state }
       }
     }
@@ -25,7 +25,7 @@ public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
   let duplicates: Equating<State>?
   let buffering: StateBuffering
 
-  /// Starts an iteration: subscribes.
+  /// Subscribes to the source and starts an iteration.
   public func makeAsyncIterator() -> Iterator {
     let stream = source.stream(buffering) { state in (state, .active) }
     return Iterator(base: stream.makeAsyncIterator(), tree: source.tree, isDuplicate: duplicates?.makeMemory())
@@ -33,7 +33,7 @@ public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
 }
 
 extension StateSource {
-  /// The states from the current one on, the newest one waiting for the task that takes them.
+  /// The states from the current one on; a slow consumer gets the newest.
   public var states: StateSequence<State> {
     states()
   }
@@ -41,8 +41,8 @@ extension StateSource {
   /// The states from the current one on.
   ///
   /// - Parameters:
-  ///   - duplicates: How to tell a state that is left out, because it is the one that was taken before.
-  ///   - buffering: Which states wait for a task that is slower than the actions.
+  ///   - duplicates: A comparison; a state that is equal, by this comparison, to the last state taken is skipped.
+  ///   - buffering: The states that are kept for a consumer that is slower than the actions.
   public func states(
     removeDuplicates duplicates: Equating<State>? = nil,
     buffering: StateBuffering = .newest(1)
@@ -50,7 +50,7 @@ extension StateSource {
     StateSequence(source: asStateSource, duplicates: duplicates, buffering: buffering)
   }
 
-  /// A part of the states from the current one on; key path literals convert: `states(of: \.count)`.
+  /// The values of a part of the state, from the current one on; a key path literal converts: `states(of: \.count)`.
   public func states<Part: Sendable>(
     of part: @escaping @Sendable (_ state: State) -> Part,
     removeDuplicates duplicates: Equating<Part>? = nil,
@@ -59,10 +59,10 @@ extension StateSource {
     StateSequence(source: asStateSource.part(part), duplicates: duplicates, buffering: buffering)
   }
 
-  /// The first state from the current one on for which a condition holds; nil if the source is gone before, or the task is
-  /// cancelled.
+  /// The first state, from the current one on, that satisfies a condition; nil if the source is gone or the task is
+  /// cancelled before there is one.
   ///
-  /// - No state is missed: the condition is asked on the store's queue.
+  /// - No state is missed: the condition is called on the store's queue, for every state.
   public func state(where condition: @escaping @Sendable (_ state: State) -> Bool) async -> State? {
     let source = asStateSource
     let stream = source.stream(.oldest(1)) { state in
@@ -74,15 +74,15 @@ extension StateSource {
   }
 }
 
-/// Which states wait for a task that takes them one by one and is slower than the actions.
+/// The states that a sequence keeps for a consumer that is slower than the actions.
 public enum StateBuffering: Hashable, Sendable {
-  /// The newest so many; older ones are dropped.
+  /// Keeps at most this many of the newest states; older states are dropped.
   case newest(Int)
 
-  /// The oldest so many; newer ones are dropped until there is room again.
+  /// Keeps at most this many of the oldest states; newer states are dropped until there is room again.
   case oldest(Int)
 
-  /// All. Nothing is dropped, and memory grows with what is not taken.
+  /// Keeps all states: none is dropped, and memory grows with the states that are not taken.
   case unbounded
 
   func policy<State>(for _: State.Type) -> AsyncStream<State>.Continuation.BufferingPolicy {

@@ -1,14 +1,15 @@
 extension StateSource {
-  /// Observes the states with what changed in each, for as long as the subscription that is returned is kept.
+  /// Observes the states, together with their changes, as long as the returned subscription is kept.
   ///
-  /// - The first state is the one after all that was accepted before the call; none is missed and none comes twice, but
-  ///   for what the delivery leaves out.
-  /// - Cost: this keeps the previous state, see ``Changes``. A closure that takes the state itself keeps none.
+  /// - The first state is the one after everything that was accepted before the call. No state is missed and none comes
+  ///   twice, except for those that the delivery leaves out.
+  /// - Cost: the subscription keeps the previous state, see ``Changes``. With a closure that takes the state itself it
+  ///   keeps no state.
   /// - Parameters:
-  ///   - initial: Whether the first state is delivered. If not, it counts as delivered all the same.
-  ///   - duplicates: How to tell a state that need not be delivered, because it is the one that was delivered last.
-  ///   - delivery: Where the closure is called, and whether with each state.
-  ///   - body: Called with each state that is delivered, never twice at the same time.
+  ///   - initial: `true` if the first state is delivered; if `false`, the first state counts as delivered all the same.
+  ///   - duplicates: A comparison; a state that is equal, by this comparison, to the last delivered state is skipped.
+  ///   - delivery: The queue on which the closure is called, and whether it gets every state or only the latest.
+  ///   - body: Called with each delivered state, never twice at the same time.
   @_disfavoredOverload
   public func observe(
     initial: Bool = true,
@@ -19,9 +20,10 @@ extension StateSource {
     asStateSource.observe(Receiver(skipsFirst: !initial, keepsPrevious: true, body), duplicates, on: delivery)
   }
 
-  /// Observes the states, for as long as the subscription that is returned is kept.
+  /// Observes the states as long as the returned subscription is kept.
   ///
-  /// - As the form whose closure takes ``Changes``, but keeps no state. Where a closure could be either, it is this one.
+  /// - Like the overload whose closure takes ``Changes``, but it keeps no state. If a closure fits both overloads, this
+  ///   one is called.
   @inlinable
   public func observe(
     initial: Bool = true,
@@ -36,9 +38,9 @@ extension StateSource {
     return source.observe(initial: initial, duplicates, on: delivery, body)
   }
 
-  /// Observes the latest state on the main actor, with what changed, for as long as the subscription is kept.
+  /// Observes the latest state on the main actor, together with its changes, as long as the subscription is kept.
   ///
-  /// - In all else as the form for any queue.
+  /// - Otherwise like the overload for any queue.
   @_disfavoredOverload
   public func observe(
     initial: Bool = true,
@@ -52,9 +54,9 @@ extension StateSource {
     return asStateSource.observeOnMain(receiver, duplicates, interval: delivery.interval)
   }
 
-  /// Observes the latest state on the main actor, for as long as the subscription is kept.
+  /// Observes the latest state on the main actor as long as the subscription is kept.
   ///
-  /// - As the form whose closure takes ``Changes``, but keeps no state.
+  /// - Like the overload whose closure takes ``Changes``, but it keeps no state.
   public func observe(
     initial: Bool = true,
     removeDuplicates duplicates: Equating<State>? = nil,

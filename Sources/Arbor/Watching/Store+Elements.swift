@@ -1,7 +1,8 @@
 extension Store {
-  /// A value that follows one member of a part of this store's state; nil once the owner is gone, or while the scope is nil.
+  /// A derived value of one element of a collection in this store's state; nil once the owner is gone or while the
+  /// scope is nil.
   ///
-  /// - Whoever watches the same part of the same store by values of the same type shares one subscription.
+  /// - Values of one type, derived from one collection of one store, share one subscription.
   @inlinable
   package func derived<Whole, Key, Value>(
     member key: Key,
@@ -9,7 +10,7 @@ extension Store {
     _ elements: ElementAccess<Whole, Key, Value>
   ) -> Derived<Value>? {
     let part = PartReader(path)
-    // Made here, where the types are known: it is called with each step.
+    // The observer is made here, where the compiler knows the types, because it is called in each step.
     return derived(member: key, of: part, at: path, elements) { feed in
       let token = ReleaseCallback { [weak feed] in feed?.close() }
       return Observer { [weak feed] state in
@@ -40,7 +41,7 @@ extension Store {
         return
       }
       let feed = ElementFeed(elements, of: whole, at: address)
-      // Refused if another thread has let the owner go meanwhile.
+      // Nil if another thread has released the owner meanwhile.
       guard let connection = connect(makeObserver(feed), .derivedValue) else { return }
       feed.follow(connection) { [unowned feeds] in feeds.remove(name) }
       feeds[name] = feed
@@ -50,7 +51,7 @@ extension Store {
     return derived
   }
 
-  /// How many parts of states are followed here for those who watch single members of them.
+  /// The number of element feeds in use at this store's node.
   package var elementFeedCount: Int {
     var count = 0
     _ = address?.wait { node in

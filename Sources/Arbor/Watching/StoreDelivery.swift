@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// The queue on which a subscriber is called, with each state or with the latest.
+/// The queue on which a subscriber is called, either with each state or with the latest state.
 public struct StoreDelivery: Sendable {
   enum Form: Sendable {
     case storeQueue
@@ -10,7 +10,7 @@ public struct StoreDelivery: Sendable {
 
   let form: Form
 
-  /// `true` if each state is given where it is made.
+  /// `true` if each state is delivered on the store's queue.
   @usableFromInline var isOfEachOnStoreQueue: Bool {
     if case .storeQueue = form { true } else { false }
   }
@@ -18,19 +18,19 @@ public struct StoreDelivery: Sendable {
   /// Each state, in order, on the store's queue, before the step ends.
   public static let storeQueue = StoreDelivery(form: .storeQueue)
 
-  /// Each state, in order, on a given queue, never two at the same time, also if the queue is concurrent.
+  /// Each state, in order, on a given queue; never two at the same time, even if the queue is concurrent.
   ///
-  /// - A subscriber that is slower than the actions keeps the states that wait for it.
+  /// - If the subscriber is slower than the actions, the states that wait for it are kept in memory.
   public static func each(on queue: DispatchQueue) -> StoreDelivery {
     StoreDelivery(form: .each(queue))
   }
 
-  /// The latest state only, on a given queue: however many steps happen meanwhile, one delivery waits at most.
+  /// The latest state only, on a given queue: at most one delivery waits, however many steps happen meanwhile.
   ///
-  /// - No state is kept: the delivery takes the state between two steps when it runs, not waiting for what is accepted. A
-  ///   callback of the tree must therefore not wait for the queue.
-  /// - Parameter interval: At most one delivery in so much time, on the factory's clock: the first at once, then one an
-  ///   interval as long as there are changes; the last state is always delivered.
+  /// - No state is kept: when the delivery runs, it reads the state between two steps, without waiting for accepted
+  ///   actions. Callbacks of the tree must therefore not wait for the queue.
+  /// - Parameter interval: The least time between two deliveries, on the factory's clock: the first delivery is made at
+  ///   once, then one per interval as long as there are changes. The last state is always delivered.
   public static func latest(on queue: DispatchQueue, atMostEvery interval: Duration? = nil) -> StoreDelivery {
     StoreDelivery(form: .latest(queue, interval: interval))
   }
@@ -38,17 +38,20 @@ public struct StoreDelivery: Sendable {
 
 /// Delivery of the latest state on the main actor.
 public struct MainDelivery: Sendable {
-  /// The latest state only, on the main actor: one delivery waits at most, however many steps happen meanwhile.
+  /// The latest state only, on the main actor: at most one delivery waits, however many steps happen meanwhile.
   ///
-  /// - A `dispatchAndWait` or `commit` on the main actor makes the delivery before it returns. Called inside a delivery that is
-  ///   running it does not: that one is repeated when it has ended.
-  /// - It takes the state between two steps: a callback of the tree must therefore not wait for the main actor.
-  /// - Needs a main run loop, as any work on the main actor does.
+  /// - A `dispatchAndWait` or `commit` on the main actor makes the delivery before it returns. Such a call inside the
+  ///   subscriber's own delivery does not: that delivery is repeated after it has ended.
+  /// - The delivery reads the state between two steps. Callbacks of the tree must therefore not wait for the main
+  ///   actor.
+  /// - Needs a running main run loop, as all work on the main actor does.
   public static let main = MainDelivery(interval: nil)
 
-  /// The same, at most once in so much time on the factory's clock, as ``StoreDelivery/latest(on:atMostEvery:)``.
+  /// The latest state only, on the main actor, at most once per interval, like
+  /// ``StoreDelivery/latest(on:atMostEvery:)``.
   ///
-  /// - A `dispatchAndWait` within that time delivers nothing; the state comes when the time is over.
+  /// - A `dispatchAndWait` during the interval delivers nothing; the state is delivered when the interval is over.
+  /// - Parameter interval: The least time between two deliveries, on the factory's clock.
   public static func main(atMostEvery interval: Duration) -> MainDelivery {
     MainDelivery(interval: interval)
   }

@@ -1,7 +1,7 @@
 extension StoreProtocol {
-  /// A value made of this store's state, which follows it; nil once the owner is gone, or while the scope is nil.
+  /// A value derived from this store's state; nil once the owner is gone or while the scope is nil.
   ///
-  /// - Computed before this returns, behind everything that was accepted before, as ``state``.
+  /// - Like ``state``, this waits for everything accepted before the call; the value is computed before this returns.
   @inlinable
   public func derived<Value: Equatable & Sendable>(
     _ project: @escaping @Sendable (_ state: State) -> Value
@@ -12,7 +12,7 @@ extension StoreProtocol {
     }
     var derived: Derived<Value>?
     let isOpen = address.wait(for: "derived") { node in
-      // It is to be of one moment with the others of the tree.
+      // First bring the tree's derived values up to date, so that the new value is of the same step as the others.
       unsafeDowncast(node, to: Node.self).root._withUnsafeGuaranteedRef { $0.updateDerivedValuesIfNeeded() }
       derived = store.derived(at: node, on: address.tree, .derivedValue, project)
     }
@@ -20,14 +20,19 @@ extension StoreProtocol {
     return derived
   }
 
-  /// A part of this store's state, which follows it; nil as above. A stored part is read without a call.
+  /// A part of this store's state as a derived value; nil once the owner is gone or while the scope is nil.
+  ///
+  /// - A stored property is read directly from memory, without interpreting the key path.
   @inlinable
   public func derived<Value: Equatable & Sendable>(_ path: any KeyPath<State, Value> & Sendable) -> Derived<Value>? {
     let part = PartReader(path)
     return derived { part($0) }
   }
 
-  /// The output of a selector for this store's state, which follows it and remembers for itself; nil as above.
+  /// The output of a selector for this store's state as a derived value; nil once the owner is gone or while the scope
+  /// is nil.
+  ///
+  /// - The derived value has a selector cache of its own.
   public func derived<Output>(_ selector: StateSelector<State, Output>) -> Derived<Output>? {
     let cache = SelectorCache()
     return derived { state in selector.value(of: state, in: cache) }?.reading(cache)
@@ -35,7 +40,8 @@ extension StoreProtocol {
 }
 
 extension Store {
-  /// A value that follows the states of this store; nil while there is none. On the queue, with the node.
+  /// A value derived from the states of this store; nil while there is no state. Called on the tree's queue, with the
+  /// node.
   @inlinable
   func derived<Value: Equatable & Sendable>(
     at node: AnyObject?,
@@ -61,7 +67,7 @@ extension Store {
       },
       role
     )
-    // Refused if the owner was let go of meanwhile.
+    // Nil if the owner was released meanwhile.
     return connection.map { Derived(core, [$0]) }
   }
 }

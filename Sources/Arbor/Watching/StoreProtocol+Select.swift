@@ -1,14 +1,14 @@
 extension StoreProtocol {
-  /// The output of a selector for the state; nil once the owner is gone or the scope is nil.
+  /// The output of a selector for the state; nil once the owner is gone or while the scope is nil.
   ///
-  /// - Of the state behind everything that was accepted before the call, and on the store's queue, as ``state``: inside an
-  ///   interceptor or observer of the same tree it answers at once, inside a reducer it stops the program.
-  /// - The place in the tree remembers the output; a store that was made by hand has none and computes each time.
+  /// - Like ``state``, this waits for everything accepted before the call, and the selector runs on the store's queue.
+  ///   Inside an interceptor or observer of the same tree it returns at once; inside a reducer it stops the program.
+  /// - The store's node caches the output. A closure-backed store has no node and computes the output each time.
   @inlinable
   public func select<Output>(_ selector: StateSelector<State, Output>) -> Output? {
     let store = asStore
     var output: Output?
-    // Chained, not unwrapped: so nothing is retained.
+    // Optional chaining, unlike unwrapping, does not retain the address.
     let isOpen = store.address?.wait(for: "select") { node in
       let place = unsafeDowncast(node, to: Node.self)
       let moment = StateVersion(revision: place.tree.revision, reader: store.identity)
@@ -25,8 +25,8 @@ extension StoreProtocol {
 }
 
 extension Store {
-  /// How often a selector was computed for this store's place in the tree, behind everything that was accepted before: for
-  /// tests of what a selector costs.
+  /// The number of times a selector was computed for this store's node, after everything accepted before the call; for
+  /// tests of the cost of a selector.
   package func recomputationCount<Output>(of selector: StateSelector<State, Output>) -> Int {
     var count = 0
     _ = address?.wait { node in

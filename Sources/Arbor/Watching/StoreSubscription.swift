@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// Keeps an observation going: released or cancelled, it ends.
+/// A token that keeps an observation alive: releasing or cancelling the token ends the observation.
 ///
 /// - Every method may be called from any thread, also inside the observation's own callback, any number of times.
-/// - Cancelled where its callback is delivered, no call follows; elsewhere, at most the one that was already chosen. The
-///   callback is released once that call has ended.
-/// - It keeps the source's place in the tree reachable, but no state alive.
+/// - If it is cancelled on the queue where its callback is called, no call follows. If it is cancelled elsewhere, at
+///   most the one call that was already chosen follows. The callback is released after its last call.
+/// - It keeps a ``Derived`` source alive, but of a store no state and no node.
 public final class StoreSubscription: Sendable {
   private enum Phase: UInt8, AtomicRepresentable {
     case held
@@ -16,13 +16,15 @@ public final class StoreSubscription: Sendable {
   private let connection: Connection
   private let phase = Atomic(Phase.held)
 
-  /// The source that is kept alive, or the ``Ending`` to be called; retained, and taken out by whoever needs it first.
+  /// The source that is kept alive, or the ``Ending`` to be called. Retained, and taken out by the first method that
+  /// needs it.
   private let object: Atomic<Unmanaged<any AnyObject & Sendable>?>
 
-  /// `true` if the source may be kept for as long as its own source lives; else it is until the subscriber was given a state.
+  /// `true` if a stored subscription keeps its source alive until the observation ends; `false` if only until the first
+  /// state was delivered.
   private let isKeptForGood: Bool
 
-  /// What is called in the end.
+  /// A closure to be called when the subscription ends.
   private final class Ending: Sendable {
     let call: @Sendable () -> Void
 
@@ -31,14 +33,19 @@ public final class StoreSubscription: Sendable {
     }
   }
 
-  /// Makes a subscription by hand.
+  /// Makes a subscription that calls a closure when it ends.
   ///
-  /// - Parameter cancel: Called once: when the subscription is cancelled, or released and not stored.
+  /// - Parameter cancel: Called at most once: when the subscription is cancelled, or when it is released without having
+  ///   been stored by ``storeWhileSourceActive()``.
   public convenience init(cancel: @escaping @Sendable () -> Void) {
     self.init(to: nil, keeping: Ending(cancel), isKeptForGood: true)
   }
 
-  /// - Parameter source: Is kept alive.
+  /// Makes a subscription that ends a connection.
+  ///
+  /// - Parameters:
+  ///   - source: The object that the subscription keeps alive.
+  ///   - isKeptForGood: `true` if a stored subscription may keep the source alive until the observation ends.
   @usableFromInline
   init(to connection: Connection?, keeping source: (any AnyObject & Sendable)?, isKeptForGood: Bool) {
     self.connection = connection ?? Connection(nil)
@@ -46,7 +53,7 @@ public final class StoreSubscription: Sendable {
     object = Atomic(source.map { Unmanaged.passRetained($0) })
   }
 
-  /// Ends the observation, also one that was to go on for as long as its source lives.
+  /// Ends the observation, even after ``storeWhileSourceActive()``.
   public func cancel() {
     guard phase.exchange(.cancelled, ordering: .acquiringAndReleasing) != .cancelled else { return }
     let object = takeObject()
@@ -54,7 +61,8 @@ public final class StoreSubscription: Sendable {
     if let ending = object as? Ending { ending.call() }
   }
 
-  /// Lets the observation go on for as long as its source lives; releasing the subscription does not end it any more.
+  /// Keeps the observation alive as long as its source lives: releasing the subscription no longer ends the
+  /// observation, ``cancel()`` still does.
   public func storeWhileSourceActive() {
     guard phase.compareExchange(expected: .held, desired: .stored, ordering: .acquiringAndReleasing).exchanged else {
       return
@@ -72,18 +80,18 @@ public final class StoreSubscription: Sendable {
     object.exchange(nil, ordering: .acquiringAndReleasing)?.takeRetainedValue()
   }
 
-  /// Puts the subscription into a set, which keeps it.
+  /// Inserts the subscription into a set, which then keeps it.
   public func store(in set: inout Set<StoreSubscription>) {
     set.insert(self)
   }
 
-  /// Puts the subscription at the end of a collection, which keeps it.
+  /// Appends the subscription to a collection, which then keeps it.
   public func store(in collection: inout some RangeReplaceableCollection<StoreSubscription>) {
     collection.append(self)
   }
 
   deinit {
-    // One that is to go on has been told so.
+    // A stored subscription has another phase, and its observation goes on.
     if phase.load(ordering: .acquiring) == .held { cancel() }
     _ = takeObject()
   }

@@ -1,15 +1,16 @@
-/// A table of records that tells what differs between two versions of it: for those who show differences of states.
+/// A table of records that finds the differences between two of its versions; for showing differences between states.
 package protocol VersionedTable {
   /// Makes an empty table.
   init()
 
-  /// Calls a body with what differs from another version, in the order of the records, until it wants no more. What both
-  /// versions share is not looked at.
+  /// Calls a body with each difference from another version, in the order of the records, until the body returns
+  /// `false`. Memory that both versions share is not visited.
   ///
   /// - Parameters:
-  ///   - limit: How many records and places in orders are looked at.
-  ///   - length: How many ids of an order are told.
-  /// - Returns: Whether all that differs was told.
+  ///   - limit: The maximum number of differing records, and of positions in an order, to visit.
+  ///   - length: The maximum number of ids to list for an order.
+  ///   - body: Returns `true` to continue with the next difference.
+  /// - Returns: `true` if all differences were visited; `false` if `limit` or `body` ended the visit.
   func visitDifferences(
     from older: Self,
     atMost limit: Int,
@@ -18,14 +19,14 @@ package protocol VersionedTable {
   ) -> Bool
 }
 
-/// Something that differs between two versions of a table.
+/// A difference between two versions of a table.
 package enum TableDifference {
-  /// A record that came, went, or has another stamp.
+  /// A record that was inserted, removed, or has a different stamp.
   case record(id: Any, before: Any?, after: Any?)
 
-  /// The records that are in both have another order: from the first that has another place on, by their ids.
+  /// A different order of the records that both versions contain: their ids, from the first position that differs on.
   case order(before: [Any], after: [Any])
 
-  /// A manual order has other records from a position on, or others in their places.
+  /// A difference in a manual order: the ids from `position` on, where other records or other positions of them begin.
   case manualOrder(_ name: String, position: Int, before: [Any], after: [Any])
 }
