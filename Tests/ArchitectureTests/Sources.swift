@@ -11,6 +11,14 @@ struct Sources {
 
     /// The folder in the module; "" for the module's own.
     var floor: String { path.split(separator: "/").dropLast().joined(separator: "/") }
+
+    static func == (left: File, right: File) -> Bool {
+      left.path == right.path
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(path)
+    }
   }
 
   /// A name of one file's in another one.
@@ -95,31 +103,46 @@ struct Sources {
   }
 
   private static func withoutStringsAndComments(_ line: String) -> String {
-    var code = ""
+    var code: [UInt8] = []
     var isInString = false
-    var previous: Character = " "
-    for character in line {
-      defer { previous = previous == "\\" && character == "\\" ? " " : character }
-      if character == "\"", previous != "\\" {
+    var previous = UInt8(ascii: " ")
+    for character in line.utf8 {
+      defer { previous = previous == backslash && character == backslash ? UInt8(ascii: " ") : character }
+      if character == UInt8(ascii: "\""), previous != backslash {
         isInString.toggle()
         continue
       }
       guard !isInString else { continue }
-      if character == "/", previous == "/" { return String(code.dropLast()) }
+      if character == UInt8(ascii: "/"), previous == character { return String(decoding: code.dropLast(), as: UTF8.self) }
       code.append(character)
     }
-    return code
+    return String(decoding: code, as: UTF8.self)
   }
+
+  private static let backslash = UInt8(ascii: "\\")
 
   /// The type that a line declares at the top level, if it does.
   static func declaredName(in line: String) -> String? {
-    let modifiers = /(?:(?:public|package|internal|final|indirect|nonisolated|@\w+(?:\([^)]*\))?) +)*/
-    let declaration = /(?:struct|class|enum|protocol|actor|typealias) +([A-Z]\w*)/
-    let rest = line.prefixMatch(of: modifiers).map { line[$0.range.upperBound...] } ?? line[...]
-    return rest.prefixMatch(of: declaration).map { String($0.output.1) }
+    let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "typealias"]
+    let modifiers: Set<Substring> = ["public", "package", "internal", "final", "indirect", "nonisolated"]
+    guard line.first?.isWhitespace == false else { return nil }
+    var words = line.split(whereSeparator: \.isWhitespace)[...]
+    while let word = words.first, modifiers.contains(word) || word.hasPrefix("@") { words.removeFirst() }
+    guard let kind = words.first, kinds.contains(kind), let name = words.dropFirst().first else { return nil }
+    return name.first?.isUppercase == true ? String(name.prefix { $0.isLetter || $0.isNumber || $0 == "_" }) : nil
   }
 
+  /// The capitalized words of a line.
   static func words(in line: String) -> Set<String> {
-    Set(line.matches(of: /\b[A-Z]\w*/).map { String($0.output) })
+    let isPartOfWord = { (character: UInt8) in
+      switch character {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+      default: false
+      }
+    }
+    let words = line.utf8.split { !isPartOfWord($0) }
+    let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+    return Set(words.filter { capitals.contains($0.first!) }.map { String(Substring($0)) })
   }
 }

@@ -70,7 +70,7 @@ struct CustomOrderTests {
   {
     var random = SplitMix64(seed: 2)
     func year() -> Int { .random(in: 0..<40, using: &random) }
-    var events = try EntityTable((0..<500).map { Muddle(id: $0, year: year()) })
+    var events = try EntityTable((0..<150).map { Muddle(id: $0, year: year()) })
     func expectOnce(_ index: SortedIndex<Muddle, CustomOrder<Int>>) throws {
       try #require(events[index].ids.sorted() == events.ids.sorted())
       let part = events[index, from: year(), through: year()].ids
@@ -78,8 +78,8 @@ struct CustomOrderTests {
       try #require(events[index, from: year()].count <= events.count)
       try #require(events[index, through: year()].count <= events.count)
     }
-    for _ in 0..<400 {
-      let id = Int.random(in: 0..<600, using: &random)
+    for _ in 0..<250 {
+      let id = Int.random(in: 0..<180, using: &random)
       if random.once(in: 2) { try events.upsert(Muddle(id: id, year: year())) } else { events.remove(id) }
       for index in Muddle.muddles { try expectOnce(index) }
     }

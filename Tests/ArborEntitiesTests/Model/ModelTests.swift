@@ -15,7 +15,7 @@ import Testing
     #if TSAN
       max(steps / 5, 5)
     #elseif DEBUG
-      steps
+      steps / 2
     #else
       steps * 10
     #endif

@@ -160,7 +160,8 @@ struct StateFailureTests {
       await store.send(.visit) { _ in }
       await store.finish()
     }
-    #expect(found.map(\.place.line) == [#line - 4, #line - 3])
+    let lines: [UInt] = [#line - 4, #line - 3]
+    #expect(found.map(\.place.line) == lines)
     #expect(found.allSatisfy { "\($0.place.fileID)" == #fileID })
   }
 

@@ -99,11 +99,13 @@ struct EffectBackoffTests {
   @Test(arguments: [0.1, 0.5, 1])
   func `jitter takes at most its fraction of a delay, and comes near to all and to nothing of it`(fraction: Double) {
     let backoff = EffectBackoff.constant(.seconds(10)).jittered(by: fraction, seed: 7)
-    let parts = delays(backoff, before: 2...2_001).map { (.seconds(10) - $0) / .seconds(10) / fraction }
+    let whole = Duration.seconds(10)
+    let parts: [Double] = delays(backoff, before: 2...2_001).map { delay in (whole - delay) / whole / fraction }
     #expect(parts.allSatisfy { $0 >= 0 && $0 <= 1.000_001 })
     #expect(parts.min()! < 0.01)
     #expect(parts.max()! > 0.99)
-    #expect(abs(parts.reduce(0, +) / Double(parts.count) - 0.5) < 0.02)
+    let mean: Double = parts.reduce(0, +) / Double(parts.count)
+    #expect(abs(mean - 0.5) < 0.02)
   }
 
   @Test func `the same seed gives the same delays, and another seed others`() {
