@@ -60,7 +60,7 @@ extension StoreFactory where Action == Mutation<State> {
       behavior,
       settings,
       commitsInPlace: middleware == nil,
-      canFail: Mutation<State>.canFail(as: Action.self)
+      canFail: Mutation<State>.failurePredicate(for: Action.self)
     ) { box, tree in
       guard let middleware else { return { mutation in mutation.change(box, on: tree) } }
       return { mutation in

@@ -87,9 +87,9 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       behavior,
       settings,
       commitsInPlace: false,
-      canFail: Mutation<State>.canFail(as: Action.self)
+      canFail: Mutation<State>.failurePredicate(for: Action.self)
     ) { box, tree in
-      guard let canFail = Mutation<State>.canFail(as: Action.self) else {
+      guard let canFail = Mutation<State>.failurePredicate(for: Action.self) else {
         return { action in
           reducer(&box.pointer.pointee, action)
           return true
@@ -159,7 +159,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       report: report,
       // A closure and no override: the compiler specializes it here, where the types are known.
       notifyFromRoot: { root in
-        unsafeDowncast(root, to: StateNode<State, Action>.self).notify(fromRoot: box.held.pointee)
+        unsafeDowncast(root, to: StateNode<State, Action>.self).notify(fromRoot: box.borrowable.pointee)
       }
     )
     // In this order: the owner, which closes the address when it is released; the monitors, which learn of the store
@@ -193,30 +193,5 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     toOptional project: @escaping @Sendable (_ state: State) -> Part?
   ) -> Store<Part, Action> {
     root.scope(toOptional: project)
-  }
-}
-
-/// The settings of a tree.
-@usableFromInline
-package struct TreeSettings<Action: Sendable>: Sendable {
-  @usableFromInline let qos: DispatchQoS
-  @usableFromInline let clock: any Clock<Duration>
-  @usableFromInline let onEffectError: (@Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void)?
-  @usableFromInline let monitors: [any StoreMonitor]
-  @usableFromInline let executor: any TreeExecutor
-
-  @inlinable
-  package init(
-    qos: DispatchQoS,
-    clock: any Clock<Duration>,
-    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)?,
-    monitors: [any StoreMonitor],
-    executor: any TreeExecutor
-  ) {
-    self.qos = qos
-    self.clock = clock
-    self.onEffectError = onEffectError
-    self.monitors = monitors
-    self.executor = executor
   }
 }

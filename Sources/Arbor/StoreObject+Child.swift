@@ -25,7 +25,7 @@ extension StoreObject {
       reducer: reducer
     )
     // This object keeps the owner alive, so nil means that the object is closure-backed.
-    guard let child else { Misuse.childOfObjectMadeByHand.stop() }
+    guard let child else { Misuse.childOfClosureBackedObject.stop() }
     return child
   }
 

@@ -62,7 +62,7 @@ extension StoreProtocol {
       dispatch: child.sink.dispatch,
       parent: parent,
       read: { read(parent).map { stateMapping($0, box.pointer.pointee) } },
-      reduce: ancestors.reducing(reducer, box, on: address.tree),
+      reduce: ancestors.makeReduce(reducer, box, on: address.tree),
       canFail: ancestors.canFail,
       interceptors: ancestors.interceptors(
         after: InterceptorChain(interceptor, interceptors, at: childAddress, read: box.read(on: address.tree))
@@ -78,7 +78,7 @@ extension StoreProtocol {
       // Borrowed, so that the local state is not copied; see `Borrowable`.
       func compose(with local: borrowing Borrowable<Local>) -> Composed { stateMapping(state, local.value) }
       return unmanaged._withUnsafeGuaranteedRef { node in
-        node.receive { compose(with: box.held.pointee) }
+        node.receive { compose(with: box.borrowable.pointee) }
         return .active
       }
     }

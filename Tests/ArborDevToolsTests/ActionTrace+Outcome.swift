@@ -7,16 +7,16 @@ extension ActionTrace {
     switch outcome {
     case .reduced: break
     case .replaced(let other): note(other)
-    case .dropped: fate = .dropped
-    case .revoked: fate = .revoked
-    case .failed: fate = .failed
+    case .dropped: noStepReason = .dropped
+    case .revoked: noStepReason = .revoked
+    case .failed: noStepReason = .failed
     }
     guard let times else { return }
     begun = accepted.after(times.waited)
     intercepted = begun.after(times.intercepted)
     reduced = intercepted.after(times.reduced)
-    announced = reduced
-    delivered = announced.after(times.delivered)
+    notifying = reduced
+    delivered = notifying.after(times.delivered)
   }
 }
 

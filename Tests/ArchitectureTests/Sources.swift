@@ -113,7 +113,10 @@ struct Sources {
         continue
       }
       guard !isInString else { continue }
-      if character == UInt8(ascii: "/"), previous == character { return String(decoding: code.dropLast(), as: UTF8.self) }
+      if character == UInt8(ascii: "/"), previous == character {
+        code.removeLast()
+        break
+      }
       code.append(character)
     }
     return String(decoding: code, as: UTF8.self)

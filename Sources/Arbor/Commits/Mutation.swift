@@ -10,15 +10,15 @@ public struct Mutation<State>: Sendable {
 
   @usableFromInline
   enum Form: Sendable {
-    case always(@Sendable (inout State) -> Void)
-    case dependent(ConditionalWrite)
+    case unconditional(@Sendable (inout State) -> Void)
+    case conditional(ConditionalWrite)
   }
 
   @usableFromInline let form: Form
 
   init(_ origin: MutationOrigin, _ change: ConditionalWrite) {
     self.origin = origin
-    form = .dependent(change)
+    form = .conditional(change)
   }
 
   /// Makes the mutation of a commit.
@@ -37,7 +37,7 @@ public struct Mutation<State>: Sendable {
     line: UInt = #line,
     _ mutate: @escaping @Sendable (_ state: inout State) -> Void
   ) {
-    form = .always(mutate)
+    form = .unconditional(mutate)
     origin = MutationOrigin(name, fileID, line)
   }
 
@@ -60,8 +60,8 @@ public struct Mutation<State>: Sendable {
   ///   reducer whose actions contain mutations if it does not apply this one.
   public var isAwaited: Bool {
     switch form {
-    case .always: false
-    case .dependent(let change): change.isAwaited
+    case .unconditional: false
+    case .conditional(let change): change.isAwaited
     }
   }
 
@@ -85,13 +85,13 @@ public struct Mutation<State>: Sendable {
   /// `true` if the change may not take place, because its closure may throw or its part of the state may be nil.
   @inlinable
   var canFail: Bool {
-    if case .dependent(let change) = form { change.canFail } else { false }
+    if case .conditional(let change) = form { change.canFail } else { false }
   }
 
   /// Returns the function that answers whether an action may fail to take place; nil if `Action` is not this type of
   /// mutation.
   @inlinable
-  static func canFail<Action>(as _: Action.Type) -> (@Sendable (Action) -> Bool)? {
+  static func failurePredicate<Action>(for _: Action.Type) -> (@Sendable (Action) -> Bool)? {
     guard Action.self == Mutation.self else { return nil }
     return { action in unsafeBitCast(action, to: Mutation.self).canFail }
   }
@@ -102,11 +102,11 @@ public struct Mutation<State>: Sendable {
   @inlinable
   func change(_ state: inout State) -> Bool {
     switch form {
-    case .always(let mutate):
+    case .unconditional(let mutate):
       mutate(&state)
       return true
-    case .dependent(let change):
-      return withUnsafeMutablePointer(to: &state) { change.make($0) }
+    case .conditional(let change):
+      return withUnsafeMutablePointer(to: &state) { change.apply($0) }
     }
   }
 
@@ -116,12 +116,12 @@ public struct Mutation<State>: Sendable {
   @inlinable @inline(__always)
   func change(_ box: StateBox<State>, on tree: Tree) -> Bool {
     switch form {
-    case .always(let mutate):
-      guard !tree.runningActionCanFail else { return Mutation.replace(by: mutate, box, on: tree) }
+    case .unconditional(let mutate):
+      guard !tree.runningActionCanFail else { return Mutation.applyReplacement(mutate, box, on: tree) }
       mutate(&box.pointer.pointee)
       return tree.writeOutcome != .failed
-    case .dependent(let change):
-      guard change.make(box.pointer) else { return false }
+    case .conditional(let change):
+      guard change.apply(box.pointer) else { return false }
       // The commit as a whole has taken place: mutations that its closure applied do not count.
       tree.writeOutcome = .none
       return true
@@ -133,8 +133,8 @@ public struct Mutation<State>: Sendable {
   ///
   /// - Returns: `true` if the step takes place.
   @inlinable @inline(never)
-  static func replace(
-    by mutate: @Sendable (inout State) -> Void,
+  static func applyReplacement(
+    _ mutate: @Sendable (inout State) -> Void,
     _ box: StateBox<State>,
     on tree: Tree
   ) -> Bool {
@@ -151,12 +151,12 @@ public struct Mutation<State>: Sendable {
     let change = ConditionalWrite(isAwaited: isAwaited, canFail: canFail || part.isOptional) { [form] whole in
       part.write(whole) { part in
         switch form {
-        case .always(let mutate):
+        case .unconditional(let mutate):
           guard let part = part?.assumingMemoryBound(to: State.self) else { return false }
           mutate(&part.pointee)
           return true
-        case .dependent(let change):
-          return change.make(part)
+        case .conditional(let change):
+          return change.apply(part)
         }
       }
     }
@@ -178,7 +178,7 @@ extension Mutation: CustomReflectable {
 /// it has taken place.
 @usableFromInline
 final class ConditionalWrite: Sendable {
-  @usableFromInline let make: @Sendable (UnsafeMutableRawPointer?) -> Bool
+  @usableFromInline let apply: @Sendable (UnsafeMutableRawPointer?) -> Bool
 
   /// `true` if a caller of `commit` waits for the change.
   let isAwaited: Bool
@@ -186,10 +186,10 @@ final class ConditionalWrite: Sendable {
   /// `true` if the change may fail to take place.
   @usableFromInline let canFail: Bool
 
-  init(isAwaited: Bool, canFail: Bool, _ make: @escaping @Sendable (UnsafeMutableRawPointer?) -> Bool) {
+  init(isAwaited: Bool, canFail: Bool, _ apply: @escaping @Sendable (UnsafeMutableRawPointer?) -> Bool) {
     self.isAwaited = isAwaited
     self.canFail = canFail
-    self.make = make
+    self.apply = apply
   }
 }
 

@@ -5,7 +5,7 @@
 @usableFromInline
 struct PartWriter<Whole, Part>: Sendable {
   private enum Path: Sendable {
-    case always(any WritableKeyPath<Whole, Part> & Sendable)
+    case unconditional(any WritableKeyPath<Whole, Part> & Sendable)
     case optional(any WritableKeyPath<Whole, Part?> & Sendable)
   }
 
@@ -16,7 +16,7 @@ struct PartWriter<Whole, Part>: Sendable {
 
   @usableFromInline
   init(_ path: any WritableKeyPath<Whole, Part> & Sendable) {
-    self.path = .always(path)
+    self.path = .unconditional(path)
     offset = MemoryLayout<Whole>.offset(of: path)
   }
 
@@ -39,7 +39,7 @@ struct PartWriter<Whole, Part>: Sendable {
   func write(_ whole: UnsafeMutableRawPointer?, _ change: StateWrite) -> Bool {
     guard let whole else { return change(nil) }
     switch path {
-    case .always(let path):
+    case .unconditional(let path):
       if let offset { return change(whole + offset) }
       return write(whole, path) { part in withUnsafeMutablePointer(to: &part) { change($0) } }
     case .optional(let path):

@@ -20,9 +20,9 @@ extension ActionSink {
     case .concatenate(let effects): performInSequence(effects[...], in: group, causedBy: cause, report: report)
     case .run(let key, let mode, let priority, let operation):
       guard group?.enter() != false else { return }
-      let tracked = tasks.tree.track(key, after: cause, isEffect: true)
-      let operation = tracked?.tracking(operation) ?? operation
-      let task = RegisteredTask(in: tasks, group: group, outcome: nil, tracked: tracked) { [self] task in
+      let inspected = tasks.tree.track(key, after: cause, isEffect: true)
+      let operation = inspected?.tracking(operation) ?? operation
+      let task = RegisteredTask(in: tasks, group: group, outcome: nil, inspected: inspected) { [self] task in
         Task.detached(executorPreference: task.executor, priority: priority) {
           var result: Result<any Sendable, any Error> = .success(())
           do {

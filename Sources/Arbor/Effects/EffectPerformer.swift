@@ -64,7 +64,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   func perform(after action: Action, in group: EffectGroup?) {
     if let effects {
       func ask(_ state: borrowing Borrowable<State>) -> Effect<Action> { effects(state.value, action) }
-      let effect = ask(box.held.pointee)
+      let effect = ask(box.borrowable.pointee)
       if !effect.isNone {
         effect.releaseLater()
         sink.perform(effect, in: group, causedBy: action, report: report)

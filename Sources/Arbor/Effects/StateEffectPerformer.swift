@@ -46,9 +46,9 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   /// Compares the current state with the attempts in progress; begins and ends attempts, and requests due effects.
   func update() {
     if !stillRunning.isEmpty { stillRunning = stillRunning.filter { $0.value.isRunning } }
-    guard !attempts.isEmpty else { return reconcile(with: box.held.pointee) }
+    guard !attempts.isEmpty else { return reconcile(with: box.borrowable.pointee) }
     // On a restart, `tasksFinished` must not resume between the old task and the new one.
-    address.host.tasks.withIdleHeld { reconcile(with: box.held.pointee) }
+    address.host.tasks.withIdleHeld { reconcile(with: box.borrowable.pointee) }
   }
 
   private func reconcile(with state: borrowing Borrowable<State>) {

@@ -90,10 +90,10 @@ struct Ancestors<Action: Sendable>: Sendable {
           return true
         }
       },
-      reduce: passing.reducing(node.reduce, hasEffects: node.effects != nil, on: node.tree),
+      reduce: passing.makeReduce(node.reduce, hasEffects: node.effects != nil, on: node.tree),
       canFail: node.canFail,
-      discard: passing.discarding(node.discard),
-      effects: passing.performing(node.effects),
+      discard: passing.makeDiscard(node.discard),
+      effects: passing.makeEffects(node.effects),
       report: node.report
     )
   }
@@ -104,8 +104,8 @@ struct Ancestors<Action: Sendable>: Sendable {
   /// - The ancestors' interceptors get the `dispatch` of the store where the embedding begins: the child's own
   ///   `dispatch` takes actions of a type that the interceptors do not know.
   @inlinable
-  func embedding<ChildAction: Sendable>(
-    _ embed: @escaping @Sendable (ChildAction) -> Action,
+  func embedded<ChildAction: Sendable>(
+    by embed: @escaping @Sendable (ChildAction) -> Action,
     dispatch: @escaping @Sendable (Action) -> Void
   ) -> Ancestors<ChildAction> {
     let passing = HeldAction<Action>()
@@ -120,10 +120,10 @@ struct Ancestors<Action: Sendable>: Sendable {
           return true
         }
       },
-      reduce: passing.reducing(reduce, hasEffects: effects != nil, on: tree),
-      canFail: passing.asking(canFail),
-      discard: passing.discarding(discard),
-      effects: passing.performing(effects),
+      reduce: passing.makeReduce(reduce, hasEffects: effects != nil, on: tree),
+      canFail: passing.makeCanFail(canFail),
+      discard: passing.makeDiscard(discard),
+      effects: passing.makeEffects(effects),
       report: { [report] key, action, error in report(key, action.map(embed), error) }
     )
   }
@@ -132,7 +132,7 @@ struct Ancestors<Action: Sendable>: Sendable {
   ///
   /// - If the action turns out to be no step, the function restores the child's own state.
   @inlinable
-  func reducing<Local>(
+  func makeReduce<Local>(
     _ reducer: @escaping Reducer<Local, Action>,
     _ box: StateBox<Local>,
     on tree: Tree
@@ -187,7 +187,7 @@ final class HeldAction<Action: Sendable>: @unchecked Sendable {  // Touched on t
   ///
   /// - It releases the action, unless effects follow: these need the action, and release it.
   @inlinable
-  func reducing<Below>(
+  func makeReduce<Below>(
     _ reduce: @escaping @Sendable (Action) -> Bool,
     hasEffects: Bool,
     on tree: Tree?
@@ -203,7 +203,7 @@ final class HeldAction<Action: Sendable>: @unchecked Sendable {  // Touched on t
 
   /// Makes a function that returns `true` if the held action may turn out to be no step.
   @inlinable
-  func asking<Below>(_ canFail: (@Sendable (Action) -> Bool)?) -> (@Sendable (Below) -> Bool)? {
+  func makeCanFail<Below>(_ canFail: (@Sendable (Action) -> Bool)?) -> (@Sendable (Below) -> Bool)? {
     guard let canFail else { return nil }
     // Before the interceptors have run, no action is held.
     return { _ in self.action.map(canFail) ?? false }
@@ -211,7 +211,7 @@ final class HeldAction<Action: Sendable>: @unchecked Sendable {  // Touched on t
 
   /// Makes a function that performs the effects of the held action, and releases it.
   @inlinable
-  func performing<Below>(
+  func makeEffects<Below>(
     _ effects: (@Sendable (Action, EffectGroup?) -> Void)?
   ) -> (@Sendable (Below, EffectGroup?) -> Void)? {
     guard let effects else { return nil }
@@ -220,7 +220,7 @@ final class HeldAction<Action: Sendable>: @unchecked Sendable {  // Touched on t
 
   /// Makes a function that releases a held action that is not reduced after all, here and in the ancestors.
   @inlinable
-  func discarding(_ discard: (@Sendable () -> Void)?) -> @Sendable () -> Void {
+  func makeDiscard(_ discard: (@Sendable () -> Void)?) -> @Sendable () -> Void {
     return {
       self.action = nil
       discard?()

@@ -73,7 +73,7 @@ struct DerivationQueue {
   mutating func insert(_ derivation: any Derivation) {
     // Searched from the end: as a rule, values that were made later are added later.
     var index = derivations.endIndex
-    while index > taken, derivations[index - 1].order > derivation.order { index -= 1 }
+    while index > taken, derivations[index - 1].creationOrder > derivation.creationOrder { index -= 1 }
     if index > taken, derivations[index - 1] === derivation { return }
     derivations.insert(derivation, at: index)
   }
@@ -96,7 +96,7 @@ struct DerivationQueue {
 /// A derived value, as ``DerivedUpdates`` sees it. Its variables belong to the queue of its tree.
 protocol Derivation: AnyObject, Sendable {
   /// The number of the value in the order in which values are made: greater than the numbers of its inputs.
-  var order: UInt64 { get }
+  var creationOrder: UInt64 { get }
 
   /// The tree in which the value is updated.
   var tree: Tree { get }

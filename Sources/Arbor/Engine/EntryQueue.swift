@@ -50,10 +50,10 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // One side at a time owns 
   mutating func append(_ handler: Unmanaged<Handler>) -> UnsafeMutableRawPointer {
     let size = EntryQueue.handlerSize + handler._withUnsafeGuaranteedRef { $0.stride }
     if writeOffset + size > writeLimit { addChunk() }
-    let place = lastChunk.unsafelyUnwrapped + writeOffset
+    let address = lastChunk.unsafelyUnwrapped + writeOffset
     writeOffset += size
-    place.storeBytes(of: handler.toOpaque(), as: UnsafeMutableRawPointer.self)
-    return place + EntryQueue.handlerSize
+    address.storeBytes(of: handler.toOpaque(), as: UnsafeMutableRawPointer.self)
+    return address + EntryQueue.handlerSize
   }
 
   /// Takes the next entry. Its payload stays in place until the next call; the caller must have moved it out by then.
@@ -62,7 +62,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // One side at a time owns 
     guard var chunk = firstChunk else { return nil }
     if chunk == lastChunk {
       guard readOffset < writeOffset else {
-        beginAnew()
+        restartOnlyChunk()
         return nil
       }
     } else if readOffset == EntryQueue.header(chunk).pointee.end {
@@ -75,7 +75,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // One side at a time owns 
 
   /// Frees a large chunk that was read to its end, for a caller that stops before ``next()`` returns nil.
   mutating func trim() {
-    if writeLimit > EntryQueue.smallSize, isEmpty { beginAnew() }
+    if writeLimit > EntryQueue.smallSize, isEmpty { restartOnlyChunk() }
   }
 
   /// The entry that ``next()`` would take; nil if there is none.
@@ -110,8 +110,8 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // One side at a time owns 
     }
   }
 
-  private static func entry(at place: UnsafeMutableRawPointer) -> Entry {
-    (Unmanaged.fromOpaque(place.load(as: UnsafeMutableRawPointer.self)), place + handlerSize)
+  private static func entry(at address: UnsafeMutableRawPointer) -> Entry {
+    (Unmanaged.fromOpaque(address.load(as: UnsafeMutableRawPointer.self)), address + handlerSize)
   }
 
   @inline(never)
@@ -143,7 +143,7 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // One side at a time owns 
   }
 
   /// Reuses the only chunk, which was read to its end, from its beginning; frees it if it is a large one.
-  private mutating func beginAnew() {
+  private mutating func restartOnlyChunk() {
     if writeLimit > EntryQueue.smallSize {
       freeOnlyChunk()
     } else {
@@ -224,14 +224,14 @@ final class Handler: @unchecked Sendable {  // The owner is used by the closures
   ) {
     // Payload and stamp are not stored as one struct: to take a struct apart, the compiler copies it.
     self.init(of: Unmanaged.fromOpaque(owner.toOpaque()), size: Handler.size(of: Payload.self, Stamp.self)) {
-      owner, place in
-      let stamp = (place + Handler.offset(of: Stamp.self, behind: Payload.self)).assumingMemoryBound(to: Stamp.self)
+      owner, address in
+      let stamp = (address + Handler.offset(of: Stamp.self, after: Payload.self)).assumingMemoryBound(to: Stamp.self)
       Unmanaged<Target>.fromOpaque(owner.toOpaque())._withUnsafeGuaranteedRef { owner in
-        act(owner, place.assumingMemoryBound(to: Payload.self).move(), stamp.move())
+        act(owner, address.assumingMemoryBound(to: Payload.self).move(), stamp.move())
       }
-    } describe: { owner, place in
+    } describe: { owner, address in
       Unmanaged<Target>.fromOpaque(owner.toOpaque())._withUnsafeGuaranteedRef { owner in
-        describe(owner, place.assumingMemoryBound(to: Payload.self).pointee)
+        describe(owner, address.assumingMemoryBound(to: Payload.self).pointee)
       }
     }
   }
@@ -262,9 +262,9 @@ final class Handler: @unchecked Sendable {  // The owner is used by the closures
 
   /// Writes a payload and its stamp at the offsets at which the handler reads them.
   @inlinable @inline(__always)
-  static func write<Payload, Stamp>(_ payload: Payload, _ stamp: Stamp, at place: UnsafeMutableRawPointer) {
-    place.initializeMemory(as: Payload.self, to: payload)
-    (place + offset(of: Stamp.self, behind: Payload.self)).initializeMemory(as: Stamp.self, to: stamp)
+  static func write<Payload, Stamp>(_ payload: Payload, _ stamp: Stamp, at address: UnsafeMutableRawPointer) {
+    address.initializeMemory(as: Payload.self, to: payload)
+    (address + offset(of: Stamp.self, after: Payload.self)).initializeMemory(as: Stamp.self, to: stamp)
   }
 
   /// Returns `true` if a payload and its stamp can wait in the queue as they are.
@@ -277,11 +277,11 @@ final class Handler: @unchecked Sendable {  // The owner is used by the closures
 
   @inlinable
   static func size<Payload, Stamp>(of _: Payload.Type, _: Stamp.Type) -> Int {
-    offset(of: Stamp.self, behind: Payload.self) + MemoryLayout<Stamp>.size
+    offset(of: Stamp.self, after: Payload.self) + MemoryLayout<Stamp>.size
   }
 
   @inlinable
-  static func offset<Payload, Stamp>(of _: Stamp.Type, behind _: Payload.Type) -> Int {
+  static func offset<Payload, Stamp>(of _: Stamp.Type, after _: Payload.Type) -> Int {
     let alignment = MemoryLayout<Stamp>.alignment
     return (MemoryLayout<Payload>.size + alignment - 1) / alignment * alignment
   }

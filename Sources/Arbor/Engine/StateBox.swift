@@ -2,18 +2,18 @@
 @usableFromInline
 final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's queue only.
   /// The state as a value that is borrowed and not copied.
-  @usableFromInline let held: UnsafeMutablePointer<Borrowable<State>>
+  @usableFromInline let borrowable: UnsafeMutablePointer<Borrowable<State>>
 
   @inlinable
   init(_ state: State) {
-    held = .allocate(capacity: 1)
+    borrowable = .allocate(capacity: 1)
     pointer.initialize(to: state)
   }
 
-  /// The address of the state: that of ``held``, whose only stored property is the state.
+  /// The address of the state: that of ``borrowable``, whose only stored property is the state.
   @inlinable
   var pointer: UnsafeMutablePointer<State> {
-    UnsafeMutableRawPointer(held).assumingMemoryBound(to: State.self)
+    UnsafeMutableRawPointer(borrowable).assumingMemoryBound(to: State.self)
   }
 
   /// Makes a closure that reads the state on the tree's queue, after everything accepted before the read.
@@ -32,13 +32,13 @@ final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's que
   @inlinable
   @Sendable
   func write(with change: StateWrite) -> Bool {
-    change(held)
+    change(borrowable)
   }
 
   @inlinable
   deinit {
     pointer.deinitialize(count: 1)
-    held.deallocate()
+    borrowable.deallocate()
   }
 }
 

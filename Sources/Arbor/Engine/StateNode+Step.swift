@@ -93,7 +93,7 @@ extension StateNode {
     _ tracer: Tracer
   ) -> Bool {
     if sender?.isRevoked == true {
-      tracer.didNotStep(&trace, by: .revoked)
+      tracer.didNotStep(&trace, .revoked)
       return false
     }
     guard intercept != nil else { return apply(action, in: group, &trace, tracer) }
@@ -106,11 +106,11 @@ extension StateNode {
     tracer.didIntercept(&trace)
     if sender?.isRevoked == true {
       if isPassed { discard?() }
-      tracer.didNotStep(&trace, by: .revoked)
+      tracer.didNotStep(&trace, .revoked)
       return false
     }
     guard isPassed else {
-      tracer.didNotStep(&trace, by: .dropped)
+      tracer.didNotStep(&trace, .dropped)
       return false
     }
     return apply(action, in: group, &trace, tracer)
@@ -129,7 +129,7 @@ extension StateNode {
     let isStep = reducing { reduce(action) }
     tracer.didReduce(&trace, at: self)
     guard isStep else {
-      tracer.didNotStep(&trace, by: .failed)
+      tracer.didNotStep(&trace, .failed)
       return false
     }
     guard effects != nil else { return true }

@@ -31,7 +31,7 @@ final class AwaitedCommit: @unchecked Sendable {
   private var change: StateWrite?
 
   /// `true` if the change was called, even if it was not made.
-  private var isApplied = false
+  private var wasCalled = false
 
   private init(_ change: @escaping StateWrite) {
     self.change = change
@@ -46,7 +46,7 @@ final class AwaitedCommit: @unchecked Sendable {
       let commit = AwaitedCommit(change)
       body(commit)
       commit.change = nil
-      return commit.isApplied
+      return commit.wasCalled
     }
   }
 
@@ -57,7 +57,7 @@ final class AwaitedCommit: @unchecked Sendable {
   @usableFromInline
   func apply(to state: UnsafeMutableRawPointer?) -> Bool {
     guard thread.isCurrent, let change = change.take() else { Misuse.applyingCommitElsewhere.stop() }
-    isApplied = true
+    wasCalled = true
     return change(state)
   }
 }

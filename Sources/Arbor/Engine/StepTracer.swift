@@ -28,7 +28,7 @@ protocol StepTracer: Sendable {
   func didReduce(_ trace: inout Trace, at node: Node)
 
   /// Called when the action turns out to be no step.
-  func didNotStep(_ trace: inout Trace, by end: ActionEnd)
+  func didNotStep(_ trace: inout Trace, _ reason: NoStepReason)
 
   /// Called before the observers, with the notes on the last action of the step.
   func willNotify(_ trace: inout Trace)
@@ -47,7 +47,7 @@ protocol StepTracer: Sendable {
 
 /// The reason why an action was no step.
 @usableFromInline
-enum ActionEnd: Sendable {
+package enum NoStepReason: Sendable {
   /// An interceptor has dropped the action.
   case dropped
 
@@ -87,7 +87,7 @@ struct Untraced: StepTracer {
   func didReduce(_ trace: inout Nothing, at node: Node) {}
 
   @inlinable @inline(__always)
-  func didNotStep(_ trace: inout Nothing, by end: ActionEnd) {}
+  func didNotStep(_ trace: inout Nothing, _ reason: NoStepReason) {}
 
   @inlinable @inline(__always)
   func willNotify(_ trace: inout Nothing) {}

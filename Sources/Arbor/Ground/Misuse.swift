@@ -100,7 +100,7 @@ extension Misuse {
   )
 
   @usableFromInline
-  static let childOfObjectMadeByHand = Misuse(
+  static let childOfClosureBackedObject = Misuse(
     """
     A child store was made of a StoreObject that was made by hand. Its closures know of no tree, so there is no place for the child's \
     state and its reducer. Make it of an object that childStore has given, or make the child by hand, too.

@@ -55,12 +55,12 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
     public var state: State { read() }
   }
 
-  @usableFromInline let judge: @Sendable (Action, Context) -> Verdict
+  @usableFromInline let decide: @Sendable (Action, Context) -> Verdict
 
   /// Makes an interceptor from a closure, which is called on the tree's queue for each action.
   @inlinable
-  public init(_ judge: @escaping @Sendable (_ action: Action, _ context: Context) -> Verdict) {
-    self.judge = judge
+  public init(_ decide: @escaping @Sendable (_ action: Action, _ context: Context) -> Verdict) {
+    self.decide = decide
   }
 
   /// Makes an interceptor for a store whose state contains this interceptor's feature. Actions of other features pass,
@@ -84,7 +84,7 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
         read: { part(context.state) ?? current },
         address: context.address
       )
-      switch judge(action, inner) {
+      switch decide(action, inner) {
       case .pass: return .pass
       case .replace(let other): return .replace(with: embed(other))
       case .drop: return .drop
@@ -98,8 +98,8 @@ extension Interceptor {
   ///
   /// - Returns: `true` if the action goes on.
   @inlinable @inline(__always)
-  func admits(_ action: inout Action, _ context: Context) -> Bool {
-    switch judge(action, context) {
+  func passes(_ action: inout Action, _ context: Context) -> Bool {
+    switch decide(action, context) {
     case .pass:
       return true
     case .replace(let other):
@@ -136,7 +136,7 @@ extension InterceptorChain {
       return { action in
         closure?(action, dispatch)
         for interceptor in interceptors {
-          guard interceptor.admits(&action, context) else { return false }
+          guard interceptor.passes(&action, context) else { return false }
         }
         return true
       }

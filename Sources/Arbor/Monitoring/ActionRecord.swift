@@ -14,7 +14,7 @@ public struct ActionRecord: ~Copyable {
   /// The outcome of the action.
   public var outcome: ActionOutcome {
     // The fast path, on which most actions are: nothing is copied.
-    if trace.pointee.fate == .reduced, trace.pointee.details == nil { .reduced } else { trace.pointee.outcome }
+    if trace.pointee.noStepReason == nil, trace.pointee.details == nil { .reduced } else { trace.pointee.outcome }
   }
 
   /// The times of the action, to the nanosecond; nil if it was not sampled (see ``StoreMonitor/timingInterval``).

@@ -6,21 +6,15 @@ package struct ActionTrace {
   @usableFromInline package var begun = TreeTime.none
   @usableFromInline package var intercepted = TreeTime.none
   @usableFromInline package var reduced = TreeTime.none
-  @usableFromInline package var announced = TreeTime.none
+  @usableFromInline package var notifying = TreeTime.none
   @usableFromInline package var delivered = TreeTime.none
-  @usableFromInline package var fate = Fate.reduced
+
+  /// The reason why the action was no step; `nil` if it was one.
+  @usableFromInline package var noStepReason: NoStepReason?
   @usableFromInline package var isLastOfStep = true
 
   /// The details, which only few actions have.
   @usableFromInline var details: ActionDetails?
-
-  @usableFromInline
-  package enum Fate {
-    case reduced
-    case dropped
-    case revoked
-    case failed
-  }
 
   @inlinable
   package init(accepted: TreeTime) {
@@ -28,8 +22,8 @@ package struct ActionTrace {
   }
 
   var outcome: ActionOutcome {
-    switch fate {
-    case .reduced: details?.replacement.map { .replaced(by: $0) } ?? .reduced
+    switch noStepReason {
+    case nil: details?.replacement.map { .replaced(by: $0) } ?? .reduced
     case .dropped: .dropped
     case .revoked: .revoked
     case .failed: .failed
@@ -43,7 +37,7 @@ package struct ActionTrace {
       waited: begun.since(accepted),
       intercepted: intercepted.since(begun),
       reduced: reduced.since(intercepted),
-      delivered: delivered.since(announced)
+      delivered: delivered.since(notifying)
     )
   }
 }

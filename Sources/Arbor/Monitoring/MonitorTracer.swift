@@ -51,17 +51,13 @@ struct MonitorTracer: StepTracer {
   }
 
   @usableFromInline
-  func didNotStep(_ trace: inout ActionTrace, by end: ActionEnd) {
-    switch end {
-    case .dropped: trace.fate = .dropped
-    case .revoked: trace.fate = .revoked
-    case .failed: trace.fate = .failed
-    }
+  func didNotStep(_ trace: inout ActionTrace, _ reason: NoStepReason) {
+    trace.noStepReason = reason
   }
 
   @inlinable @inline(__always)
   func willNotify(_ trace: inout ActionTrace) {
-    if trace.accepted.isRead { trace.announced = now() }
+    if trace.accepted.isRead { trace.notifying = now() }
   }
 
   @inlinable @inline(__always)
@@ -111,5 +107,27 @@ extension Tree {
   @inlinable var monitoring: Monitoring? {
     // `Monitoring` is the only type that is ever the listener of a tree.
     listener.map { unsafeDowncast($0, to: Monitoring.self) }
+  }
+}
+
+/// The choice between the traced and the untraced path of actions, made with each node: traced if its tree has
+/// monitors.
+extension Store {
+  /// Makes the store of a whole node, which traces actions if the tree has monitors.
+  @inlinable
+  init(at address: NodeAddress, presences: [AttachmentHost.PresenceSource] = []) {
+    if address.tree.monitoring == nil {
+      self.init(at: address, tracedBy: Untraced.self, presences: presences)
+    } else {
+      self.init(at: address, tracedBy: MonitorTracer.self, presences: presences)
+    }
+  }
+}
+
+extension StateNode {
+  /// Opens the node's address, so that actions are accepted. They are traced if the tree has monitors.
+  @inlinable
+  func open() {
+    if tree.monitoring == nil { open(tracedBy: Untraced.self) } else { open(tracedBy: MonitorTracer.self) }
   }
 }

@@ -30,7 +30,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
 
   /// `true` if a subscription that outlives its token keeps `kept` alive until the source ends; `false` if only until
   /// the first state was delivered.
-  @usableFromInline private(set) var isKeptForGood = true
+  @usableFromInline private(set) var keepsObjectUntilSourceEnds = true
 
   @inlinable
   init(
@@ -61,10 +61,10 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
   ///
   /// - Parameter isKeptForGood: `true` if a subscription that outlives its token keeps the object until the source
   ///   ends.
-  func keeping(_ object: any AnyObject & Sendable, isKeptForGood: Bool) -> AnyStateSource {
+  func keeping(_ object: any AnyObject & Sendable, keepsObjectUntilSourceEnds: Bool) -> AnyStateSource {
     var source = self
     source.kept = object
-    source.isKeptForGood = isKeptForGood
+    source.keepsObjectUntilSourceEnds = keepsObjectUntilSourceEnds
     return source
   }
 
@@ -83,7 +83,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
       connect(observer.pullback { part($0) }, role)
     }
     source.kept = kept
-    source.isKeptForGood = isKeptForGood
+    source.keepsObjectUntilSourceEnds = keepsObjectUntilSourceEnds
     return source
   }
 

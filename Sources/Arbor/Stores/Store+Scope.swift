@@ -28,7 +28,7 @@ extension Store {
       dispatch: { action in part.sink.dispatch(part.embed(action)) },
       submit: { submission in part.sink.submit(submission.map(part.embed)) },
       commit: commit,
-      ancestors: { node in part.sink.ancestors(node).embedding(part.embed) { _ = part.sink.dispatch($0) } }
+      ancestors: { node in part.sink.ancestors(node).embedded(by: part.embed) { _ = part.sink.dispatch($0) } }
     )
     return store(of: part, sink, presences: presences)
   }

@@ -10,9 +10,9 @@ extension ActionSink {
     _ operation: @escaping @Sendable (@escaping @Sendable (Action) -> Void) async throws -> Value
   ) -> StoreTask<Value> {
     let outcome = TaskOutcome()
-    let tracked = tasks.tree.track(key, after: nil, isEffect: false)
-    let operation = tracked?.tracking(operation) ?? operation
-    let task = RegisteredTask(in: tasks, group: nil, outcome: outcome, tracked: tracked) { [self] task in
+    let inspected = tasks.tree.track(key, after: nil, isEffect: false)
+    let operation = inspected?.tracking(operation) ?? operation
+    let task = RegisteredTask(in: tasks, group: nil, outcome: outcome, inspected: inspected) { [self] task in
       // Detached: it must inherit nothing from the thread that happens to drain the tree.
       Task.detached(executorPreference: task.executor, priority: priority) {
         let result: Result<any Sendable, any Error>

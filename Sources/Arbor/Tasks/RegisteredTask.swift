@@ -22,7 +22,7 @@ final class RegisteredTask: @unchecked Sendable {
   let position: UInt64
 
   /// The task as seen by a manual executor; nil in production.
-  let tracked: InspectedTask?
+  let inspected: InspectedTask?
 
   /// The outcome for the task's ``StoreTask``; nil for effects, which return no value.
   let outcome: TaskOutcome?
@@ -34,7 +34,7 @@ final class RegisteredTask: @unchecked Sendable {
   @usableFromInline var number: UInt64 = 0
 
   /// The entry of its key; nil for a parallel task without a key.
-  var lane: TaskKeyEntry?
+  var entry: TaskLaneEntry?
 
   /// Nil once its body has ended.
   @usableFromInline var sender: TaskSender?
@@ -50,13 +50,13 @@ final class RegisteredTask: @unchecked Sendable {
     in table: TaskTable,
     group: EffectGroup?,
     outcome: TaskOutcome?,
-    tracked: InspectedTask?,
+    inspected: InspectedTask?,
     begin: @escaping @Sendable (RegisteredTask) -> Task<Void, Never>
   ) {
     self.table = table
     self.group = group
     self.outcome = outcome
-    self.tracked = tracked
+    self.inspected = inspected
     self.begin = begin
     let now = table.tree.position
     position = now.position
@@ -68,7 +68,7 @@ final class RegisteredTask: @unchecked Sendable {
 
   /// Removes the task from the inspection: it has ended or will never begin, and so no manual executor waits for it.
   func forgetTracked() {
-    if let tracked { table.tree.taskInspection?.forget(tracked) }
+    if let inspected { table.tree.taskInspection?.forget(inspected) }
   }
 
   /// Reports an event of the task to the monitors, if there are any.

@@ -37,14 +37,14 @@ final class TaskTable: Attachment, @unchecked Sendable {
     enclosing?.adopt(self)
     task.monitored = monitored.map { MonitoredTask(store: $0, id: Identity().number, key: key?.value) }
     var consequences = TaskConsequences()
-    task.tracked?.whenCancelled { [weak task] in
+    task.inspected?.whenCancelled { [weak task] in
       if let task { task.table.cancel(task.number) }
     }
-    let missing = withLane(of: key) { content, known in
+    let missing = withEntry(of: key) { content, known in
       guard !content.isClosed else { return nil as [Int]? }
       // A task that may wait needs a lane even without a key, if only for its timer.
-      let lane = known ?? (key == nil && mode == .parallel ? nil : content.makeLane(of: key))
-      content.register(task, in: lane, mode, &consequences)
+      let entry = known ?? (key == nil && mode == .parallel ? nil : content.makeEntry(of: key))
+      content.register(task, in: entry, mode, &consequences)
       return content.takeMissingPresences(presences.indices)
     }
     finish(consequences)
@@ -57,8 +57,8 @@ final class TaskTable: Attachment, @unchecked Sendable {
       return
     }
     for number in missing {
-      let watch = presences[number]
-      watch { [self] isThere in notice(isThere: isThere, by: number) }
+      let presence = presences[number]
+      presence { [self] isThere in presenceChanged(isThere: isThere, from: number) }
     }
   }
 
@@ -87,19 +87,19 @@ final class TaskTable: Attachment, @unchecked Sendable {
   /// Forgets a task that has ended: nothing can be sent for it any more.
   func forget(_ number: UInt64) {
     // Released outside the lock.
-    var lane: TaskKeyEntry?
+    var entry: TaskLaneEntry?
     var consequences = TaskConsequences()
     content.withLock { content in
-      lane = content.ended.removeValue(forKey: number)?.lane
-      if let lane { content.change(lane, &consequences) { tasks, _ in tasks.forget(number) } }
+      entry = content.ended.removeValue(forKey: number)?.entry
+      if let entry { content.change(entry, &consequences) { tasks, _ in tasks.forget(number) } }
     }
     finish(consequences)
   }
 
-  private func ring(_ timer: UInt64, of lane: TaskKeyEntry) {
+  private func ring(_ timer: UInt64, of entry: TaskLaneEntry) {
     var consequences = TaskConsequences()
     content.withLock { content in
-      content.change(lane, &consequences) { $0.ring(timer, &$1) }
+      content.change(entry, &consequences) { $0.ring(timer, &$1) }
     }
     finish(consequences)
   }
@@ -123,22 +123,22 @@ final class TaskTable: Attachment, @unchecked Sendable {
     if let task = consequences.started { begin(task) }
     for task in consequences.othersStarted { begin(task) }
     for timer in consequences.stale { timer.stop() }
-    for (lane, number, duration) in consequences.timers {
+    for (entry, number, duration) in consequences.timers {
       let stop = tree.executor.schedule(after: duration, on: tree.clock) { [weak self] in
-        self?.ring(number, of: lane)
+        self?.ring(number, of: entry)
       }
       let isAwaited = content.withLock { _ in
-        let isAwaited = lane.tasks.isAwaiting(number)
-        if isAwaited { lane.timers.append((number, stop)) }
+        let isAwaited = entry.lane.isAwaiting(number)
+        if isAwaited { entry.timers.append((number, stop)) }
         return isAwaited
       }
       if !isAwaited { stop() }
     }
-    if !consequences.dropped.isEmpty { settle() }
+    if !consequences.dropped.isEmpty { resumeIdleWaiters() }
   }
 
   private func begin(_ task: RegisteredTask) {
-    task.tracked?.begin()
+    task.inspected?.begin()
     task.report { .taskStarted($0) }
     let work = task.begin(task)
     let isDropped = content.withLock { _ in
@@ -151,7 +151,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
   }
 
   /// Calls the closures that wait for the last task, if no task is left.
-  private func settle() {
+  private func resumeIdleWaiters() {
     for wake in content.withLock({ content in content.takeIdle() }) { wake() }
   }
 
@@ -160,14 +160,14 @@ final class TaskTable: Attachment, @unchecked Sendable {
   /// `true` if a task with a key runs or waits. Outside callbacks, waits for what was accepted before.
   func isRunning(_ key: TaskKey) -> Bool {
     if !tree.isInside { tree.wait(for: "isRunning") {} }
-    return withLane(of: key) { _, lane in lane?.tasks.isRunning == true }
+    return withEntry(of: key) { _, entry in entry?.lane.isRunning == true }
   }
 
   /// Calls a closure once everything accepted before the call has run and no task is left, cancelled ones included.
   func whenIdle(_ wake: @escaping @Sendable () -> Void) {
     tree.afterAccepted { [self] in
       content.withLock { content in content.whenIdle.append(wake) }
-      settle()
+      resumeIdleWaiters()
     }
   }
 
@@ -196,19 +196,19 @@ final class TaskTable: Attachment, @unchecked Sendable {
   /// Calls a closure under the lock with the entry of a key, if there is one.
   ///
   /// - Keys are compared outside the lock, because comparing them is user code.
-  func withLane<Result>(
+  func withEntry<Result>(
     of key: TaskKey?,
-    _ body: (inout TaskTableContent, TaskKeyEntry?) -> Result
+    _ body: (inout TaskTableContent, TaskLaneEntry?) -> Result
   ) -> Result {
     guard let key else { return content.withLock { content in body(&content, nil) } }
-    var candidates: (first: TaskKeyEntry?, others: [TaskKeyEntry]) = (nil, [])
+    var candidates: (first: TaskLaneEntry?, others: [TaskLaneEntry]) = (nil, [])
     while true {
       let isFirst = candidates.first?.key == key
-      let lane = isFirst ? candidates.first : candidates.others.first { $0.key == key }
+      let entry = isFirst ? candidates.first : candidates.others.first { $0.key == key }
       let (result, found) = content.withLock { content in
-        let found = content.lanes(of: key.hash)
+        let found = content.entries(of: key.hash)
         let isKnown = found.first === candidates.first && found.others.elementsEqual(candidates.others, by: ===)
-        return (isKnown ? body(&content, lane) : nil, found)
+        return (isKnown ? body(&content, entry) : nil, found)
       }
       if let result { return result }
       candidates = found
@@ -236,14 +236,14 @@ final class TaskTable: Attachment, @unchecked Sendable {
   /// Cancels the tasks if the scope's value does not exist. Called in each step while there are tasks.
   ///
   /// - Tasks that were registered after entries that still wait belong to a later state, and are kept.
-  private func notice(isThere: Bool, by watch: Int) -> ObserverStatus {
+  private func presenceChanged(isThere: Bool, from source: Int) -> ObserverStatus {
     var consequences = TaskConsequences()
     let status = content.withLock { content in
       if !isThere {
         content.cancelAll(isRevoking: false, where: { $0.position <= tree.begun }, &consequences)
       }
       guard content.tasks.isEmpty || content.isClosed else { return ObserverStatus.active }
-      content.runningPresences.remove(watch)
+      content.runningPresences.remove(source)
       return .dead
     }
     finish(consequences)
@@ -257,7 +257,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
     let (isEmpty, scopes) = content.withLock { content in
       content.isClosed = true
       for task in content.tasks.values { task.sender?.end() }
-      return (content.tasks.isEmpty && content.lanes.isEmpty, content.scopes.compactMap(\.table))
+      return (content.tasks.isEmpty && content.entries.isEmpty, content.scopes.compactMap(\.table))
     }
     for scope in scopes { scope.close() }
     guard !isEmpty else { return }

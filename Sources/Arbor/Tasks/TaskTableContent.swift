@@ -8,7 +8,7 @@ struct TaskTableContent: Sendable {
   struct EndedTask: Sendable {
     /// Not retained, and never released here: its `deinit` removes this value, for which it needs the lock.
     let sender: Unmanaged<TaskSender>
-    let lane: TaskKeyEntry?
+    let entry: TaskLaneEntry?
     let startedByTree: Bool
   }
 
@@ -16,8 +16,8 @@ struct TaskTableContent: Sendable {
   private(set) var tasks: [UInt64: RegisteredTask] = [:]
   var ended: [UInt64: EndedTask] = [:]
 
-  /// The first entry of the keys with each hash value; see ``TaskKeyEntry/next``.
-  private(set) var lanes: [Int: TaskKeyEntry] = [:]
+  /// The first entry of the keys with each hash value; see ``TaskLaneEntry/next``.
+  private(set) var entries: [Int: TaskLaneEntry] = [:]
   private(set) var lastNumber: UInt64 = 0
 
   /// The tables of scopes, which are closed with this one.
@@ -45,48 +45,48 @@ struct TaskTableContent: Sendable {
   }
 
   /// Makes the entry of a key, or one for a single task without a key that may have to wait.
-  mutating func makeLane(of key: TaskKey?) -> TaskKeyEntry {
-    let lane = TaskKeyEntry(key: key)
-    if let key { lane.next = lanes.updateValue(lane, forKey: key.hash) }
-    return lane
+  mutating func makeEntry(of key: TaskKey?) -> TaskLaneEntry {
+    let entry = TaskLaneEntry(key: key)
+    if let key { entry.next = entries.updateValue(entry, forKey: key.hash) }
+    return entry
   }
 
   /// The entries of all keys with a hash value: usually there is only one, for which no array is allocated.
-  func lanes(of hash: Int) -> (first: TaskKeyEntry?, others: [TaskKeyEntry]) {
-    let first = lanes[hash]
-    var others: [TaskKeyEntry] = []
+  func entries(of hash: Int) -> (first: TaskLaneEntry?, others: [TaskLaneEntry]) {
+    let first = entries[hash]
+    var others: [TaskLaneEntry] = []
     var next = first?.next
-    while let lane = next {
-      others.append(lane)
-      next = lane.next
+    while let entry = next {
+      others.append(entry)
+      next = entry.next
     }
     return (first, others)
   }
 
-  private mutating func remove(_ lane: TaskKeyEntry, of key: TaskKey) {
-    guard let index = lanes.index(forKey: key.hash) else { return }
-    guard lanes.values[index] !== lane else {
-      if let next = lane.next.take() { lanes.values[index] = next } else { lanes.remove(at: index) }
+  private mutating func remove(_ entry: TaskLaneEntry, of key: TaskKey) {
+    guard let index = entries.index(forKey: key.hash) else { return }
+    guard entries.values[index] !== entry else {
+      if let next = entry.next.take() { entries.values[index] = next } else { entries.remove(at: index) }
       return
     }
-    var before: TaskKeyEntry? = lanes.values[index]
-    while let other = before, other.next !== lane { before = other.next }
-    before?.next = lane.next.take()
+    var before: TaskLaneEntry? = entries.values[index]
+    while let other = before, other.next !== entry { before = other.next }
+    before?.next = entry.next.take()
   }
 
   mutating func register(
     _ task: RegisteredTask,
-    in lane: TaskKeyEntry?,
+    in entry: TaskLaneEntry?,
     _ mode: TaskMode,
     _ consequences: inout TaskConsequences
   ) {
     lastNumber += 1
     task.number = lastNumber
     task.sender?.number = lastNumber
-    task.lane = lane
+    task.entry = entry
     tasks[lastNumber] = task
-    guard let lane else { return start(lastNumber, &consequences) }
-    change(lane, &consequences) { [lastNumber] in $0.arrive(lastNumber, mode, &$1) }
+    guard let entry else { return start(lastNumber, &consequences) }
+    change(entry, &consequences) { [lastNumber] in $0.arrive(lastNumber, mode, &$1) }
   }
 
   /// Removes a task whose body has ended.
@@ -100,10 +100,10 @@ struct TaskTableContent: Sendable {
     if keepsUntilForgotten {
       sender.isKnown = true
       ended[task.number] = EndedTask(
-        sender: .passUnretained(sender), lane: task.lane, startedByTree: task.startedByTree)
+        sender: .passUnretained(sender), entry: task.entry, startedByTree: task.startedByTree)
     }
-    if let lane = task.lane {
-      change(lane, &consequences) { $0.end(task.number, keepsUntilForgotten: keepsUntilForgotten, &$1) }
+    if let entry = task.entry {
+      change(entry, &consequences) { $0.end(task.number, keepsUntilForgotten: keepsUntilForgotten, &$1) }
     }
     return sender
   }
@@ -122,8 +122,8 @@ struct TaskTableContent: Sendable {
   mutating func cancel(_ number: UInt64, isRevoking: Bool = true, _ consequences: inout TaskConsequences) {
     guard let task = tasks[number] else { return revoke(ended: number) }
     if isRevoking { task.sender?.revoke() }
-    if let lane = task.lane {
-      change(lane, isRevoking: isRevoking, &consequences) { $0.cancel(number, &$1) }
+    if let entry = task.entry {
+      change(entry, isRevoking: isRevoking, &consequences) { $0.cancel(number, &$1) }
     } else {
       drop(number, isRevoking: isRevoking, &consequences)
     }
@@ -131,19 +131,19 @@ struct TaskTableContent: Sendable {
 
   /// Closes all open windows.
   mutating func closeWindows(_ consequences: inout TaskConsequences) {
-    for hash in Array(lanes.keys) {
-      let (first, others) = lanes(of: hash)
+    for hash in Array(entries.keys) {
+      let (first, others) = entries(of: hash)
       consequences.released += others
       if let first { consequences.released.append(first) }
     }
-    for lane in consequences.released { change(lane, &consequences) { tasks, _ in tasks.closeWindow() } }
+    for entry in consequences.released { change(entry, &consequences) { tasks, _ in tasks.closeWindow() } }
   }
 
   /// `true` if the tree's own work has registered a task and, if an entry is given, the task belongs to that entry.
-  func startedByTree(_ number: UInt64, in lane: TaskKeyEntry?) -> Bool {
-    if let task = tasks[number] { return task.startedByTree && (lane == nil || task.lane === lane) }
+  func isStartedByTree(_ number: UInt64, in entry: TaskLaneEntry?) -> Bool {
+    if let task = tasks[number] { return task.startedByTree && (entry == nil || task.entry === entry) }
     guard let task = ended[number] else { return false }
-    return task.startedByTree && (lane == nil || task.lane === lane)
+    return task.startedByTree && (entry == nil || task.entry === entry)
   }
 
   /// Returns the indices of the presence sources that are not running, and marks them as running.
@@ -155,24 +155,24 @@ struct TaskTableContent: Sendable {
 
   /// Applies an event to a lane and carries out its commands, as far as possible under the lock.
   mutating func change(
-    _ lane: TaskKeyEntry,
+    _ entry: TaskLaneEntry,
     isRevoking: Bool = true,
     _ consequences: inout TaskConsequences,
     _ event: (inout TaskLane, inout [TaskLane.Command]) -> Void
   ) {
-    event(&lane.tasks, &commands)
+    event(&entry.lane, &commands)
     for index in commands.indices {
       switch commands[index] {
       case .start(let number): start(number, &consequences)
       case .drop(let number): drop(number, isRevoking: isRevoking, &consequences)
-      case .schedule(let timer, let duration): consequences.timers.append((lane, timer, duration))
+      case .schedule(let timer, let duration): consequences.timers.append((entry, timer, duration))
       }
     }
     commands.removeAll(keepingCapacity: true)
-    consequences.stale += lane.takeStaleTimers()
-    guard lane.tasks.isEmpty, let key = lane.key else { return }
+    consequences.stale += entry.takeStaleTimers()
+    guard entry.lane.isEmpty, let key = entry.key else { return }
     // The caller retains the entry, so its key, which is a user's value, is not released under the lock.
-    remove(lane, of: key)
+    remove(entry, of: key)
   }
 
   private func start(_ number: UInt64, _ consequences: inout TaskConsequences) {
@@ -197,17 +197,17 @@ struct TaskTableContent: Sendable {
 }
 
 /// The entry of one key: the lane of its tasks, and the timers for which they wait.
-final class TaskKeyEntry: @unchecked Sendable {  // All that varies is used under the table's lock only.
+final class TaskLaneEntry: @unchecked Sendable {  // All that varies is used under the table's lock only.
   /// A running timer, and the closure that stops it.
   typealias Timer = (number: UInt64, stop: @Sendable () -> Void)
 
   /// Nil for the entry of a single task without a key.
   let key: TaskKey?
-  var tasks = TaskLane()
+  var lane = TaskLane()
   var timers: [Timer] = []
 
   /// The next entry whose key has the same hash value.
-  var next: TaskKeyEntry?
+  var next: TaskLaneEntry?
 
   init(key: TaskKey?) {
     self.key = key
@@ -216,8 +216,8 @@ final class TaskKeyEntry: @unchecked Sendable {  // All that varies is used unde
   /// Takes out the timers that no task and no window waits for any more.
   func takeStaleTimers() -> [Timer] {
     guard !timers.isEmpty else { return [] }
-    let stale = timers.filter { !tasks.isAwaiting($0.number) }
-    if !stale.isEmpty { timers.removeAll { !tasks.isAwaiting($0.number) } }
+    let stale = timers.filter { !lane.isAwaiting($0.number) }
+    if !stale.isEmpty { timers.removeAll { !lane.isAwaiting($0.number) } }
     return stale
   }
 }
@@ -232,13 +232,13 @@ struct TaskConsequences {
   private(set) var othersStarted: [RegisteredTask] = []
 
   /// The timers to start.
-  var timers: [(lane: TaskKeyEntry, number: UInt64, duration: Duration)] = []
+  var timers: [(entry: TaskLaneEntry, number: UInt64, duration: Duration)] = []
 
   /// The timers to stop.
-  var stale: [TaskKeyEntry.Timer] = []
+  var stale: [TaskLaneEntry.Timer] = []
 
   /// The entries to be released outside the lock.
-  var released: [TaskKeyEntry] = []
+  var released: [TaskLaneEntry] = []
 
   mutating func start(_ task: RegisteredTask) {
     if started == nil { started = task } else { othersStarted.append(task) }

@@ -33,7 +33,7 @@ extension AnyStateSource {
     _ duplicates: Equating<State>?,
     on delivery: StoreDelivery
   ) -> StoreSubscription {
-    let isDuplicate = duplicates?.makeMemory()
+    let isDuplicate = duplicates?.makeDuplicateCheck()
     switch delivery.form {
     case .storeQueue:
       return observe(receiver, isDuplicate) { state in receiver.deliver(state) }
@@ -61,7 +61,7 @@ extension AnyStateSource {
   ) -> StoreSubscription {
     let latest = LatestDelivery(
       to: receiver,
-      duplicates?.makeMemory(),
+      duplicates?.makeDuplicateCheck(),
       from: self,
       on: .main,
       isMain: true,
@@ -117,7 +117,7 @@ extension AnyStateSource {
   /// Observes with an observer whose ``ObserverControl``, if it has one, is notified of the cancellation.
   @inlinable
   func observe(_ observer: Observer<State>) -> StoreSubscription {
-    StoreSubscription(to: subscribe(observer), keeping: kept, isKeptForGood: isKeptForGood)
+    StoreSubscription(to: subscribe(observer), keeping: kept, keepsObjectUntilSourceEnds: keepsObjectUntilSourceEnds)
   }
 }
 

@@ -52,8 +52,8 @@ extension Derived {
       input.core.add(core, holding: token)
     }
     core.invalidateIfOutdated()
-    return Derived(core, [], isConstant: isConstant) { [order = core.order] in
-      for input in repeat each input { input.core.remove(order) }
+    return Derived(core, [], isConstant: isConstant) { [creationOrder = core.creationOrder] in
+      for input in repeat each input { input.core.remove(creationOrder) }
     }
   }
 }

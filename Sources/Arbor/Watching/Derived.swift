@@ -31,7 +31,7 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
   private let connections: [Connection]
 
   /// Removes the core from the inputs it is computed from; nil if the value comes from a store.
-  private let leaveInputs: (@Sendable () -> Void)?
+  private let removeFromInputs: (@Sendable () -> Void)?
 
   /// An object that is retained as long as this derived value lives.
   private let kept: (any AnyObject & Sendable)?
@@ -45,9 +45,9 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
     _ connections: [Connection?],
     kept: (any AnyObject & Sendable)? = nil,
     isConstant: Bool = false,
-    leaveInputs: (@Sendable () -> Void)? = nil
+    removeFromInputs: (@Sendable () -> Void)? = nil
   ) {
-    self.leaveInputs = leaveInputs
+    self.removeFromInputs = removeFromInputs
     self.core = core
     self.kept = kept
     self.connections = connections.compactMap(\.self)
@@ -82,7 +82,7 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
       unsafeDowncast(core!, to: DerivedCore<Value>.self).value
     }
     // A constant has no owner whose release would end a stored subscription, which would keep the constant forever.
-    return source.keeping(self, isKeptForGood: !isConstant)
+    return source.keeping(self, keepsObjectUntilSourceEnds: !isConstant)
   }
 
   /// A value that never changes.
@@ -92,7 +92,7 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
 
   deinit {
     for connection in connections { connection.end() }
-    leaveInputs?()
+    removeFromInputs?()
     core.close()
     // Last: after everything through which a running step could still reach the core.
     core.tree.keepUntilStepEnds(core)

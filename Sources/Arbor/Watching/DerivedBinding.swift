@@ -40,14 +40,14 @@ extension StoreProtocol {
   ) -> DerivedBinding<Value>? {
     let store = asStore
     return store.derived(get).map { derived in
-      DerivedBinding(derived) { value in store.dispatchAtOnceOnMain(set(value)) }
+      DerivedBinding(derived) { value in store.dispatchAndWaitIfOnMain(set(value)) }
     }
   }
 }
 
 extension Store {
   /// Dispatches an action; on the main actor, outside the callbacks of a tree, waits for its step.
-  fileprivate func dispatchAtOnceOnMain(_ action: Action) {
+  fileprivate func dispatchAndWaitIfOnMain(_ action: Action) {
     if MainDeliveries.isOnMain { dispatchAndWait(action) } else { dispatch(action) }
   }
 }

@@ -15,7 +15,7 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
     let version: @Sendable () -> UInt64
   }
 
-  let order = Identity().number
+  let creationOrder = Identity().number
 
   private let current: CurrentValue<Value>
   private let dependents = Protected(Dependents())
@@ -137,9 +137,9 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
   }
 
   /// Removes a derived value that is computed from this one.
-  func remove(_ order: UInt64) {
+  func remove(_ creationOrder: UInt64) {
     // Released outside the lock.
-    _ = dependents.withLock { $0.remove(order) }
+    _ = dependents.withLock { $0.remove(creationOrder) }
   }
 
   // MARK: The end
@@ -187,7 +187,7 @@ final class CurrentValue<Value: Sendable>: Sendable {
 struct Dependents: Sendable {
   struct Dependent: Sendable {
     weak var derivation: (any Derivation)?
-    let order: UInt64
+    let creationOrder: UInt64
 
     /// The token that the inputs share: releasing the last reference closes the dependent value.
     let token: ReleaseCallback
@@ -195,7 +195,7 @@ struct Dependents: Sendable {
     init(derivation: any Derivation, token: ReleaseCallback) {
       self.derivation = derivation
       self.token = token
-      order = derivation.order
+      creationOrder = derivation.creationOrder
     }
   }
 
@@ -206,8 +206,8 @@ struct Dependents: Sendable {
     if !isClosed { all.append(dependent) }
   }
 
-  mutating func remove(_ order: UInt64) -> Dependent? {
-    all.firstIndex { $0.order == order }.map { all.remove(at: $0) }
+  mutating func remove(_ creationOrder: UInt64) -> Dependent? {
+    all.firstIndex { $0.creationOrder == creationOrder }.map { all.remove(at: $0) }
   }
 
   /// Removes and returns all dependents, and ignores those added later.

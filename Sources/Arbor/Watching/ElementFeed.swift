@@ -133,15 +133,15 @@ final class ElementFeeds: Attachment, @unchecked Sendable {  // Only its node us
 package struct ElementAccess<Whole: Sendable, Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// Returns the value of an element, given the value that was sent last; nil if it does not differ from that value.
   ///
-  /// - Never nil if no value was sent before, so that `told` is nil.
-  @usableFromInline let value: @Sendable (_ whole: Whole, _ key: Key, _ told: Value?) -> Value?
+  /// - Never nil if no value was sent before, so that `lastSent` is nil.
+  @usableFromInline let value: @Sendable (_ whole: Whole, _ key: Key, _ lastSent: Value?) -> Value?
 
   /// Returns the keys of the elements that may differ between two versions; nil if the versions are equal.
   @usableFromInline let changes: @Sendable (_ old: Whole, _ new: Whole) -> [Key]?
 
   @inlinable
   package init(
-    value: @escaping @Sendable (_ whole: Whole, _ key: Key, _ told: Value?) -> Value?,
+    value: @escaping @Sendable (_ whole: Whole, _ key: Key, _ lastSent: Value?) -> Value?,
     changes: @escaping @Sendable (_ old: Whole, _ new: Whole) -> [Key]?
   ) {
     self.value = value

@@ -3,14 +3,14 @@
 /// - Only the compared part is kept: `.by(\.count)` keeps a number, not the state that contains it.
 public struct Equating<Value: Sendable>: Sendable {
   /// Makes a function that returns `true` if a value equals the last one, and else keeps the value's compared part.
-  @usableFromInline let makeMemory: @Sendable () -> @Sendable (Value) -> Bool
+  @usableFromInline let makeDuplicateCheck: @Sendable () -> @Sendable (Value) -> Bool
 
   @inlinable
   init<Part: Sendable>(
     _ project: @escaping @Sendable (Value) -> Part,
     _ areEqual: @escaping @Sendable (Part, Part) -> Bool
   ) {
-    makeMemory = {
+    makeDuplicateCheck = {
       let last = LastValue<Part>()
       return { value in
         let part = project(value)

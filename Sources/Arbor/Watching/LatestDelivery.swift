@@ -11,7 +11,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
   private let source: AnyStateSource<State>
   private let queue: DispatchQueue
   private let interval: Duration?
-  private let pace: Protected<RateLimit>
+  private let rateLimit: Protected<RateLimit>
 
   /// The deliveries that wait for the main actor; nil on any other queue.
   private let main: MainDeliveries?
@@ -44,7 +44,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
     let interval = interval.flatMap { $0 > .zero ? $0 : nil }
     self.interval = interval
     main = isMain ? tree.main : nil
-    pace = Protected(RateLimit(isTimed: interval != nil))
+    rateLimit = Protected(RateLimit(isTimed: interval != nil))
   }
 
   /// The observer that requests a delivery for each new state.
@@ -64,12 +64,12 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
       return .active
     }
     receiver.pause(true)
-    // Before the change is recorded in `pace`: from then on a `dispatchAndWait` on the main actor may deliver it.
+    // Before the change is recorded in `rateLimit`: from then on a `dispatchAndWait` on the main actor may deliver it.
     if let main {
       let number = main.add { self.deliver() }
       mainTicket.withLock { $0 = number }
     }
-    if pace.withLock({ $0.change() }) { send() }
+    if rateLimit.withLock({ $0.change() }) { send() }
     return .active
   }
 
@@ -79,25 +79,25 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
 
   /// Delivers the latest state, unless it was delivered already. On `queue`.
   private func deliver() {
-    guard pace.withLock({ $0.isPending }) else { return }
+    guard rateLimit.withLock({ $0.isPending }) else { return }
     // Called inside the receiver's own call, this only requests another round of the loop below.
     isRequestedAgain = true
     guard !isDelivering else { return }
     // Stepped by a manual executor in the middle of a step of the tree, it would wait forever: it is sent again.
     guard tree.executor.canWait(for: tree) else { return send() }
     isDelivering = true
-    var hasGiven = false
+    var hasDelivered = false
     while isRequestedAgain {
       isRequestedAgain = false
       guard let state = take(), !receiver.isCancelled, isDuplicate?(state) != true else { continue }
       receiver.deliver(state)
-      hasGiven = true
+      hasDelivered = true
     }
     isDelivering = false
     guard let interval else { return }
     // If nothing was delivered, the next state need not wait for the interval.
-    guard hasGiven else { return rest() }
-    tree.executor.schedule(after: interval, on: tree.clock) { [weak self] in self?.rest() }
+    guard hasDelivered else { return intervalEnded() }
+    tree.executor.schedule(after: interval, on: tree.clock) { [weak self] in self?.intervalEnded() }
   }
 
   /// Reads the state between two steps.
@@ -116,7 +116,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
   /// - Returns: `true` if the state is to be read and delivered.
   private func arrive() -> Bool {
     didReachQueue = true
-    guard pace.withLock({ $0.arrive() }) else { return false }
+    guard rateLimit.withLock({ $0.arrive() }) else { return false }
     receiver.pause(false)
     leaveMain()
     return !receiver.isCancelled
@@ -128,8 +128,8 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
   }
 
   /// Ends the interval, and sends a delivery if the state changed meanwhile.
-  private func rest() {
-    if pace.withLock({ $0.rest() }) { send() }
+  private func intervalEnded() {
+    if rateLimit.withLock({ $0.intervalEnded() }) { send() }
   }
 }
 
@@ -177,7 +177,7 @@ struct RateLimit: Sendable {
   /// Records the end of the interval.
   ///
   /// - Returns: `true` if a delivery is to be sent.
-  mutating func rest() -> Bool {
+  mutating func intervalEnded() -> Bool {
     isResting = false
     guard hasMissed else { return false }
     hasMissed = false

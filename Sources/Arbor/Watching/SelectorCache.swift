@@ -13,9 +13,9 @@ final class SelectorCache: Attachment, @unchecked Sendable {  // Only its reader
   private(set) var latest: Unmanaged<SelectorEntry>?
 
   /// The number of entries at which entries of selectors that no longer exist are removed.
-  private var limit = 16
+  private var purgeThreshold = 16
 
-  /// The identity of the reader in the versions that ``nextMoment()`` makes.
+  /// The identity of the reader in the versions that ``nextVersion()`` makes.
   private let reader = Identity()
   private var revision: UInt64 = 0
 
@@ -25,7 +25,7 @@ final class SelectorCache: Attachment, @unchecked Sendable {  // Only its reader
   }
 
   /// Makes a version that differs from all before, for a reader that does not know whether its state has changed.
-  func nextMoment() -> StateVersion {
+  func nextVersion() -> StateVersion {
     revision += 1
     return StateVersion(revision: revision, reader: reader)
   }
@@ -52,17 +52,17 @@ final class SelectorCache: Attachment, @unchecked Sendable {  // Only its reader
   /// Adds the entry of a selector that has none yet.
   @usableFromInline
   func add(_ entry: SelectorEntry) {
-    if entries.count == limit { forget() }
+    if entries.count == purgeThreshold { purge() }
     entries.append(entry)
     latest = .passUnretained(entry)
   }
 
-  private func forget() {
+  private func purge() {
     // Releasing an entry may run user code that reads a selector from this cache, so entries are released last.
     let all = entries
     latest = nil
-    entries = all.filter(\.isOfUse)
-    limit = max(entries.count * 2, 16)
+    entries = all.filter(\.selectorExists)
+    purgeThreshold = max(entries.count * 2, 16)
     withExtendedLifetime(all) {}
   }
 }

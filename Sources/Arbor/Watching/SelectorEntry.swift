@@ -1,4 +1,4 @@
-/// A cache entry for one selector, without the parts that depend on the selector's types; see ``SelectorOutput``.
+/// A cache entry for one selector, without the parts that depend on the selector's types; see ``SelectorOutputEntry``.
 @usableFromInline
 class SelectorEntry {
   @usableFromInline final let selector: UInt64
@@ -8,7 +8,7 @@ class SelectorEntry {
   /// The version of the state for which the output was last found up to date.
   @usableFromInline
   @exclusivity(unchecked)
-  final var moment: StateVersion?
+  final var version: StateVersion?
 
   /// The number of times the output was computed.
   @usableFromInline
@@ -22,12 +22,12 @@ class SelectorEntry {
   }
 
   /// `true` if the selector still exists, so that it may be read again.
-  final var isOfUse: Bool { !life.isOver }
+  final var selectorExists: Bool { !life.isGone }
 }
 
 /// A cache entry with the last output of a selector; the inputs of the output are in ``SelectorInputsEntry``.
 @usableFromInline
-class SelectorOutput<Output: Equatable>: SelectorEntry {
+class SelectorOutputEntry<Output: Equatable>: SelectorEntry {
   @usableFromInline
   @exclusivity(unchecked)
   final var output: Output?
@@ -40,7 +40,7 @@ class SelectorOutput<Output: Equatable>: SelectorEntry {
 
 /// A cache entry with the last output of a selector and the inputs from which the output was computed.
 @usableFromInline
-final class SelectorInputsEntry<Inputs, Output: Equatable>: SelectorOutput<Output> {
+final class SelectorInputsEntry<Inputs, Output: Equatable>: SelectorOutputEntry<Output> {
   @usableFromInline
   @exclusivity(unchecked)
   var inputs: Inputs?
@@ -52,10 +52,10 @@ final class SelectorInputsEntry<Inputs, Output: Equatable>: SelectorOutput<Outpu
 
   /// Stores a new output and its inputs, and returns the cached output: the old one is kept if it equals the new one.
   @inlinable
-  func remember(_ new: Output, of inputs: Inputs, at moment: StateVersion) -> Output {
+  func store(_ new: Output, of inputs: Inputs, at version: StateVersion) -> Output {
     recomputations += 1
     self.inputs = inputs
-    self.moment = moment
+    self.version = version
     if let output, output == new { return output }
     output = new
     return new

@@ -35,7 +35,7 @@ final class SelectorLife: Sendable {
   private let isOverNow = Atomic(false)
 
   /// `true` once all copies of the selector are gone.
-  var isOver: Bool { isOverNow.load(ordering: .relaxed) }
+  var isGone: Bool { isOverNow.load(ordering: .relaxed) }
 
   func end() {
     isOverNow.store(true, ordering: .relaxed)

@@ -52,7 +52,7 @@ extension Stamped: Hashable {
   /// `true` if both have the same stamp, and so the same value. The values are compared only inside a test store.
   @inlinable
   public static func == (left: Stamped, right: Stamped) -> Bool {
-    left.identity.number == right.identity.number || StampedContents.isCompared && left.hasEqualContents(to: right)
+    left.identity.number == right.identity.number || StampedContents.isComparing && left.hasEqualContents(to: right)
   }
 
   @usableFromInline
@@ -118,7 +118,7 @@ package enum StampedContents {
 
   /// `true` while a body runs on any thread.
   @usableFromInline
-  static var isCompared: Bool {
+  static var isComparing: Bool {
     // Sound: the getter only reads a number. Without the attribute the compiler must assume that the getter may release
     // the compared values, and would retain both for each comparison, at ten times the cost.
     @_effects(readonly) get { running.load(ordering: .relaxed) > 0 }

@@ -48,28 +48,28 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
     _ selector: repeat StateSelector<State, each Input>,
     compute: @escaping @Sendable (repeat each Input) -> Output
   ) {
-    typealias Memory = SelectorInputsEntry<(repeat each Input), Output>
+    typealias Entry = SelectorInputsEntry<(repeat each Input), Output>
     let identity = SelectorIdentity()
     self.identity = identity
-    evaluate = { state, cache, moment in
-      let memory: Memory
-      if let entry = cache.entry(of: identity) {
-        memory = unsafeDowncast(entry.takeUnretainedValue(), to: Memory.self)
+    evaluate = { state, cache, version in
+      let entry: Entry
+      if let found = cache.entry(of: identity) {
+        entry = unsafeDowncast(found.takeUnretainedValue(), to: Entry.self)
       } else {
-        memory = Memory(of: identity)
-        cache.add(memory)
+        entry = Entry(of: identity)
+        cache.add(entry)
       }
-      if memory.moment == moment, let output = memory.output { return output }
-      let inputs = (repeat (each selector).evaluate(state, cache, moment))
-      if let old = memory.inputs, let output = memory.output, areEqual(repeat each old, to: repeat each inputs) {
-        memory.moment = moment
+      if entry.version == version, let output = entry.output { return output }
+      let inputs = (repeat (each selector).evaluate(state, cache, version))
+      if let old = entry.inputs, let output = entry.output, areEqual(repeat each old, to: repeat each inputs) {
+        entry.version = version
         return output
       }
       #if DEBUG
-        let again = (repeat (each selector).evaluate(state, cache, moment))
+        let again = (repeat (each selector).evaluate(state, cache, version))
         if !areEqual(repeat each inputs, to: repeat each again) { identity.reportInputs(of: Self.self) }
       #endif
-      return memory.remember(compute(repeat each inputs), of: inputs, at: moment)
+      return entry.store(compute(repeat each inputs), of: inputs, at: version)
     }
   }
 
@@ -80,16 +80,16 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
 
   /// The cached output; nil if there is none or if it is not up to date for a version of the state.
   @inlinable
-  func recall(from cache: SelectorCache, at moment: StateVersion) -> Output? {
+  func recall(from cache: SelectorCache, at version: StateVersion) -> Output? {
     cache.entry(of: identity)?._withUnsafeGuaranteedRef { entry in
-      entry.moment == moment ? unsafeDowncast(entry, to: SelectorOutput<Output>.self).output : nil
+      entry.version == version ? unsafeDowncast(entry, to: SelectorOutputEntry<Output>.self).output : nil
     }
   }
 
   /// The output for a state, for a reader with a cache of its own.
   @usableFromInline
   func value(of state: State, in cache: SelectorCache) -> Output {
-    evaluate(state, cache, cache.nextMoment())
+    evaluate(state, cache, cache.nextVersion())
   }
 }
 

@@ -28,7 +28,7 @@ public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
   /// Subscribes to the source and starts an iteration.
   public func makeAsyncIterator() -> Iterator {
     let stream = source.stream(buffering) { state in (state, .active) }
-    return Iterator(base: stream.makeAsyncIterator(), tree: source.tree, isDuplicate: duplicates?.makeMemory())
+    return Iterator(base: stream.makeAsyncIterator(), tree: source.tree, isDuplicate: duplicates?.makeDuplicateCheck())
   }
 }
 

@@ -32,7 +32,7 @@ extension StateSource {
     _ body: @escaping @Sendable (_ state: State) -> Void
   ) -> StoreSubscription {
     let source = asStateSource
-    if initial, duplicates == nil, delivery.isOfEachOnStoreQueue, let subscription = source.observeEach(body) {
+    if initial, duplicates == nil, delivery.isStoreQueue, let subscription = source.observeEach(body) {
       return subscription
     }
     return source.observe(initial: initial, duplicates, on: delivery, body)

@@ -5,13 +5,13 @@ extension Store {
   /// - Values of one type, derived from one collection of one store, share one subscription.
   @inlinable
   package func derived<Whole, Key, Value>(
-    member key: Key,
+    element key: Key,
     of path: any KeyPath<State, Whole> & Sendable,
     _ elements: ElementAccess<Whole, Key, Value>
   ) -> Derived<Value>? {
     let part = PartReader(path)
     // The observer is made here, where the compiler knows the types, because it is called in each step.
-    return derived(member: key, of: part, at: path, elements) { feed in
+    return derived(element: key, of: part, at: path, elements) { feed in
       let token = ReleaseCallback { [weak feed] in feed?.close() }
       return Observer { [weak feed] state in
         withExtendedLifetime(token) { feed?.receive(part(state)) }
@@ -22,7 +22,7 @@ extension Store {
 
   @usableFromInline
   func derived<Whole, Key, Value>(
-    member key: Key,
+    element key: Key,
     of part: PartReader<State, Whole>,
     at path: AnyKeyPath,
     _ elements: ElementAccess<Whole, Key, Value>,

@@ -11,7 +11,7 @@ public struct StoreDelivery: Sendable {
   let form: Form
 
   /// `true` if each state is delivered on the store's queue.
-  @usableFromInline var isOfEachOnStoreQueue: Bool {
+  @usableFromInline var isStoreQueue: Bool {
     if case .storeQueue = form { true } else { false }
   }
 

@@ -11,11 +11,11 @@ extension StoreProtocol {
     // Optional chaining, unlike unwrapping, does not retain the address.
     let isOpen = store.address?.wait(for: "select") { node in
       let place = unsafeDowncast(node, to: Node.self)
-      let moment = StateVersion(revision: place.tree.revision, reader: store.identity)
+      let version = StateVersion(revision: place.tree.revision, reader: store.identity)
       place.attachments.object(SelectorCache.init)._withUnsafeGuaranteedRef { selectors in
         output =
-          selector.recall(from: selectors, at: moment)
-          ?? store.read(node).map { state in selector.evaluate(state, selectors, moment) }
+          selector.recall(from: selectors, at: version)
+          ?? store.read(node).map { state in selector.evaluate(state, selectors, version) }
       }
     }
     guard let isOpen else { return store.read(nil).map(selector.callAsFunction) }

@@ -22,7 +22,7 @@ public final class StoreSubscription: Sendable {
 
   /// `true` if a stored subscription keeps its source alive until the observation ends; `false` if only until the first
   /// state was delivered.
-  private let isKeptForGood: Bool
+  private let keepsObjectUntilSourceEnds: Bool
 
   /// A closure to be called when the subscription ends.
   private final class Ending: Sendable {
@@ -38,7 +38,7 @@ public final class StoreSubscription: Sendable {
   /// - Parameter cancel: Called at most once: when the subscription is cancelled, or when it is released without having
   ///   been stored by ``storeWhileSourceActive()``.
   public convenience init(cancel: @escaping @Sendable () -> Void) {
-    self.init(to: nil, keeping: Ending(cancel), isKeptForGood: true)
+    self.init(to: nil, keeping: Ending(cancel), keepsObjectUntilSourceEnds: true)
   }
 
   /// Makes a subscription that ends a connection.
@@ -47,9 +47,9 @@ public final class StoreSubscription: Sendable {
   ///   - source: The object that the subscription keeps alive.
   ///   - isKeptForGood: `true` if a stored subscription may keep the source alive until the observation ends.
   @usableFromInline
-  init(to connection: Connection?, keeping source: (any AnyObject & Sendable)?, isKeptForGood: Bool) {
+  init(to connection: Connection?, keeping source: (any AnyObject & Sendable)?, keepsObjectUntilSourceEnds: Bool) {
     self.connection = connection ?? Connection(nil)
-    self.isKeptForGood = isKeptForGood
+    self.keepsObjectUntilSourceEnds = keepsObjectUntilSourceEnds
     object = Atomic(source.map { Unmanaged.passRetained($0) })
   }
 
@@ -69,7 +69,7 @@ public final class StoreSubscription: Sendable {
     }
     guard let subscription = connection.subscription, let source = takeObject() else { return }
     let address = subscription.address
-    if isKeptForGood {
+    if keepsObjectUntilSourceEnds {
       address.keep(source, for: subscription)
     } else {
       address.tree.afterAccepted { withExtendedLifetime(source) {} }

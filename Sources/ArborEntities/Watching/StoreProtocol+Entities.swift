@@ -19,7 +19,7 @@ extension StoreProtocol {
     entity id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable
   ) -> Derived<Element?>? {
-    asStore.derived(member: id, of: table, .records())
+    asStore.derived(element: id, of: table, .records())
   }
 
   /// A record of a table, which is followed and kept when it is deleted: nil until there is one with this id.
@@ -31,7 +31,7 @@ extension StoreProtocol {
     keeping id: Element.ID,
     in table: any KeyPath<State, EntityTable<Element>> & Sendable
   ) -> Derived<KeptEntity<Element>?>? {
-    asStore.derived(member: id, of: table, .keptRecords())
+    asStore.derived(element: id, of: table, .keptRecords())
   }
 
   /// A value made of several tables, which follows them: for what joins their records.

@@ -5,9 +5,9 @@ extension ElementAccess {
   @inlinable
   static func records<Element>() -> ElementAccess
   where Whole == EntityTable<Element>, Key == Element.ID, Value == Element? {
-    ElementAccess { table, id, told in
+    ElementAccess { table, id, lastSent in
       let element = table[id]
-      if let told, table.areEqual(told, element) { return nil }
+      if let lastSent, table.areEqual(lastSent, element) { return nil }
       return .some(element)
     } changes: { old, new in
       old.stamp == new.stamp ? nil : new.difference(from: old).all
@@ -18,11 +18,11 @@ extension ElementAccess {
   @inlinable
   static func keptRecords<Element>() -> ElementAccess
   where Whole == EntityTable<Element>, Key == Element.ID, Value == KeptEntity<Element>? {
-    ElementAccess { table, id, told in
-      let known = told.flatMap(\.self)
+    ElementAccess { table, id, lastSent in
+      let known = lastSent.flatMap(\.self)
       let kept = table[id].map { KeptEntity($0) } ?? known.map { KeptEntity($0.value, isDeleted: true) }
       let isSame = kept?.isDeleted == known?.isDeleted && table.areEqual(known?.value, kept?.value)
-      return told != nil && isSame ? nil : .some(kept)
+      return lastSent != nil && isSame ? nil : .some(kept)
     } changes: { old, new in
       old.stamp == new.stamp ? nil : new.difference(from: old).all
     }

@@ -1,0 +1,36 @@
+/// A description of an entry that waits in a tree's queue, made before the entry is run.
+@usableFromInline
+package struct WaitingEntry: Sendable {
+  /// The kind of work of an entry.
+  @usableFromInline
+  package enum Kind: Sendable {
+    case actions
+    case subscription
+    case release
+    case activity
+    case event
+    case other
+  }
+
+  package let kind: Kind
+
+  /// The actions of the step; empty if the entry is no step, or if the actions were revoked.
+  package let actions: [any Sendable]
+
+  /// The identity of the store to which the actions were sent; nil if the tree has no monitors.
+  package let store: MonitoredStore?
+
+  /// `true` if a task waits for the entry.
+  package let isAwaited: Bool
+
+  @usableFromInline
+  init(_ kind: Kind, _ actions: [any Sendable] = [], of store: MonitoredStore? = nil, isAwaited: Bool = false) {
+    self.kind = kind
+    self.actions = actions
+    self.isAwaited = isAwaited
+    self.store = store
+  }
+
+  /// `true` if the entry is a step of actions.
+  package var isStep: Bool { !actions.isEmpty }
+}
