@@ -27,14 +27,14 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
   ///   - initialState: The root's state at the start.
   ///   - interceptor: Sees each action before the reducers and cannot change it; side effects may start here. Its
   ///     `dispatch` sends an action, after everything already waiting, to the store to which the intercepted action was
-  ///     dispatched. If that is a child whose actions are embedded in these, `dispatch` sends to its nearest ancestor
-  ///     store whose action type is `Action`. `dispatch` may be called from any thread, at any later time, and silently
+  ///     dispatched. For an action that comes from a child with another action type, `dispatch` sends to
+  ///     the child's nearest ancestor with the action type `Action`. `dispatch` may be called from any thread, at any later time, and silently
   ///     does nothing once its store is gone.
   ///   - interceptors: Pass, replace or drop each action, in the order of the list, after `interceptor`; see
   ///     ``Interceptor``.
   ///   - effects: Returns the effect of an action. Called after the reducers with the new state, before the observers.
   ///     See ``Effect``.
-  ///   - stateEffects: Jobs that run while the state says so; see ``StateEffect``.
+  ///   - stateEffects: The effects of jobs that run while the state says so; see ``StateEffect``.
   ///   - qos: The quality of service of the tree's queue.
   ///   - clock: The clock for delivery intervals, debounce, throttle and backoff delays, and for the times in monitors.
   ///   - onEffectError: Receives each error that the task of an effect throws, in this store or in a child: the task's
@@ -95,8 +95,8 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
           return true
         }
       }
-      // A failed mutation is no step, so whatever else the reducer has changed is undone here. `true` is right all the
-      // same: `StateNode.reducing` finds the failure in `writeOutcome`.
+      // A failed mutation does not count as a step, so whatever else the reducer has changed is undone here. The result is
+      // `true` in any case: `StateNode.reducing` finds the failure in `writeOutcome`.
       return { action in
         let before = tree.runningActionCanFail || canFail(action) ? box.pointer.pointee : nil
         reducer(&box.pointer.pointee, action)
@@ -158,7 +158,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       effects: EffectPerformer.makePerform(performer, above: nil),
       report: report,
       // A closure and no override: the compiler specializes it here, where the types are known.
-      notifyFromRoot: { root in
+      notifyAll: { root in
         unsafeDowncast(root, to: StateNode<State, Action>.self).notify(fromRoot: box.borrowable.pointee)
       }
     )

@@ -44,7 +44,7 @@ public final class StoreObject<State: Sendable, Action: Sendable>: StoreProtocol
   ///   is closure-backed and sends no state.
   public var asStore: Store<State, Action> { base }
 
-  /// A store of an optional part; the same as ``StoreProtocol/scope(toOptional:)``, spelled as in PureduxStore.
+  /// A store of an optional part; the same as ``StoreProtocol/scope(toOptional:)``, in the spelling of PureduxStore.
   ///
   /// - `object.scope { $0.optional }` calls this method, unless the context asks for a store of optionals,
   ///   `Store<Part?, Action>`.

@@ -21,7 +21,7 @@ extension StoreProtocol {
   ///     state.
   ///   - effects: Returns the effect of an action of the child. Called with the child's own state; the ancestors'
   ///     effects follow.
-  ///   - stateEffects: Jobs in the child's own state.
+  ///   - stateEffects: The effects of jobs in the child's own state; see ``StateEffect``.
   ///   - qos: The minimum quality of service for actions dispatched to the child; the factory's applies where that is
   ///     higher.
   ///   - reducer: Changes the child's own state.
@@ -74,7 +74,7 @@ extension StoreProtocol {
     // Unretained: the node keeps this observer through its parent subscription, so keeping the node here would be a
     // cycle.
     let unmanaged = Unmanaged.passUnretained(node)
-    let parentSubscription = Observer<State> { state in
+    let parentObserver = Observer<State> { state in
       // Borrowed, so that the local state is not copied; see `Borrowable`.
       func compose(with local: borrowing Borrowable<Local>) -> Composed { stateMapping(state, local.value) }
       return unmanaged._withUnsafeGuaranteedRef { node in
@@ -87,7 +87,7 @@ extension StoreProtocol {
     let childOwner = Owner(of: childAddress, parent: owner)
     node.registerWithMonitors { box.pointer.pointee }
     node.open()
-    _ = connect(parentSubscription, .child(node))
+    _ = connect(parentObserver, .child(node))
     performer?.begin()
     return StoreObject(owner: childOwner, store: child)
   }

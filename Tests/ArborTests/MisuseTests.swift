@@ -183,7 +183,7 @@ struct MisuseTests {
       MisuseTests.loseCommit(at: place)
     }
     expect(result, contains: "A commit did not come to its reducer: an interceptor has dropped or replaced")
-    expect(result, contains: "Let mutations pass that were made by commit")
+    expect(result, contains: "Let mutations of commit pass")
   }
 
   @Test func `A child of an object that was made by hand stops with a sentence`() async {
@@ -201,7 +201,8 @@ struct MisuseTests {
       MisuseTests.applyAgain(time)
     }
     expect(result, contains: "The mutation of a commit was applied outside its own step")
-    expect(result, contains: "Keep and repeat mutations of commitLater, or actions.")
+    expect(
+      result, contains: "Only mutations of commitLater, and actions of your own, may be kept and dispatched again.")
   }
 
   private func expect(_ result: ExitTest.Result?, contains sentence: String) {

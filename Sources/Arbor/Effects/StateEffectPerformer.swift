@@ -76,17 +76,17 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     stillRunning[id] = group
     // `tasksFinished` must not resume between the end of this group and the next attempt.
     let tasks = address.host.tasks
-    tasks.hold()
+    tasks.postponeIdle()
     let isEnded = group.whenEnded { [weak self, address] _ in
       let isAccepted = address.tree.append(at: address) { [weak self] _ in
         self?.update()
-        tasks.release()
+        tasks.resumeIdle()
       }
-      if !isAccepted { tasks.release() }
+      if !isAccepted { tasks.resumeIdle() }
     }
     guard isEnded != nil else { return }
     stillRunning[id] = nil
-    tasks.release()
+    tasks.resumeIdle()
   }
 
   private func begin(_ id: TaskKey, _ work: EffectState) {

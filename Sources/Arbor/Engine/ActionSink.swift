@@ -1,86 +1,73 @@
-internal import Synchronization
+public import Synchronization
 
-/// The closures by which the stores of a node, or of a scope, send actions.
+/// The functions by which the stores of a node, or of a scope, send actions. Each returns whether the actions were accepted.
 ///
-/// - `dispatch`, `submit` and `commit` return `true` if what was sent was accepted.
+/// - They are stored closures, and not methods of subclasses, because overrides of generic classes are never specialized. They
+///   receive the sink itself and capture nothing, so that no context is allocated or retained for them.
 @usableFromInline
-class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it varies; see the subclass for the rest.
-  /// Performs a change for which its caller waits.
+class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it varies; see the subclasses for the rest.
+  @usableFromInline typealias Dispatch = @Sendable (_ sink: ActionSink, _ action: Action) -> Bool
+  @usableFromInline typealias Submit = @Sendable (_ sink: ActionSink, _ submission: Submission<Action>) -> Bool
+
+  /// Performs a change on the tree's queue and the calling thread, after everything accepted before.
   ///
   /// - `mutation` makes the action that stands for the change. It is called only if interceptors, effects or monitors
   ///   see actions, or if a reducer must apply the change.
   @usableFromInline typealias Commit = @Sendable (_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool
 
-  /// Sends one action for which no caller waits.
-  @usableFromInline final let dispatch: @Sendable (Action) -> Bool
+  /// Makes the ancestors of a child of the sink's store, whose node is given.
+  @usableFromInline typealias MakeAncestors = @Sendable (_ sink: ActionSink, _ node: AnyObject) -> Ancestors<Action>
 
-  /// Sends any other submission.
-  @usableFromInline final let submit: @Sendable (Submission<Action>) -> Bool
+  @usableFromInline final let sendAction: Dispatch
+  @usableFromInline final let sendSubmission: Submit
 
-  /// Performs a change on the tree's queue and the calling thread, after everything accepted before.
-  ///
-  /// - Nil if a change must be sent as an action, in which a reducer finds the mutation and applies it.
+  /// `nil` if a change must be sent as an action, in which a reducer finds the mutation and applies it.
   @usableFromInline final let commit: Commit?
-
-  /// Makes the ancestors of a child of this store. Called with the store's node.
-  @usableFromInline final let ancestors: @Sendable (AnyObject) -> Ancestors<Action>
+  @usableFromInline final let makeAncestors: MakeAncestors
 
   /// The host of the node, or of the closest scope around this one that can have tasks.
-  fileprivate final let enclosingHost: AttachmentHost
+  @usableFromInline final let enclosingHost: AttachmentHost
 
   /// - Parameter host: The host of the node, or the closest host around the scope.
-  @usableFromInline
+  @inlinable
   init(
     at host: AttachmentHost,
-    dispatch: @escaping @Sendable (Action) -> Bool,
-    submit: @escaping @Sendable (Submission<Action>) -> Bool,
+    dispatch: @escaping Dispatch,
+    submit: @escaping Submit,
     commit: Commit?,
-    ancestors: @escaping @Sendable (AnyObject) -> Ancestors<Action>
+    ancestors: @escaping MakeAncestors
   ) {
     enclosingHost = host
-    self.dispatch = dispatch
-    self.submit = submit
+    sendAction = dispatch
+    sendSubmission = submit
     self.commit = commit
-    self.ancestors = ancestors
+    makeAncestors = ancestors
   }
 
   /// The host of the tasks that are started here.
   @usableFromInline var host: AttachmentHost { enclosingHost }
 
-  /// Makes the sink of a node whose actions are all traced by a tracer.
-  @inlinable
-  convenience init<State, Tracer: StepTracer>(
-    to _: StateNode<State, Action>.Type,
-    at address: NodeAddress,
-    tracedBy _: Tracer.Type
-  ) {
-    typealias Node = StateNode<State, Action>
-    // The closures capture nothing but the address, so no context is allocated for them.
-    self.init(
-      at: address.host,
-      dispatch: { action in Node.send(action, to: address, Tracer.self) },
-      submit: { submission in Node.submit(submission, to: address, Tracer.self) },
-      commit: { change, mutation in
-        let tracer = Tracer.of(address.tree)
-        let stamp = tracer.stamp()
-        return address.tree.runInTurn(at: address, orStopWith: .committingInsideItsOwnTree) { node in
-          unsafeDowncast(node, to: Node.self).step(change, mutation, stamp, tracer)
-        }
-      },
-      ancestors: { node in Ancestors(of: unsafeDowncast(node, to: Node.self)) }
-    )
-  }
+  /// Sends one action for which no caller waits.
+  @inlinable @inline(__always)
+  final func dispatch(_ action: Action) -> Bool { sendAction(self, action) }
+
+  /// Sends any other submission.
+  @inlinable @inline(__always)
+  final func submit(_ submission: Submission<Action>) -> Bool { sendSubmission(self, submission) }
+
+  /// Makes the ancestors of a child of this store, whose node is given.
+  @inlinable @inline(__always)
+  final func ancestors(_ node: AnyObject) -> Ancestors<Action> { makeAncestors(self, node) }
 
   /// Makes the sink of a closure-backed store: everything that is sent calls the store's closure.
   convenience init(calling dispatch: @escaping @Sendable (Action) -> Void) {
-    let call: @Sendable (Action) -> Bool = { action in
-      dispatch(action)
-      return true
-    }
     self.init(
       at: AttachmentHost(on: Tree()),
-      dispatch: call,
-      submit: { submission in
+      dispatch: { _, action in
+        dispatch(action)
+        return true
+      },
+      submit: { _, submission in
         switch submission {
         case .batch(let actions): for action in actions { dispatch(action) }
         case .revocable(let action, _), .waiting(let action): dispatch(action)
@@ -95,7 +82,12 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
         _ = AwaitedCommit.with(change) { dispatch(mutation($0)) }
         return true
       },
-      ancestors: { _ in Ancestors(ending: call) }
+      ancestors: { _, _ in
+        Ancestors(ending: { action in
+          dispatch(action)
+          return true
+        })
+      }
     )
   }
 
@@ -121,28 +113,88 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
   }
 }
 
-/// The sink of a scope with its own type of actions.
+/// The sink of a node.
 @usableFromInline
-final class ScopeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable {  // The host is set atomically.
-  /// The sources that report whether the scope's value exists. Empty if the value always exists.
-  private let presences: [AttachmentHost.PresenceSource]
-  private let ownHost = AtomicLazyReference<AttachmentHost>()
+final class NodeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable {  // As its superclass.
+  @usableFromInline let address: NodeAddress
 
-  @usableFromInline
-  init(
-    in host: AttachmentHost,
-    presences: [AttachmentHost.PresenceSource],
-    dispatch: @escaping @Sendable (Action) -> Bool,
-    submit: @escaping @Sendable (Submission<Action>) -> Bool,
-    commit: Commit?,
-    ancestors: @escaping @Sendable (AnyObject) -> Ancestors<Action>
+  /// Makes the sink of a node whose actions are all traced by a tracer.
+  @inlinable
+  init<State, Tracer: StepTracer>(
+    to _: StateNode<State, Action>.Type,
+    at address: NodeAddress,
+    tracedBy _: Tracer.Type
   ) {
+    typealias Node = StateNode<State, Action>
+    self.address = address
+    super.init(
+      at: address.host,
+      dispatch: { sink, action in
+        Node.send(action, to: unsafeDowncast(sink, to: NodeSink.self).address, Tracer.self)
+      },
+      submit: { sink, submission in
+        Node.submit(submission, to: unsafeDowncast(sink, to: NodeSink.self).address, Tracer.self)
+      },
+      commit: { change, mutation in
+        let tracer = Tracer.of(address.tree)
+        let stamp = tracer.stamp()
+        return address.tree.runInTurn(at: address, orStopWith: .committingInsideItsOwnTree) { node in
+          unsafeDowncast(node, to: Node.self).step(change, mutation, stamp, tracer)
+        }
+      },
+      ancestors: { _, node in Ancestors(of: unsafeDowncast(node, to: Node.self)) }
+    )
+  }
+}
+
+/// The sink of a scope with its own type of actions, which are embedded in those of the store around it.
+@usableFromInline
+class ScopeSink<Whole: Sendable, Action: Sendable>: ActionSink<Action>, @unchecked Sendable {  // The host is set atomically.
+  /// The sink of the store around the scope.
+  @usableFromInline final let whole: ActionSink<Whole>
+  @usableFromInline final let embed: @Sendable (Action) -> Whole
+
+  /// The sources that report whether the scope's value exists. Empty if the value always exists.
+  @usableFromInline final let presences: [AttachmentHost.PresenceSource]
+  @usableFromInline final let ownHost = AtomicLazyReference<AttachmentHost>()
+
+  @inlinable
+  init(
+    in whole: ActionSink<Whole>,
+    embed: @escaping @Sendable (Action) -> Whole,
+    commit: Commit?,
+    presences: [AttachmentHost.PresenceSource]
+  ) {
+    self.whole = whole
+    self.embed = embed
     self.presences = presences
-    super.init(at: host, dispatch: dispatch, submit: submit, commit: commit, ancestors: ancestors)
+    super.init(
+      at: whole.host,
+      // With frames that are as small as can be: a thousand scopes may be nested.
+      dispatch: { sink, action in
+        let sink = ScopeSink.of(sink)
+        return sink.whole.sendAction(sink.whole, sink.embed(action))
+      },
+      submit: { sink, submission in
+        let sink = ScopeSink.of(sink)
+        return sink.whole.sendSubmission(sink.whole, sink.embed(submission))
+      },
+      commit: commit,
+      ancestors: { sink, node in
+        let (whole, embed) = (ScopeSink.of(sink).whole, ScopeSink.of(sink).embed)
+        return whole.ancestors(node).embedded(by: embed) { _ = whole.dispatch($0) }
+      }
+    )
   }
 
+  @inlinable
+  final func embed(_ submission: Submission<Action>) -> Submission<Whole> { submission.map(embed) }
+
+  @inlinable @inline(__always)
+  static func of(_ sink: ActionSink<Action>) -> ScopeSink { unsafeDowncast(sink, to: ScopeSink.self) }
+
   /// The scope's own host. Made on first use: most scopes have no tasks.
-  @usableFromInline override var host: AttachmentHost {
+  @usableFromInline override final var host: AttachmentHost {
     ownHost.load() ?? ownHost.storeIfNil(AttachmentHost(in: enclosingHost, presences: presences))
   }
 }

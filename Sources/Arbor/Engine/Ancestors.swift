@@ -78,7 +78,7 @@ struct Ancestors<Action: Sendable>: Sendable {
       )
       return
     }
-    let passing = HeldAction<Action>()
+    let held = HeldAction<Action>()
     self.init(
       on: node.tree,
       intercept: { dispatch in
@@ -86,14 +86,14 @@ struct Ancestors<Action: Sendable>: Sendable {
         return { action in
           var action = action
           guard pass(&action) else { return false }
-          passing.put(action)
+          held.put(action)
           return true
         }
       },
-      reduce: passing.makeReduce(node.reduce, hasEffects: node.effects != nil, on: node.tree),
+      reduce: held.makeReduce(node.reduce, hasEffects: node.effects != nil, on: node.tree),
       canFail: node.canFail,
-      discard: passing.makeDiscard(node.discard),
-      effects: passing.makeEffects(node.effects),
+      discard: held.makeDiscard(node.discard),
+      effects: held.makeEffects(node.effects),
       report: node.report
     )
   }
@@ -108,7 +108,7 @@ struct Ancestors<Action: Sendable>: Sendable {
     by embed: @escaping @Sendable (ChildAction) -> Action,
     dispatch: @escaping @Sendable (Action) -> Void
   ) -> Ancestors<ChildAction> {
-    let passing = HeldAction<Action>()
+    let held = HeldAction<Action>()
     let pass = intercept?(dispatch)
     return Ancestors<ChildAction>(
       on: tree,
@@ -116,14 +116,14 @@ struct Ancestors<Action: Sendable>: Sendable {
         { action in
           let embedded = embed(action)
           if let pass, !pass(embedded) { return false }
-          passing.put(embedded)
+          held.put(embedded)
           return true
         }
       },
-      reduce: passing.makeReduce(reduce, hasEffects: effects != nil, on: tree),
-      canFail: passing.makeCanFail(canFail),
-      discard: passing.makeDiscard(discard),
-      effects: passing.makeEffects(effects),
+      reduce: held.makeReduce(reduce, hasEffects: effects != nil, on: tree),
+      canFail: held.makeCanFail(canFail),
+      discard: held.makeDiscard(discard),
+      effects: held.makeEffects(effects),
       report: { [report] key, action, error in report(key, action.map(embed), error) }
     )
   }

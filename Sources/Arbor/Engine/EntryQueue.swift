@@ -45,15 +45,15 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // One side at a time owns 
     firstChunk == lastChunk && (firstChunk == nil || readOffset == writeOffset)
   }
 
-  /// Adds an entry and returns the address of its payload, which the caller must initialize at once.
+  /// Adds an entry and returns the pointer of its payload, which the caller must initialize at once.
   @inline(__always)
   mutating func append(_ handler: Unmanaged<Handler>) -> UnsafeMutableRawPointer {
     let size = EntryQueue.handlerSize + handler._withUnsafeGuaranteedRef { $0.stride }
     if writeOffset + size > writeLimit { addChunk() }
-    let address = lastChunk.unsafelyUnwrapped + writeOffset
+    let pointer = lastChunk.unsafelyUnwrapped + writeOffset
     writeOffset += size
-    address.storeBytes(of: handler.toOpaque(), as: UnsafeMutableRawPointer.self)
-    return address + EntryQueue.handlerSize
+    pointer.storeBytes(of: handler.toOpaque(), as: UnsafeMutableRawPointer.self)
+    return pointer + EntryQueue.handlerSize
   }
 
   /// Takes the next entry. Its payload stays in place until the next call; the caller must have moved it out by then.
@@ -110,8 +110,8 @@ struct EntryQueue: ~Copyable, @unchecked Sendable {  // One side at a time owns 
     }
   }
 
-  private static func entry(at address: UnsafeMutableRawPointer) -> Entry {
-    (Unmanaged.fromOpaque(address.load(as: UnsafeMutableRawPointer.self)), address + handlerSize)
+  private static func entry(at pointer: UnsafeMutableRawPointer) -> Entry {
+    (Unmanaged.fromOpaque(pointer.load(as: UnsafeMutableRawPointer.self)), pointer + handlerSize)
   }
 
   @inline(never)
@@ -198,7 +198,7 @@ final class Handler: @unchecked Sendable {  // The owner is used by the closures
 
   /// The size of a payload in the queue, in bytes.
   ///
-  /// - A multiple of the alignment, and not zero, so that each payload has an address of its own.
+  /// - A multiple of the alignment, and not zero, so that each payload has an pointer of its own.
   let stride: Int
 
   /// The object that acts on the payloads, not retained.
@@ -224,14 +224,14 @@ final class Handler: @unchecked Sendable {  // The owner is used by the closures
   ) {
     // Payload and stamp are not stored as one struct: to take a struct apart, the compiler copies it.
     self.init(of: Unmanaged.fromOpaque(owner.toOpaque()), size: Handler.size(of: Payload.self, Stamp.self)) {
-      owner, address in
-      let stamp = (address + Handler.offset(of: Stamp.self, after: Payload.self)).assumingMemoryBound(to: Stamp.self)
+      owner, pointer in
+      let stamp = (pointer + Handler.offset(of: Stamp.self, after: Payload.self)).assumingMemoryBound(to: Stamp.self)
       Unmanaged<Target>.fromOpaque(owner.toOpaque())._withUnsafeGuaranteedRef { owner in
-        act(owner, address.assumingMemoryBound(to: Payload.self).move(), stamp.move())
+        act(owner, pointer.assumingMemoryBound(to: Payload.self).move(), stamp.move())
       }
-    } describe: { owner, address in
+    } describe: { owner, pointer in
       Unmanaged<Target>.fromOpaque(owner.toOpaque())._withUnsafeGuaranteedRef { owner in
-        describe(owner, address.assumingMemoryBound(to: Payload.self).pointee)
+        describe(owner, pointer.assumingMemoryBound(to: Payload.self).pointee)
       }
     }
   }
@@ -262,16 +262,16 @@ final class Handler: @unchecked Sendable {  // The owner is used by the closures
 
   /// Writes a payload and its stamp at the offsets at which the handler reads them.
   @inlinable @inline(__always)
-  static func write<Payload, Stamp>(_ payload: Payload, _ stamp: Stamp, at address: UnsafeMutableRawPointer) {
-    address.initializeMemory(as: Payload.self, to: payload)
-    (address + offset(of: Stamp.self, after: Payload.self)).initializeMemory(as: Stamp.self, to: stamp)
+  static func write<Payload, Stamp>(_ payload: Payload, _ stamp: Stamp, at pointer: UnsafeMutableRawPointer) {
+    pointer.initializeMemory(as: Payload.self, to: payload)
+    (pointer + offset(of: Stamp.self, after: Payload.self)).initializeMemory(as: Stamp.self, to: stamp)
   }
 
   /// Returns `true` if a payload and its stamp can wait in the queue as they are.
   ///
-  /// - If not, the caller sends an array with the payload as its one element, which can wait in the queue.
+  /// - If not, the caller appends a closure that has the payload.
   @inlinable
-  static func canRun<Payload, Stamp>(_: Payload.Type, _: Stamp.Type) -> Bool {
+  static func canStore<Payload, Stamp>(_: Payload.Type, _: Stamp.Type) -> Bool {
     size(of: Payload.self, Stamp.self) <= largestPayload && MemoryLayout<Payload>.alignment <= alignment
   }
 

@@ -107,10 +107,10 @@ struct Mailbox: ~Copyable, Sendable {
   private var hasNoRunner: Bool { activeThreads == 0 && wakes == 0 }
 }
 
-/// A closure and its node, waiting in the mailbox. It retains the node until the closure has run.
+/// A closure and the object that it is called with, waiting in the mailbox. The object is retained until the closure has run.
 struct QueuedWork: Sendable {
-  /// The node with which `work` is called.
-  nonisolated(unsafe) let node: AnyObject  // Used on the tree's queue only.
+  /// The object with which `work` is called: an audience, the tree itself, or an object to be released.
+  nonisolated(unsafe) let object: AnyObject  // Used on the tree's queue only.
   let work: @Sendable (AnyObject) -> Void
   let kind: WaitingEntry.Kind
 
@@ -118,25 +118,25 @@ struct QueuedWork: Sendable {
   let describe: (@Sendable (AnyObject) -> WaitingEntry)?
 
   init(
-    node: AnyObject,
+    with object: AnyObject,
     _ kind: WaitingEntry.Kind = .other,
     describe: (@Sendable (AnyObject) -> WaitingEntry)? = nil,
     work: @escaping @Sendable (AnyObject) -> Void
   ) {
-    self.node = node
+    self.object = object
     self.work = work
     self.kind = kind
     self.describe = describe
   }
 
-  /// The target of the handler, which needs none.
-  private final class NoTarget: Sendable {
-    static let shared = NoTarget()
+  /// The owner of the handler, which needs none.
+  private final class NoOwner: Sendable {
+    static let shared = NoOwner()
   }
 
-  static let handler = Handler(of: Unmanaged.passUnretained(NoTarget.shared)) { (_, queued: QueuedWork, _: Void) in
-    queued.work(queued.node)
+  static let handler = Handler(of: Unmanaged.passUnretained(NoOwner.shared)) { (_, queued: QueuedWork, _: Void) in
+    queued.work(queued.object)
   } describe: { _, queued in
-    queued.describe?(queued.node) ?? WaitingEntry(queued.kind)
+    queued.describe?(queued.object) ?? WaitingEntry(queued.kind)
   }
 }

@@ -1,7 +1,7 @@
 /// A node of the tree: its observers, its derived subscriptions and its children. ``StateNode`` adds what depends on its types.
 ///
-/// - Its lists change only between two rounds of notification, or when an observer ends in its own call. Its counts change at
-///   any time.
+/// - No list changes while a round of notification walks it, except by an observer that ends in its own call; see
+///   Tree+Links.swift. The counts change at any time.
 /// - It retains its parent, whose state and reducer it needs.
 @usableFromInline
 class Node: Audience, @unchecked Sendable {  // As its superclass.
@@ -25,7 +25,7 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   private var ownState: (@Sendable () -> any Sendable)?
 
   /// Calls the observers of the whole tree; called with its root. `nil` at every node but the root.
-  @usableFromInline final let notifyFromRoot: (@Sendable (_ root: Node) -> Void)?
+  @usableFromInline final let notifyAll: (@Sendable (_ root: Node) -> Void)?
 
   /// The subscriptions that update derived values.
   @usableFromInline
@@ -43,20 +43,23 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// The number of observers and derived subscriptions of this node and its descendants.
   @usableFromInline
   @exclusivity(unchecked)
-  private(set) final var listeners: Int32 = 0
+  private(set) final var subscriptionCount: Int32 = 0
 
   /// The number of derived subscriptions of this node and its descendants.
   @usableFromInline
   @exclusivity(unchecked)
-  private(set) final var derivedListeners: Int32 = 0
+  private(set) final var derivedSubscriptionCount: Int32 = 0
 
   /// `true` while this node's counts are part of its parent's.
   private var isCounted = true
 
+  /// `true` if this node or a descendant has an observer.
+  @inlinable final var hasObservers: Bool { subscriptionCount > derivedSubscriptionCount }
+
   @usableFromInline
-  init(at address: NodeAddress, parent: Node?, notifyFromRoot: (@Sendable (_ root: Node) -> Void)?) {
+  init(at address: NodeAddress, parent: Node?, notifyAll: (@Sendable (_ root: Node) -> Void)?) {
     self.parent = parent
-    self.notifyFromRoot = notifyFromRoot
+    self.notifyAll = notifyAll
     super.init(at: address)
     root = parent?.root ?? .passUnretained(self)
   }
@@ -102,7 +105,7 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
       super.link(subscription)
     }
     subscription.isCounted = true
-    addListeners(1, derivedSubscriptions: subscription.feedsDerivedValue ? 1 : 0)
+    addCounts(1, derivedSubscriptions: subscription.feedsDerivedValue ? 1 : 0)
     if let monitored { tree.listener?.report(.observerMade(in: monitored)) }
   }
 
@@ -119,7 +122,7 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   override func stopCounting(_ subscription: Subscription) {
     guard subscription.isCounted else { return }
     subscription.isCounted = false
-    addListeners(-1, derivedSubscriptions: subscription.feedsDerivedValue ? -1 : 0)
+    addCounts(-1, derivedSubscriptions: subscription.feedsDerivedValue ? -1 : 0)
   }
 
   /// Makes this node the last child of its parent.
@@ -143,15 +146,15 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// Removes this node's counts from those of its ancestors.
   final func stopCountingListeners() {
     guard isCounted else { return }
-    addListeners(-listeners, derivedSubscriptions: -derivedListeners)
+    addCounts(-subscriptionCount, derivedSubscriptions: -derivedSubscriptionCount)
     isCounted = false
   }
 
-  private func addListeners(_ count: Int32, derivedSubscriptions: Int32) {
+  private func addCounts(_ count: Int32, derivedSubscriptions: Int32) {
     var node: Node? = self
     while let current = node {
-      current.listeners += count
-      current.derivedListeners += derivedSubscriptions
+      current.subscriptionCount += count
+      current.derivedSubscriptionCount += derivedSubscriptions
       node = current.isCounted ? current.parent : nil
     }
   }

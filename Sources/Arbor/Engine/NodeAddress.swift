@@ -63,17 +63,17 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
   /// Subscribes an observer, which receives the current state in its turn.
   ///
   /// - Parameters:
-  ///   - scope: The identity of the store that it subscribes to, which distinguishes subscriptions of one observer; `nil` for
+  ///   - store: The identity of the store that it subscribes to, which distinguishes subscriptions of one observer; `nil` for
   ///     an observer that cannot be subscribed twice.
   ///   - read: Reads the current state; called with the audience.
   /// - Returns: The connection; `nil` if the audience has lost its owner.
   @inlinable
   final func subscribe<State: Sendable>(
     _ observer: Observer<State>,
-    scope: Identity?,
+    store: Identity?,
     _ read: @escaping @Sendable (AnyObject?) -> State?
   ) -> Connection? {
-    let subscription = StateSubscription(observer, scope: scope, address: self)
+    let subscription = StateSubscription(observer, store: store, address: self)
     let isAccepted = tree.append(at: self, .subscription) { target in
       unsafeDowncast(target, to: Audience.self).deliverInitialState(subscription) { read(target) }
     }

@@ -23,7 +23,7 @@ extension StateNode {
   @usableFromInline @inline(never)
   func updateDerived(composed state: State) {
     updateDerived(state)
-    guard listeners > derivedListeners else { return }
+    guard hasObservers else { return }
     composed = state
     tree.nodesWithComposedState.append(self)
     tree.hasComposedStates = true

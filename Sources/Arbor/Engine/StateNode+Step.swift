@@ -1,19 +1,102 @@
 // The life of an action, from `store.dispatch` to an observer, with the file of each stage:
 //
-//  1. StoreProtocol+Dispatch   `dispatch` calls the closure of the store's `ActionSink`.
-//  2. ActionSink               that closure calls `StateNode.send` with the node's address; a scope's embeds the action first.
-//  3. StateNode+Accepting      `send` adds the tracer's stamp.
-//  4. NodeAddress              `send` appends the action with the node's handler,
-//  5. Tree                     under the mailbox's lock, unless the address is closed,
-//  6. Mailbox                  which counts the entry and returns whether the executor must be woken,
-//  7. EntryQueue               and stores the action's bytes in order. `Handler` will run them.
-//  8. TreeExecutor             `wake` schedules one drain on the tree's queue,
-//  9. Tree+Drain               which runs the entries in order. A thread that waits does the same, in Tree+Wait.
-// 10. this file                `step`: interceptors, reducers, effects,
-// 11. StateNode                `notifyTree`: from the root down, each child with its own composition of the state,
-// 12. Audience                 each observer, in the order in which they subscribed.
+//  1. StoreProtocol    `dispatch` calls the `ActionSink` of its store.
+//  2. ActionSink       `NodeSink` calls `StateNode.send` with the node's address; a scope's sink embeds the action first.
+//  3. this file        `send` adds the tracer's stamp: nothing, unless the tree has monitors.
+//  4. NodeAddress      `send` appends the action with the node's handler,
+//  5. Tree             under the mailbox's lock, unless the address is closed,
+//  6. Mailbox          which counts the entry and returns whether the executor must be woken,
+//  7. EntryQueue       and stores the action's bytes in order, in front of them the `Handler` that will run them.
+//  8. TreeExecutor     `wake` schedules one drain on the tree's queue,
+//  9. Tree+Drain       which runs the entries in order. A thread that waits does the same, in Tree+Wait.
+// 10. this file        `step`: interceptors, reducers, effects,
+// 11. StateNode        `notifyTree`: from the root down, each child with its own composition of the state,
+// 12. Audience         each observer, in the order in which they subscribed.
 //
-// The functions of stages 10 and 11 are put together where a node is made: in StoreFactory.swift and StoreProtocol+Child.swift.
+// A node's functions are put together in StoreFactory.swift (the root) and StoreProtocol+Child.swift (a child): a store without
+// interceptors, effects, mutations and monitors has `nil` for each of them. `Store(at:)` and `StateNode.open()`, which choose the
+// tracer, stand in MonitorTracer.swift. Stage 11 has two rounds if the tree has derived values: the first passes the state to them, the
+// second to the observers; both call the same subscriptions of the children.
+
+/// Appending actions to the mailbox, and the handlers that run them in their turn.
+extension StateNode {
+  /// Sends an action without waiting for its step.
+  ///
+  /// - Returns: Whether it was accepted.
+  @inlinable @inline(__always)
+  static func send<Tracer: StepTracer>(_ action: Action, to address: NodeAddress, _: Tracer.Type) -> Bool {
+    let stamp = Tracer.of(address.tree).stamp()
+    guard Handler.canStore(Action.self, Tracer.Stamp.self) else {
+      return append([action], to: address) { node in node.step(action, stamp, Tracer.of(node.tree)) }
+    }
+    return address.send(action, stamp)
+  }
+
+  /// Sends a batch, a revocable action or an awaited action.
+  ///
+  /// - Returns: Whether it was accepted.
+  @inlinable
+  static func submit<Tracer: StepTracer>(
+    _ submission: Submission<Action>,
+    to address: NodeAddress,
+    _: Tracer.Type
+  ) -> Bool {
+    let stamp = Tracer.of(address.tree).stamp()
+    switch submission {
+    case .batch(let actions):
+      guard !actions.isEmpty else { return address.isOpen }
+      return append(actions, to: address) { node in
+        node.step(batch: actions, stamp, Tracer.of(node.tree))
+      }
+    case .revocable(let action, let sender):
+      guard !sender.isOver else { return false }
+      return append([action], from: sender, to: address) { node in
+        node.step(action, from: sender, stamp, Tracer.of(node.tree))
+      }
+    case .waiting(let action):
+      return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
+        unsafeDowncast(node, to: StateNode.self).step(action, stamp, Tracer.of(address.tree))
+      }
+    case .awaited(let action, let effects, let completion):
+      return append([action], isAwaited: true, to: address) { node in
+        node.step(action, in: effects, stamp, Tracer.of(node.tree))
+        node.tree.complete(completion)
+      }
+    }
+  }
+
+  /// Appends work that runs actions as one step.
+  @inlinable
+  static func append(
+    _ actions: @autoclosure () -> [Action],
+    from sender: ActionSender? = nil,
+    isAwaited: Bool = false,
+    to address: NodeAddress,
+    _ work: @escaping @Sendable (StateNode) -> Void
+  ) -> Bool {
+    // Built for an inspection only.
+    var describe: (@Sendable (AnyObject) -> WaitingEntry)?
+    if address.tree.inspection != nil {
+      describe = { [actions = actions()] node in
+        let store = unsafeDowncast(node, to: StateNode.self).monitored
+        return WaitingEntry(.actions, sender?.isRevoked == true ? [] : actions, of: store, isAwaited: isAwaited)
+      }
+    }
+    return address.tree.append(at: address, .actions, describe: describe) { node in
+      work(unsafeDowncast(node, to: StateNode.self))
+    }
+  }
+
+  /// Makes the handler of plain actions, which are stored in the mailbox as they are.
+  @inlinable
+  static func handler<Tracer: StepTracer>(of node: Unmanaged<StateNode>, _: Tracer.Type) -> Handler {
+    Handler(of: node) { (node: StateNode, action: Action, stamp: Tracer.Stamp) in
+      node.step(action, stamp, Tracer.of(node.tree))
+    } describe: { node, action in
+      WaitingEntry(.actions, [action], of: node.monitored)
+    }
+  }
+}
 
 /// The step of an action, in its turn: interceptors, reducers, effects, observers.
 ///
@@ -31,7 +114,7 @@ extension StateNode {
     _ tracer: Tracer
   ) {
     var trace = tracer.begin(action, stamp, at: self)
-    if pass(action, from: sender, in: group, &trace, tracer) {
+    if interceptAndReduce(action, from: sender, in: group, &trace, tracer) {
       tracer.willNotify(&trace)
       notifyTree()
       tracer.didNotify(&trace)
@@ -47,7 +130,7 @@ extension StateNode {
     tree.isInBatch = true
     for action in actions {
       var trace = tracer.begin(action, stamp, at: self)
-      if pass(action, from: nil, in: nil, &trace, tracer) { isStep = true }
+      if interceptAndReduce(action, from: nil, in: nil, &trace, tracer) { isStep = true }
       if Tracer.isTracing { traces.append(trace) }
     }
     tree.isInBatch = false
@@ -85,7 +168,7 @@ extension StateNode {
   ///
   /// - Returns: Whether the action was reduced, and that was a step.
   @inlinable @inline(__always)
-  func pass<Tracer: StepTracer>(
+  func interceptAndReduce<Tracer: StepTracer>(
     _ action: Action,
     from sender: ActionSender?,
     in group: EffectGroup?,
@@ -96,7 +179,7 @@ extension StateNode {
       tracer.didNotStep(&trace, .revoked)
       return false
     }
-    guard intercept != nil else { return apply(action, in: group, &trace, tracer) }
+    guard intercept != nil else { return reduceAndPerform(action, in: group, &trace, tracer) }
     var action = action
     tree.enter(.interceptors)
     tree.runningActionCanFail = canFail?(action) == true
@@ -113,14 +196,14 @@ extension StateNode {
       tracer.didNotStep(&trace, .dropped)
       return false
     }
-    return apply(action, in: group, &trace, tracer)
+    return reduceAndPerform(action, in: group, &trace, tracer)
   }
 
   /// Reduces an action and performs its effects.
   ///
   /// - Returns: Whether that was a step.
   @inlinable @inline(__always)
-  func apply<Tracer: StepTracer>(
+  func reduceAndPerform<Tracer: StepTracer>(
     _ action: Action,
     in group: EffectGroup?,
     _ trace: inout Tracer.Trace,

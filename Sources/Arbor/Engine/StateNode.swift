@@ -10,7 +10,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// Calls this node's reducer, then each ancestor's, and returns whether that is a step.
   @usableFromInline let reduce: @Sendable (Action) -> Bool
 
-  /// Applies a commit to the state in place; `nil` if reducers see actions of the user's own.
+  /// Applies a commit to the state in place; `nil` if the actions are not the mutations alone.
   @usableFromInline let writeInPlace: (@Sendable (StateWrite) -> Bool)?
 
   /// This node's interceptors, then each ancestor's; `nil` if there are none.
@@ -22,7 +22,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// Returns whether an action may turn out to be no step; `nil` if none can.
   @usableFromInline let canFail: (@Sendable (Action) -> Bool)?
 
-  /// Drops an action that has passed the interceptors and is not reduced after all; `nil` if no ancestor holds it in its own type.
+  /// Drops an action that has passed the interceptors and is not reduced after all; `nil` if no ``HeldAction`` above holds it.
   @usableFromInline let discard: (@Sendable () -> Void)?
 
   /// Performs the effects of an action: this node's, then each ancestor's; `nil` if none are declared. Called with the group that
@@ -54,7 +54,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     discard: (@Sendable () -> Void)? = nil,
     effects: (@Sendable (Action, EffectGroup?) -> Void)? = nil,
     report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void = { _, _, _ in },
-    notifyFromRoot: (@Sendable (_ root: Node) -> Void)? = nil
+    notifyAll: (@Sendable (_ root: Node) -> Void)? = nil
   ) {
     self.read = read
     self.reduce = reduce
@@ -65,7 +65,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     self.report = report
     self.interceptors = interceptors
     intercept = interceptors?.makePass { action in _ = dispatch(action) }
-    super.init(at: address, parent: parent, notifyFromRoot: notifyFromRoot)
+    super.init(at: address, parent: parent, notifyAll: notifyAll)
   }
 
   /// Opens the address: from here on entries are accepted. Once, when all that the node does is set up, and before it is shared.
@@ -80,18 +80,18 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// Calls the observers of the whole tree, without retaining anything.
   @inlinable @inline(__always)
   func notifyTree() {
-    root._withUnsafeGuaranteedRef { root in root.notifyFromRoot?(root) }
+    root._withUnsafeGuaranteedRef { root in root.notifyAll?(root) }
   }
 
   /// Updates derived values and calls the observers of this root's tree, if there are any and the tree has an owner.
   @inlinable
   func notify(fromRoot state: borrowing Borrowable<State>) {
-    guard listeners > 0, address.isOpen else {
+    guard subscriptionCount > 0, address.isOpen else {
       if tree.hasComposedStates { forgetComposedStates() }
       return
     }
-    // Unless a derived value that was made while effects were requested has caused the update already.
-    if derivedListeners > 0, tree.derivedRevision != tree.revision { updateDerived(fromRoot: state.value) }
+    // A derived value that was made while effects were requested has caused the update already.
+    if derivedSubscriptionCount > 0, tree.derivedRevision != tree.revision { updateDerived(fromRoot: state.value) }
     tree.enter(.observers)
     notify(state.value)
     if tree.hasComposedStates { forgetComposedStates() }
@@ -100,7 +100,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
 
   @usableFromInline
   override func updateDerivedValuesIfNeeded() {
-    guard derivedListeners > 0, tree.derivedRevision != tree.revision, !tree.isInBatch else { return }
+    guard derivedSubscriptionCount > 0, tree.derivedRevision != tree.revision, !tree.isInBatch else { return }
     guard !tree.isUpdatingDerivedValues, address.isOpen, let state = read() else { return }
     updateDerived(fromRoot: state)
     // Outside a step no observers follow that would use the composed states.
@@ -133,13 +133,15 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     }
   }
 
-  /// Receives the parent's state, as a function that composes this child's: in a first round for the derived values, if there
-  /// are any, in a second one for the observers. The state is composed once for both.
+  /// Receives a function that composes this child's state from the parent's new one.
+  ///
+  /// - A step with derived values calls it twice: in the first round for the derived values, in the second for the observers.
+  ///   The state is composed once for both.
   @inlinable @inline(__always)
   func receive(_ compose: () -> State) {
     if tree.isUpdatingDerivedValues {
-      if derivedListeners > 0 { updateDerived(composed: compose()) }
-    } else if listeners > derivedListeners {
+      if derivedSubscriptionCount > 0 { updateDerived(composed: compose()) }
+    } else if hasObservers {
       // Checked only if a node has kept a state: `take` writes memory.
       notify(tree.hasComposedStates ? composed.take() ?? compose() : compose())
     }

@@ -3,7 +3,7 @@
 /// - Without monitors it is ``Untraced``, which the compiler removes completely.
 @usableFromInline
 protocol StepTracer: Sendable {
-  /// The stamp of an action: made when the action is accepted, and kept with it in the tree's queue.
+  /// The stamp of an action: made when the action is accepted, and kept with it in the mailbox.
   associatedtype Stamp: Sendable
 
   /// The notes on one action on its way.

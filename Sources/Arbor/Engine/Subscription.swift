@@ -1,9 +1,9 @@
 public import Synchronization
 
-// The life of a subscription. Every change of an audience's list happens on the tree's queue, or under its lock while it is idle.
+// The life of a subscription. Every change of an audience's list happens on the tree's queue, or under the mailbox's lock while the tree is idle.
 //
-// accepted     `Address.subscribe` appends an entry for it.
-// registered   in its turn, `Tree.register`: its observer is not subscribed here yet. Otherwise the existing subscription
+// accepted     `Address.subscribe` (NodeAddress.swift) appends an entry for it.
+// registered   in its turn, `Tree.register` (Tree+Links.swift): its observer is not subscribed here yet. Otherwise the existing subscription
 //              receives the current state again, and the new one is released.
 // linked       `Audience.link`: it is in the list, and `deliverInitialState` calls it for the first time.
 // ended        its observer returned `.dead` (`Audience.endInOwnCall`), or another thread or callback ended it
@@ -15,17 +15,17 @@ public import Synchronization
 
 /// The subscription of an observer to an audience.
 @usableFromInline
-class Subscription: @unchecked Sendable {  // Used on the tree's queue, or under its lock while idle.
+class Subscription: @unchecked Sendable {  // Used on the tree's queue, or under the lock while that is idle.
   /// The identity of a subscription: one observer on one scope.
   @usableFromInline
   struct Key: Hashable, Sendable {
     let observer: Identity
-    let scope: Identity
+    let store: Identity
 
     @usableFromInline
-    init(observer: Identity, scope: Identity) {
+    init(observer: Identity, store: Identity) {
       self.observer = observer
-      self.scope = scope
+      self.store = store
     }
   }
 
@@ -125,7 +125,7 @@ class Subscription: @unchecked Sendable {  // Used on the tree's queue, or under
 @usableFromInline
 enum Role: Sendable {
   /// A user's observer, subscribed through a store of this identity: receives the current state in its turn.
-  case observer(scope: Identity)
+  case observer(store: Identity)
 
   /// An observer that Arbor has made and subscribes once, for `observe` or a sequence: receives the current state in its turn.
   case internalObserver
@@ -143,18 +143,18 @@ final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendabl
   /// Calls the observer, and returns `.dead` if it has ended in this call.
   @usableFromInline let call: @Sendable (State) -> ObserverStatus
 
-  /// - Parameter scope: The identity of the store that the observer subscribes to; `nil` if it cannot be subscribed twice.
+  /// - Parameter store: The identity of the store that the observer subscribes to; `nil` if it cannot be subscribed twice.
   @inlinable
-  init(_ observer: Observer<State>, scope: Identity?, address: Address) {
-    let key = Key(observer: observer.identity, scope: scope ?? observer.identity)
+  init(_ observer: Observer<State>, store: Identity?, address: Address) {
+    let key = Key(observer: observer.identity, store: store ?? observer.identity)
     switch observer.form {
     case .returning(let observe):
       call = observe
-      super.init(key: key, isUnique: scope == nil, at: address, observer.control)
+      super.init(key: key, isUnique: store == nil, at: address, observer.control)
     case .completing(let observe):
       let completing = CompletingCall(observe)
       call = { state in completing.call(with: state) }
-      super.init(key: key, isUnique: scope == nil, at: address, completing)
+      super.init(key: key, isUnique: store == nil, at: address, completing)
       completing.subscription = Unmanaged.passUnretained(self)
     }
   }

@@ -15,7 +15,7 @@ extension Tree {
     let isAlone = mailbox.withLock { mailbox in mailbox.beginDrain() }
     return runTreeWork(from: currentTree.value) {
       var count = 0
-      // A pending completion ends the drain: its task is to find the tree idle, before entries that came in meanwhile.
+      // A pending completion ends the drain: the Swift task that it resumes must find the tree idle.
       while isAlone, count < limit, completion == nil, runNext() { count += 1 }
     }
   }
@@ -73,7 +73,7 @@ extension Tree {
   /// Runs work after everything that was accepted before.
   func afterAccepted(_ kind: WaitingEntry.Kind = .other, _ work: @escaping @Sendable () -> Void) {
     let acceptance = mailbox.withLock { mailbox in
-      mailbox.accept(QueuedWork(node: self, kind) { _ in work() }, quality: Quality(.unspecified))
+      mailbox.accept(QueuedWork(with: self, kind) { _ in work() }, quality: Quality(.unspecified))
     }
     _ = wakeIfNeeded(after: acceptance)
   }
@@ -82,7 +82,7 @@ extension Tree {
   func afterAcceptedUnlessIdle(_ work: @escaping @Sendable () -> Void) {
     let acceptance = mailbox.withLock { mailbox in
       guard !mailbox.isIdle else { return Mailbox.Acceptance.refused }
-      return mailbox.accept(QueuedWork(node: self) { _ in work() }, quality: Quality(.unspecified))
+      return mailbox.accept(QueuedWork(with: self) { _ in work() }, quality: Quality(.unspecified))
     }
     _ = wakeIfNeeded(after: acceptance)
   }
@@ -118,8 +118,8 @@ extension Tree {
   }
 
   /// Runs the entries before a position. On the queue.
-  func run(until ticket: UInt64) {
-    while begun < ticket, runNext() {}
+  func run(until position: UInt64) {
+    while begun < position, runNext() {}
     // The waiting caller may now make a step of its own, like a next entry.
     applyLinkUpdates()
   }

@@ -1,8 +1,11 @@
 internal import Synchronization
 
-/// Link updates: subscriptions and their ends, new children, closed addresses.
+/// Changes of the lists that rounds of notification walk.
 ///
-/// The lists that a round of notification walks change between two entries only; see Subscription.swift for a subscription's life.
+/// - A subscription is linked in its own entry, and unlinked in its own call. Any other change waits as a link update until the
+///   running entry has ended: the end of a subscription from outside, a closed address. So no list changes under a round.
+/// - A new child is added at once if a derived value of it is made: it has no observers yet that the round could miss.
+/// - Between two entries the tree also runs reads that wait for no entry, and releases objects that a step might have used.
 extension Tree {
   /// Registers a subscription in its turn, unless it has ended or its observer is subscribed already.
   ///
@@ -46,7 +49,7 @@ extension Tree {
         return true
       }
       if isInside { audience.stopCounting(subscription) }
-      let departure = QueuedWork(node: audience) { audience in
+      let departure = QueuedWork(with: audience) { audience in
         unsafeDowncast(audience, to: Audience.self).unlink(subscription)
         address.releaseUnlinked(subscription)
       }
@@ -73,7 +76,7 @@ extension Tree {
         change(target)
         isDone = true
       } else {
-        let work = QueuedWork(node: target) { target in
+        let work = QueuedWork(with: target) { target in
           change(target)
           afterwards()
         }
@@ -90,7 +93,7 @@ extension Tree {
     mailbox.withLock { mailbox in
       guard address.target != nil else { return }
       guard !mailbox.isIdle else { return child.join(parentSubscription) }
-      mailbox.joins.append(QueuedWork(node: child) { _ in child.join(parentSubscription) })
+      mailbox.joins.append(QueuedWork(with: child) { _ in child.join(parentSubscription) })
       hasLinkUpdates.store(true, ordering: .releasing)
     }
   }
@@ -117,9 +120,9 @@ extension Tree {
         audience.cutLinks()
         return .accepted
       }
-      enqueueLinkUpdate(QueuedWork(node: audience) { unsafeDowncast($0, to: Audience.self).cutLinks() }, in: &mailbox)
+      enqueueLinkUpdate(QueuedWork(with: audience) { unsafeDowncast($0, to: Audience.self).cutLinks() }, in: &mailbox)
       // The entries accepted for the audience need it.
-      let release = QueuedWork(node: audience, .release) { audience in
+      let release = QueuedWork(with: audience, .release) { audience in
         Tree.releaseLater(audience)
         unsafeDowncast(audience, to: Audience.self).releaseObservers()
       }
@@ -134,7 +137,7 @@ extension Tree {
   /// Keeps an object that was released outside the tree until no running step may use it.
   func keepUntilStepEnds(_ object: AnyObject) {
     mailbox.withLock { mailbox in
-      if !mailbox.isIdle { enqueueLinkUpdate(QueuedWork(node: object) { Tree.releaseLater($0) }, in: &mailbox) }
+      if !mailbox.isIdle { enqueueLinkUpdate(QueuedWork(with: object) { Tree.releaseLater($0) }, in: &mailbox) }
     }
   }
 
@@ -172,6 +175,6 @@ extension Tree {
   private func apply(_ updates: [QueuedWork]) {
     // The updates may be the last owners of their nodes. Deferred first, so that objects are released in their order.
     Tree.releaseLater(ReleaseBatch(updates))
-    for update in updates { update.work(update.node) }
+    for update in updates { update.work(update.object) }
   }
 }

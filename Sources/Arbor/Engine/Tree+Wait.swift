@@ -31,17 +31,17 @@ extension Tree {
     // Retained: an address that is closed now is released after this wait, but another thread may enter the queue first and
     // run that release. Manually, so that it is retained once only.
     var target: Unmanaged<AnyObject>?
-    var ticket: UInt64 = 0
+    var position: UInt64 = 0
     mailbox.withLock { mailbox in
       target = address.target.map { Unmanaged.passRetained($0) }
       guard target != nil else { return }
-      ticket = mailbox.accepted
+      position = mailbox.accepted
       mailbox.enter()
     }
     guard let target else { return false }
     inspection?.willWait()
     runOnQueue(from: caller, for: call) {
-      self.run(until: ticket)
+      self.run(until: position)
       target._withUnsafeGuaranteedRef(body)
     }
     // This call may be the last owner.
@@ -67,7 +67,7 @@ extension Tree {
         return false
       }
       // The running thread calls the body between two entries, or as it leaves.
-      let read = QueuedWork(node: target) { target in
+      let read = QueuedWork(with: target) { target in
         body(target)
         done.signal()
       }
@@ -114,12 +114,12 @@ extension Tree {
       return body()
     }
     inspection?.willWait()
-    let ticket = mailbox.withLock { mailbox in
+    let position = mailbox.withLock { mailbox in
       mailbox.enter()
       return mailbox.accepted
     }
     runOnQueue(from: caller, for: call) {
-      self.run(until: ticket)
+      self.run(until: position)
       body()
     }
   }
@@ -128,7 +128,7 @@ extension Tree {
     wait(for: "dispatchAndWait") {}
   }
 
-  @usableFromInline package func step() {
+  @usableFromInline package func runNextEntry() {
     guard !isInside else { Misuse.steppingInsideItsOwnTree.stop() }
     var releases: DeferredReleases?
     onQueue { releases = drainOnQueue(atMost: 1) }

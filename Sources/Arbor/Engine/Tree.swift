@@ -14,20 +14,23 @@ public import Dispatch
 // address     a reference to a node (or to a derived value, or a channel) that keeps it only while it has an owner.
 // audience    whatever can be observed: a node, a derived value, a channel. It has a list of *subscriptions*.
 // step        an action (or a batch) whose reducers have run; after each step the observers of the whole tree are notified.
-// host        a node or a scope as the thing that features attach objects to: task tables, activity channels.
+// owner       the object that keeps a node in its tree: the factory's or a `StoreObject`'s `Owner`. Released, it closes the address.
+// host        a node or a scope as the owner of task tables and activity channels, which close with it. Beside it, a node has
+//             attachments that are just released with the node: selector caches and element feeds.
 //
 // The life of an action stands at the head of StateNode+Step.swift, the life of a subscription at that of Subscription.swift.
 //
-// Ten files of this folder name each other in a circle. They are one thing, a tree at work: the tree runs the work that was accepted at
-// an address; the address leads to an audience, which may be a node with children; an audience has subscriptions; these begin and end
-// by link updates, which the tree applies between two entries; and the objects that leave by them are kept until the thread has left the
-// tree. Wherever the circle were cut, a part would know its neighbor by a protocol with a single conformer.
+// Ten files of this folder name each other's types in a circle: Tree and Tree+Wait, NodeAddress, Audience, Node, Subscription,
+// Attachments, StateWrite, DerivedUpdates and DeferredReleases. They are one thing, a tree at work: work is accepted at an address;
+// an address leads to an audience, which may be a node; an audience has subscriptions; and what they release is deferred until
+// the thread has left the tree.
 
 /// A tree of stores: its mailbox, the queue on which accepted work runs, and the state of the running step.
 ///
 /// - Work is accepted from any thread. A lock is held for the append alone, and user code never runs under it.
 /// - Entries run one at a time, in the order in which they were accepted.
-/// - Only the append that finds the tree idle wakes the executor, so that a flood of actions pays for one wake.
+/// - Only an append that finds the tree idle, or that raises the quality of service, wakes the executor: a flood of actions
+///   pays for one wake.
 /// - A thread that waits runs the entries accepted before its call itself, on the tree's queue.
 @usableFromInline
 package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a lock; all else belongs to the queue.
@@ -129,7 +132,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   @exclusivity(unchecked)
   var writeOutcome = WriteOutcome.none
 
-  /// `true` while an action is reduced that could fail as it was dispatched, even if an interceptor has replaced it.
+  /// `true` while an action is reduced whose original, before the interceptors, can fail.
   @usableFromInline
   @exclusivity(unchecked)
   var runningActionCanFail = false
@@ -208,7 +211,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   ) -> Bool {
     let acceptance = mailbox.withLock { mailbox in
       guard let target = address.target else { return Mailbox.Acceptance.refused }
-      return mailbox.accept(QueuedWork(node: target, kind, describe: describe, work: work), quality: address.quality)
+      return mailbox.accept(QueuedWork(with: target, kind, describe: describe, work: work), quality: address.quality)
     }
     return wakeIfNeeded(after: acceptance)
   }

@@ -3,7 +3,7 @@ public import Dispatch
 /// The component that decides when a tree's waiting work is run.
 @usableFromInline
 package protocol TreeExecutor: Sendable {
-  /// Arranges one later call of the tree's `drain(atMost:)`, on the tree's queue, or of its `step()`.
+  /// Arranges one later call of the tree's `drain(atMost:)`, on the tree's queue, or of its `runNextEntry()`.
   ///
   /// - The call must not be made before this method returns.
   func wake(_ tree: any Drainable, quality: DispatchQoS)
@@ -60,7 +60,7 @@ package protocol Drainable: AnyObject, Sendable {
   /// Runs the next entry, if any, on the calling thread, which must not be running work of the same tree.
   ///
   /// - To be called once for each wake, instead of ``drain(atMost:)``.
-  func step()
+  func runNextEntry()
 
   /// Runs waiting entries in order, at most `limit` of them. To be called on the queue, once for each wake.
   func drain(atMost limit: Int)

@@ -55,16 +55,16 @@ extension Misuse {
     """
     A commit did not come to its reducer: an interceptor has dropped or replaced its mutation, or a reducer whose actions \
     contain mutations has not applied it. Its caller waits for what its closure returns, so there is nothing to go on \
-    with. Let mutations pass that were made by commit, or replace them by those that apply them; drop those of commitLater, or \
-    actions.
+    with. Let mutations of commit pass, or replace them by mutations that apply them. Only mutations of commitLater, and actions \
+    of your own, may be dropped.
     """
   )
 
   static let applyingCommitElsewhere = Misuse(
     """
     The mutation of a commit was applied outside its own step, or more than once: it was kept and dispatched again, or two \
-    reducers apply it. Its closure belongs to the caller of commit, for whom it is called once. Keep and repeat mutations \
-    of commitLater, or actions.
+    reducers apply it. Its closure belongs to the caller of commit, for whom it is called once. Only mutations of \
+    commitLater, and actions of your own, may be kept and dispatched again.
     """
   )
 

@@ -18,7 +18,7 @@
 ///   same tree stops the program.
 /// - A monitor may be used for several trees, which may call it at the same time.
 /// - A monitor may keep stores of the tree: the tree releases its monitors once its root and its tasks are gone.
-/// - With a manual executor, an event that waits in the tree's queue is a step of its own.
+/// - With a manual executor, an event that waits among the actions is an entry of its own to step through.
 public protocol StoreMonitor: AnyObject, Sendable {
   /// The sampling interval of times: 1 measures every action, 16 one action in sixteen, 0 none. Read once, when the
   /// tree is made; of several monitors the shortest interval applies.

@@ -50,7 +50,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
   /// - Parameter read: Finds the current state; called with the audience.
   init(of address: Address, read: @escaping @Sendable (AnyObject?) -> State?) {
     self.init(at: address, identity: Identity(), read: read) { observer, _ in
-      address.subscribe(observer, scope: nil, read)
+      address.subscribe(observer, store: nil, read)
     }
   }
 
@@ -59,7 +59,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
 
   /// The same source with an object that each subscription keeps alive.
   ///
-  /// - Parameter isKeptForGood: `true` if a subscription that outlives its token keeps the object until the source
+  /// - Parameter keepsObjectUntilSourceEnds: `true` if a subscription that outlives its token keeps the object until the source
   ///   ends.
   func keeping(_ object: any AnyObject & Sendable, keepsObjectUntilSourceEnds: Bool) -> AnyStateSource {
     var source = self
@@ -119,11 +119,11 @@ extension Address {
     _ read: @escaping @Sendable (AnyObject?) -> State?,
     _ whenThere: @escaping @Sendable () -> Bool
   ) -> State? {
-    let glimpse = ReadState<State>()
+    let result = ReadState<State>()
     _ = tree.readBetweenSteps(at: self) { audience in
-      if whenThere() { glimpse.state = read(audience) }
+      if whenThere() { result.state = read(audience) }
     }
-    return glimpse.state.take()
+    return result.state.take()
   }
 }
 

@@ -5,7 +5,17 @@ extension Store {
     presences: [AttachmentHost.PresenceSource],
     _ project: @escaping @Sendable (State) -> Part?
   ) -> Store<Part, Action> {
-    store(of: Projection(read: read, connect: connect, project: project), sink, presences: presences)
+    guard depth < scopeLimit else { Misuse.nestingScopes.stop() }
+    // The one object that both closures capture, so that none allocates a context of its own.
+    let part = Projection(read: read, connect: connect, project: project)
+    return Store<Part, Action>(
+      address: address,
+      sink: sink,
+      read: { node in part.read(node).flatMap(part.project) },
+      connect: { observer, role in part.connect(observer.pullback(through: part.project), role) },
+      depth: depth + scopeDepth(of: Part.self),
+      presences: presences
+    )
   }
 
   /// A store of the part that a projection finds in this store's state, with its own actions and tasks.
@@ -21,34 +31,21 @@ extension Store {
     presences: [AttachmentHost.PresenceSource],
     _ project: @escaping @Sendable (State) -> Part?
   ) -> Store<Part, PartAction> {
-    let part = Embedding(read: read, connect: connect, project: project, sink: sink, embed: embed)
-    let sink = ScopeSink<PartAction>(
-      in: sink.host,
-      presences: presences,
-      dispatch: { action in part.sink.dispatch(part.embed(action)) },
-      submit: { submission in part.sink.submit(submission.map(part.embed)) },
-      commit: commit,
-      ancestors: { node in part.sink.ancestors(node).embedded(by: part.embed) { _ = part.sink.dispatch($0) } }
-    )
-    return store(of: part, sink, presences: presences)
-  }
-
-  /// Makes the store of a projection, unless too many scopes are nested.
-  ///
-  /// - Parameter projection: The one object that all closures of the store capture, so that none allocates a context of
-  ///   its own.
-  @inlinable
-  func store<Part: Sendable, PartAction: Sendable>(
-    of projection: Projection<State, Part>,
-    _ sink: ActionSink<PartAction>,
-    presences: [AttachmentHost.PresenceSource]
-  ) -> Store<Part, PartAction> {
     guard depth < scopeLimit else { Misuse.nestingScopes.stop() }
+    let part = ProjectionSink(
+      in: sink,
+      embed: embed,
+      commit: commit,
+      presences: presences,
+      read: read,
+      connect: connect,
+      project: project
+    )
     return Store<Part, PartAction>(
       address: address,
-      sink: sink,
-      read: { node in projection.read(node).flatMap(projection.project) },
-      connect: { observer, role in projection.connect(observer.pullback(through: projection.project), role) },
+      sink: part,
+      read: { node in part.read(node).flatMap(part.project) },
+      connect: { observer, role in part.connect(observer.pullback(through: part.project), role) },
       depth: depth + scopeDepth(of: Part.self),
       presences: presences
     )
@@ -81,10 +78,10 @@ func scopeDepth<Part>(of _: Part.Type) -> Int {
 
 /// A part of a store's state, and the store's functions by which the whole state is read and observed.
 @usableFromInline
-class Projection<State: Sendable, Part: Sendable>: @unchecked Sendable {  // All properties are constants.
-  @usableFromInline final let read: @Sendable (AnyObject?) -> State?
-  @usableFromInline final let connect: @Sendable (Observer<State>, Role) -> Connection?
-  @usableFromInline final let project: @Sendable (State) -> Part?
+final class Projection<State: Sendable, Part: Sendable>: Sendable {
+  @usableFromInline let read: @Sendable (AnyObject?) -> State?
+  @usableFromInline let connect: @Sendable (Observer<State>, Role) -> Connection?
+  @usableFromInline let project: @Sendable (State) -> Part?
 
   @inlinable
   init(
@@ -98,25 +95,29 @@ class Projection<State: Sendable, Part: Sendable>: @unchecked Sendable {  // All
   }
 }
 
-/// A part of a store's state with its own actions, and the sink to which they are sent as actions of the store.
+/// The sink of a scope with its own type of actions, and a ``Projection`` in the same object, so that the scope is one allocation.
 @usableFromInline
-final class Embedding<State: Sendable, Action: Sendable, Part: Sendable, PartAction: Sendable>:
-  Projection<State, Part>, @unchecked Sendable
+final class ProjectionSink<State: Sendable, Action: Sendable, Part: Sendable, PartAction: Sendable>:
+  ScopeSink<Action, PartAction>, @unchecked Sendable
 {  // Like its superclass.
-  @usableFromInline let sink: ActionSink<Action>
-  @usableFromInline let embed: @Sendable (PartAction) -> Action
+  @usableFromInline let read: @Sendable (AnyObject?) -> State?
+  @usableFromInline let connect: @Sendable (Observer<State>, Role) -> Connection?
+  @usableFromInline let project: @Sendable (State) -> Part?
 
   @inlinable
   init(
+    in sink: ActionSink<Action>,
+    embed: @escaping @Sendable (PartAction) -> Action,
+    commit: Commit?,
+    presences: [AttachmentHost.PresenceSource],
     read: @escaping @Sendable (AnyObject?) -> State?,
     connect: @escaping @Sendable (Observer<State>, Role) -> Connection?,
-    project: @escaping @Sendable (State) -> Part?,
-    sink: ActionSink<Action>,
-    embed: @escaping @Sendable (PartAction) -> Action
+    project: @escaping @Sendable (State) -> Part?
   ) {
-    self.sink = sink
-    self.embed = embed
-    super.init(read: read, connect: connect, project: project)
+    self.read = read
+    self.connect = connect
+    self.project = project
+    super.init(in: sink, embed: embed, commit: commit, presences: presences)
   }
 }
 

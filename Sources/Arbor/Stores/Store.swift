@@ -31,10 +31,10 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let sink: ActionSink<Action>
   @usableFromInline let identity = Identity()
 
-  /// Finds this store's state. Called on the tree's queue with the node.
+  /// Reads this store's state. Called on the tree's queue with the node; for a closure-backed store with `nil`, on any thread.
   @usableFromInline let read: @Sendable (AnyObject?) -> State?
 
-  /// Connects an observer of this store's state; returns nil if the owner is gone.
+  /// Connects an observer of this store's state; returns nil if the owner is gone. A child node is connected in any case.
   @usableFromInline let connect: @Sendable (Observer<State>, Role) -> Connection?
 
   /// The nesting depth of the scopes by which this store was made; see `scopeLimit`.
@@ -98,5 +98,86 @@ final class FirstValue<Value: Sendable>: Sendable {
     taken.withLock { taken in
       if taken == nil { taken = value }
     }
+  }
+}
+
+extension Store {
+  /// Makes the store of a whole node. It keeps the address, at which the node may be opened later, and not the node.
+  @inlinable
+  init<Tracer: StepTracer>(
+    at address: NodeAddress, tracedBy tracer: Tracer.Type, presences: [AttachmentHost.PresenceSource] = []
+  ) {
+    self.init(
+      address: address,
+      sink: NodeSink(to: StateNode<State, Action>.self, at: address, tracedBy: tracer),
+      read: { node in unsafeDowncast(node!, to: StateNode<State, Action>.self).read() },
+      connect: { observer, role in
+        let store: Identity?
+        switch role {
+        case .observer(let identity): store = identity
+        case .internalObserver: store = nil
+        case .derivedValue:
+          let subscription = StateSubscription(observer, store: nil, address: address)
+          subscription.feedsDerivedValue = true
+          let isOpen = address.wait { node in
+            // A child that was made in the running callback joins first, so that this step updates its derived values.
+            address.tree.applyJoins()
+            unsafeDowncast(node, to: Node.self).link(subscription)
+          }
+          return isOpen ? Connection(subscription) : nil
+        case .child(let child):
+          let parentSubscription = StateSubscription(observer, store: nil, address: address)
+          address.tree.join(child, by: parentSubscription, at: address)
+          return Connection(nil)
+        }
+        return address.subscribe(observer, store: store) { node in
+          unsafeDowncast(node!, to: StateNode<State, Action>.self).read()
+        }
+      },
+      presences: presences
+    )
+  }
+
+  /// The store's tree; nil if the store is closure-backed.
+  package var tree: Tree? { address?.tree }
+
+  /// The identity of the store's node for monitors; nil without monitors.
+  package var monitored: MonitoredStore? { address?.monitored }
+
+  /// Sends an action, and calls a closure after its step. The closure is not called if the owner is gone.
+  ///
+  /// - Returns: `true` if the action was accepted.
+  package func dispatch(_ action: Action, then completion: @escaping @Sendable () -> Void) -> Bool {
+    sink.submit(.awaited(action, effects: nil, completion: completion))
+  }
+
+  /// The number of threads that run the tree's work or wait to run it.
+  package var activeThreads: Int { address?.tree.activeThreads ?? 0 }
+
+  /// The number of memory chunks of the tree's mailbox.
+  package var chunkCount: Int { address?.tree.chunkCount ?? 0 }
+
+  /// Makes the waiting deliveries for the main actor at once, if the caller is on the main queue and in no callback of
+  /// a tree.
+  @usableFromInline
+  func deliverMainNow() {
+    address?.tree.main.deliverNow()
+  }
+
+  /// Notifies the executor that a task is about to suspend until accepted work was run.
+  @usableFromInline
+  func taskWaits() {
+    address?.tree.taskWaits()
+  }
+
+  @usableFromInline
+  func reportUseAfterRelease() {
+    address?.reportUseAfterRelease(by: identity)
+  }
+
+  /// The state between two steps, without waiting for what was accepted; nil once the owner is gone or while the scope
+  /// is nil.
+  package func readBetweenSteps() -> State? {
+    asStateSource.readBetweenSteps { true }
   }
 }

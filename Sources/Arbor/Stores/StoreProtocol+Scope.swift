@@ -2,7 +2,7 @@ extension StoreProtocol {
   /// A store of a part of this store's state, with the same actions.
   ///
   /// - `project` runs on the tree's queue. An optional result is passed on to observers as it is, nil included.
-  @inlinable
+  @inlinable @inline(__always)
   public func scope<Part: Sendable>(to project: @escaping @Sendable (_ state: State) -> Part) -> Store<Part, Action> {
     let store = asStore
     return store.scoped(presences: store.presences) { project($0) }
@@ -25,7 +25,7 @@ extension StoreProtocol {
   /// - Parameter embed: Wraps an action of the part in an action of this store, usually an enum case. Called once for
   ///   each action, on the thread that dispatches it; for actions of a child of the part, on the tree's queue after the
   ///   child's own interceptors.
-  @inlinable
+  @inlinable @inline(__always)
   public func scope<Part: Sendable, PartAction: Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part,
     action embed: @escaping @Sendable (_ action: PartAction) -> Action

@@ -35,6 +35,6 @@ extension ActionSink {
   @inlinable
   func dispatch(of task: RegisteredTask) throws -> @Sendable (Action) -> Void {
     guard let sender = task.sender, !sender.isOver else { throw CancellationError() }
-    return { [submit] action in _ = submit(.revocable(action, by: sender)) }
+    return { [self] action in _ = submit(.revocable(action, by: sender)) }
   }
 }

@@ -34,7 +34,7 @@ final class RegisteredTask: @unchecked Sendable {
   @usableFromInline var number: UInt64 = 0
 
   /// The entry of its key; nil for a parallel task without a key.
-  var entry: TaskLaneEntry?
+  var keyed: KeyedTasks?
 
   /// Nil once its body has ended.
   @usableFromInline var sender: TaskSender?

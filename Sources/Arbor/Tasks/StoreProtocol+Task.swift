@@ -31,10 +31,9 @@ extension StoreProtocol {
   /// Cancels the tasks with a key, running or waiting, and revokes the actions that they have sent, also those of tasks
   /// that have ended.
   ///
-  /// - Called on the tree's queue: none of their actions is reduced any more, whether it already waits or is dispatched
-  ///   later. Called elsewhere: at most the one whose step has begun.
-  /// - Called outside the tree's callbacks: also the tasks that actions dispatched before this call will start. Called
-  ///   inside a callback: only the tasks that exist now.
+  /// - Called in a callback of the tree: it cancels the tasks that exist now, and none of their actions is reduced any more.
+  /// - Called elsewhere: it cancels also the tasks that will be started by actions dispatched before this call. Of their
+  ///   actions only one whose step has already begun is still reduced.
   /// - From any thread, any number of times. An unknown or nil key does nothing.
   public func cancel(_ key: (any Hashable & Sendable)?) {
     if let key { asStore.sink.tasks.cancel(TaskKey(key)) }

@@ -80,7 +80,7 @@ package final class InspectedTask: Sendable {
 
   /// The identity of the Swift task, which its child tasks do not have; 0 before its body has begun.
   private let identity = Atomic(0)
-  private let registered = Protected<@Sendable () -> Void>({})
+  private let cancellation = Protected<@Sendable () -> Void>({})
 
   private let isTimeManual: Bool
 
@@ -120,12 +120,12 @@ package final class InspectedTask: Sendable {
 
   /// Cancels the task, and revokes the actions that it has sent.
   package func cancel() {
-    registered.withLock { $0 }()
+    cancellation.withLock { $0 }()
   }
 
   /// Sets the closure that cancels the task.
   func whenCancelled(_ cancel: @escaping @Sendable () -> Void) {
-    registered.withLock { $0 = cancel }
+    cancellation.withLock { $0 = cancel }
   }
 
   func begin() {

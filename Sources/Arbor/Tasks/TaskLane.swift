@@ -8,7 +8,7 @@
 /// - A task gets only a start, a start and then a drop, or only a drop. The drop may come after the task has ended, as
 ///   long as it is kept until it is forgotten.
 /// - A timer has the number of the task for which it was scheduled. Nothing happens if it rings when nothing waits for
-///   it any more, so no timer has to be cancelled.
+///   it any more, so a timer need not be cancelled.
 /// - A lane whose tasks come one after the other allocates nothing. Each event is O(1), except for those that drop many
 ///   tasks, which are O(1) for each dropped task.
 package struct TaskLane: Sendable {

@@ -21,8 +21,8 @@ extension TaskTable {
   @usableFromInline
   func cancelRegistered(_ key: TaskKey) -> UInt64 {
     var consequences = TaskConsequences()
-    let last = withEntry(of: key) { content, entry in
-      if let entry { content.change(entry, &consequences) { $0.cancelAll(&$1) } }
+    let last = withTasks(of: key) { content, keyed in
+      if let keyed { content.change(keyed, &consequences) { $0.cancelAll(&$1) } }
       return content.lastNumber
     }
     finish(consequences)
@@ -59,9 +59,9 @@ extension TaskTable {
   /// Cancels the tasks with greater numbers that the tree's own work has registered.
   private func cancelStartedByTree(after last: UInt64, of key: TaskKey?) {
     var consequences = TaskConsequences()
-    withEntry(of: key) { content, entry in
-      guard last < content.lastNumber, key == nil || entry != nil else { return }
-      for number in last + 1...content.lastNumber where content.isStartedByTree(number, in: entry) {
+    withTasks(of: key) { content, keyed in
+      guard last < content.lastNumber, key == nil || keyed != nil else { return }
+      for number in last + 1...content.lastNumber where content.isStartedByTree(number, in: keyed) {
         content.cancel(number, &consequences)
       }
     }

@@ -1,5 +1,15 @@
 internal import Dispatch
 
+// The life of a task:
+//
+// made         ActionSink+Tasks (a task of a store) or ActionSink+Effects (a task of an effect) makes a `RegisteredTask`.
+// registered   `add`, before the call returns: TaskTableContent gives it a number and, by its key, a `TaskLane`, which decides by the mode
+//              whether it starts, waits or is dropped. All decisions are made under the lock, all calls after it.
+// started      `begin` makes the Swift task, whose body sends actions by a `TaskSender`. They can be revoked while they wait.
+// ended        `end`, when the body returns. While actions of the task wait in the mailbox, or its `dispatch` is kept, its sender
+//              lives: the task can still be cancelled, which revokes them. The sender's release forgets the task.
+// cancelled    TaskTable+Cancel, by key or number; or with the owner, by `close`; or with an optional scope, by `presenceChanged`.
+
 /// The tasks of one attachment host, a store's node or a scope with its own type of actions; each has its own keys.
 ///
 /// - From any thread. A task is registered from before it starts until its body has ended, and is then kept for as long
@@ -40,15 +50,15 @@ final class TaskTable: Attachment, @unchecked Sendable {
     task.inspected?.whenCancelled { [weak task] in
       if let task { task.table.cancel(task.number) }
     }
-    let missing = withEntry(of: key) { content, known in
+    let notRunning = withTasks(of: key) { content, known in
       guard !content.isClosed else { return nil as [Int]? }
       // A task that may wait needs a lane even without a key, if only for its timer.
-      let entry = known ?? (key == nil && mode == .parallel ? nil : content.makeEntry(of: key))
-      content.register(task, in: entry, mode, &consequences)
-      return content.takeMissingPresences(presences.indices)
+      let keyed = known ?? (key == nil && mode == .parallel ? nil : content.makeTasks(of: key))
+      content.register(task, in: keyed, mode, &consequences)
+      return content.startPresences(presences.indices)
     }
     finish(consequences)
-    guard let missing else {
+    guard let notRunning else {
       Tree.releaseLater(task)
       task.forgetTracked()
       task.sender?.end()
@@ -56,7 +66,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
       task.group?.leave(isCancelled: true)
       return
     }
-    for number in missing {
+    for number in notRunning {
       let presence = presences[number]
       presence { [self] isThere in presenceChanged(isThere: isThere, from: number) }
     }
@@ -79,7 +89,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
     for wake in waiting { wake() }
     if let group = task.group {
       group.leave(isCancelled: sender.isOver)
-      release()
+      resumeIdle()
     }
     task.outcome?.settle(sender.isOver ? .failure(CancellationError()) : result)
   }
@@ -87,19 +97,19 @@ final class TaskTable: Attachment, @unchecked Sendable {
   /// Forgets a task that has ended: nothing can be sent for it any more.
   func forget(_ number: UInt64) {
     // Released outside the lock.
-    var entry: TaskLaneEntry?
+    var keyed: KeyedTasks?
     var consequences = TaskConsequences()
     content.withLock { content in
-      entry = content.ended.removeValue(forKey: number)?.entry
-      if let entry { content.change(entry, &consequences) { tasks, _ in tasks.forget(number) } }
+      keyed = content.ended.removeValue(forKey: number)?.keyed
+      if let keyed { content.change(keyed, &consequences) { tasks, _ in tasks.forget(number) } }
     }
     finish(consequences)
   }
 
-  private func ring(_ timer: UInt64, of entry: TaskLaneEntry) {
+  private func ring(_ timer: UInt64, of keyed: KeyedTasks) {
     var consequences = TaskConsequences()
     content.withLock { content in
-      content.change(entry, &consequences) { $0.ring(timer, &$1) }
+      content.change(keyed, &consequences) { $0.ring(timer, &$1) }
     }
     finish(consequences)
   }
@@ -123,13 +133,13 @@ final class TaskTable: Attachment, @unchecked Sendable {
     if let task = consequences.started { begin(task) }
     for task in consequences.othersStarted { begin(task) }
     for timer in consequences.stale { timer.stop() }
-    for (entry, number, duration) in consequences.timers {
+    for (keyed, number, duration) in consequences.timers {
       let stop = tree.executor.schedule(after: duration, on: tree.clock) { [weak self] in
-        self?.ring(number, of: entry)
+        self?.ring(number, of: keyed)
       }
       let isAwaited = content.withLock { _ in
-        let isAwaited = entry.lane.isAwaiting(number)
-        if isAwaited { entry.timers.append((number, stop)) }
+        let isAwaited = keyed.lane.isAwaiting(number)
+        if isAwaited { keyed.timers.append((number, stop)) }
         return isAwaited
       }
       if !isAwaited { stop() }
@@ -160,7 +170,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
   /// `true` if a task with a key runs or waits. Outside callbacks, waits for what was accepted before.
   func isRunning(_ key: TaskKey) -> Bool {
     if !tree.isInside { tree.wait(for: "isRunning") {} }
-    return withEntry(of: key) { _, entry in entry?.lane.isRunning == true }
+    return withTasks(of: key) { _, keyed in keyed?.lane.isRunning == true }
   }
 
   /// Calls a closure once everything accepted before the call has run and no task is left, cancelled ones included.
@@ -173,17 +183,17 @@ final class TaskTable: Attachment, @unchecked Sendable {
 
   /// Runs a body that may replace tasks; `whenIdle` closures are not called in between.
   func withIdleHeld(_ body: () -> Void) {
-    hold()
+    postponeIdle()
     body()
-    release()
+    resumeIdle()
   }
 
-  /// Postpones the calls of `whenIdle` closures until each `hold()` has its `release()`.
-  func hold() {
+  /// Postpones the calls of `whenIdle` closures until each `postponeIdle()` has its `resumeIdle()`.
+  func postponeIdle() {
     content.withLock { content in content.holds += 1 }
   }
 
-  func release() {
+  func resumeIdle() {
     let waiting = content.withLock { content in
       content.holds -= 1
       return content.takeIdle()
@@ -196,19 +206,19 @@ final class TaskTable: Attachment, @unchecked Sendable {
   /// Calls a closure under the lock with the entry of a key, if there is one.
   ///
   /// - Keys are compared outside the lock, because comparing them is user code.
-  func withEntry<Result>(
+  func withTasks<Result>(
     of key: TaskKey?,
-    _ body: (inout TaskTableContent, TaskLaneEntry?) -> Result
+    _ body: (inout TaskTableContent, KeyedTasks?) -> Result
   ) -> Result {
     guard let key else { return content.withLock { content in body(&content, nil) } }
-    var candidates: (first: TaskLaneEntry?, others: [TaskLaneEntry]) = (nil, [])
+    var candidates: (first: KeyedTasks?, others: [KeyedTasks]) = (nil, [])
     while true {
       let isFirst = candidates.first?.key == key
-      let entry = isFirst ? candidates.first : candidates.others.first { $0.key == key }
+      let keyed = isFirst ? candidates.first : candidates.others.first { $0.key == key }
       let (result, found) = content.withLock { content in
-        let found = content.entries(of: key.hash)
+        let found = content.keyedTasks(of: key.hash)
         let isKnown = found.first === candidates.first && found.others.elementsEqual(candidates.others, by: ===)
-        return (isKnown ? body(&content, entry) : nil, found)
+        return (isKnown ? body(&content, keyed) : nil, found)
       }
       if let result { return result }
       candidates = found
@@ -257,7 +267,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
     let (isEmpty, scopes) = content.withLock { content in
       content.isClosed = true
       for task in content.tasks.values { task.sender?.end() }
-      return (content.tasks.isEmpty && content.entries.isEmpty, content.scopes.compactMap(\.table))
+      return (content.tasks.isEmpty && content.keyedTasks.isEmpty, content.scopes.compactMap(\.table))
     }
     for scope in scopes { scope.close() }
     guard !isEmpty else { return }

@@ -8,7 +8,7 @@ struct TaskTableContent: Sendable {
   struct EndedTask: Sendable {
     /// Not retained, and never released here: its `deinit` removes this value, for which it needs the lock.
     let sender: Unmanaged<TaskSender>
-    let entry: TaskLaneEntry?
+    let keyed: KeyedTasks?
     let startedByTree: Bool
   }
 
@@ -16,8 +16,8 @@ struct TaskTableContent: Sendable {
   private(set) var tasks: [UInt64: RegisteredTask] = [:]
   var ended: [UInt64: EndedTask] = [:]
 
-  /// The first entry of the keys with each hash value; see ``TaskLaneEntry/next``.
-  private(set) var entries: [Int: TaskLaneEntry] = [:]
+  /// The first entry of the keys with each hash value; see ``KeyedTasks/next``.
+  private(set) var keyedTasks: [Int: KeyedTasks] = [:]
   private(set) var lastNumber: UInt64 = 0
 
   /// The tables of scopes, which are closed with this one.
@@ -45,48 +45,48 @@ struct TaskTableContent: Sendable {
   }
 
   /// Makes the entry of a key, or one for a single task without a key that may have to wait.
-  mutating func makeEntry(of key: TaskKey?) -> TaskLaneEntry {
-    let entry = TaskLaneEntry(key: key)
-    if let key { entry.next = entries.updateValue(entry, forKey: key.hash) }
-    return entry
+  mutating func makeTasks(of key: TaskKey?) -> KeyedTasks {
+    let keyed = KeyedTasks(key: key)
+    if let key { keyed.next = keyedTasks.updateValue(keyed, forKey: key.hash) }
+    return keyed
   }
 
   /// The entries of all keys with a hash value: usually there is only one, for which no array is allocated.
-  func entries(of hash: Int) -> (first: TaskLaneEntry?, others: [TaskLaneEntry]) {
-    let first = entries[hash]
-    var others: [TaskLaneEntry] = []
+  func keyedTasks(of hash: Int) -> (first: KeyedTasks?, others: [KeyedTasks]) {
+    let first = keyedTasks[hash]
+    var others: [KeyedTasks] = []
     var next = first?.next
-    while let entry = next {
-      others.append(entry)
-      next = entry.next
+    while let keyed = next {
+      others.append(keyed)
+      next = keyed.next
     }
     return (first, others)
   }
 
-  private mutating func remove(_ entry: TaskLaneEntry, of key: TaskKey) {
-    guard let index = entries.index(forKey: key.hash) else { return }
-    guard entries.values[index] !== entry else {
-      if let next = entry.next.take() { entries.values[index] = next } else { entries.remove(at: index) }
+  private mutating func remove(_ keyed: KeyedTasks, of key: TaskKey) {
+    guard let index = keyedTasks.index(forKey: key.hash) else { return }
+    guard keyedTasks.values[index] !== keyed else {
+      if let next = keyed.next.take() { keyedTasks.values[index] = next } else { keyedTasks.remove(at: index) }
       return
     }
-    var before: TaskLaneEntry? = entries.values[index]
-    while let other = before, other.next !== entry { before = other.next }
-    before?.next = entry.next.take()
+    var before: KeyedTasks? = keyedTasks.values[index]
+    while let other = before, other.next !== keyed { before = other.next }
+    before?.next = keyed.next.take()
   }
 
   mutating func register(
     _ task: RegisteredTask,
-    in entry: TaskLaneEntry?,
+    in keyed: KeyedTasks?,
     _ mode: TaskMode,
     _ consequences: inout TaskConsequences
   ) {
     lastNumber += 1
     task.number = lastNumber
     task.sender?.number = lastNumber
-    task.entry = entry
+    task.keyed = keyed
     tasks[lastNumber] = task
-    guard let entry else { return start(lastNumber, &consequences) }
-    change(entry, &consequences) { [lastNumber] in $0.arrive(lastNumber, mode, &$1) }
+    guard let keyed else { return start(lastNumber, &consequences) }
+    change(keyed, &consequences) { [lastNumber] in $0.arrive(lastNumber, mode, &$1) }
   }
 
   /// Removes a task whose body has ended.
@@ -100,10 +100,10 @@ struct TaskTableContent: Sendable {
     if keepsUntilForgotten {
       sender.isKnown = true
       ended[task.number] = EndedTask(
-        sender: .passUnretained(sender), entry: task.entry, startedByTree: task.startedByTree)
+        sender: .passUnretained(sender), keyed: task.keyed, startedByTree: task.startedByTree)
     }
-    if let entry = task.entry {
-      change(entry, &consequences) { $0.end(task.number, keepsUntilForgotten: keepsUntilForgotten, &$1) }
+    if let keyed = task.keyed {
+      change(keyed, &consequences) { $0.end(task.number, keepsUntilForgotten: keepsUntilForgotten, &$1) }
     }
     return sender
   }
@@ -122,8 +122,8 @@ struct TaskTableContent: Sendable {
   mutating func cancel(_ number: UInt64, isRevoking: Bool = true, _ consequences: inout TaskConsequences) {
     guard let task = tasks[number] else { return revoke(ended: number) }
     if isRevoking { task.sender?.revoke() }
-    if let entry = task.entry {
-      change(entry, isRevoking: isRevoking, &consequences) { $0.cancel(number, &$1) }
+    if let keyed = task.keyed {
+      change(keyed, isRevoking: isRevoking, &consequences) { $0.cancel(number, &$1) }
     } else {
       drop(number, isRevoking: isRevoking, &consequences)
     }
@@ -131,23 +131,23 @@ struct TaskTableContent: Sendable {
 
   /// Closes all open windows.
   mutating func closeWindows(_ consequences: inout TaskConsequences) {
-    for hash in Array(entries.keys) {
-      let (first, others) = entries(of: hash)
+    for hash in Array(keyedTasks.keys) {
+      let (first, others) = keyedTasks(of: hash)
       consequences.released += others
       if let first { consequences.released.append(first) }
     }
-    for entry in consequences.released { change(entry, &consequences) { tasks, _ in tasks.closeWindow() } }
+    for keyed in consequences.released { change(keyed, &consequences) { tasks, _ in tasks.closeWindow() } }
   }
 
   /// `true` if the tree's own work has registered a task and, if an entry is given, the task belongs to that entry.
-  func isStartedByTree(_ number: UInt64, in entry: TaskLaneEntry?) -> Bool {
-    if let task = tasks[number] { return task.startedByTree && (entry == nil || task.entry === entry) }
+  func isStartedByTree(_ number: UInt64, in keyed: KeyedTasks?) -> Bool {
+    if let task = tasks[number] { return task.startedByTree && (keyed == nil || task.keyed === keyed) }
     guard let task = ended[number] else { return false }
-    return task.startedByTree && (entry == nil || task.entry === entry)
+    return task.startedByTree && (keyed == nil || task.keyed === keyed)
   }
 
   /// Returns the indices of the presence sources that are not running, and marks them as running.
-  mutating func takeMissingPresences(_ presences: Range<Int>) -> [Int] {
+  mutating func startPresences(_ presences: Range<Int>) -> [Int] {
     guard presences.count > runningPresences.count else { return [] }
     defer { runningPresences = Set(presences) }
     return presences.filter { !runningPresences.contains($0) }
@@ -155,24 +155,24 @@ struct TaskTableContent: Sendable {
 
   /// Applies an event to a lane and carries out its commands, as far as possible under the lock.
   mutating func change(
-    _ entry: TaskLaneEntry,
+    _ keyed: KeyedTasks,
     isRevoking: Bool = true,
     _ consequences: inout TaskConsequences,
     _ event: (inout TaskLane, inout [TaskLane.Command]) -> Void
   ) {
-    event(&entry.lane, &commands)
+    event(&keyed.lane, &commands)
     for index in commands.indices {
       switch commands[index] {
       case .start(let number): start(number, &consequences)
       case .drop(let number): drop(number, isRevoking: isRevoking, &consequences)
-      case .schedule(let timer, let duration): consequences.timers.append((entry, timer, duration))
+      case .schedule(let timer, let duration): consequences.timers.append((keyed, timer, duration))
       }
     }
     commands.removeAll(keepingCapacity: true)
-    consequences.stale += entry.takeStaleTimers()
-    guard entry.lane.isEmpty, let key = entry.key else { return }
+    consequences.stale += keyed.takeStaleTimers()
+    guard keyed.lane.isEmpty, let key = keyed.key else { return }
     // The caller retains the entry, so its key, which is a user's value, is not released under the lock.
-    remove(entry, of: key)
+    remove(keyed, of: key)
   }
 
   private func start(_ number: UInt64, _ consequences: inout TaskConsequences) {
@@ -197,7 +197,7 @@ struct TaskTableContent: Sendable {
 }
 
 /// The entry of one key: the lane of its tasks, and the timers for which they wait.
-final class TaskLaneEntry: @unchecked Sendable {  // All that varies is used under the table's lock only.
+final class KeyedTasks: @unchecked Sendable {  // All that varies is used under the table's lock only.
   /// A running timer, and the closure that stops it.
   typealias Timer = (number: UInt64, stop: @Sendable () -> Void)
 
@@ -207,7 +207,7 @@ final class TaskLaneEntry: @unchecked Sendable {  // All that varies is used und
   var timers: [Timer] = []
 
   /// The next entry whose key has the same hash value.
-  var next: TaskLaneEntry?
+  var next: KeyedTasks?
 
   init(key: TaskKey?) {
     self.key = key
@@ -232,13 +232,13 @@ struct TaskConsequences {
   private(set) var othersStarted: [RegisteredTask] = []
 
   /// The timers to start.
-  var timers: [(entry: TaskLaneEntry, number: UInt64, duration: Duration)] = []
+  var timers: [(keyed: KeyedTasks, number: UInt64, duration: Duration)] = []
 
   /// The timers to stop.
-  var stale: [TaskLaneEntry.Timer] = []
+  var stale: [KeyedTasks.Timer] = []
 
   /// The entries to be released outside the lock.
-  var released: [TaskLaneEntry] = []
+  var released: [KeyedTasks] = []
 
   mutating func start(_ task: RegisteredTask) {
     if started == nil { started = task } else { othersStarted.append(task) }

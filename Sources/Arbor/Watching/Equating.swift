@@ -56,7 +56,7 @@ extension Equating {
 
 /// A value that is kept from one call to the next, for calls that never run at the same time.
 @usableFromInline
-final class LastValue<Value: Sendable>: @unchecked Sendable {  // One delivery uses it, whose calls are serial.
+final class LastValue<Value: Sendable>: @unchecked Sendable {  // One delivery or derived value uses it, serially.
   @usableFromInline
   @exclusivity(unchecked)
   var value: Value?

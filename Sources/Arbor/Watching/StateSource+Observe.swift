@@ -1,3 +1,6 @@
+internal import Dispatch
+internal import Synchronization
+
 extension StateSource {
   /// Observes the states, together with their changes, as long as the returned subscription is kept.
   ///
@@ -67,5 +70,155 @@ extension StateSource {
       MainDeliveries.call { body(changes.current) }
     }
     return asStateSource.observeOnMain(receiver, duplicates, interval: delivery.interval)
+  }
+}
+
+extension AnyStateSource {
+  /// Observes each state on the store's queue; nil if the source belongs to no tree.
+  ///
+  /// - The fast path: without duplicates and without another queue, only the subscription is allocated.
+  @inlinable
+  func observeEach(_ body: @escaping @Sendable (State) -> Void) -> StoreSubscription? {
+    guard address != nil else { return nil }
+    return observe(
+      Observer { state in
+        body(state)
+        return .active
+      }
+    )
+  }
+
+  /// Observes with a closure that is called according to a delivery.
+  @usableFromInline
+  func observe(
+    initial: Bool,
+    _ duplicates: Equating<State>?,
+    on delivery: StoreDelivery,
+    _ body: @escaping @Sendable (State) -> Void
+  ) -> StoreSubscription {
+    observe(Receiver(skipsFirst: !initial, keepsPrevious: false) { body($0.current) }, duplicates, on: delivery)
+  }
+
+  /// Observes with a receiver that is called according to a delivery.
+  func observe(
+    _ receiver: Receiver<State>,
+    _ duplicates: Equating<State>?,
+    on delivery: StoreDelivery
+  ) -> StoreSubscription {
+    let isDuplicate = duplicates?.makeDuplicateCheck()
+    switch delivery.form {
+    case .storeQueue:
+      return observe(receiver, isDuplicate) { state in receiver.deliver(state) }
+    case .each(let queue):
+      let own = DispatchQueue(label: "Arbor.delivery", target: queue)
+      let executor = tree.executor
+      // Captures the address, not `self`: only the subscription retains the object that the source keeps alive.
+      return observe(receiver, isDuplicate) { [address] state in
+        executor.deliver(on: own) {
+          if address?.isOpen != false { receiver.deliver(state) }
+        }
+      }
+    case .latest(let queue, let interval):
+      let own = DispatchQueue(label: "Arbor.delivery", target: queue)
+      let latest = LatestDelivery(to: receiver, isDuplicate, from: self, on: own, interval: interval)
+      return observe(receiver, latest.observer)
+    }
+  }
+
+  /// Observes the latest state with a receiver that is called on the main actor.
+  func observeOnMain(
+    _ receiver: Receiver<State>,
+    _ duplicates: Equating<State>?,
+    interval: Duration?
+  ) -> StoreSubscription {
+    let latest = LatestDelivery(
+      to: receiver,
+      duplicates?.makeDuplicateCheck(),
+      from: self,
+      on: .main,
+      isMain: true,
+      interval: interval
+    )
+    return observe(receiver, latest.observer)
+  }
+
+  /// Subscribes, and returns a stream of the states that a closure chooses.
+  ///
+  /// - Parameter choose: Returns the state for the stream, and whether more states may follow; nil leaves a state out.
+  ///   Called on the store's queue.
+  func stream(
+    _ buffering: StateBuffering,
+    _ choose: @escaping @Sendable (State) -> (State, ObserverStatus)?
+  ) -> AsyncStream<State> {
+    let (stream, continuation) = AsyncStream<State>.makeStream(bufferingPolicy: buffering.policy(for: State.self))
+    let end = StreamEnd(continuation)
+    let connection = subscribe(
+      Observer { state in
+        guard let (chosen, status) = choose(state) else { return end.isOver ? .dead : .active }
+        return end.yield(chosen) ? status : .dead
+      }
+    )
+    continuation.onTermination = { [kept, weak end] _ in
+      end?.finish()
+      connection?.end()
+      withExtendedLifetime(kept) {}
+    }
+    return stream
+  }
+
+  private func observe(
+    _ receiver: Receiver<State>,
+    _ isDuplicate: (@Sendable (State) -> Bool)?,
+    _ take: @escaping @Sendable (State) -> Void
+  ) -> StoreSubscription {
+    let form = Observer<State>.Form.returning { state in
+      if let isDuplicate, isDuplicate(state) { return .active }
+      if !receiver.consumeInitialSkip(state) { take(state) }
+      return receiver.isCancelled ? .dead : .active
+    }
+    return observe(receiver, Observer(form: form, control: receiver))
+  }
+
+  private func observe(_ receiver: Receiver<State>, _ observer: Observer<State>) -> StoreSubscription {
+    guard address == nil else { return observe(observer) }
+    _ = subscribe(observer)
+    // A closure-backed store has no connection that could be ended, so the receiver is cancelled instead.
+    return StoreSubscription { [weak receiver] in receiver?.cancel() }
+  }
+
+  /// Observes with an observer whose ``ObserverControl``, if it has one, is notified of the cancellation.
+  @inlinable
+  func observe(_ observer: Observer<State>) -> StoreSubscription {
+    StoreSubscription(to: subscribe(observer), keeping: kept, keepsObjectUntilSourceEnds: keepsObjectUntilSourceEnds)
+  }
+}
+
+/// An object that finishes a stream when the observer that feeds the stream is released.
+final class StreamEnd<Element: Sendable>: Sendable {
+  private let continuation: AsyncStream<Element>.Continuation
+  private let over = Atomic(false)
+
+  init(_ continuation: AsyncStream<Element>.Continuation) {
+    self.continuation = continuation
+  }
+
+  /// `true` once the stream's consumer is gone.
+  var isOver: Bool { over.load(ordering: .acquiring) }
+
+  /// Adds an element to the stream.
+  ///
+  /// - Returns: `false` if the stream was terminated, so that no consumer can take the element.
+  func yield(_ element: Element) -> Bool {
+    if case .terminated = continuation.yield(element) { return false }
+    return true
+  }
+
+  /// Marks that the consumer is gone. The stream itself finishes when this object is released.
+  func finish() {
+    over.store(true, ordering: .releasing)
+  }
+
+  deinit {
+    continuation.finish()
   }
 }

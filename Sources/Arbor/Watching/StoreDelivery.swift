@@ -28,7 +28,7 @@ public struct StoreDelivery: Sendable {
   /// The latest state only, on a given queue: at most one delivery waits, however many steps happen meanwhile.
   ///
   /// - No state is kept: when the delivery runs, it reads the state between two steps, without waiting for accepted
-  ///   actions. Callbacks of the tree must therefore not wait for the queue.
+  ///   actions. Callbacks of the tree must therefore not wait for `queue`.
   /// - Parameter interval: The least time between two deliveries, on the factory's clock: the first delivery is made at
   ///   once, then one per interval as long as there are changes. The last state is always delivered.
   public static func latest(on queue: DispatchQueue, atMostEvery interval: Duration? = nil) -> StoreDelivery {

@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// - Every method may be called from any thread, also inside the observation's own callback, any number of times.
 /// - If it is cancelled on the queue where its callback is called, no call follows. If it is cancelled elsewhere, at
-///   most the one call that was already chosen follows. The callback is released after its last call.
+///   most the one call follows that was already about to begin. The callback is released after its last call.
 /// - It keeps a ``Derived`` source alive, but of a store no state and no node.
 public final class StoreSubscription: Sendable {
   private enum Phase: UInt8, AtomicRepresentable {
@@ -45,7 +45,7 @@ public final class StoreSubscription: Sendable {
   ///
   /// - Parameters:
   ///   - source: The object that the subscription keeps alive.
-  ///   - isKeptForGood: `true` if a stored subscription may keep the source alive until the observation ends.
+  ///   - keepsObjectUntilSourceEnds: `true` if a stored subscription may keep the source alive until the observation ends.
   @usableFromInline
   init(to connection: Connection?, keeping source: (any AnyObject & Sendable)?, keepsObjectUntilSourceEnds: Bool) {
     self.connection = connection ?? Connection(nil)

@@ -123,7 +123,7 @@ final class SimulatedExecutor: TreeExecutor, TaskExecutor, @unchecked Sendable {
 
   func wake(_ mailbox: any Drainable, quality: DispatchQoS) {
     let tree = number(of: mailbox)
-    append(.mailbox(tree: tree)) { mailbox.step() }
+    append(.mailbox(tree: tree)) { mailbox.runNextEntry() }
     // Whoever leaves work behind has not left the queue yet.
     if DispatchQueue.getSpecific(key: SimulatedExecutor.key) != tree { preempt() }
   }

@@ -35,7 +35,7 @@ final class InterruptedExecutor: TreeExecutor, @unchecked Sendable {  // One thr
   func stepMailbox() {
     guard !trees.isEmpty else { return }
     running = trees.removeFirst()
-    running?.step()
+    running?.runNextEntry()
     running = nil
   }
 
