@@ -66,6 +66,41 @@ extension HostileUseTests {
   }
 
   @Test(arguments: [false, true])
+  func `W2 the rest of a concatenation that is cancelled is released in no step`(isStateEffect: Bool) {
+    let objects = Recorder<Object>()
+    let concatenation: @Sendable () -> Effect<Mutation<EffectState>> = {
+      let object = objects.values.first
+      objects.removeAll()
+      return .concatenate(
+        .run(key: "first", mode: .debounce(.seconds(1))) { _ in },
+        .run { _ in withExtendedLifetime(object) {} }
+      )
+    }
+    let factory = CommitStore(
+      initialState: EffectState(),
+      effects: { _, mutation in
+        switch mutation.name {
+        case "begin" where !isStateEffect: concatenation()
+        case "cancel": .cancel("first")
+        default: .none
+        }
+      },
+      stateEffects: isStateEffect ? [StateEffect(\.self) { _ in concatenation() }] : [],
+      clock: TestClock(),
+      executor: executor
+    )
+    let root = factory.rootStore()
+    let freed = Recorder<Bool>()
+    objects.append(Object { freed.append(root.commit { _ in true } == true) })
+    root.commitLater(named: "begin") { $0.run() }
+    executor.run()
+    #expect(freed.values.isEmpty)
+    root.commitLater(named: "cancel") { _ in }
+    executor.run()
+    #expect(freed.values == [true])
+  }
+
+  @Test(arguments: [false, true])
   func `L2 an idle tree that is released in a callback of another one is freed there`(completing: Bool) {
     let (outer, inner) = (StoreFactory.appending(on: executor), StoreFactory.appending(on: executor))
     let trees = Recorder<StoreFactory<[Int], Int>>()

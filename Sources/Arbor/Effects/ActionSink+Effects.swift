@@ -83,6 +83,8 @@ extension ActionSink {
       perform(first, in: part, causedBy: cause, report: report)
       part.leave()
       let isCancelled = part.whenEnded { [self, effects] isCancelled in
+        // This closure may be the last owner of the effects, and end in the middle of a step.
+        Tree.releaseLater(ReleaseBatch(Array(effects)))
         guard !isCancelled else {
           group?.leave(isCancelled: true)
           return

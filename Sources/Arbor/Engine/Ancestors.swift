@@ -112,9 +112,11 @@ struct Ancestors<Action: Sendable>: Sendable {
     let pass = intercept?(dispatch)
     return Ancestors<ChildAction>(
       on: tree,
-      intercept: { _ in
+      intercept: { [tree, canFail] _ in
         { action in
           let embedded = embed(action)
+          // Known only now: the child could not ask before its action was embedded.
+          if canFail?(embedded) == true { tree?.runningActionCanFail = true }
           if let pass, !pass(embedded) { return false }
           held.put(embedded)
           return true
@@ -205,7 +207,7 @@ final class HeldAction<Action: Sendable>: @unchecked Sendable {  // Touched on t
   @inlinable
   func makeCanFail<Below>(_ canFail: (@Sendable (Action) -> Bool)?) -> (@Sendable (Below) -> Bool)? {
     guard let canFail else { return nil }
-    // Before the interceptors have run, no action is held.
+    // Before the interceptors no action is held. The embedding asks then.
     return { _ in self.action.map(canFail) ?? false }
   }
 

@@ -42,7 +42,8 @@ extension Derived {
         return version
       }
     )
-    // Held by all inputs that can change: the core closes when the last of them has released it.
+    // Held by all inputs that can change: the core closes when the last of them has released it. If none can, the value
+    // itself holds it.
     let token = ReleaseCallback { [weak core] in core?.close() }
     var isConstant = true
     // Constants are skipped: they never close, so they would hold the token as long as they live.
@@ -52,7 +53,8 @@ extension Derived {
       input.core.add(core, holding: token)
     }
     core.invalidateIfOutdated()
-    return Derived(core, [], isConstant: isConstant) { [creationOrder = core.creationOrder] in
+    return Derived(core, [], kept: isConstant ? token : nil, isConstant: isConstant) {
+      [creationOrder = core.creationOrder] in
       for input in repeat each input { input.core.remove(creationOrder) }
     }
   }

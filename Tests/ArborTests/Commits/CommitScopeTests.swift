@@ -193,4 +193,41 @@ struct CommitScopeTests {
     #expect(store.state == Holder(values: ["b": 5]))
     #expect(states.values.count == 2)
   }
+
+  @Test(arguments: [false, true])
+  func `O5 a failed commit of a child is undone as a whole, also where an interceptor has replaced it`(
+    isThrowing: Bool
+  ) {
+    struct Refusal: Error {}
+    let states = Recorder<Model>()
+    let factory = CommitStore(
+      initialState: Model(),
+      interceptors: [
+        Interceptor { mutation, _ in
+          .replace(
+            with: Mutation { model in
+              model.assignments += 1
+              mutation.apply(to: &model)
+            }
+          )
+        }
+      ]
+    )
+    factory.subscribe(observer: .recording(in: states))
+    let child = factory.scopeStore(atOptional: \.editing)
+      .childStore(initialState: 0, stateMapping: { profile, _ in profile }, reducer: { _, _ in })!
+    if isThrowing {
+      factory.commit { $0.editing = Profile() }
+      try? child.commit { profile in
+        profile.name = "lost"
+        throw Refusal()
+      }
+      #expect(factory.state.assignments == 1)
+      #expect(states.values.count == 2)
+    } else {
+      child.commitLater { $0.name = "lost" }
+      #expect(factory.state.assignments == 0)
+      #expect(states.values.count == 1)
+    }
+  }
 }

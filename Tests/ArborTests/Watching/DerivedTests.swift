@@ -162,6 +162,18 @@ struct DerivedTests {
     subscription.cancel()
   }
 
+  @Test func `what is derived from constants alone gives its value as they do`() async {
+    let doubled = Derived.constant(2).derived { $0 * 2 }
+    let pair = Derived.combined(.constant(1), .constant("a"))
+    #expect(await doubled.state { _ in true } == 4)
+    #expect(await pair.state { _ in true }?.1 == "a")
+    let seen = Recorder<Int>()
+    let subscription = doubled.observe { (value: Int) in seen.append(value) }
+    _ = await doubled.state { _ in true }
+    #expect(seen.values == [4])
+    subscription.cancel()
+  }
+
   @Test func `a constant never changes, and tells its value`() {
     let constant = Derived.constant(1)
     let (seen, done) = (Recorder<Int>(), DispatchSemaphore(value: 0))
