@@ -148,8 +148,9 @@ final class NodeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable 
 }
 
 /// The sink of a scope with its own type of actions, which are embedded in those of the store around it.
+// Unchecked because subclasses inherit it; the host is set atomically.
 @usableFromInline
-class ScopeSink<Whole: Sendable, Action: Sendable>: ActionSink<Action>, @unchecked Sendable {  // The host is set atomically.
+class ScopeSink<Whole: Sendable, Action: Sendable>: ActionSink<Action>, @unchecked Sendable {
   /// The sink of the store around the scope.
   @usableFromInline final let whole: ActionSink<Whole>
   @usableFromInline final let embed: @Sendable (Action) -> Whole

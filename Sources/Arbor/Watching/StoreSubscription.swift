@@ -13,7 +13,8 @@ public final class StoreSubscription: Sendable {
     case cancelled
   }
 
-  private let connection: Connection
+  /// The connection to the source; nil if a closure is called instead.
+  private let connection: Connection?
   private let phase = Atomic(Phase.held)
 
   /// The source that is kept alive, or the ``Ending`` to be called. Retained, and taken out by the first method that
@@ -38,26 +39,39 @@ public final class StoreSubscription: Sendable {
   /// - Parameter cancel: Called at most once: when the subscription is cancelled, or when it is released without having
   ///   been stored by ``storeWhileSourceActive()``.
   public convenience init(cancel: @escaping @Sendable () -> Void) {
-    self.init(to: nil, keeping: Ending(cancel), keepsObjectUntilSourceEnds: true)
+    self.init(connection: nil, object: Ending(cancel), keepsObjectUntilSourceEnds: true)
   }
 
   /// Makes a subscription that ends a connection.
   ///
   /// - Parameters:
+  ///   - connection: Nil if the source has refused it.
   ///   - source: The object that the subscription keeps alive.
   ///   - keepsObjectUntilSourceEnds: `true` if a stored subscription may keep the source alive until the observation ends.
   @usableFromInline
-  init(to connection: Connection?, keeping source: (any AnyObject & Sendable)?, keepsObjectUntilSourceEnds: Bool) {
-    self.connection = connection ?? Connection(nil)
+  convenience init(
+    to connection: Connection?,
+    keeping source: (any AnyObject & Sendable)?,
+    keepsObjectUntilSourceEnds: Bool
+  ) {
+    self.init(
+      connection: connection ?? Connection(nil),
+      object: source,
+      keepsObjectUntilSourceEnds: keepsObjectUntilSourceEnds
+    )
+  }
+
+  private init(connection: Connection?, object: (any AnyObject & Sendable)?, keepsObjectUntilSourceEnds: Bool) {
+    self.connection = connection
     self.keepsObjectUntilSourceEnds = keepsObjectUntilSourceEnds
-    object = Atomic(source.map { Unmanaged.passRetained($0) })
+    self.object = Atomic(object.map { Unmanaged.passRetained($0) })
   }
 
   /// Ends the observation, even after ``storeWhileSourceActive()``.
   public func cancel() {
     guard phase.exchange(.cancelled, ordering: .acquiringAndReleasing) != .cancelled else { return }
     let object = takeObject()
-    connection.end()
+    connection?.end()
     if let ending = object as? Ending { ending.call() }
   }
 
@@ -67,7 +81,9 @@ public final class StoreSubscription: Sendable {
     guard phase.compareExchange(expected: .held, desired: .stored, ordering: .acquiringAndReleasing).exchanged else {
       return
     }
-    guard let subscription = connection.subscription, let source = takeObject() else { return }
+    guard let connection, let source = takeObject() else { return }
+    // If the observation has ended, the source is released here.
+    guard let subscription = connection.subscription else { return }
     let address = subscription.address
     if keepsObjectUntilSourceEnds {
       address.keep(source, for: subscription)

@@ -126,8 +126,9 @@ extension Model {
   func keepObservation(_ number: Int) {
     guard let observation = observations[number], !observation.isKept, !observation.isCancelled else { return }
     observation.isKept = true
-    guard let derived = observation.derived, let subscription = observation.subscription else { return }
+    guard let derived = observation.derived else { return }
     observation.derived = nil
+    guard let subscription = observation.subscription else { return release(derived) }
     var isMade = false
     rearrange(subscription.node) { [unowned self] in
       isMade = true

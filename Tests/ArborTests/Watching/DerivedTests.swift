@@ -174,6 +174,24 @@ struct DerivedTests {
     subscription.cancel()
   }
 
+  @Test func `a subscription stored after its observation has ended, or was refused, keeps no source`() {
+    let executor = ManualExecutor()
+    var factory: StoreFactory<Int, Int>? = StoreFactory(initialState: 0, executor: executor, reducer: { $0 += $1 })
+    let derived = Protected(factory?.derived { $0 })
+    weak let source = derived.withLock { $0 }
+    let ended = source?.observe { _ in }
+    executor.run()
+    factory = nil
+    executor.run()
+    let refused = source?.observe { _ in }
+    derived.withLock { $0 = nil }
+    ended?.storeWhileSourceActive()
+    #expect(source != nil)
+    refused?.storeWhileSourceActive()
+    #expect(source == nil)
+    withExtendedLifetime((ended, refused)) {}
+  }
+
   @Test func `a constant never changes, and tells its value`() {
     let constant = Derived.constant(1)
     let (seen, done) = (Recorder<Int>(), DispatchSemaphore(value: 0))
