@@ -27,9 +27,9 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
   ///   - initialState: The root's state at the start.
   ///   - interceptor: Sees each action before the reducers and cannot change it; side effects may start here. Its
   ///     `dispatch` sends an action, after everything already waiting, to the store to which the intercepted action was
-  ///     dispatched. For an action that comes from a child with another action type, `dispatch` sends to
-  ///     the child's nearest ancestor with the action type `Action`. `dispatch` may be called from any thread, at any later time, and silently
-  ///     does nothing once its store is gone.
+  ///     dispatched. For an action that comes from a child with another action type, `dispatch` sends to the child's
+  ///     nearest ancestor with the action type `Action`. `dispatch` may be called from any thread, at any later time,
+  ///     and silently does nothing once its store is gone.
   ///   - interceptors: Pass, replace or drop each action, in the order of the list, after `interceptor`; see
   ///     ``Interceptor``.
   ///   - effects: Returns the effect of an action. Called after the reducers with the new state, before the observers.
@@ -95,13 +95,13 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
           return true
         }
       }
-      // A failed mutation does not count as a step, so whatever else the reducer has changed is undone here. The result is
-      // `true` in any case: `StateNode.reducing` finds the failure in `writeOutcome`.
+      // A failed mutation does not count as a step, so whatever else the reducer has changed is undone here. The result
+      // is `true` in any case: `StateNode.reducing` finds the failure in `writeOutcome`.
       return { action in
-        let before = tree.runningActionCanFail || canFail(action) ? box.pointer.pointee : nil
-        reducer(&box.pointer.pointee, action)
-        if let before, tree.writeOutcome == .failed { box.pointer.pointee = before }
-        return true
+        box.undoingFailure(if: tree.runningActionCanFail || canFail(action), on: tree) {
+          reducer(&box.pointer.pointee, action)
+          return true
+        }
       }
     }
   }
@@ -132,18 +132,15 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     let monitored = settings.monitors.isEmpty ? nil : MonitoredStore(below: nil, State.self)
     let address = NodeAddress(on: tree, quality: settings.qos, monitored: monitored)
     root = Store(at: address)
-    let onEffectError = settings.onEffectError
-    let report: @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void = { key, action, error in
-      guard let onEffectError else { return EffectPerformer<State, Action>.printToStandardError(error, of: key) }
-      onEffectError(key, action, error)
-    }
+    let onEffectError =
+      settings.onEffectError ?? { key, _, error in EffectPerformer<State, Action>.printToStandardError(error, of: key) }
     let performer = EffectPerformer(
       effects: behavior.effects,
       stateEffects: behavior.stateEffects,
       of: box,
       at: address,
       root.sink,
-      report: report
+      onEffectError: onEffectError
     )
     let node = StateNode<State, Action>(
       at: address,
@@ -156,18 +153,13 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       interceptors: InterceptorChain(
         behavior.interceptor, behavior.interceptors, at: address, read: box.read(on: tree)),
       effects: EffectPerformer.makePerform(performer, above: nil),
-      report: report,
+      onEffectError: onEffectError,
       // A closure and no override: the compiler specializes it here, where the types are known.
       notifyAll: { root in
         unsafeDowncast(root, to: StateNode<State, Action>.self).notify(fromRoot: box.borrowable.pointee)
       }
     )
-    // In this order: the owner, which closes the address when it is released; the monitors, which learn of the store
-    // before its first action; then the node accepts actions.
-    owner = Owner(of: address, parent: nil)
-    node.registerWithMonitors { box.pointer.pointee }
-    node.open()
-    performer?.begin()
+    owner = node.begin(below: nil, box, performer)
   }
 
   /// The root's store; the same as ``rootStore()``.

@@ -55,7 +55,7 @@ extension StoreProtocol {
       of: box,
       at: childAddress,
       child.sink,
-      report: ancestors.report
+      onEffectError: ancestors.onEffectError
     )
     let node = StateNode<Composed, Action>(
       at: childAddress,
@@ -69,7 +69,7 @@ extension StoreProtocol {
       ),
       discard: ancestors.discard,
       effects: EffectPerformer.makePerform(performer, above: ancestors.effects),
-      report: ancestors.report
+      onEffectError: ancestors.onEffectError
     )
     // Unretained: the node keeps this observer through its parent subscription, so keeping the node here would be a
     // cycle.
@@ -82,13 +82,7 @@ extension StoreProtocol {
         return .active
       }
     }
-    // In this order: the owner, which closes the address when it is released; the monitors, which learn of the store
-    // before its first action; then the node accepts actions and joins its parent.
-    let childOwner = Owner(of: childAddress, parent: owner)
-    node.registerWithMonitors { box.pointer.pointee }
-    node.open()
-    _ = connect(parentObserver, .child(node))
-    performer?.begin()
+    let childOwner = node.begin(below: owner, box, performer) { _ = connect(parentObserver, .child(node)) }
     return StoreObject(owner: childOwner, store: child)
   }
 

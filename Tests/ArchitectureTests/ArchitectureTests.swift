@@ -32,7 +32,7 @@ struct ArchitectureTests {
   @Test func `Files that name each other are few, and of one floor`() throws {
     for circle in try Self.arbor.get().circles() {
       let names = circle.map(\.path).joined(separator: ", ")
-      let limit = Floors.arbor.circles[circle[0].floor] ?? 2
+      let limit = Floors.arbor.circles[circle[0].floor] ?? 1
       #expect(Set(circle.map(\.floor)).count == 1, "these files of several floors name each other: \(names)")
       #expect(circle.count <= limit, "these files name each other, directly or through others: \(names)")
     }

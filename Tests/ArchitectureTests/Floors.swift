@@ -7,9 +7,9 @@ struct Floors: Sendable {
   let rows: [[Floor]]
 
   /// What stands side by side and is named all the same: from a floor to those that it may name.
-  let neighbours: [Floor: Set<Floor>]
+  let neighbors: [Floor: Set<Floor>]
 
-  /// How many files of a floor may name each other in a circle; two where a floor is not named.
+  /// How many files of a floor may name each other in a circle; none where a floor is not named.
   let circles: [Floor: Int]
 
   func row(of floor: Floor) -> Int? {
@@ -20,7 +20,7 @@ struct Floors: Sendable {
   func mayName(_ named: Floor, from floor: Floor) -> Bool {
     guard named != floor else { return true }
     guard let namedRow = row(of: named), let row = row(of: floor) else { return false }
-    return namedRow > row || neighbours[floor]?.contains(named) == true
+    return namedRow > row || neighbors[floor]?.contains(named) == true
   }
 
   /// The floors that may name what a floor declares, that floor included.
@@ -43,7 +43,7 @@ extension Floors {
       ["Ground"],
     ],
     // Activities are delivered as states are.
-    neighbours: ["Activities": ["Watching"]],
+    neighbors: ["Activities": ["Watching"]],
     // A tree, its nodes and what is accepted for them know each other; and so do a table, its tasks and their lanes.
     circles: ["Engine": 12, "Tasks": 3]
   )

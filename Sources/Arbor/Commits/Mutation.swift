@@ -122,8 +122,7 @@ public struct Mutation<State>: Sendable {
       return tree.writeOutcome != .failed
     case .conditional(let change):
       guard change.apply(box.pointer) else { return false }
-      // The commit as a whole has taken place: mutations that its closure applied do not count.
-      tree.writeOutcome = .none
+      tree.disregardWrites()
       return true
     }
   }
@@ -138,11 +137,10 @@ public struct Mutation<State>: Sendable {
     _ box: StateBox<State>,
     on tree: Tree
   ) -> Bool {
-    let before = box.pointer.pointee
-    mutate(&box.pointer.pointee)
-    guard tree.writeOutcome == .failed else { return true }
-    box.pointer.pointee = before
-    return false
+    box.undoingFailure(if: true, on: tree) {
+      mutate(&box.pointer.pointee)
+      return tree.writeOutcome != .failed
+    }
   }
 
   /// The same change as a mutation of the whole that contains the part.

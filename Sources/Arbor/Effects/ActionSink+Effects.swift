@@ -4,20 +4,20 @@ extension ActionSink {
   /// - Parameters:
   ///   - group: Tracks what the effect starts, to wait for its end or to cancel it; nil if no caller does either.
   ///   - cause: The action whose step declared the effect; nil for a ``StateEffect``.
-  ///   - report: Called with the key, the cause and the error of a task that throws and was not cancelled.
+  ///   - onEffectError: Called with the key, the cause and the error of a task that throws and was not cancelled.
   @inlinable
   func perform(
     _ effect: Effect<Action>,
     in group: EffectGroup?,
     causedBy cause: Action?,
-    report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
+    _ onEffectError: @escaping EffectErrorHandler<Action>
   ) {
     switch effect.form {
     case .none: break
     case .send(let action): send(action, in: group)
     case .cancel(let key): tasks.cancelRegistered(key)
-    case .merge(let effects): for effect in effects { perform(effect, in: group, causedBy: cause, report: report) }
-    case .concatenate(let effects): performInSequence(effects[...], in: group, causedBy: cause, report: report)
+    case .merge(let effects): for effect in effects { perform(effect, in: group, causedBy: cause, onEffectError) }
+    case .concatenate(let effects): performInSequence(effects[...], in: group, causedBy: cause, onEffectError)
     case .run(let key, let mode, let priority, let operation):
       guard group?.enter() != false else { return }
       let inspected = tasks.tree.track(key, after: cause, isEffect: true)
@@ -30,7 +30,7 @@ extension ActionSink {
           } catch {
             result = .failure(error)
             // Errors of cancelled tasks are ignored.
-            if !(error is CancellationError), task.sender?.isOver == false { report(key?.value, cause, error) }
+            if !(error is CancellationError), task.sender?.isOver == false { onEffectError(key?.value, cause, error) }
           }
           task.table.end(task, result)
         }
@@ -57,10 +57,10 @@ extension ActionSink {
     _ effects: ArraySlice<Effect<Action>>,
     in group: EffectGroup?,
     causedBy cause: Action?,
-    report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
+    _ onEffectError: @escaping EffectErrorHandler<Action>
   ) {
     // A member of the group itself until the last effect is performed, so that the group does not end between two.
-    if group?.enter() != false { performEntered(effects, in: group, causedBy: cause, report: report) }
+    if group?.enter() != false { performEntered(effects, in: group, causedBy: cause, onEffectError) }
   }
 
   /// Performs the effects of a sequence that has entered the group; it leaves after its last effect.
@@ -68,19 +68,19 @@ extension ActionSink {
     _ effects: ArraySlice<Effect<Action>>,
     in group: EffectGroup?,
     causedBy cause: Action?,
-    report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
+    _ onEffectError: @escaping EffectErrorHandler<Action>
   ) {
     var effects = effects
     while let first = effects.popFirst() {
       guard !effects.isEmpty else {
-        perform(first, in: group, causedBy: cause, report: report)
+        perform(first, in: group, causedBy: cause, onEffectError)
         break
       }
       let part = EffectGroup()
       group?.whenCancelled { part.cancel() }
       // Balanced by `leave()` below, which ends the part at once if the effect starts no task.
       part.enter()
-      perform(first, in: part, causedBy: cause, report: report)
+      perform(first, in: part, causedBy: cause, onEffectError)
       part.leave()
       let isCancelled = part.whenEnded { [self, effects] isCancelled in
         // This closure may be the last owner of the effects, and end in the middle of a step.
@@ -89,7 +89,7 @@ extension ActionSink {
           group?.leave(isCancelled: true)
           return
         }
-        performEntered(effects, in: group, causedBy: cause, report: report)
+        performEntered(effects, in: group, causedBy: cause, onEffectError)
       }
       // If this is nil, tasks of the part still run: the closure above continues the sequence when they have ended.
       guard let isCancelled else { return }

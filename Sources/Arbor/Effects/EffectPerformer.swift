@@ -10,7 +10,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   @usableFromInline let box: StateBox<State>
   @usableFromInline let address: NodeAddress
   @usableFromInline let sink: ActionSink<Action>
-  @usableFromInline let report: @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
+  @usableFromInline let onEffectError: EffectErrorHandler<Action>
 
   /// Makes the performer for a store's own state; nil if the store declares no effects.
   @usableFromInline
@@ -20,17 +20,17 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     of box: StateBox<State>,
     at address: NodeAddress,
     _ sink: ActionSink<Action>,
-    report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
+    onEffectError: @escaping EffectErrorHandler<Action>
   ) {
     guard effects != nil || !stateEffects.isEmpty else { return nil }
     self.effects = effects
     self.box = box
     self.address = address
     self.sink = sink
-    self.report = report
+    self.onEffectError = onEffectError
     self.stateEffects = stateEffects.map { declaration in
       StateEffectPerformer(declaration, of: box, at: address) { effect, group in
-        sink.perform(effect, in: group, causedBy: nil, report: report)
+        sink.perform(effect, in: group, causedBy: nil, onEffectError)
       }
     }
   }
@@ -67,7 +67,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
       let effect = ask(box.borrowable.pointee)
       if !effect.isNone {
         effect.releaseLater()
-        sink.perform(effect, in: group, causedBy: action, report: report)
+        sink.perform(effect, in: group, causedBy: action, onEffectError)
       }
     }
     updateStateEffects()

@@ -1,9 +1,11 @@
 public import Synchronization
 
-/// The functions by which the stores of a node, or of a scope, send actions. Each returns whether the actions were accepted.
+/// The functions by which the stores of a node, or of a scope, send actions. Each returns whether the actions were
+/// accepted.
 ///
-/// - They are stored closures, and not methods of subclasses, because overrides of generic classes are never specialized. They
-///   receive the sink itself and capture nothing, so that no context is allocated or retained for them.
+/// - They are stored closures, and not methods of subclasses, because overrides of generic classes are never
+///   specialized. They receive the sink itself and capture nothing, so that no context is allocated or retained for
+///   them.
 @usableFromInline
 class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it varies; see the subclasses for the rest.
   @usableFromInline typealias Dispatch = @Sendable (_ sink: ActionSink, _ action: Action) -> Bool
@@ -21,7 +23,7 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
   @usableFromInline final let sendAction: Dispatch
   @usableFromInline final let sendSubmission: Submit
 
-  /// `nil` if a change must be sent as an action, in which a reducer finds the mutation and applies it.
+  /// nil if a change must be sent as an action, in which a reducer finds the mutation and applies it.
   @usableFromInline final let commit: Commit?
   @usableFromInline final let makeAncestors: MakeAncestors
 

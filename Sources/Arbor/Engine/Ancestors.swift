@@ -29,7 +29,7 @@ struct Ancestors<Action: Sendable>: Sendable {
   @usableFromInline let effects: (@Sendable (Action, EffectGroup?) -> Void)?
 
   /// Receives each error of an effect's task: the task's key, the action that started it, and the error.
-  @usableFromInline let report: @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
+  @usableFromInline let onEffectError: EffectErrorHandler<Action>
 
   @usableFromInline
   init(
@@ -39,7 +39,7 @@ struct Ancestors<Action: Sendable>: Sendable {
     canFail: (@Sendable (Action) -> Bool)?,
     discard: (@Sendable () -> Void)?,
     effects: (@Sendable (Action, EffectGroup?) -> Void)?,
-    report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
+    onEffectError: @escaping EffectErrorHandler<Action>
   ) {
     self.tree = tree
     self.intercept = intercept
@@ -47,7 +47,7 @@ struct Ancestors<Action: Sendable>: Sendable {
     self.canFail = canFail
     self.discard = discard
     self.effects = effects
-    self.report = report
+    self.onEffectError = onEffectError
   }
 
   /// Makes the ancestors of a closure-backed store, whose actions end in a closure.
@@ -59,7 +59,7 @@ struct Ancestors<Action: Sendable>: Sendable {
       canFail: nil,
       discard: nil,
       effects: nil,
-      report: { _, _, _ in }
+      onEffectError: { _, _, _ in }
     )
   }
 
@@ -74,7 +74,7 @@ struct Ancestors<Action: Sendable>: Sendable {
         canFail: node.canFail,
         discard: node.discard,
         effects: node.effects,
-        report: node.report
+        onEffectError: node.onEffectError
       )
       return
     }
@@ -94,7 +94,7 @@ struct Ancestors<Action: Sendable>: Sendable {
       canFail: node.canFail,
       discard: held.makeDiscard(node.discard),
       effects: held.makeEffects(node.effects),
-      report: node.report
+      onEffectError: node.onEffectError
     )
   }
 
@@ -126,7 +126,7 @@ struct Ancestors<Action: Sendable>: Sendable {
       canFail: held.makeCanFail(canFail),
       discard: held.makeDiscard(discard),
       effects: held.makeEffects(effects),
-      report: { [report] key, action, error in report(key, action.map(embed), error) }
+      onEffectError: { [onEffectError] key, action, error in onEffectError(key, action.map(embed), error) }
     )
   }
 
@@ -147,11 +147,10 @@ struct Ancestors<Action: Sendable>: Sendable {
       }
     }
     return { action in
-      let before = tree.runningActionCanFail || canFail(action) ? box.pointer.pointee : nil
-      reducer(&box.pointer.pointee, action)
-      let isStep = reduce(action)
-      if let before, !isStep || tree.writeOutcome == .failed { box.pointer.pointee = before }
-      return isStep
+      box.undoingFailure(if: tree.runningActionCanFail || canFail(action), on: tree) {
+        reducer(&box.pointer.pointee, action)
+        return reduce(action)
+      }
     }
   }
 

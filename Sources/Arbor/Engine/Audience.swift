@@ -128,8 +128,8 @@ class Audience: @unchecked Sendable {  // Used on the tree's queue, or under its
 
 /// A doubly linked list of subscriptions, in the order in which they were appended. Appending and removing are O(1).
 ///
-/// The links are unmanaged pointers and the list retains each member once, so that walking it costs no reference counting and
-/// a list of any length is freed without recursion.
+/// The links are unmanaged pointers and the list retains each member once, so that walking it costs no reference
+/// counting and a list of any length is freed without recursion.
 @usableFromInline
 struct SubscriptionList {
   @usableFromInline private(set) var first: Unmanaged<Subscription>?

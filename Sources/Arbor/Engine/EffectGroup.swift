@@ -84,3 +84,8 @@ final class EffectGroup: Sendable {
     }
   }
 }
+
+/// Receives each error of an effect's task: the task's key, the action that started it, and the error.
+@usableFromInline
+typealias EffectErrorHandler<Action: Sendable> =
+  @Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void

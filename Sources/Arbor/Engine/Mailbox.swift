@@ -1,4 +1,5 @@
-/// The accepted work of a tree, under its lock: the entries, the link updates, and the number of threads that are to run them.
+/// The accepted work of a tree, under its lock: the entries, the link updates, and the number of threads that are to
+/// run them.
 struct Mailbox: ~Copyable, Sendable {
   /// The outcome of an append.
   enum Acceptance {
@@ -20,7 +21,8 @@ struct Mailbox: ~Copyable, Sendable {
   /// The link updates that wait for the end of the running entry.
   var linkUpdates: [QueuedWork] = []
 
-  /// The new children that wait to be added to their parents: with the link updates, or earlier if a derived value of one is made.
+  /// The new children that wait to be added to their parents: with the link updates, or earlier if a derived value of
+  /// one is made.
   var joins: [QueuedWork] = []
 
   /// The number of entries that were ever accepted.
@@ -79,8 +81,8 @@ struct Mailbox: ~Copyable, Sendable {
 
   /// Counts a thread that enters the queue because of a wake.
   ///
-  /// - Returns: Whether the thread is to drain the mailbox. It is not while another thread waits: that one runs the entries
-  ///   it waits for, and wakes the executor for the rest.
+  /// - Returns: `true` if the thread is to drain the mailbox. It is not while another thread waits: that one runs the
+  ///   entries it waits for, and wakes the executor for the rest.
   mutating func beginDrain() -> Bool {
     wakes -= 1
     activeThreads += 1
@@ -107,14 +109,15 @@ struct Mailbox: ~Copyable, Sendable {
   private var hasNoRunner: Bool { activeThreads == 0 && wakes == 0 }
 }
 
-/// A closure and the object that it is called with, waiting in the mailbox. The object is retained until the closure has run.
+/// A closure and the object that it is called with, waiting in the mailbox. The object is retained until the closure
+/// has run.
 struct QueuedWork: Sendable {
   /// The object with which `work` is called: an audience, the tree itself, or an object to be released.
   nonisolated(unsafe) let object: AnyObject  // Used on the tree's queue only.
   let work: @Sendable (AnyObject) -> Void
   let kind: WaitingEntry.Kind
 
-  /// Describes the work for inspection; `nil` if its kind says all, or without inspection.
+  /// Describes the work for inspection; nil if its kind says all, or without inspection.
   let describe: (@Sendable (AnyObject) -> WaitingEntry)?
 
   init(

@@ -1,4 +1,5 @@
-/// A node of the tree: its observers, its derived subscriptions and its children. ``StateNode`` adds what depends on its types.
+/// A node of the tree: its observers, its derived subscriptions and its children. ``StateNode`` adds what depends on
+/// its types.
 ///
 /// - No list changes while a round of notification walks it, except by an observer that ends in its own call; see
 ///   Tree+Links.swift. The counts change at any time.
@@ -15,7 +16,7 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// The address of the node, with its type.
   @inlinable final var nodeAddress: NodeAddress { unsafeDowncast(address, to: NodeAddress.self) }
 
-  /// The node's identity for monitors; `nil` without monitors.
+  /// The node's identity for monitors; nil without monitors.
   @inlinable final var monitored: MonitoredStore? { nodeAddress.host.monitored }
 
   /// The objects of features that are released with the node. On the tree's queue only.
@@ -24,7 +25,7 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// Reads this node's own state, for monitors. Set before the node is shared.
   private var ownState: (@Sendable () -> any Sendable)?
 
-  /// Calls the observers of the whole tree; called with its root. `nil` at every node but the root.
+  /// Calls the observers of the whole tree; called with its root. nil at every node but the root.
   @usableFromInline final let notifyAll: (@Sendable (_ root: Node) -> Void)?
 
   /// The subscriptions that update derived values.
@@ -89,8 +90,8 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// Drops the state that was composed in this step.
   func forgetComposedState() {}
 
-  /// Updates the derived values of this root's tree, if a callback between the reducers and the observers comes before their
-  /// update.
+  /// Updates the derived values of this root's tree, if a callback between the reducers and the observers comes before
+  /// their update.
   @usableFromInline
   func updateDerivedValuesIfNeeded() {}
 
@@ -134,7 +135,8 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
 
   /// Removes this node from its parent. Once, after its address was closed.
   ///
-  /// - It retains its parent subscription: the closures in it hold a user's objects, which must not be released under a lock.
+  /// - It retains its parent subscription: the closures in it hold a user's objects, which must not be released under a
+  ///   lock.
   override func cutLinks() {
     stopCountingListeners()
     if let parentSubscription { _ = parent?.children.remove(parentSubscription) }

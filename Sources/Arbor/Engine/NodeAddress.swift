@@ -8,7 +8,7 @@ public import Synchronization
 class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
   @usableFromInline final let tree: Tree
 
-  /// The audience; `nil` once it has lost its owner.
+  /// The audience; nil once it has lost its owner.
   private(set) final var target: AnyObject?
 
   /// The audience, unretained. It outlives every callback that begins while the address is open.
@@ -25,7 +25,7 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
     self.quality = quality
   }
 
-  /// The identity of the node for monitors; `nil` without monitors, and for an audience that is no node.
+  /// The identity of the node for monitors; nil without monitors, and for an audience that is no node.
   @usableFromInline var monitored: MonitoredStore? { nil }
 
   /// The minimum quality of service of entries at this address.
@@ -63,10 +63,10 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
   /// Subscribes an observer, which receives the current state in its turn.
   ///
   /// - Parameters:
-  ///   - store: The identity of the store that it subscribes to, which distinguishes subscriptions of one observer; `nil` for
-  ///     an observer that cannot be subscribed twice.
+  ///   - store: The identity of the store that it subscribes to, which distinguishes subscriptions of one observer; nil
+  ///     for an observer that cannot be subscribed twice.
   ///   - read: Reads the current state; called with the audience.
-  /// - Returns: The connection; `nil` if the audience has lost its owner.
+  /// - Returns: The connection; nil if the audience has lost its owner.
   @inlinable
   final func subscribe<State: Sendable>(
     _ observer: Observer<State>,
@@ -121,9 +121,10 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
     }
   }
 
-  /// Runs a body on the queue with the audience, after everything accepted before the call; see ``Tree/wait(at:for:_:)``.
+  /// Runs a body on the queue with the audience, after everything accepted before the call; see
+  /// ``Tree/wait(at:for:_:)``.
   ///
-  /// - Returns: Whether the audience had an owner; otherwise the body was not called.
+  /// - Returns: `true` if the audience had an owner; otherwise the body was not called.
   @inlinable
   final func wait(for call: StaticString = "state", _ body: (AnyObject) -> Void) -> Bool {
     tree.wait(at: self, for: call, body)
@@ -136,7 +137,7 @@ final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; t
   /// The node as the host of its features' objects.
   @usableFromInline let host: AttachmentHost
 
-  /// The ``Owner`` that the node's store objects share; `nil` once the last of them was released.
+  /// The ``Owner`` that the node's store objects share; nil once the last of them was released.
   @usableFromInline
   weak var owner: AnyObject?
 
@@ -167,7 +168,7 @@ final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; t
 
   /// Appends an action with its stamp to the mailbox.
   ///
-  /// - Returns: Whether it was accepted.
+  /// - Returns: `true` if it was accepted.
   @inlinable @inline(__always)
   func send<Action, Stamp>(_ action: Action, _ stamp: Stamp) -> Bool {
     tree.append(at: self, handler) { payload in Handler.write(action, stamp, at: payload) }

@@ -49,8 +49,8 @@ public struct Observer<State: Sendable>: Sendable {
   /// Makes an observer that ends by calling `complete(.dead)`.
   ///
   /// - If `complete(.dead)` is called during the call of the observer that handed out `complete`, no call follows. If
-  ///   it is called at another time, at most the one call may still run that was already about to begin. Calling it twice, or
-  ///   after the store is gone, is harmless.
+  ///   it is called at another time, at most the one call may still run that was already about to begin. Calling it
+  ///   twice, or after the store is gone, is harmless.
   /// - Nothing waits for `complete`: an observer that never calls it stays active.
   /// - The closure is released after its last call has ended.
   @inlinable

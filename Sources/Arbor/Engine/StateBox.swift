@@ -35,6 +35,18 @@ final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's que
     change(borrowable)
   }
 
+  /// Runs reducers, and undoes what they change here if it turns out to be no step.
+  ///
+  /// - Parameter canFail: `false` if that cannot happen: then no copy of the state is made.
+  /// - Returns: What `reduce` returns. A failed write undoes the changes also if that is `true`.
+  @inlinable @inline(__always)
+  func undoingFailure(if canFail: Bool, on tree: Tree, _ reduce: () -> Bool) -> Bool {
+    let before = canFail ? pointer.pointee : nil
+    let isStep = reduce()
+    if let before, !isStep || tree.writeOutcome == .failed { pointer.pointee = before }
+    return isStep
+  }
+
   @inlinable
   deinit {
     pointer.deinitialize(count: 1)

@@ -1,7 +1,8 @@
 // The life of an action, from `store.dispatch` to an observer, with the file of each stage:
 //
 //  1. StoreProtocol    `dispatch` calls the `ActionSink` of its store.
-//  2. ActionSink       `NodeSink` calls `StateNode.send` with the node's address; a scope's sink embeds the action first.
+//  2. ActionSink       `NodeSink` calls `StateNode.send` with the node's address; a scope's sink embeds the action
+//                      first.
 //  3. this file        `send` adds the tracer's stamp: nothing, unless the tree has monitors.
 //  4. NodeAddress      `send` appends the action with the node's handler,
 //  5. Tree             under the mailbox's lock, unless the address is closed,
@@ -13,16 +14,16 @@
 // 11. StateNode        `notifyTree`: from the root down, each child with its own composition of the state,
 // 12. Audience         each observer, in the order in which they subscribed.
 //
-// A node's functions are put together in StoreFactory.swift (the root) and StoreProtocol+Child.swift (a child): a store without
-// interceptors, effects, mutations and monitors has `nil` for each of them. `Store(at:)` and `StateNode.open()`, which choose the
-// tracer, stand in MonitorTracer.swift. Stage 11 has two rounds if the tree has derived values: the first passes the state to them, the
-// second to the observers; both call the same subscriptions of the children.
+// A node's functions are put together in StoreFactory.swift (the root) and StoreProtocol+Child.swift (a child): a store
+// without interceptors, effects, mutations and monitors has nil for each of them. `Store(at:)` and `StateNode.open()`,
+// which choose the tracer, stand in MonitorTracer.swift. Stage 11 has two rounds if the tree has derived values: the
+// first passes the state to them, the second to the observers; both call the same subscriptions of the children.
 
 /// Appending actions to the mailbox, and the handlers that run them in their turn.
 extension StateNode {
   /// Sends an action without waiting for its step.
   ///
-  /// - Returns: Whether it was accepted.
+  /// - Returns: `true` if it was accepted.
   @inlinable @inline(__always)
   static func send<Tracer: StepTracer>(_ action: Action, to address: NodeAddress, _: Tracer.Type) -> Bool {
     let stamp = Tracer.of(address.tree).stamp()
@@ -34,7 +35,7 @@ extension StateNode {
 
   /// Sends a batch, a revocable action or an awaited action.
   ///
-  /// - Returns: Whether it was accepted.
+  /// - Returns: `true` if it was accepted.
   @inlinable
   static func submit<Tracer: StepTracer>(
     _ submission: Submission<Action>,
@@ -104,7 +105,7 @@ extension StateNode {
 extension StateNode {
   /// Runs an action as a step, unless its sender revokes it before or in the interceptors.
   ///
-  /// - Parameter group: Tracks the effects of the action; `nil` if no caller waits for them.
+  /// - Parameter group: Tracks the effects of the action; nil if no caller waits for them.
   @inlinable @inline(__always)
   func step<Tracer: StepTracer>(
     _ action: Action,
@@ -157,8 +158,7 @@ extension StateNode {
     }
     let isStep = reducing {
       let isMade = writeInPlace?(change) == true
-      // The commit itself decides: mutations that its closure has applied do not count.
-      tree.writeOutcome = .none
+      tree.disregardWrites()
       return isMade
     }
     if isStep { notifyTree() }
@@ -166,7 +166,7 @@ extension StateNode {
 
   /// Runs the interceptors on an action, and then its reducers and effects.
   ///
-  /// - Returns: Whether the action was reduced, and that was a step.
+  /// - Returns: `true` if the action was reduced, and that was a step.
   @inlinable @inline(__always)
   func interceptAndReduce<Tracer: StepTracer>(
     _ action: Action,
@@ -201,7 +201,7 @@ extension StateNode {
 
   /// Reduces an action and performs its effects.
   ///
-  /// - Returns: Whether that was a step.
+  /// - Returns: `true` if that was a step.
   @inlinable @inline(__always)
   func reduceAndPerform<Tracer: StepTracer>(
     _ action: Action,
@@ -225,7 +225,7 @@ extension StateNode {
 
   /// Runs reducers. Reading a state of the tree inside stops the program.
   ///
-  /// - Returns: Whether that was a step: `false` if all mutations that the reducers applied have failed.
+  /// - Returns: `true` if that was a step, `false` if all mutations that the reducers applied have failed.
   @inlinable @inline(__always)
   func reducing(_ reduce: () -> Bool) -> Bool {
     tree.enter(.reducers)

@@ -1,36 +1,37 @@
 /// A node with its types: the functions that an action passes on its way to the observers.
 ///
-/// What depends on `State` and `Action` is a closure, or a final method called from one, made where both types are known, so
-/// that the compiler specializes it.
+/// What depends on `State` and `Action` is a closure, or a final method called from one, made where both types are
+/// known, so that the compiler specializes it.
 @usableFromInline
 final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Sendable {  // As its superclass.
-  /// Reads the state that this node's observers receive; `nil` while a scope above it has no value.
+  /// Reads the state that this node's observers receive; nil while a scope above it has no value.
   @usableFromInline let read: @Sendable () -> State?
 
   /// Calls this node's reducer, then each ancestor's, and returns whether that is a step.
   @usableFromInline let reduce: @Sendable (Action) -> Bool
 
-  /// Applies a commit to the state in place; `nil` if the actions are not the mutations alone.
+  /// Applies a commit to the state in place; nil if the actions are not the mutations alone.
   @usableFromInline let writeInPlace: (@Sendable (StateWrite) -> Bool)?
 
-  /// This node's interceptors, then each ancestor's; `nil` if there are none.
+  /// This node's interceptors, then each ancestor's; nil if there are none.
   @usableFromInline let interceptors: InterceptorChain<Action>?
 
   /// The interceptors as they run for actions that are dispatched to this node.
   @usableFromInline let intercept: InterceptorChain<Action>.Pass?
 
-  /// Returns whether an action may turn out to be no step; `nil` if none can.
+  /// Returns `true` if an action may turn out to be no step; nil if none can.
   @usableFromInline let canFail: (@Sendable (Action) -> Bool)?
 
-  /// Drops an action that has passed the interceptors and is not reduced after all; `nil` if no ``HeldAction`` above holds it.
+  /// Drops an action that has passed the interceptors and is not reduced after all; nil if no ``HeldAction`` above
+  /// holds it.
   @usableFromInline let discard: (@Sendable () -> Void)?
 
-  /// Performs the effects of an action: this node's, then each ancestor's; `nil` if none are declared. Called with the group that
-  /// tracks the effects, if a caller waits for their end.
+  /// Performs the effects of an action: this node's, then each ancestor's; nil if none are declared. Called with the
+  /// group that tracks the effects, if a caller waits for their end.
   @usableFromInline let effects: (@Sendable (Action, EffectGroup?) -> Void)?
 
   /// Reports the error of an effect's task, with the task's key and the action that started it.
-  @usableFromInline let report: @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void
+  @usableFromInline let onEffectError: EffectErrorHandler<Action>
 
   /// The state that was composed for derived values, until the observers of the same step are called.
   @usableFromInline
@@ -53,7 +54,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     interceptors: InterceptorChain<Action>? = nil,
     discard: (@Sendable () -> Void)? = nil,
     effects: (@Sendable (Action, EffectGroup?) -> Void)? = nil,
-    report: @escaping @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void = { _, _, _ in },
+    onEffectError: @escaping EffectErrorHandler<Action> = { _, _, _ in },
     notifyAll: (@Sendable (_ root: Node) -> Void)? = nil
   ) {
     self.read = read
@@ -62,13 +63,14 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     self.canFail = canFail
     self.discard = discard
     self.effects = effects
-    self.report = report
+    self.onEffectError = onEffectError
     self.interceptors = interceptors
     intercept = interceptors?.makePass { action in _ = dispatch(action) }
     super.init(at: address, parent: parent, notifyAll: notifyAll)
   }
 
-  /// Opens the address: from here on entries are accepted. Once, when all that the node does is set up, and before it is shared.
+  /// Opens the address: from here on entries are accepted. Once, when all that the node does is set up, and before it
+  /// is shared.
   @inlinable
   func open<Tracer: StepTracer>(tracedBy tracer: Tracer.Type) {
     // Unretained is safe: the node is freed after everything that was accepted for it.
@@ -113,15 +115,16 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
 
   /// Calls this node's observers, then those of each child with its own composition of the state.
   ///
-  /// - A callback or another thread may release owners meanwhile. Each audience checks its own address: a child never outlives
-  ///   its parent's owner.
+  /// - A callback or another thread may release owners meanwhile. Each audience checks its own address: a child never
+  ///   outlives its parent's owner.
   @inlinable @inline(__always)
   func notify(_ state: State) {
     notifyObservers(state)
     notifyChildren(state)
   }
 
-  /// Passes the state to each child, which composes its own. A child's subscription never ends or pauses during a round.
+  /// Passes the state to each child, which composes its own. A child's subscription never ends or pauses during a
+  /// round.
   @inlinable @inline(__always)
   func notifyChildren(_ state: State) {
     var next = children.first
@@ -135,8 +138,8 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
 
   /// Receives a function that composes this child's state from the parent's new one.
   ///
-  /// - A step with derived values calls it twice: in the first round for the derived values, in the second for the observers.
-  ///   The state is composed once for both.
+  /// - A step with derived values calls it twice: in the first round for the derived values, in the second for the
+  ///   observers. The state is composed once for both.
   @inlinable @inline(__always)
   func receive(_ compose: () -> State) {
     if tree.isUpdatingDerivedValues {

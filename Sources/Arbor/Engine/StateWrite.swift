@@ -76,6 +76,12 @@ extension Tree {
     return isFailed
   }
 
+  /// Forgets the outcomes of mutations that a commit's closure has applied: the commit as a whole decides.
+  @inlinable
+  func disregardWrites() {
+    writeOutcome = .none
+  }
+
   /// Notes the outcome of a mutation that was applied by a reducer of the tree that the calling thread runs.
   @usableFromInline
   static func note(change isMade: Bool) {

@@ -32,7 +32,8 @@ enum Submission<Action: Sendable>: Sendable {
 
 /// The state of a sender of actions: active, ended or revoked.
 ///
-/// - A sender that has ended sends no more actions. If it is revoked, its actions that still wait are not reduced, either.
+/// - A sender that has ended sends no more actions. If it is revoked, its actions that still wait are not reduced,
+///   either.
 /// - From any thread.
 /// - The sender's `dispatch` and its waiting actions retain this object: while it lives, actions of the sender may
 ///   still be reduced.

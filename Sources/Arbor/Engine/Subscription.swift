@@ -1,17 +1,20 @@
 public import Synchronization
 
-// The life of a subscription. Every change of an audience's list happens on the tree's queue, or under the mailbox's lock while the tree is idle.
+// The life of a subscription. Every change of an audience's list happens on the tree's queue, or under the mailbox's
+// lock while the tree is idle.
 //
 // accepted     `Address.subscribe` (NodeAddress.swift) appends an entry for it.
-// registered   in its turn, `Tree.register` (Tree+Links.swift): its observer is not subscribed here yet. Otherwise the existing subscription
-//              receives the current state again, and the new one is released.
+// registered   in its turn, `Tree.register` (Tree+Links.swift): its observer is not subscribed here yet. Otherwise the
+//              existing subscription receives the current state again, and the new one is released.
 // linked       `Audience.link`: it is in the list, and `deliverInitialState` calls it for the first time.
 // ended        its observer returned `.dead` (`Audience.endInOwnCall`), or another thread or callback ended it
 //              (`Address.end`, `Tree.endFromOutside`): no call begins any more.
-// unlinked     `Audience.unlink`: out of the list. At once in its own call or if the tree is idle, otherwise as a link update.
+// unlinked     `Audience.unlink`: out of the list. At once in its own call or if the tree is idle, otherwise as a link
+//              update.
 // released     `Subscription.releaseLater`: freed when the thread has left the queue of every tree.
 //
-// A derived value's subscription is linked at once, on the queue; a child's is added by `Tree.join`; neither is registered.
+// A derived value's subscription is linked at once, on the queue; a child's is added by `Tree.join`; neither is
+// registered.
 
 /// The subscription of an observer to an audience.
 @usableFromInline
@@ -53,7 +56,7 @@ class Subscription: @unchecked Sendable {  // Used on the tree's queue, or under
   /// The address of the audience.
   final let address: Address
 
-  /// The observer's pause, absence and cancellation; `nil` for a plain observer.
+  /// The observer's pause, absence and cancellation; nil for a plain observer.
   @usableFromInline final let control: ObserverControl?
 
   /// `true` from its end on. Set under the mailbox's lock.
@@ -127,10 +130,12 @@ enum Role: Sendable {
   /// A user's observer, subscribed through a store of this identity: receives the current state in its turn.
   case observer(store: Identity)
 
-  /// An observer that Arbor has made and subscribes once, for `observe` or a sequence: receives the current state in its turn.
+  /// An observer that Arbor has made and subscribes once, for `observe`, a sequence or a presence source: receives the
+  /// current state in its turn.
   case internalObserver
 
-  /// The observer that updates a derived value, which has the current state already: linked at once, on the tree's queue.
+  /// The observer that updates a derived value, which has the current state already: linked at once, on the tree's
+  /// queue.
   case derivedValue
 
   /// The observer by which a child node receives its parent's states.
@@ -143,7 +148,8 @@ final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendabl
   /// Calls the observer, and returns `.dead` if it has ended in this call.
   @usableFromInline let call: @Sendable (State) -> ObserverStatus
 
-  /// - Parameter store: The identity of the store that the observer subscribes to; `nil` if it cannot be subscribed twice.
+  /// - Parameter store: The identity of the store that the observer subscribes to; nil if it cannot be subscribed
+  ///   twice.
   @inlinable
   init(_ observer: Observer<State>, store: Identity?, address: Address) {
     let key = Key(observer: observer.identity, store: store ?? observer.identity)
@@ -207,7 +213,7 @@ final class CompletingCall<State: Sendable>: ObserverControl, @unchecked Sendabl
 /// A weak reference to a subscription, to end it from outside.
 @usableFromInline
 struct Connection: Sendable {
-  /// The subscription; `nil` once it was freed, and always for a subscription that cannot be ended from outside.
+  /// The subscription; nil once it was freed, and always for a subscription that cannot be ended from outside.
   weak let subscription: Subscription?
 
   @usableFromInline

@@ -4,7 +4,8 @@ internal import Dispatch
 extension Tree {
   @usableFromInline package func drain(atMost limit: Int) {
     guard let releases = drainOnQueue(atMost: limit) else { return }
-    // On a queue of the tree's own: this thread is still on the tree's queue, and the global queues may have no free thread.
+    // On a queue of the tree's own: this thread is still on the tree's queue, and the global queues may have no free
+    // thread.
     executor.deliver(on: releaseQueue) { releases.release() }
   }
 
@@ -22,7 +23,7 @@ extension Tree {
 
   /// Runs a body as the tree's work. On the queue; afterwards the thread has left the tree.
   ///
-  /// - Parameter caller: The tree whose callback the thread was in; `nil` if it was in none.
+  /// - Parameter caller: The tree whose callback the thread was in; nil if it was in none.
   /// - Returns: The objects to release once the thread has left the queue of every tree, if there are any.
   func runTreeWork(from caller: UnsafeRawPointer?, _ body: () -> Void) -> DeferredReleases? {
     enclosing = caller
@@ -73,7 +74,7 @@ extension Tree {
   /// Runs work after everything that was accepted before.
   func afterAccepted(_ kind: WaitingEntry.Kind = .other, _ work: @escaping @Sendable () -> Void) {
     let acceptance = mailbox.withLock { mailbox in
-      mailbox.accept(QueuedWork(with: self, kind) { _ in work() }, quality: Quality(.unspecified))
+      mailbox.accept(QueuedWork(with: self, kind) { _ in work() }, quality: .unspecified)
     }
     _ = wakeIfNeeded(after: acceptance)
   }
@@ -82,7 +83,7 @@ extension Tree {
   func afterAcceptedUnlessIdle(_ work: @escaping @Sendable () -> Void) {
     let acceptance = mailbox.withLock { mailbox in
       guard !mailbox.isIdle else { return Mailbox.Acceptance.refused }
-      return mailbox.accept(QueuedWork(with: self) { _ in work() }, quality: Quality(.unspecified))
+      return mailbox.accept(QueuedWork(with: self) { _ in work() }, quality: .unspecified)
     }
     _ = wakeIfNeeded(after: acceptance)
   }
@@ -105,8 +106,8 @@ extension Tree {
 
   /// Resumes a task that awaited the running entry.
   ///
-  /// - After everything that the entry has released and the link updates it has caused. If no other entry waits, after the
-  ///   thread has left the queue, so that the task finds the tree idle.
+  /// - After everything that the entry has released and the link updates it has caused. If no other entry waits, after
+  ///   the thread has left the queue, so that the task finds the tree idle.
   @usableFromInline
   func complete(_ completion: @escaping @Sendable () -> Void) {
     applyLinkUpdates()
@@ -166,7 +167,7 @@ extension Tree {
 
   // MARK: Inspection
 
-  /// The next entry; `nil` if none waits.
+  /// The next entry; nil if none waits.
   package var nextEntry: WaitingEntry? {
     onQueueOrInside {
       // The mailbox keeps its entries: whether the tree is idle depends on them.

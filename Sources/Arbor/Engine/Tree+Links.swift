@@ -2,14 +2,16 @@ internal import Synchronization
 
 /// Changes of the lists that rounds of notification walk.
 ///
-/// - A subscription is linked in its own entry, and unlinked in its own call. Any other change waits as a link update until the
-///   running entry has ended: the end of a subscription from outside, a closed address. So no list changes under a round.
+/// - A subscription is linked in its own entry, and unlinked in its own call. Any other change waits as a link update
+///   until the running entry has ended: the end of a subscription from outside, a closed address. So no list changes
+///   under a round.
 /// - A new child is added at once if a derived value of it is made: it has no observers yet that the round could miss.
-/// - Between two entries the tree also runs reads that wait for no entry, and releases objects that a step might have used.
+/// - Between two entries the tree also runs reads that wait for no entry, and releases objects that a step might have
+///   used.
 extension Tree {
   /// Registers a subscription in its turn, unless it has ended or its observer is subscribed already.
   ///
-  /// - Returns: The registered subscription of the observer: this one, or the existing one. `nil` if this one has ended.
+  /// - Returns: The registered subscription of the observer: this one, or the existing one. nil if this one has ended.
   @usableFromInline
   func register(_ subscription: Subscription, at address: Address) -> Subscription? {
     mailbox.withLock { _ in
@@ -19,7 +21,7 @@ extension Tree {
 
   /// Marks a subscription as ended in its own call; the caller then unlinks it. Its observer may be subscribed anew.
   ///
-  /// - Returns: Whether the subscription had not ended before.
+  /// - Returns: `true` if the subscription had not ended before.
   @usableFromInline
   func markEnded(_ subscription: Subscription, at address: Address) -> Bool {
     mailbox.withLock { _ in
@@ -30,11 +32,11 @@ extension Tree {
     }
   }
 
-  /// Ends a subscription from outside its own call, and unlinks it: now if the tree is idle, otherwise before the next round
-  /// of notification.
+  /// Ends a subscription from outside its own call, and unlinks it: now if the tree is idle, otherwise before the next
+  /// round of notification.
   ///
-  /// - Returns: `true` if the subscription was unlinked now, so that the caller releases it. Otherwise it is unlinked and
-  ///   released later, or had ended before, or its address is closed.
+  /// - Returns: `true` if the subscription was unlinked now, so that the caller releases it. Otherwise it is unlinked
+  ///   and released later, or had ended before, or its address is closed.
   func endFromOutside(_ subscription: Subscription, at address: Address) -> Bool {
     let isInside = isInside
     return mailbox.withLock { mailbox in
@@ -49,16 +51,17 @@ extension Tree {
         return true
       }
       if isInside { audience.stopCounting(subscription) }
-      let departure = QueuedWork(with: audience) { audience in
+      let removal = QueuedWork(with: audience) { audience in
         unsafeDowncast(audience, to: Audience.self).unlink(subscription)
         address.releaseUnlinked(subscription)
       }
-      enqueueLinkUpdate(departure, in: &mailbox)
+      enqueueLinkUpdate(removal, in: &mailbox)
       return false
     }
   }
 
-  /// Applies a link update at an address, unless it is closed: now if the tree is idle, otherwise before the next entry.
+  /// Applies a link update at an address, unless it is closed: now if the tree is idle, otherwise before the next
+  /// entry.
   ///
   /// - Parameters:
   ///   - change: Called under the lock or on the queue: it must neither call user code nor release a user's object.
@@ -86,8 +89,8 @@ extension Tree {
     if isDone { afterwards() }
   }
 
-  /// Adds a node as the last child of its parent, unless the parent's address is closed: now if the tree is idle, otherwise
-  /// before the next entry, and before a derived value is made from the child.
+  /// Adds a node as the last child of its parent, unless the parent's address is closed: now if the tree is idle,
+  /// otherwise before the next entry, and before a derived value is made from the child.
   @usableFromInline
   func join(_ child: Node, by parentSubscription: Subscription, at address: Address) {
     mailbox.withLock { mailbox in
@@ -104,7 +107,8 @@ extension Tree {
     hasLinkUpdates.store(true, ordering: .releasing)
   }
 
-  /// Closes an address for good and releases its audience: now if the tree is idle, otherwise after the entries that wait.
+  /// Closes an address for good and releases its audience: now if the tree is idle, otherwise after the entries that
+  /// wait.
   ///
   /// - The audience's links to its sources are cut earlier, as a link update.
   func close(_ address: Address) {
@@ -147,8 +151,8 @@ extension Tree {
     while hasLinkUpdates.load(ordering: .acquiring) { applyWaitingLinkUpdates() }
   }
 
-  /// Adds the new children that wait to their parents. On the queue, also inside a callback: the children have no observers
-  /// yet, so the running round of notification is not affected.
+  /// Adds the new children that wait to their parents. On the queue, also inside a callback: the children have no
+  /// observers yet, so the running round of notification is not affected.
   @usableFromInline
   func applyJoins() {
     guard hasLinkUpdates.load(ordering: .acquiring) else { return }

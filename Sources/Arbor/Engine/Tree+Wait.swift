@@ -6,19 +6,26 @@ extension Tree {
   /// Runs a body with the audience at an address, after everything accepted before the call; at once inside a callback.
   ///
   /// - Parameter call: The name of the waiting call, for the message about a long wait.
-  /// - Returns: Whether the address was open; otherwise the body was not called.
+  /// - Returns: `true` if the address was open; otherwise the body was not called.
   @usableFromInline
   func wait(at address: Address, for call: StaticString, _ body: (AnyObject) -> Void) -> Bool {
     let caller = currentTree.value
-    if isInside(from: caller) {
-      guard !isReducing else { Misuse.readingStateInsideReducer.stop() }
+    if mayReadAtOnce(from: caller) {
       guard address.isOpen else { return false }
-      // Neither locked nor retained: a thread that closes the address now finds the tree busy, so that the audience is freed
-      // only after the running callback.
+      // Neither locked nor retained: a thread that closes the address now finds the tree busy, so that the audience is
+      // freed only after the running callback.
       address.unownedTarget._withUnsafeGuaranteedRef(body)
       return true
     }
     return waitOutside(from: caller, at: address, for: call, body)
+  }
+
+  /// `true` inside a callback of the tree, where a state can be read at once. Inside a reducer, stops the program.
+  @inline(__always)
+  private func mayReadAtOnce(from caller: UnsafeRawPointer?) -> Bool {
+    guard isInside(from: caller) else { return false }
+    guard !isReducing else { Misuse.readingStateInsideReducer.stop() }
+    return true
   }
 
   @inline(never)  // So that reading inside a callback does not pay for saving registers.
@@ -28,8 +35,8 @@ extension Tree {
     for call: StaticString,
     _ body: (AnyObject) -> Void
   ) -> Bool {
-    // Retained: an address that is closed now is released after this wait, but another thread may enter the queue first and
-    // run that release. Manually, so that it is retained once only.
+    // Retained: an address that is closed now is released after this wait, but another thread may enter the queue first
+    // and run that release. Manually, so that it is retained once only.
     var target: Unmanaged<AnyObject>?
     var position: UInt64 = 0
     mailbox.withLock { mailbox in
@@ -50,10 +57,10 @@ extension Tree {
     return true
   }
 
-  /// Runs a body with the audience at an address between two entries, without waiting for accepted ones; at once inside a
-  /// callback.
+  /// Runs a body with the audience at an address between two entries, without waiting for accepted ones; at once inside
+  /// a callback.
   ///
-  /// - Returns: Whether the address was open; otherwise the body was not called.
+  /// - Returns: `true` if the address was open; otherwise the body was not called.
   func readBetweenSteps(at address: Address, _ body: @escaping @Sendable (AnyObject) -> Void) -> Bool {
     let caller = currentTree.value
     guard !isInside(from: caller) else { return wait(at: address, for: "observe", body) }
@@ -88,12 +95,12 @@ extension Tree {
     return true
   }
 
-  /// Runs a body as a step on the calling thread, after everything accepted before the call; then makes the pending deliveries
-  /// to the main actor, if the caller is on it.
+  /// Runs a body as a step on the calling thread, after everything accepted before the call; then makes the pending
+  /// deliveries to the main actor, if the caller is on it.
   ///
   /// - Entries accepted while the caller waits for the queue may run before the body: their order is not defined.
   /// - Parameter misuse: The error that stops the program inside a callback of the tree.
-  /// - Returns: Whether the address was open; otherwise the body was not called.
+  /// - Returns: `true` if the address was open; otherwise the body was not called.
   @usableFromInline
   func runInTurn(at address: Address, orStopWith misuse: Misuse, _ body: (AnyObject) -> Void) -> Bool {
     let caller = currentTree.value
@@ -109,15 +116,12 @@ extension Tree {
   @usableFromInline
   func wait(for call: StaticString, _ body: () -> Void) {
     let caller = currentTree.value
-    guard !isInside(from: caller) else {
-      guard !isReducing else { Misuse.readingStateInsideReducer.stop() }
-      return body()
-    }
-    inspection?.willWait()
+    guard !mayReadAtOnce(from: caller) else { return body() }
     let position = mailbox.withLock { mailbox in
       mailbox.enter()
       return mailbox.accepted
     }
+    inspection?.willWait()
     runOnQueue(from: caller, for: call) {
       self.run(until: position)
       body()
@@ -155,7 +159,8 @@ extension Tree {
     releases?.release()
   }
 
-  /// Runs a body on the queue. Stops the program if this tree waits, directly or not, for the tree whose callback the caller is in.
+  /// Runs a body on the queue. Stops the program if this tree waits, directly or not, for the tree whose callback the
+  /// caller is in.
   func onQueue(_ body: () -> Void) {
     onQueue(from: currentTree.value, body)
   }
@@ -173,7 +178,7 @@ extension Tree {
     /// Reports on standard error if a call waits for more than two seconds for other threads that run the tree's work.
     ///
     /// - Parameter count: The number of active threads for which the caller does not wait.
-    /// - Returns: The function that cancels the report; `nil` if no other thread is active.
+    /// - Returns: The function that cancels the report; nil if no other thread is active.
     private func reportLongWait(of call: StaticString, beside count: Int) -> (@Sendable () -> Void)? {
       guard activeThreads > count, !(clock is any TimelessClock) else { return nil }
       return executor.schedule(after: .seconds(2), on: clock) { [phase] in

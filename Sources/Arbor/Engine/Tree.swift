@@ -8,29 +8,34 @@ public import Dispatch
 
 // The words of this folder, from the outside in:
 //
-// tree        all that one factory owns: nodes, derived values, activity channels. One `Tree` with one serial dispatch queue.
-// mailbox     the accepted work of a tree, in order, under a lock. An *entry* is one piece of it; its *handler* runs it.
+// tree        all that one factory owns: nodes, derived values, activity channels. One `Tree` with one serial dispatch
+//             queue.
+// mailbox     the accepted work of a tree, in order, under a lock. An *entry* is one piece of it; its *handler* runs
+//             it.
 // node        the root or a child store. A scope is not a node but a view of one.
 // address     a reference to a node (or to a derived value, or a channel) that keeps it only while it has an owner.
 // audience    whatever can be observed: a node, a derived value, a channel. It has a list of *subscriptions*.
-// step        an action (or a batch) whose reducers have run; after each step the observers of the whole tree are notified.
-// owner       the object that keeps a node in its tree: the factory's or a `StoreObject`'s `Owner`. Released, it closes the address.
-// host        a node or a scope as the owner of task tables and activity channels, which close with it. Beside it, a node has
-//             attachments that are just released with the node: selector caches and element feeds.
+// step        an action (or a batch) whose reducers have run; after each step the observers of the whole tree are
+//             notified.
+// owner       the object that keeps a node in its tree: the factory's or a `StoreObject`'s `Owner`. Released, it closes
+//             the address.
+// host        a node or a scope as the owner of task tables and activity channels, which close with it. Beside it, a
+//             node has attachments that are just released with the node: selector caches and element feeds.
 //
-// The life of an action stands at the head of StateNode+Step.swift, the life of a subscription at that of Subscription.swift.
+// The life of an action stands at the head of StateNode+Step.swift, the life of a subscription at that of
+// Subscription.swift.
 //
-// Ten files of this folder name each other's types in a circle: Tree and Tree+Wait, NodeAddress, Audience, Node, Subscription,
-// Attachments, StateWrite, DerivedUpdates and DeferredReleases. They are one thing, a tree at work: work is accepted at an address;
-// an address leads to an audience, which may be a node; an audience has subscriptions; and what they release is deferred until
-// the thread has left the tree.
+// Ten files of this folder name each other's types in a circle: Tree and Tree+Wait, NodeAddress, Audience, Node,
+// Subscription, Attachments, StateWrite, DerivedUpdates and DeferredReleases. They are one thing, a tree at work: work
+// is accepted at an address; an address leads to an audience, which may be a node; an audience has subscriptions; and
+// what they release is deferred until the thread has left the tree.
 
 /// A tree of stores: its mailbox, the queue on which accepted work runs, and the state of the running step.
 ///
 /// - Work is accepted from any thread. A lock is held for the append alone, and user code never runs under it.
 /// - Entries run one at a time, in the order in which they were accepted.
-/// - Only an append that finds the tree idle, or that raises the quality of service, wakes the executor: a flood of actions
-///   pays for one wake.
+/// - Only an append that finds the tree idle, or that raises the quality of service, wakes the executor: a flood of
+///   actions pays for one wake.
 /// - A thread that waits runs the entries accepted before its call itself, on the tree's queue.
 @usableFromInline
 package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a lock; all else belongs to the queue.
@@ -51,10 +56,12 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   @exclusivity(unchecked)
   var begun: UInt64 = 0
 
-  /// The innermost tree whose work the calling thread runs. All trees share it; it is stored here to be found without a global's check.
+  /// The innermost tree whose work the calling thread runs. All trees share it; it is stored here to be found without a
+  /// global's check.
   let currentTree = Platform.ThreadLocal.currentTree
 
-  /// The tree whose callback, on the same thread, has waited for this tree and so runs it. `nil` outside other trees' callbacks.
+  /// The tree whose callback, on the same thread, has waited for this tree and so runs it. nil outside other trees'
+  /// callbacks.
   var enclosing: UnsafeRawPointer?
 
   /// The derived values that are to be updated and notified.
@@ -94,17 +101,17 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   let invalidated = Protected<[any Derivation]>([])
   let hasInvalidatedValues = Atomic(false)
 
-  /// The objects to be released once the running thread has left the queue of every tree; `nil` if there are none.
+  /// The objects to be released once the running thread has left the queue of every tree; nil if there are none.
   @exclusivity(unchecked)
   var deferredReleases: DeferredReleases?
 
   /// The queue on which a drain releases its deferred objects, in order.
   private(set) lazy var releaseQueue = DispatchQueue(label: "Arbor.releasing", qos: quality)
 
-  /// The inspection of a manual executor; `nil` in production.
+  /// The inspection of a manual executor; nil in production.
   @usableFromInline let inspection: (any TreeInspection)?
 
-  /// The tree's monitors; `nil` if there are none.
+  /// The tree's monitors; nil if there are none.
   @usableFromInline let listener: (any TreeListener)?
 
   /// `true` if link updates or joins wait in the mailbox.
@@ -165,7 +172,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
     self.init(quality: .unspecified, clock: ContinuousClock(), executor: QueueExecutor())
   }
 
-  /// The audience at an address; `nil` if the address is closed.
+  /// The audience at an address; nil if the address is closed.
   @usableFromInline
   func target(of address: Address) -> AnyObject? {
     mailbox.withLock { _ in address.target }
@@ -174,7 +181,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   /// Appends an entry to the mailbox, unless the address is closed.
   ///
   /// - Parameter write: Initializes the handler's payload. Called under the lock: it only copies.
-  /// - Returns: Whether the entry was accepted.
+  /// - Returns: `true` if the entry was accepted.
   @usableFromInline
   func append(
     at address: Address,
@@ -190,7 +197,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
 
   /// Appends work with the audience at an address to the mailbox, unless the address is closed.
   ///
-  /// - Returns: Whether the work was accepted.
+  /// - Returns: `true` if the work was accepted.
   @usableFromInline
   func append(at address: Address, _ work: @escaping @Sendable (AnyObject) -> Void) -> Bool {
     append(at: address, .other, work)
@@ -201,7 +208,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   /// - Parameters:
   ///   - kind: The kind of the entry, for inspection.
   ///   - describe: Describes the entry in more detail. Called with the audience, and only by an inspection.
-  /// - Returns: Whether the work was accepted.
+  /// - Returns: `true` if the work was accepted.
   @usableFromInline
   func append(
     at address: Address,
@@ -225,7 +232,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
 
   /// Wakes the executor if an acceptance asks for it.
   ///
-  /// - Returns: Whether the entry was accepted.
+  /// - Returns: `true` if the entry was accepted.
   func wakeIfNeeded(after acceptance: Mailbox.Acceptance) -> Bool {
     switch acceptance {
     case .refused:

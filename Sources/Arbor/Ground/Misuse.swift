@@ -6,10 +6,10 @@
 package struct Misuse: Sendable {
   private let sentence: String
 
-  /// The name of the misused call, where there is only one.
+  /// The name of the misused call; empty where there are several.
   let call: StaticString
 
-  package init(_ sentence: String, call: StaticString = "state") {
+  package init(_ sentence: String, call: StaticString = "") {
     self.sentence = sentence
     self.call = call
   }

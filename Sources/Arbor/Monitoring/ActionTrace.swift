@@ -9,7 +9,7 @@ package struct ActionTrace {
   @usableFromInline package var notifying = TreeTime.none
   @usableFromInline package var delivered = TreeTime.none
 
-  /// The reason why the action was no step; `nil` if it was one.
+  /// The reason why the action was no step; nil if it was one.
   @usableFromInline package var noStepReason: NoStepReason?
   @usableFromInline package var isLastOfStep = true
 

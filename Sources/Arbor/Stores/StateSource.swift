@@ -59,8 +59,8 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
 
   /// The same source with an object that each subscription keeps alive.
   ///
-  /// - Parameter keepsObjectUntilSourceEnds: `true` if a subscription that outlives its token keeps the object until the source
-  ///   ends.
+  /// - Parameter keepsObjectUntilSourceEnds: `true` if a subscription that outlives its token keeps the object until
+  ///   the source ends.
   func keeping(_ object: any AnyObject & Sendable, keepsObjectUntilSourceEnds: Bool) -> AnyStateSource {
     var source = self
     source.kept = object
@@ -90,9 +90,6 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
   /// The source's tree; a new tree without work if the source is a closure-backed store.
   var tree: Tree { address?.tree ?? Tree() }
 
-  /// `true` if the source still has an owner, or is closure-backed. From any thread.
-  var isOpen: Bool { address?.isOpen ?? true }
-
   /// Subscribes an observer.
   ///
   /// - Returns: The connection; nil if the source is gone, which is reported for a store in debug builds.
@@ -105,8 +102,8 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
 
   /// The state between two steps, without waiting for what was accepted; nil if there is none or it is not wanted.
   ///
-  /// - Parameter whenThere: Returns whether the state is wanted. Called between the same two steps; not called once the
-  ///   source is gone.
+  /// - Parameter whenThere: Returns `true` if the state is wanted. Called between the same two steps; not called once
+  ///   the source is gone.
   func readBetweenSteps(_ whenThere: @escaping @Sendable () -> Bool) -> State? {
     guard let address else { return whenThere() ? read(nil) : nil }
     return address.readBetweenSteps(read, whenThere)

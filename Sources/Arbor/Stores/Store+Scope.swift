@@ -95,7 +95,8 @@ final class Projection<State: Sendable, Part: Sendable>: Sendable {
   }
 }
 
-/// The sink of a scope with its own type of actions, and a ``Projection`` in the same object, so that the scope is one allocation.
+/// The sink of a scope with its own type of actions, and a ``Projection`` in the same object, so that the scope is one
+/// allocation.
 @usableFromInline
 final class ProjectionSink<State: Sendable, Action: Sendable, Part: Sendable, PartAction: Sendable>:
   ScopeSink<Action, PartAction>, @unchecked Sendable

@@ -31,10 +31,12 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let sink: ActionSink<Action>
   @usableFromInline let identity = Identity()
 
-  /// Reads this store's state. Called on the tree's queue with the node; for a closure-backed store with `nil`, on any thread.
+  /// Reads this store's state. Called on the tree's queue with the node; for a closure-backed store with nil, on any
+  /// thread.
   @usableFromInline let read: @Sendable (AnyObject?) -> State?
 
-  /// Connects an observer of this store's state; returns nil if the owner is gone. A child node is connected in any case.
+  /// Connects an observer of this store's state; returns nil if the owner is gone. A child node is connected in any
+  /// case.
   @usableFromInline let connect: @Sendable (Observer<State>, Role) -> Connection?
 
   /// The nesting depth of the scopes by which this store was made; see `scopeLimit`.

@@ -31,9 +31,10 @@ extension StoreProtocol {
   /// Cancels the tasks with a key, running or waiting, and revokes the actions that they have sent, also those of tasks
   /// that have ended.
   ///
-  /// - Called in a callback of the tree: it cancels the tasks that exist now, and none of their actions is reduced any more.
-  /// - Called elsewhere: it cancels also the tasks that will be started by actions dispatched before this call. Of their
-  ///   actions only one whose step has already begun is still reduced.
+  /// - Called in a callback of the tree: it cancels the tasks that exist now, and none of their actions is reduced any
+  ///   more.
+  /// - Called elsewhere: it cancels also the tasks that will be started by actions dispatched before this call. Of
+  ///   their actions only one whose step has already begun is still reduced.
   /// - From any thread, any number of times. An unknown or nil key does nothing.
   public func cancel(_ key: (any Hashable & Sendable)?) {
     if let key { asStore.sink.tasks.cancel(TaskKey(key)) }

@@ -24,8 +24,8 @@ public struct StoreTask<Value: Sendable>: Sendable {
 
   /// Cancels the task and revokes the actions that it has sent.
   ///
-  /// - Called in a callback of the tree, none of its actions is reduced any more. Called elsewhere, only one whose step has
-  ///   already begun is still reduced.
+  /// - Called in a callback of the tree, none of its actions is reduced any more. Called elsewhere, only one whose step
+  ///   has already begun is still reduced.
   /// - From any thread, any number of times, also after the task has ended.
   public func cancel() {
     table.cancel(number)

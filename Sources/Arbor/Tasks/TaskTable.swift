@@ -2,13 +2,21 @@ internal import Dispatch
 
 // The life of a task:
 //
-// made         ActionSink+Tasks (a task of a store) or ActionSink+Effects (a task of an effect) makes a `RegisteredTask`.
-// registered   `add`, before the call returns: TaskTableContent gives it a number and, by its key, a `TaskLane`, which decides by the mode
-//              whether it starts, waits or is dropped. All decisions are made under the lock, all calls after it.
-// started      `begin` makes the Swift task, whose body sends actions by a `TaskSender`. They can be revoked while they wait.
-// ended        `end`, when the body returns. While actions of the task wait in the mailbox, or its `dispatch` is kept, its sender
-//              lives: the task can still be cancelled, which revokes them. The sender's release forgets the task.
-// cancelled    TaskTable+Cancel, by key or number; or with the owner, by `close`; or with an optional scope, by `presenceChanged`.
+// made         ActionSink+Tasks (a task of a store) or ActionSink+Effects (a task of an effect) makes a
+//              `RegisteredTask`.
+// registered   `add`, before the call returns: TaskTableContent gives it a number and, by its key, a `TaskLane`, which
+//              decides by the mode whether it starts, waits or is dropped. All decisions are made under the lock, all
+//              calls after it.
+// started      `begin` makes the Swift task, whose body sends actions by a `TaskSender`. They can be revoked while they
+//              wait.
+// ended        `end`, when the body returns. While actions of the task wait in the mailbox, or its `dispatch` is kept,
+//              its sender lives: the task can still be cancelled, which revokes them. The sender's release forgets the
+//              task.
+// cancelled    TaskTable+Cancel, by key or number; or with the owner, by `close`; or with an optional scope, by
+//              `presenceChanged`.
+//
+// Three files name each other, because none can be understood, or changed, without the others: a table, its content
+// under the lock, and a registered task, which ends in its table.
 
 /// The tasks of one attachment host, a store's node or a scope with its own type of actions; each has its own keys.
 ///
@@ -101,7 +109,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
     var consequences = TaskConsequences()
     content.withLock { content in
       keyed = content.ended.removeValue(forKey: number)?.keyed
-      if let keyed { content.change(keyed, &consequences) { tasks, _ in tasks.forget(number) } }
+      if let keyed { content.change(keyed, &consequences) { lane, _ in lane.forget(number) } }
     }
     finish(consequences)
   }

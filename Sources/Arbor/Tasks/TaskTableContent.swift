@@ -136,7 +136,7 @@ struct TaskTableContent: Sendable {
       consequences.released += others
       if let first { consequences.released.append(first) }
     }
-    for keyed in consequences.released { change(keyed, &consequences) { tasks, _ in tasks.closeWindow() } }
+    for keyed in consequences.released { change(keyed, &consequences) { lane, _ in lane.closeWindow() } }
   }
 
   /// `true` if the tree's own work has registered a task and, if an entry is given, the task belongs to that entry.

@@ -47,7 +47,8 @@ public final class StoreSubscription: Sendable {
   /// - Parameters:
   ///   - connection: Nil if the source has refused it.
   ///   - source: The object that the subscription keeps alive.
-  ///   - keepsObjectUntilSourceEnds: `true` if a stored subscription may keep the source alive until the observation ends.
+  ///   - keepsObjectUntilSourceEnds: `true` if a stored subscription may keep the source alive until the observation
+  ///     ends.
   @usableFromInline
   convenience init(
     to connection: Connection?,
