@@ -38,8 +38,10 @@ public final class StoreSubscription: Sendable {
   ///
   /// - Parameter cancel: Called at most once: when the subscription is cancelled, or when it is released without having
   ///   been stored by ``storeWhileSourceActive()``.
-  public convenience init(cancel: @escaping @Sendable () -> Void) {
-    self.init(connection: nil, object: Ending(cancel), keepsObjectUntilSourceEnds: true)
+  public init(cancel: @escaping @Sendable () -> Void) {
+    connection = nil
+    keepsObjectUntilSourceEnds = true
+    object = Atomic(Unmanaged.passRetained(Ending(cancel)))
   }
 
   /// Makes a subscription that ends a connection.
@@ -50,22 +52,10 @@ public final class StoreSubscription: Sendable {
   ///   - keepsObjectUntilSourceEnds: `true` if a stored subscription may keep the source alive until the observation
   ///     ends.
   @usableFromInline
-  convenience init(
-    to connection: Connection?,
-    keeping source: (any AnyObject & Sendable)?,
-    keepsObjectUntilSourceEnds: Bool
-  ) {
-    self.init(
-      connection: connection ?? Connection(nil),
-      object: source,
-      keepsObjectUntilSourceEnds: keepsObjectUntilSourceEnds
-    )
-  }
-
-  private init(connection: Connection?, object: (any AnyObject & Sendable)?, keepsObjectUntilSourceEnds: Bool) {
-    self.connection = connection
+  init(to connection: Connection?, keeping source: (any AnyObject & Sendable)?, keepsObjectUntilSourceEnds: Bool) {
+    self.connection = connection ?? Connection(nil)
     self.keepsObjectUntilSourceEnds = keepsObjectUntilSourceEnds
-    self.object = Atomic(object.map { Unmanaged.passRetained($0) })
+    object = Atomic(source.map { Unmanaged.passRetained($0) })
   }
 
   /// Ends the observation, even after ``storeWhileSourceActive()``.
