@@ -14,6 +14,9 @@ extension Model {
     var mayStillSkip: Bool
     var isCancelled = false
 
+    /// Whether what is delivered goes through an object that can let go of the closure by itself.
+    let hasReceiver: Bool
+
     /// The value that it keeps, if it observes one, for as long as anybody holds what ends it.
     var derived: Derived?
     weak var subscription: Subscription?
@@ -48,6 +51,7 @@ extension Model {
       self.delivery = delivery
       self.token = token
       mayStillSkip = !initial
+      hasReceiver = !initial || delivery != .storeQueue
     }
   }
 
@@ -273,6 +277,8 @@ extension Model {
     guard !observation.isCancelled, observation.hasClosure else { return }
     note(.heard, observation.number, shown.count, shown.digest)
     react(in: observation.node.tree, at: Place(.observation, observation.number))
-    if observation.isCancelled { letGo { [unowned self] in releaseClosure(of: observation) } }
+    // Without a receiver, the closure goes with its subscription.
+    guard observation.isCancelled, observation.hasReceiver else { return }
+    letGo { [unowned self] in releaseClosure(of: observation) }
   }
 }
