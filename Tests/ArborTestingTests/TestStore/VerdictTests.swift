@@ -132,6 +132,20 @@ struct VerdictTests {
     #expect(same.isEmpty)
   }
 
+  @Test func `values that show themselves by one text are told apart`() async {
+    struct Code: Equatable, Sendable, CustomReflectable, CustomStringConvertible {
+      var text = "old"
+      var description: String { "***" }
+      var customMirror: Mirror { Mirror(self, children: []) }
+    }
+    let found = await failures(in: Code()) {
+      $0.text = "s3cret"
+    } expected: {
+      $0.text = "pa55"
+    }
+    #expect(found.map(\.differences) == [["*** → another ***"]])
+  }
+
   @Test func `a stamp is seen through below any mirror`() async {
     struct Vault: Equatable, Sendable, CustomReflectable {
       @Stamped var secrets: [Password] = []
