@@ -28,9 +28,11 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
   /// The object that each subscription keeps alive; nil if there is none.
   @usableFromInline private(set) var kept: (any AnyObject & Sendable)?
 
-  /// `true` if a subscription that outlives its token keeps `kept` alive until the source ends; `false` if only until
-  /// the first state was delivered.
-  @usableFromInline private(set) var keepsObjectUntilSourceEnds = true
+  /// `true` if there is only one state, which ``read`` finds without the audience, even when the source is gone.
+  ///
+  /// - No owner's release ever ends such a source. A subscription that outlives its token keeps ``kept`` until the
+  ///   observer was called; any other keeps it until the observation ends.
+  @usableFromInline private(set) var isConstant = false
 
   @inlinable
   init(
@@ -59,12 +61,11 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
 
   /// The same source with an object that each subscription keeps alive.
   ///
-  /// - Parameter keepsObjectUntilSourceEnds: `true` if a subscription that outlives its token keeps the object until
-  ///   the source ends.
-  func keeping(_ object: any AnyObject & Sendable, keepsObjectUntilSourceEnds: Bool) -> AnyStateSource {
+  /// - Parameter isConstant: See ``isConstant``.
+  func keeping(_ object: any AnyObject & Sendable, isConstant: Bool) -> AnyStateSource {
     var source = self
     source.kept = object
-    source.keepsObjectUntilSourceEnds = keepsObjectUntilSourceEnds
+    source.isConstant = isConstant
     return source
   }
 
@@ -83,7 +84,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
       connect(observer.pullback { part($0) }, role)
     }
     source.kept = kept
-    source.keepsObjectUntilSourceEnds = keepsObjectUntilSourceEnds
+    source.isConstant = isConstant
     return source
   }
 
@@ -105,7 +106,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
   /// - Parameter whenThere: Returns `true` if the state is wanted. Called between the same two steps; not called once
   ///   the source is gone.
   func readBetweenSteps(_ whenThere: @escaping @Sendable () -> Bool) -> State? {
-    guard let address else { return whenThere() ? read(nil) : nil }
+    guard let address, !isConstant else { return whenThere() ? read(nil) : nil }
     return address.readBetweenSteps(read, whenThere)
   }
 }

@@ -78,11 +78,13 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
 
   /// The value as a type-erased source; its subscriptions keep the value alive.
   public var asStateSource: AnyStateSource<Value> {
-    let source = AnyStateSource<Value>(of: core.address) { core in
-      unsafeDowncast(core!, to: DerivedCore<Value>.self).value
+    guard isConstant else {
+      return AnyStateSource(of: core.address) { core in
+        unsafeDowncast(core!, to: DerivedCore<Value>.self).value
+      }
+      .keeping(self, isConstant: false)
     }
-    // A constant has no owner whose release would end a stored subscription, which would keep the constant forever.
-    return source.keeping(self, keepsObjectUntilSourceEnds: !isConstant)
+    return AnyStateSource(of: core.address) { [value] _ in value }.keeping(self, isConstant: true)
   }
 
   /// A value that never changes.

@@ -113,7 +113,7 @@ extension AnyStateSource {
       let own = DispatchQueue(label: "Arbor.delivery", target: queue)
       let executor = tree.executor
       // Captures the address, not `self`: only the subscription retains the object that the source keeps alive.
-      return observe(receiver, isDuplicate) { [address] state in
+      return observe(receiver, isDuplicate) { [address = isConstant ? nil : address] state in
         executor.deliver(on: own) {
           if address?.isOpen != false { receiver.deliver(state) }
         }
@@ -189,7 +189,7 @@ extension AnyStateSource {
   /// Observes with an observer whose ``ObserverControl``, if it has one, is notified of the cancellation.
   @inlinable
   func observe(_ observer: Observer<State>) -> StoreSubscription {
-    StoreSubscription(to: subscribe(observer), keeping: kept, keepsObjectUntilSourceEnds: keepsObjectUntilSourceEnds)
+    StoreSubscription(to: subscribe(observer), keeping: kept, isOfConstant: isConstant)
   }
 }
 

@@ -21,9 +21,9 @@ public final class StoreSubscription: Sendable {
   /// needs it.
   private let object: Atomic<Unmanaged<any AnyObject & Sendable>?>
 
-  /// `true` if a stored subscription keeps its source alive until the observation ends; `false` if only until the first
-  /// state was delivered.
-  private let keepsObjectUntilSourceEnds: Bool
+  /// `true` if the source is a constant, which a stored subscription keeps until the observer was called; any other it
+  /// keeps until the observation ends.
+  private let isOfConstant: Bool
 
   /// A closure to be called when the subscription ends.
   private final class Ending: Sendable {
@@ -40,7 +40,7 @@ public final class StoreSubscription: Sendable {
   ///   been stored by ``storeWhileSourceActive()``.
   public init(cancel: @escaping @Sendable () -> Void) {
     connection = nil
-    keepsObjectUntilSourceEnds = true
+    isOfConstant = false
     object = Atomic(Unmanaged.passRetained(Ending(cancel)))
   }
 
@@ -49,12 +49,11 @@ public final class StoreSubscription: Sendable {
   /// - Parameters:
   ///   - connection: Nil if the source has refused it.
   ///   - source: The object that the subscription keeps alive.
-  ///   - keepsObjectUntilSourceEnds: `true` if a stored subscription may keep the source alive until the observation
-  ///     ends.
+  ///   - isOfConstant: `true` if nothing ends the source, so that a stored subscription must not keep it for long.
   @usableFromInline
-  init(to connection: Connection?, keeping source: (any AnyObject & Sendable)?, keepsObjectUntilSourceEnds: Bool) {
+  init(to connection: Connection?, keeping source: (any AnyObject & Sendable)?, isOfConstant: Bool) {
     self.connection = connection ?? Connection(nil)
-    self.keepsObjectUntilSourceEnds = keepsObjectUntilSourceEnds
+    self.isOfConstant = isOfConstant
     object = Atomic(source.map { Unmanaged.passRetained($0) })
   }
 
@@ -76,10 +75,10 @@ public final class StoreSubscription: Sendable {
     // If the observation has ended, the source is released here.
     guard let subscription = connection.subscription else { return }
     let address = subscription.address
-    if keepsObjectUntilSourceEnds {
-      address.keep(source, for: subscription)
-    } else {
+    if isOfConstant {
       address.tree.afterAccepted { withExtendedLifetime(source) {} }
+    } else {
+      address.keep(source, for: subscription)
     }
   }
 

@@ -1,6 +1,6 @@
 import Arbor
 import ArborTesting
-import Dispatch
+import Foundation
 import Testing
 
 @Suite("Derived")
@@ -190,6 +190,29 @@ struct DerivedTests {
     refused?.storeWhileSourceActive()
     #expect(source == nil)
     withExtendedLifetime((ended, refused)) {}
+  }
+
+  @Test func `a stored subscription to a constant delivers its value, however late the queue of the delivery runs`() {
+    for delivers in [StoreDelivery.each, { StoreDelivery.latest(on: $0) }] as [(DispatchQueue) -> StoreDelivery] {
+      let (seen, done) = (Recorder<Int>(), DispatchSemaphore(value: 0))
+      let (blocked, gate) = (DispatchQueue(label: "blocked"), DispatchSemaphore(value: 0))
+      weak var source: Derived<Int>?
+      blocked.async { gate.wait() }
+      do {
+        let constant = Derived.constant(7)
+        source = constant
+        constant.observe(on: delivers(blocked)) { (value: Int) in
+          seen.append(value)
+          done.signal()
+        }
+        .storeWhileSourceActive()
+      }
+      while source != nil { sched_yield() }
+      gate.signal()
+      // Waits in vain only if the value is not delivered.
+      #expect(done.wait(timeout: .now() + 60) == .success)
+      #expect(seen.values == [7])
+    }
   }
 
   @Test func `a constant never changes, and tells its value`() {
