@@ -45,6 +45,6 @@ extension Floors {
     // Activities are delivered as states are.
     neighbors: ["Activities": ["Watching"]],
     // A tree, its nodes and what is accepted for them know each other; and so do a table, its tasks and their lanes.
-    circles: ["Engine": 12, "Tasks": 3]
+    circles: ["Engine": 10, "Tasks": 3]
   )
 }

@@ -6,9 +6,9 @@ extension StoreProtocol where Action == Mutation<State> {
   /// let count = try store.commit { state in try state.add(item) }
   /// ```
   ///
-  /// - From any thread. It waits for what was accepted before the call, and for nothing more; the closure runs on the
-  ///   calling thread and on the tree's queue. In an asynchronous function it blocks the thread meanwhile, as a lock
-  ///   does.
+  /// - From any thread. It waits for what was accepted before the call, as ``dispatchAndWait(_:)`` does; the closure
+  ///   runs on the calling thread and on the tree's queue. In an asynchronous function it blocks the thread meanwhile,
+  ///   as a lock does.
   /// - It is an action: its mutation passes the interceptors, and is then reduced. An interceptor that drops the
   ///   mutation, or replaces it by one that does not apply it, stops the program with a message; see
   ///   ``Mutation/isAwaited``. A closure that changes nothing is a step like any other.

@@ -26,7 +26,7 @@ extension ActionSink {
         Task.detached(executorPreference: task.executor, priority: priority) {
           var result: Result<any Sendable, any Error> = .success(())
           do {
-            try await operation(self.dispatch(of: task))
+            try await operation(self.makeDispatch(for: task))
           } catch {
             result = .failure(error)
             // Errors of cancelled tasks are ignored.

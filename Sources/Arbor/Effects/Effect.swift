@@ -18,8 +18,9 @@
 /// ```
 ///
 /// - It belongs to the store that declares it: that store receives its actions and has its keys.
-/// - It is performed on the tree's queue, after the reducers and before the observers of the action's step. A later
-///   part of a ``concatenate(_:)-swift.type.method`` is performed when the part before it has ended.
+/// - It is performed on the tree's queue, after the action's reducers and before the observers of its step: in a batch,
+///   before the next action. A later part of a ``concatenate(_:)-swift.type.method`` is performed when the part before
+///   it has ended.
 /// - Its tasks are registered while it is performed, so a cancellation that follows always takes effect.
 public struct Effect<Action: Sendable>: Sendable {
   /// The asynchronous work of a task; its argument `dispatch` sends actions.

@@ -1,11 +1,11 @@
 public import Synchronization
 
-/// The functions by which the stores of a node, or of a scope, send actions. Each returns whether the actions were
-/// accepted.
+/// The functions by which the stores of a node, or of a scope, send actions.
 ///
 /// - They are stored closures, and not methods of subclasses, because overrides of generic classes are never
 ///   specialized. They receive the sink itself and capture nothing, so that no context is allocated or retained for
-///   them.
+///   them; all but ``commit``, which few stores have.
+/// - Those that send return `true` if the actions were accepted.
 @usableFromInline
 class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it varies; see the subclasses for the rest.
   @usableFromInline typealias Dispatch = @Sendable (_ sink: ActionSink, _ action: Action) -> Bool
@@ -27,7 +27,7 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
   @usableFromInline final let commit: Commit?
   @usableFromInline final let makeAncestors: MakeAncestors
 
-  /// The host of the node, or of the closest scope around this one that can have tasks.
+  /// The host of a node's sink, its own; of a scope's sink, that of the sink around it. See ``host``.
   @usableFromInline final let enclosingHost: AttachmentHost
 
   /// - Parameter host: The host of the node, or the closest host around the scope.
@@ -99,14 +99,14 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
   @inlinable @inline(__always)
   final func performCommit(_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool {
     // Optional chaining does not retain the closure; a binding would.
-    commit?(change, mutation) ?? submit(change, mutation)
+    commit?(change, mutation) ?? submitCommit(change, mutation)
   }
 
   /// Sends an action that contains a change, which a reducer finds there and applies.
   ///
   /// - Returns: `true` if the action was accepted.
   @usableFromInline
-  final func submit(_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool {
+  final func submitCommit(_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool {
     if enclosingHost.tree.isInside { Misuse.committingInsideItsOwnTree.stop() }
     var isAccepted = false
     let isApplied = AwaitedCommit.with(change) { isAccepted = submit(.waiting(mutation($0))) }

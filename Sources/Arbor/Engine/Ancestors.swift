@@ -6,7 +6,7 @@
 struct Ancestors<Action: Sendable>: Sendable {
   /// Runs the ancestors' interceptors on an action that the child has passed on; returns `false` if one drops it.
   @usableFromInline
-  typealias Pass = @Sendable (_ action: Action) -> Bool
+  typealias PassUp = @Sendable (_ action: Action) -> Bool
 
   /// The tree; nil for a closure-backed store.
   @usableFromInline let tree: Tree?
@@ -14,7 +14,7 @@ struct Ancestors<Action: Sendable>: Sendable {
   /// Makes the pass for the actions that are dispatched to one node below; called with the `dispatch` of that node.
   ///
   /// - Nil if there is nothing to be done before the reducers: no interceptors, and no scope that embeds the actions.
-  @usableFromInline let intercept: (@Sendable (_ dispatch: @escaping @Sendable (Action) -> Void) -> Pass)?
+  @usableFromInline let intercept: (@Sendable (_ dispatch: @escaping @Sendable (Action) -> Void) -> PassUp)?
 
   /// Runs the reducers of the parent and of each further ancestor, the root's last. Returns `true` if that is a step.
   @usableFromInline let reduce: @Sendable (Action) -> Bool
@@ -34,7 +34,7 @@ struct Ancestors<Action: Sendable>: Sendable {
   @usableFromInline
   init(
     on tree: Tree?,
-    intercept: (@Sendable (@escaping @Sendable (Action) -> Void) -> Pass)?,
+    intercept: (@Sendable (@escaping @Sendable (Action) -> Void) -> PassUp)?,
     reduce: @escaping @Sendable (Action) -> Bool,
     canFail: (@Sendable (Action) -> Bool)?,
     discard: (@Sendable () -> Void)?,

@@ -48,7 +48,7 @@ class Audience: @unchecked Sendable {  // Used on the tree's queue, or under its
     return observers.remove(subscription)
   }
 
-  /// Stops counting a subscription among the listeners.
+  /// Stops counting a subscription among its subscriptions.
   func stopCounting(_ subscription: Subscription) {}
 
   /// Cuts the links to sources, after the address was closed. Under the lock or on the queue.

@@ -101,7 +101,7 @@ protocol Derivation: AnyObject, Sendable {
   /// The tree in which the value is updated.
   var tree: Tree { get }
 
-  /// Updates the value.
+  /// Computes a combined value anew if its inputs have changed; a value from a store was set already.
   ///
   /// - Returns: `true` if the value differs from the previous one, so that its observers must be notified.
   func update() -> Bool

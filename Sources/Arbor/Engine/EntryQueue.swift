@@ -2,8 +2,9 @@
 ///
 /// - The entries are stored in chunks of memory, each as a pointer to its handler and a payload.
 /// - Entries never move once written, so that values of any Swift type can wait here.
-/// - Adding and taking an entry allocate nothing, as a rule: a chunk holds hundreds of entries. A chunk is freed as
-///   soon as its last entry was taken; only the last chunk, if it is a small one, is kept for the entries to come.
+/// - Adding and taking an entry allocate nothing, as a rule: a chunk holds hundreds of entries. A chunk is freed when
+///   the entry after its last one is asked for; only the last chunk, if it is a small one, is kept for the entries to
+///   come.
 /// - A long backlog waits in large chunks. Their memory goes back to the system when they are freed. The memory of
 ///   small chunks stays with the C library as long as anything lives that was allocated after them.
 /// - Not thread-safe. A tree has two of these queues: ``Mailbox/entries``, guarded by the mailbox's lock, and
@@ -198,7 +199,7 @@ final class Handler: @unchecked Sendable {  // The owner is used by the closures
 
   /// The size of a payload in the queue, in bytes.
   ///
-  /// - A multiple of the alignment, and not zero, so that each payload has an pointer of its own.
+  /// - A multiple of the alignment, and not zero, so that each payload has a pointer of its own.
   let stride: Int
 
   /// The object that acts on the payloads, not retained.

@@ -1,8 +1,8 @@
 /// A node of the tree: its observers, its derived subscriptions and its children. ``StateNode`` adds what depends on
 /// its types.
 ///
-/// - No list changes while a round of notification walks it, except by an observer that ends in its own call; see
-///   Tree+Links.swift. The counts change at any time.
+/// - While a round of notification walks a list, the list changes only in the ways that Tree+Links.swift names, which
+///   the round can bear. The counts change at any time.
 /// - It retains its parent, whose state and reducer it needs.
 @usableFromInline
 class Node: Audience, @unchecked Sendable {  // As its superclass.
@@ -90,8 +90,7 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// Drops the state that was composed in this step.
   func forgetComposedState() {}
 
-  /// Updates the derived values of this root's tree, if a callback between the reducers and the observers comes before
-  /// their update.
+  /// Brings the derived values of this root's tree up to date, if a state has changed since they received it last.
   @usableFromInline
   func updateDerivedValuesIfNeeded() {}
 
@@ -135,10 +134,10 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
 
   /// Removes this node from its parent. Once, after its address was closed.
   ///
-  /// - It retains its parent subscription: the closures in it hold a user's objects, which must not be released under a
-  ///   lock.
+  /// - The node keeps its parent subscription: the closures in it hold a user's objects, which must not be released
+  ///   under a lock.
   override func cutLinks() {
-    stopCountingListeners()
+    stopCountingSubscriptions()
     if let parentSubscription { _ = parent?.children.remove(parentSubscription) }
   }
 
@@ -146,7 +145,7 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   override func releaseObservers() {}
 
   /// Removes this node's counts from those of its ancestors.
-  final func stopCountingListeners() {
+  final func stopCountingSubscriptions() {
     guard isCounted else { return }
     addCounts(-subscriptionCount, derivedSubscriptions: -derivedSubscriptionCount)
     isCounted = false

@@ -84,7 +84,7 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
   ///
   /// - Returns: The registered subscription of the observer.
   final func register(_ subscription: Subscription) -> Subscription {
-    guard !subscription.isUnique else { return subscription }
+    guard !subscription.needsNoRegistration else { return subscription }
     let (isInserted, member) = subscriptions.insert(Subscription.Member(of: subscription))
     if isInserted { subscription.isRegistered = true }
     return member.subscription.takeUnretainedValue()
@@ -204,7 +204,7 @@ final class Owner: Sendable {
   }
 
   deinit {
-    if let node = address.targetInside { unsafeDowncast(node, to: Node.self).stopCountingListeners() }
+    if let node = address.targetInside { unsafeDowncast(node, to: Node.self).stopCountingSubscriptions() }
     address.host.attachments.close()
     address.tree.close(address)
     if let store = address.monitored { address.tree.post(.storeGone(store)) }

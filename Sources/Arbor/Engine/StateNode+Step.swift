@@ -15,9 +15,11 @@
 // 12. Audience         each observer, in the order in which they subscribed.
 //
 // A node's functions are put together in StoreFactory.swift (the root) and StoreProtocol+Child.swift (a child): a store
-// without interceptors, effects, mutations and monitors has nil for each of them. `Store(at:)` and `StateNode.open()`,
-// which choose the tracer, stand in MonitorTracer.swift. Stage 11 has two rounds if the tree has derived values: the
-// first passes the state to them, the second to the observers; both call the same subscriptions of the children.
+// without interceptors, effects, mutations and monitors has nil for each of them. It is opened in
+// Making/StateNode+Begin.swift, where the tracer is chosen. Stage 11 has three rounds if the tree has derived values:
+// the first passes the state to them, the second to the observers, both by the same subscriptions of the children; in
+// the third, the observers of the derived values are called. The life of a derived value stands at the head of
+// DerivedCore.swift.
 
 /// Appending actions to the mailbox, and the handlers that run them in their turn.
 extension StateNode {

@@ -22,8 +22,8 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// Returns `true` if an action may turn out to be no step; nil if none can.
   @usableFromInline let canFail: (@Sendable (Action) -> Bool)?
 
-  /// Drops an action that has passed the interceptors and is not reduced after all; nil if no ``HeldAction`` above
-  /// holds it.
+  /// Drops an action that has passed the interceptors and is not reduced after all; nil unless interceptors or an
+  /// embedding scope of an ancestor keep the action until then, see ``HeldAction``.
   @usableFromInline let discard: (@Sendable () -> Void)?
 
   /// Performs the effects of an action: this node's, then each ancestor's; nil if none are declared. Called with the
@@ -151,7 +151,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   }
 }
 
-/// The interceptors of a node and of each ancestor, as functions on the node's actions.
+/// Interceptors as one function on a node's actions: the node's own, or these followed by its ancestors'.
 @usableFromInline
 struct InterceptorChain<Action: Sendable>: Sendable {
   /// Runs interceptors on an action. Returns `false` if one drops it; replaces it in place.

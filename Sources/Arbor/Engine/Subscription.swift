@@ -19,7 +19,7 @@ public import Synchronization
 /// The subscription of an observer to an audience.
 @usableFromInline
 class Subscription: @unchecked Sendable {  // Used on the tree's queue, or under the lock while that is idle.
-  /// The identity of a subscription: one observer on one scope.
+  /// The identity of a subscription: one observer on one store.
   @usableFromInline
   struct Key: Hashable, Sendable {
     let observer: Identity
@@ -63,7 +63,7 @@ class Subscription: @unchecked Sendable {  // Used on the tree's queue, or under
   @usableFromInline final let ended = Atomic(false)
 
   /// `true` if its observer cannot be subscribed twice, so that it need not be registered.
-  final let isUnique: Bool
+  final let needsNoRegistration: Bool
 
   /// `true` if its address has registered it. Under the mailbox's lock.
   final var isRegistered = false
@@ -81,7 +81,7 @@ class Subscription: @unchecked Sendable {  // Used on the tree's queue, or under
   @exclusivity(unchecked)
   final var wasLinked = false
 
-  /// `true` while its node counts it among the listeners.
+  /// `true` while its node counts it among its subscriptions.
   @exclusivity(unchecked)
   final var isCounted = false
 
@@ -96,9 +96,9 @@ class Subscription: @unchecked Sendable {  // Used on the tree's queue, or under
   final var previous: Unmanaged<Subscription>?
 
   @usableFromInline
-  init(key: Key, isUnique: Bool, at address: Address, _ control: ObserverControl?) {
+  init(key: Key, needsNoRegistration: Bool, at address: Address, _ control: ObserverControl?) {
     self.key = key
-    self.isUnique = isUnique
+    self.needsNoRegistration = needsNoRegistration
     self.address = address
     self.control = control
   }
@@ -156,11 +156,11 @@ final class StateSubscription<State: Sendable>: Subscription, @unchecked Sendabl
     switch observer.form {
     case .returning(let observe):
       call = observe
-      super.init(key: key, isUnique: store == nil, at: address, observer.control)
+      super.init(key: key, needsNoRegistration: store == nil, at: address, observer.control)
     case .completing(let observe):
       let completing = CompletingCall(observe)
       call = { state in completing.call(with: state) }
-      super.init(key: key, isUnique: store == nil, at: address, completing)
+      super.init(key: key, needsNoRegistration: store == nil, at: address, completing)
       completing.subscription = Unmanaged.passUnretained(self)
     }
   }

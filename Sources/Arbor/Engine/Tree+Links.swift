@@ -2,10 +2,12 @@ internal import Synchronization
 
 /// Changes of the lists that rounds of notification walk.
 ///
-/// - A subscription is linked in its own entry, and unlinked in its own call. Any other change waits as a link update
-///   until the running entry has ended: the end of a subscription from outside, a closed address. So no list changes
-///   under a round.
-/// - A new child is added at once if a derived value of it is made: it has no observers yet that the round could miss.
+/// - A subscription is linked in its own entry, and unlinked in its own call, where the round has passed it. Two things
+///   are appended at once, also inside a callback: the subscription of a derived value, which has the current state
+///   already, so that the round may come to it or not; and a new child of which a derived value is made, which has no
+///   observers yet that the round could miss.
+/// - Any other change waits as a link update until the running entry has ended: the end of a subscription from outside,
+///   a closed address.
 /// - Between two entries the tree also runs reads that wait for no entry, and releases objects that a step might have
 ///   used.
 extension Tree {

@@ -19,8 +19,9 @@ public import Dispatch
 //             notified.
 // owner       the object that keeps a node in its tree: the factory's or a `StoreObject`'s `Owner`. Released, it closes
 //             the address.
-// host        a node or a scope as the owner of task tables and activity channels, which close with it. Beside it, a
-//             node has attachments that are just released with the node: selector caches and element feeds.
+// host        where the task table of a node or of a scope is attached, and the activity channels of a node; closed
+//             with the node. Beside it, a node has attachments that are just released with it: selector caches and
+//             element feeds.
 //
 // The life of an action stands at the head of StateNode+Step.swift, the life of a subscription at that of
 // Subscription.swift.
@@ -32,11 +33,13 @@ public import Dispatch
 
 /// A tree of stores: its mailbox, the queue on which accepted work runs, and the state of the running step.
 ///
-/// - Work is accepted from any thread. A lock is held for the append alone, and user code never runs under it.
+/// - Work is accepted from any thread. For that a lock is held during the append alone. It also guards the changes of
+///   subscriptions and addresses; user code never runs under it.
 /// - Entries run one at a time, in the order in which they were accepted.
-/// - Only an append that finds the tree idle, or that raises the quality of service, wakes the executor: a flood of
-///   actions pays for one wake.
-/// - A thread that waits runs the entries accepted before its call itself, on the tree's queue.
+/// - An append wakes the executor only if it finds the tree idle or raises the quality of service, and so does a thread
+///   that leaves entries behind: a flood of actions pays for one wake in a drain, and not for one each.
+/// - A thread that waits runs the entries accepted before its call itself, on the tree's queue, as far as no other
+///   thread has.
 @usableFromInline
 package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a lock; all else belongs to the queue.
   @usableFromInline package let queue: DispatchQueue
@@ -144,7 +147,8 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   @exclusivity(unchecked)
   var runningActionCanFail = false
 
-  /// The number of steps so far. While it is the same, so is every state of the tree.
+  /// Counts whatever may have changed a state: each reduced action, also inside a batch, and each failed mutation.
+  /// While it is the same, so is every state of the tree.
   @usableFromInline
   @exclusivity(unchecked)
   var revision: UInt64 = 0

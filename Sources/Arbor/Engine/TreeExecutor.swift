@@ -5,7 +5,7 @@ public import Dispatch
 package protocol TreeExecutor: Sendable {
   /// Arranges one later call of the tree's `drain(atMost:)`, on the tree's queue, or of its `runNextEntry()`.
   ///
-  /// - The call must not be made before this method returns.
+  /// - This method must not make the call itself, on the calling thread.
   func wake(_ tree: any Drainable, quality: DispatchQoS)
 
   /// Runs work that belongs to a queue later, such as a delivery to a subscriber on the subscriber's queue.

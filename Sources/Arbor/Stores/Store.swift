@@ -7,13 +7,15 @@
 /// Guarantees:
 ///
 /// - **Order.** Calls take effect in the order in which they were made, through whichever stores of the tree and from
-///   whichever threads. For an action the interceptors of the store's node run first, then each ancestor's; then the
-///   reducers in the same order; then each observer of the tree once.
+///   whichever threads; of two calls at the same time either may come first. For an action the interceptors of the
+///   store's node run first, then each ancestor's; then the reducers in the same order; then each observer of the tree
+///   once.
 /// - **Threads.** Every method may be called from any thread. The tree's work (interceptors, reducers, projections,
 ///   observers on the store's queue) never runs at the same time as itself: it runs on the tree's queue, but possibly
 ///   on the thread of a caller that waits, the main thread included.
 /// - **Waiting.** ``StoreProtocol/state``, `select`, `derived`, `observable`, `isRunning`, `dispatchAndWait` and
-///   `commit` wait for what was accepted before them. Other methods do not wait.
+///   `commit` wait for what was accepted before them; `perform` and `tasksFinished` do so without blocking the thread.
+///   Other methods do not wait.
 /// - **Nothing is lost.** An accepted action is reduced exactly once, also when the store's owner is released
 ///   meanwhile, unless an interceptor drops it or its task is cancelled.
 /// - **Cost.** A scope, also a scope of a scope, is one composed function on its node. Copying a store costs a few
@@ -35,8 +37,8 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   /// thread.
   @usableFromInline let read: @Sendable (AnyObject?) -> State?
 
-  /// Connects an observer of this store's state; returns nil if the owner is gone. A child node is connected in any
-  /// case.
+  /// Connects an observer of this store's state; returns nil if the owner is gone. Never nil for a child node, which
+  /// does not join a node without an owner.
   @usableFromInline let connect: @Sendable (Observer<State>, Role) -> Connection?
 
   /// The nesting depth of the scopes by which this store was made; see `scopeLimit`.

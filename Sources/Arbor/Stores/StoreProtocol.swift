@@ -33,7 +33,7 @@ extension StoreProtocol {
     if !store.sink.dispatch(action) { store.reportUseAfterRelease() }
   }
 
-  /// Sends actions that are reduced as one step: for each action its interceptors and then its reducers, in order, and
+  /// Sends actions that are reduced as one step: for each action its interceptors, reducers and effects, in order, and
   /// after the last one a single round of notification.
   ///
   /// - Actions that interceptors dispatch meanwhile are reduced after the whole batch. An empty batch is no step.
@@ -45,9 +45,10 @@ extension StoreProtocol {
 
   /// Sends an action, and returns after it was reduced and the observers on the store's queue were called.
   ///
-  /// - Waits for everything that was accepted before the call, and for nothing more: neither for effects, see
-  ///   ``perform(_:isolation:)``, nor for actions that interceptors and observers dispatch. The calling thread may run
-  ///   that work, callbacks included.
+  /// - Waits for everything that was accepted before the call. It need not wait for effects, see
+  ///   ``perform(_:isolation:)``, nor for what is accepted during the call, as actions that interceptors and observers
+  ///   dispatch; but some of that may be reduced first, if another thread is running the tree. The calling thread may
+  ///   run work of the tree, callbacks included.
   /// - On the main thread, the waiting deliveries for the main actor are made before it returns.
   /// - Inside a reducer, interceptor or observer of the same tree it would wait forever: it stops the program with a
   ///   message. Use ``dispatch(_:)`` there.
@@ -83,8 +84,9 @@ extension StoreProtocol {
   /// The current state, after everything that was accepted before the call; nil once the owner is gone or while the
   /// scope is nil.
   ///
-  /// - Waits for what was accepted before the call, and for nothing more. Inside an interceptor or observer of the same
-  ///   tree it returns at once. Inside a reducer the state is incomplete: reading it stops the program with a message.
+  /// - Waits for what was accepted before the call, as ``dispatchAndWait(_:)`` does. Inside an interceptor or observer
+  ///   of the same tree it returns at once. Inside a reducer the state is incomplete: reading it stops the program with
+  ///   a message.
   /// - The scope's projection runs on the tree's queue.
   @inlinable
   public var state: State? {

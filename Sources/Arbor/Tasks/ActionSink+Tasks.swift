@@ -17,7 +17,7 @@ extension ActionSink {
       Task.detached(executorPreference: task.executor, priority: priority) {
         let result: Result<any Sendable, any Error>
         do {
-          result = .success(try await operation(self.dispatch(of: task)))
+          result = .success(try await operation(self.makeDispatch(for: task)))
         } catch {
           result = .failure(error)
         }
@@ -33,7 +33,7 @@ extension ActionSink {
   ///
   /// - Throws: `CancellationError` if the task was cancelled, or the store's owner released, before the body began.
   @inlinable
-  func dispatch(of task: RegisteredTask) throws -> @Sendable (Action) -> Void {
+  func makeDispatch(for task: RegisteredTask) throws -> @Sendable (Action) -> Void {
     guard let sender = task.sender, !sender.isOver else { throw CancellationError() }
     return { [self] action in _ = submit(.revocable(action, by: sender)) }
   }

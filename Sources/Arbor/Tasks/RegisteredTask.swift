@@ -1,8 +1,9 @@
 /// A task registered in a table.
 @usableFromInline
 final class RegisteredTask: @unchecked Sendable {
-  // Sendable because its table's lock guards what varies. Two things are read without the lock: the number, by the code
-  // that has registered the task, and the sender, by the task's own body, which ends before the sender is taken away.
+  // Sendable because its table's lock guards what varies. Three things are read without the lock: `monitored`, set
+  // before the task is registered; the number, by the code that has registered the task; and the sender, by the task's
+  // own body, which ends before the sender is taken away, and by the code whose registration was refused.
 
   /// Creates the Swift task that runs the body and tells the table when the body has ended. Not called under the
   /// table's lock: waking a thread takes longer than anything that the lock is held for.
@@ -33,12 +34,13 @@ final class RegisteredTask: @unchecked Sendable {
   /// The position in the order in which tasks were registered in the table, from 1; 0 before that.
   @usableFromInline var number: UInt64 = 0
 
-  /// The entry of its key; nil for a parallel task without a key.
+  /// The tasks of its key; nil for a parallel task without a key.
   var keyed: KeyedTasks?
 
   /// Nil once its body has ended.
   @usableFromInline var sender: TaskSender?
 
+  /// `true` once its lane has started it: its Swift task exists, or is about to be made.
   var hasBegun = false
   var isDropped = false
 

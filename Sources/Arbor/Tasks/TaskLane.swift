@@ -48,14 +48,14 @@ package struct TaskLane: Sendable {
   package init() {}
 
   /// `true` if a task runs or waits. A dropped task does neither, and an open window alone is no task.
-  package var isRunning: Bool {
+  package var hasTasks: Bool {
     !running.isEmpty || !queue.isEmpty || debounced != nil || throttled != nil
   }
 
   /// `true` if the lane can be removed: no task runs or waits, no body of a dropped task runs on, no action of an ended
   /// task waits, and no window is open.
   package var isEmpty: Bool {
-    !isRunning && leaving.isEmpty && ended.isEmpty && windowEnd == nil
+    !hasTasks && leaving.isEmpty && ended.isEmpty && windowEnd == nil
   }
 
   /// Adds a new task, which starts, waits or is dropped according to its mode.
@@ -69,7 +69,7 @@ package struct TaskLane: Sendable {
     case .waitInCurrent:
       queue.append(task)
       startNext(&commands)
-    case .keepCurrent where isRunning:
+    case .keepCurrent where hasTasks:
       commands.append(.drop(task))
     case .keepCurrent:
       start(task, &commands)

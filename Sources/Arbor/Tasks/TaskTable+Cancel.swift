@@ -5,7 +5,7 @@ extension TaskTable {
   func cancel(_ number: UInt64) {
     var consequences = TaskConsequences()
     content.withLock { content in content.cancel(number, &consequences) }
-    finish(consequences)
+    carryOut(consequences)
   }
 
   /// Cancels all tasks with a key, and revokes the actions that they have sent; called outside the tree's callbacks,
@@ -25,7 +25,7 @@ extension TaskTable {
       if let keyed { content.change(keyed, &consequences) { $0.cancelAll(&$1) } }
       return content.lastNumber
     }
-    finish(consequences)
+    carryOut(consequences)
     return last
   }
 
@@ -43,7 +43,7 @@ extension TaskTable {
       content.closeWindows(&consequences)
       return content.lastNumber
     }
-    finish(consequences)
+    carryOut(consequences)
     return last
   }
 
@@ -65,6 +65,6 @@ extension TaskTable {
         content.cancel(number, &consequences)
       }
     }
-    finish(consequences)
+    carryOut(consequences)
   }
 }

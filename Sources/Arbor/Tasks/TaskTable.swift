@@ -65,7 +65,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
       content.register(task, in: keyed, mode, &consequences)
       return content.startPresences(presences.indices)
     }
-    finish(consequences)
+    carryOut(consequences)
     guard let notRunning else {
       Tree.releaseLater(task)
       task.forgetTracked()
@@ -93,7 +93,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
     // A dropped task was already reported as cancelled, or will be.
     task.forgetTracked()
     if !isDropped { task.report(sender.isOver ? .failure(CancellationError()) : result) }
-    finish(consequences)
+    carryOut(consequences)
     for wake in waiting { wake() }
     if let group = task.group {
       group.leave(isCancelled: sender.isOver)
@@ -111,7 +111,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
       keyed = content.ended.removeValue(forKey: number)?.keyed
       if let keyed { content.change(keyed, &consequences) { lane, _ in lane.forget(number) } }
     }
-    finish(consequences)
+    carryOut(consequences)
   }
 
   private func ring(_ timer: UInt64, of keyed: KeyedTasks) {
@@ -119,11 +119,11 @@ final class TaskTable: Attachment, @unchecked Sendable {
     content.withLock { content in
       content.change(keyed, &consequences) { $0.ring(timer, &$1) }
     }
-    finish(consequences)
+    carryOut(consequences)
   }
 
   /// Carries out what could not be done under the lock.
-  func finish(_ consequences: TaskConsequences) {
+  func carryOut(_ consequences: TaskConsequences) {
     for (task, hasBegun, work) in consequences.dropped {
       // This may be the last reference to the task's operation.
       Tree.releaseLater(task)
@@ -178,7 +178,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
   /// `true` if a task with a key runs or waits. Outside callbacks, waits for what was accepted before.
   func isRunning(_ key: TaskKey) -> Bool {
     if !tree.isInside { tree.wait(for: "isRunning") {} }
-    return withTasks(of: key) { _, keyed in keyed?.lane.isRunning == true }
+    return withTasks(of: key) { _, keyed in keyed?.lane.hasTasks == true }
   }
 
   /// Calls a closure once everything accepted before the call has run and no task is left, cancelled ones included.
@@ -211,7 +211,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
 
   // MARK: The lanes
 
-  /// Calls a closure under the lock with the entry of a key, if there is one.
+  /// Calls a closure under the lock with the tasks of a key, if there are any.
   ///
   /// - Keys are compared outside the lock, because comparing them is user code.
   func withTasks<Result>(
@@ -264,7 +264,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
       content.runningPresences.remove(source)
       return .dead
     }
-    finish(consequences)
+    carryOut(consequences)
     return status
   }
 

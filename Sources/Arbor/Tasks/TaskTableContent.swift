@@ -16,7 +16,7 @@ struct TaskTableContent: Sendable {
   private(set) var tasks: [UInt64: RegisteredTask] = [:]
   var ended: [UInt64: EndedTask] = [:]
 
-  /// The first entry of the keys with each hash value; see ``KeyedTasks/next``.
+  /// The tasks of the first key with each hash value; see ``KeyedTasks/next``.
   private(set) var keyedTasks: [Int: KeyedTasks] = [:]
   private(set) var lastNumber: UInt64 = 0
 
@@ -44,14 +44,14 @@ struct TaskTableContent: Sendable {
     return whenIdle
   }
 
-  /// Makes the entry of a key, or one for a single task without a key that may have to wait.
+  /// Makes the object for the tasks of a key, or for a single task without a key that may have to wait.
   mutating func makeTasks(of key: TaskKey?) -> KeyedTasks {
     let keyed = KeyedTasks(key: key)
     if let key { keyed.next = keyedTasks.updateValue(keyed, forKey: key.hash) }
     return keyed
   }
 
-  /// The entries of all keys with a hash value: usually there is only one, for which no array is allocated.
+  /// The tasks of all keys with a hash value: usually there is only one key, for which no array is allocated.
   func keyedTasks(of hash: Int) -> (first: KeyedTasks?, others: [KeyedTasks]) {
     let first = keyedTasks[hash]
     var others: [KeyedTasks] = []
@@ -139,7 +139,7 @@ struct TaskTableContent: Sendable {
     for keyed in consequences.released { change(keyed, &consequences) { lane, _ in lane.closeWindow() } }
   }
 
-  /// `true` if the tree's own work has registered a task and, if an entry is given, the task belongs to that entry.
+  /// `true` if the tree's own work has registered a task and, if the tasks of a key are given, it is one of them.
   func isStartedByTree(_ number: UInt64, in keyed: KeyedTasks?) -> Bool {
     if let task = tasks[number] { return task.startedByTree && (keyed == nil || task.keyed === keyed) }
     guard let task = ended[number] else { return false }
@@ -171,7 +171,7 @@ struct TaskTableContent: Sendable {
     commands.removeAll(keepingCapacity: true)
     consequences.stale += keyed.takeStaleTimers()
     guard keyed.lane.isEmpty, let key = keyed.key else { return }
-    // The caller retains the entry, so its key, which is a user's value, is not released under the lock.
+    // The caller retains the object, so its key, which is a user's value, is not released under the lock.
     remove(keyed, of: key)
   }
 
@@ -196,17 +196,17 @@ struct TaskTableContent: Sendable {
   }
 }
 
-/// The entry of one key: the lane of its tasks, and the timers for which they wait.
+/// The tasks of one key: their lane, and the timers for which they wait.
 final class KeyedTasks: @unchecked Sendable {  // All that varies is used under the table's lock only.
   /// A running timer, and the closure that stops it.
   typealias Timer = (number: UInt64, stop: @Sendable () -> Void)
 
-  /// Nil for the entry of a single task without a key.
+  /// Nil for a single task without a key.
   let key: TaskKey?
   var lane = TaskLane()
   var timers: [Timer] = []
 
-  /// The next entry whose key has the same hash value.
+  /// The tasks of the next key that has the same hash value.
   var next: KeyedTasks?
 
   init(key: TaskKey?) {
@@ -237,7 +237,7 @@ struct TaskConsequences {
   /// The timers to stop.
   var stale: [KeyedTasks.Timer] = []
 
-  /// The entries to be released outside the lock.
+  /// The tasks of keys that are to be released outside the lock.
   var released: [KeyedTasks] = []
 
   mutating func start(_ task: RegisteredTask) {

@@ -1,5 +1,18 @@
 internal import Dispatch
 
+// The life of a derived value:
+//
+// made         StoreProtocol+Derived computes the first value and connects an observer to the store, whose node links
+//              it among its derived subscriptions: it needs no entry, for it has the current state. A combined value
+//              (Derived+Combined) is added to its inputs instead.
+// received     in each step, before any observer is called: `StateNode.updateDerived` passes the state down the tree,
+//              and the value's observer computes and compares. What differs, `receive` puts into DerivedUpdates.
+// updated      `DerivedUpdates.update`, in the order in which values were made: combined values are computed from
+//              inputs that are up to date.
+// told         after the store's observers: `DerivedUpdates.updateAndNotify` calls `notify` of each that has changed,
+//              and that the observers of the value, which is an `Audience` as a node is.
+// closed       when the store's owner or the last reference to the `Derived` is gone: it keeps its last value.
+
 /// The value of a ``Derived``, its observers, and the derived values computed from it.
 ///
 /// - Ownership: the subscription to a store retains the core; an input core refers to it weakly. The core retains its
@@ -58,7 +71,7 @@ final class DerivedCore<Value: Sendable>: Audience, Derivation, @unchecked Senda
     address.open(to: self)
   }
 
-  /// `true` while there is a source that may change the value. From any thread.
+  /// `true` until the source is gone, or the value itself. From any thread.
   @usableFromInline var isOpen: Bool { address.isOpen }
 
   /// The current value. From any thread.

@@ -54,6 +54,7 @@ extension Store {
     let core = DerivedCore(value, on: tree)
     let last = LastValue<Value>()
     last.value = value
+    // Only the observer below refers to it: when the store lets go of the observer, the value is closed.
     let token = ReleaseCallback { [weak core] in core?.close() }
     let connection = connect(
       Observer { state in

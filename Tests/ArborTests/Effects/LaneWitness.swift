@@ -108,7 +108,7 @@ struct LaneWitness {
       expect(statuses[task] == (wasDropped == 1 ? .dropped : .ended), "each task has ended or was dropped")
       expect(started.contains(task) || wasDropped == 1, "what never started was dropped")
     }
-    expect(lane.isEmpty && !lane.isRunning, "nothing is left")
+    expect(lane.isEmpty && !lane.hasTasks, "nothing is left")
   }
 
   private func tasks(_ sought: Status...) -> [UInt64] {
@@ -119,7 +119,7 @@ struct LaneWitness {
     var commands: [TaskLane.Command] = []
     body(&lane, &commands)
     for command in commands { carryOut(command) }
-    expect(lane.isRunning == !live.isEmpty, "it is running while a task lives")
+    expect(lane.hasTasks == !live.isEmpty, "it is running while a task lives")
     if lane.isEmpty { expect((live + occupants + known).isEmpty, "an empty lane has no tasks") }
     if occupants.isEmpty && known.isEmpty && timers.isEmpty {
       expect(lane.isEmpty, "it is empty once nothing can happen any more")

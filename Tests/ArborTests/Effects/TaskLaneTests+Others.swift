@@ -9,7 +9,7 @@ extension TaskLaneTests {
     var lane = laneRunningOne(first)
     #expect(lane.arrive(2, .dropCurrent) == [.drop(1), .start(2)])
     #expect(lane.end(1) == [])
-    #expect(lane.isRunning)
+    #expect(lane.hasTasks)
   }
 
   @Test func `of ten that drop the current ones only the last survives`() {
@@ -34,7 +34,7 @@ extension TaskLaneTests {
     #expect(lane.ring(5) == [])
     #expect(lane.ring(1) == [])
     #expect(lane.end(7) == [])
-    #expect(!lane.isRunning && !lane.isEmpty)
+    #expect(!lane.hasTasks && !lane.isEmpty)
     #expect(lane.end(1) + lane.end(2) == [])
     #expect(lane.isEmpty)
   }
@@ -172,7 +172,7 @@ extension TaskLaneTests {
 
   @Test func `keepCurrent is dropped while a throttled task waits, and not by a window that is merely open`() {
     var lane = laneWithOpenWindow()
-    #expect(!lane.isRunning)
+    #expect(!lane.hasTasks)
     #expect(lane.arrive(2, .keepCurrent) == [.start(2)])
     lane.end(2)
     lane.arrive(3, .throttle(.seconds(1), latest: true))

@@ -114,7 +114,7 @@ extension TaskLaneTests {
 
   @Test func `a lane remembers an open window, though no task of it is left`() {
     var lane = laneWithOpenWindow()
-    #expect(!lane.isRunning && !lane.isEmpty)
+    #expect(!lane.hasTasks && !lane.isEmpty)
     #expect(lane.ring(1) == [])
     #expect(lane.isEmpty)
   }

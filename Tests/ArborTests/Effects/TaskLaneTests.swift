@@ -32,13 +32,13 @@ struct TaskLaneTests {
   @Test(arguments: modes)
   func `a lane is empty, then occupied, then empty again`(mode: TaskMode) {
     var lane = TaskLane()
-    #expect(lane.isEmpty && !lane.isRunning)
+    #expect(lane.isEmpty && !lane.hasTasks)
     lane.arrive(1, mode)
-    #expect(!lane.isEmpty && lane.isRunning)
+    #expect(!lane.isEmpty && lane.hasTasks)
     lane.ring(1)
-    #expect(!lane.isEmpty && lane.isRunning)
+    #expect(!lane.isEmpty && lane.hasTasks)
     lane.end(1)
-    #expect(lane.isEmpty && !lane.isRunning)
+    #expect(lane.isEmpty && !lane.hasTasks)
   }
 
   @Test(arguments: modes, startingBeside)
@@ -46,7 +46,7 @@ struct TaskLaneTests {
     var lane = laneRunningOne(first)
     #expect(lane.arrive(2, second).first == .start(2))
     #expect(lane.end(1) == [])
-    #expect(lane.isRunning)
+    #expect(lane.hasTasks)
   }
 
   @Test func `ten tasks in parallel run at once, and end in any order`() {
@@ -57,7 +57,7 @@ struct TaskLaneTests {
     for task in [5, 1, 10, 7, 2, 9, 3, 4, 8] as [UInt64] {
       #expect(lane.end(task) == [])
       #expect(lane.end(task) == [])
-      #expect(lane.isRunning)
+      #expect(lane.hasTasks)
     }
     #expect(lane.cancelAll() == [.drop(6)])
   }
@@ -71,7 +71,7 @@ extension TaskLaneTests {
     var lane = laneRunningOne(mode)
     #expect(lane.cancel(1) == [.drop(1)])
     #expect(lane.cancel(1) == [])
-    #expect(!lane.isRunning && !lane.isEmpty)
+    #expect(!lane.hasTasks && !lane.isEmpty)
     #expect(lane.end(1) == [])
     #expect(lane.cancel(1) == [])
     #expect(lane.isEmpty)
@@ -92,7 +92,7 @@ extension TaskLaneTests {
     for mode in [TaskMode.dropCurrent, .debounce(.zero)] {
       var lane = laneRunningOne(.parallel)
       #expect(lane.end(1, keepsUntilForgotten: true) == [])
-      #expect(!lane.isRunning && !lane.isEmpty)
+      #expect(!lane.hasTasks && !lane.isEmpty)
       #expect(lane.arrive(2, mode) == [.drop(1), .start(2)])
       #expect(lane.end(2, keepsUntilForgotten: true) == [])
       #expect(lane.arrive(3, .waitInCurrent) == [.start(3)])
@@ -118,7 +118,7 @@ extension TaskLaneTests {
     lane.cancel(2)
     #expect(lane.cancelAll() == [.drop(1), .drop(3)])
     #expect(lane.cancelAll() == [])
-    #expect(!lane.isRunning && !lane.isEmpty)
+    #expect(!lane.hasTasks && !lane.isEmpty)
     #expect(lane.arrive(4, .parallel) == [.start(4)])
   }
 }
