@@ -8,11 +8,6 @@
 class Node: Audience, @unchecked Sendable {  // As its superclass.
   @usableFromInline let parent: Node?
 
-  /// The tree's root: this node if it has no parent. Unretained: the parents retain it.
-  @usableFromInline
-  @exclusivity(unchecked)
-  private(set) final var root: Unmanaged<Node>!
-
   /// The address of the node, with its type.
   @inlinable final var nodeAddress: NodeAddress { unsafeDowncast(address, to: NodeAddress.self) }
 
@@ -62,7 +57,7 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
     self.parent = parent
     self.notifyAll = notifyAll
     super.init(at: address)
-    root = parent?.root ?? .passUnretained(self)
+    if parent == nil { tree.root = .passUnretained(self) }
   }
 
   deinit {

@@ -82,7 +82,7 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// Calls the observers of the whole tree, without retaining anything.
   @inlinable @inline(__always)
   func notifyTree() {
-    root._withUnsafeGuaranteedRef { root in root.notifyAll?(root) }
+    tree.root._withUnsafeGuaranteedRef { root in root.notifyAll?(root) }
   }
 
   /// Updates derived values and calls the observers of this root's tree, if there are any and the tree has an owner.

@@ -55,6 +55,12 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   @exclusivity(unchecked)
   var current = EntryQueue()
 
+  /// The root node; nil if the tree has derived values or channels only. Unretained: each node retains its parent, so
+  /// the root lives as long as any node.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var root: Unmanaged<Node>!
+
   /// The number of entries that have begun.
   @exclusivity(unchecked)
   var begun: UInt64 = 0

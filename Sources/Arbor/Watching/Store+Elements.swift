@@ -31,7 +31,7 @@ extension Store {
     guard let address else { return read(nil).map { .constant(elements.value(part($0), key, nil)!) } }
     var derived: Derived<Value>?
     let isOpen = address.wait(for: "derived") { node in
-      unsafeDowncast(node, to: Node.self).root._withUnsafeGuaranteedRef { $0.updateDerivedValuesIfNeeded() }
+      address.tree.root._withUnsafeGuaranteedRef { $0.updateDerivedValuesIfNeeded() }
       guard let state = read(node) else { return }
       let whole = part(state)
       let feeds = unsafeDowncast(node, to: Node.self).attachments.object(ElementFeeds.init).takeUnretainedValue()

@@ -13,7 +13,7 @@ extension StoreProtocol {
     var derived: Derived<Value>?
     let isOpen = address.wait(for: "derived") { node in
       // First bring the tree's derived values up to date, so that the new value is of the same step as the others.
-      unsafeDowncast(node, to: Node.self).root._withUnsafeGuaranteedRef { $0.updateDerivedValuesIfNeeded() }
+      address.tree.root._withUnsafeGuaranteedRef { $0.updateDerivedValuesIfNeeded() }
       derived = store.derived(at: node, on: address.tree, .derivedValue, project)
     }
     if !isOpen { store.reportUseAfterRelease() }
