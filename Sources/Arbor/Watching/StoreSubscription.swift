@@ -17,6 +17,10 @@ public final class StoreSubscription: Sendable {
   private let connection: Connection?
   private let phase = Atomic(Phase.held)
 
+  /// The observer of a constant, whose delivery may still wait when the constant and the subscription are gone; nil of
+  /// any other source.
+  private weak let constantObserver: ObserverControl?
+
   /// The source that is kept alive, or the ``Ending`` to be called. Retained, and taken out by the first method that
   /// needs it.
   private let object: Atomic<Unmanaged<any AnyObject & Sendable>?>
@@ -40,6 +44,7 @@ public final class StoreSubscription: Sendable {
   ///   been stored by ``storeWhileSourceActive()``.
   public init(cancel: @escaping @Sendable () -> Void) {
     connection = nil
+    constantObserver = nil
     isOfConstant = false
     object = Atomic(Unmanaged.passRetained(Ending(cancel)))
   }
@@ -53,6 +58,7 @@ public final class StoreSubscription: Sendable {
   @usableFromInline
   init(to connection: Connection?, keeping source: (any AnyObject & Sendable)?, isOfConstant: Bool) {
     self.connection = connection ?? Connection(nil)
+    constantObserver = isOfConstant ? connection?.subscription?.control : nil
     self.isOfConstant = isOfConstant
     object = Atomic(source.map { Unmanaged.passRetained($0) })
   }
@@ -62,6 +68,7 @@ public final class StoreSubscription: Sendable {
     guard phase.exchange(.cancelled, ordering: .acquiringAndReleasing) != .cancelled else { return }
     let object = takeObject()
     connection?.end()
+    constantObserver?.cancel()
     if let ending = object as? Ending { ending.call() }
   }
 

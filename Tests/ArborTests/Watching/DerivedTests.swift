@@ -215,6 +215,33 @@ struct DerivedTests {
     }
   }
 
+  @Test func `N4 a stored subscription to a constant that is gone can be cancelled before its value is delivered`() {
+    for delivers in [StoreDelivery.each, { StoreDelivery.latest(on: $0) }] as [(DispatchQueue) -> StoreDelivery] {
+      let seen = Recorder<Int>()
+      let (blocked, gate) = (DispatchQueue(label: "blocked"), DispatchSemaphore(value: 0))
+      weak var source: Derived<Int>?
+      weak var object: Recorder<Int>?
+      let token: StoreSubscription
+      blocked.async { gate.wait() }
+      do {
+        let constant = Derived.constant(7)
+        let held = Recorder<Int>()
+        (source, object) = (constant, held)
+        token = constant.observe(on: delivers(blocked)) { (value: Int) in
+          held.append(value)
+          seen.append(value)
+        }
+        token.storeWhileSourceActive()
+      }
+      while source != nil { sched_yield() }
+      token.cancel()
+      gate.signal()
+      // The closure goes with the delivery that waits.
+      while object != nil { sched_yield() }
+      #expect(seen.values.isEmpty)
+    }
+  }
+
   @Test func `a constant never changes, and tells its value`() {
     let constant = Derived.constant(1)
     let (seen, done) = (Recorder<Int>(), DispatchSemaphore(value: 0))
