@@ -47,6 +47,7 @@ let package = Package(
       dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting", "FamiliarNames"],
       swiftSettings: settings
     ),
+    .testTarget(name: "MistakeTests", dependencies: ["Arbor"], swiftSettings: settings),
     .testTarget(
       name: "ReadmeTests",
       dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting"],

@@ -12,7 +12,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "Arbor", path: "../.."),
-    // A peer to be measured against.
+    // Peers to be measured against.
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
@@ -29,6 +29,7 @@ let package = Package(
         .product(name: "ArborEntities", package: "Arbor"),
         .product(name: "ArborTesting", package: "Arbor"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: settings

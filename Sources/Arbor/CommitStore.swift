@@ -31,37 +31,58 @@ extension StoreFactory where Action == Mutation<State> {
   ) {
     self.init(
       initialState: initialState,
-      NodeBehavior(
+      Feature(
         interceptor: interceptor,
         interceptors: interceptors,
         effects: effects,
-        stateEffects: stateEffects
+        stateEffects: stateEffects,
+        reducer: middleware
       ),
-      TreeSettings(
+      commitsWith: TreeSettings(
         qos: qos,
         clock: clock,
         onEffectError: onEffectError,
         monitors: monitors,
         executor: QueueExecutor()
-      ),
-      middleware: middleware
+      )
+    )
+  }
+
+  /// Makes a tree whose state is changed by commits, and whose root does what a feature says; the feature's reducer is
+  /// the middleware.
+  ///
+  /// - Otherwise like
+  ///   ``init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:middleware:)``.
+  @inlinable
+  public convenience init(
+    initialState: State,
+    feature: Feature<State, Action>,
+    qos: DispatchQoS = .userInteractive,
+    clock: any Clock<Duration> = ContinuousClock(),
+    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
+      nil,
+    monitors: [any StoreMonitor] = []
+  ) {
+    self.init(
+      initialState: initialState,
+      feature,
+      commitsWith: TreeSettings(
+        qos: qos,
+        clock: clock,
+        onEffectError: onEffectError,
+        monitors: monitors,
+        executor: QueueExecutor()
+      )
     )
   }
 
   @inlinable
   package convenience init(
     initialState: State,
-    _ behavior: NodeBehavior<State, Action>,
-    _ settings: TreeSettings<Action>,
-    middleware: Reducer<State, Action>?
+    _ feature: Feature<State, Action>,
+    commitsWith settings: TreeSettings<Action>
   ) {
-    self.init(
-      initialState: initialState,
-      behavior,
-      settings,
-      commitsInPlace: middleware == nil,
-      canFail: Mutation<State>.failurePredicate(for: Action.self)
-    ) { box, tree in
+    self.init(initialState: initialState, feature, settings, commitsInPlace: true) { box, tree, middleware in
       guard let middleware else { return { mutation in mutation.change(box, on: tree) } }
       return { mutation in
         guard mutation.change(box, on: tree) else { return false }

@@ -49,4 +49,34 @@ extension StoreFactory {
       reducer: reducer
     )!
   }
+
+  /// Makes a child of the root that does what a feature says, like
+  /// ``StoreProtocol/childStore(initialState:stateMapping:feature:composedEffects:qos:)``.
+  @inlinable
+  public func childStore<Local: Sendable, Composed: Sendable>(
+    initialState: Local,
+    stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
+    feature: Feature<Local, Action>,
+    composedEffects: (@Sendable (_ state: Composed, _ action: Action) -> Effect<Action>)? = nil,
+    qos: DispatchQoS = .unspecified
+  ) -> StoreObject<Composed, Action> {
+    root.childStore(
+      initialState: initialState,
+      stateMapping: stateMapping,
+      feature: feature,
+      composedEffects: composedEffects,
+      qos: qos
+    )!
+  }
+
+  /// Makes a child of the root that does what a feature says, like
+  /// ``StoreProtocol/childStore(initialState:feature:qos:)``.
+  @inlinable
+  public func childStore<Local: Sendable>(
+    initialState: Local,
+    feature: Feature<Local, Action>,
+    qos: DispatchQoS = .unspecified
+  ) -> StoreObject<(State, Local), Action> {
+    root.childStore(initialState: initialState, feature: feature, qos: qos)!
+  }
 }

@@ -18,6 +18,15 @@ extension StoreFactory {
     root.derived(project)!
   }
 
+  /// A value derived from the root's state by a function, with a comparison, like the same method of ``StoreProtocol``.
+  @inlinable
+  public func derived<Value: Sendable>(
+    _ project: @escaping @Sendable (_ state: State) -> Value,
+    removeDuplicates duplicates: Equating<Value>
+  ) -> Derived<Value> {
+    root.derived(project, removeDuplicates: duplicates)!
+  }
+
   /// A value derived from the root's state by a key path, like the same method of ``StoreProtocol``.
   @inlinable
   public func derived<Value: Equatable & Sendable>(_ path: any KeyPath<State, Value> & Sendable) -> Derived<Value> {
@@ -46,17 +55,44 @@ extension StoreFactory {
 }
 
 extension StoreFactory where Action == Mutation<State> {
-  /// Changes the root's state in a closure, like ``StoreProtocol/commit(named:fileID:line:_:)``.
+  /// A property that reads a part of the root's state and commits it when it is set, like
+  /// ``StoreProtocol/derived(at:named:fileID:line:)``.
+  public func derived<Value: Equatable & Sendable>(
+    at part: any WritableKeyPath<State, Value> & Sendable,
+    named name: StaticString = #function,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> DerivedBinding<Value> {
+    root.derived(at: part, named: name, fileID: fileID, line: line)!
+  }
+
+  /// Changes the root's state in a closure, like the same method of ``StoreProtocol``.
   ///
   /// - Returns: The result of the closure.
   @inlinable
   @discardableResult
   public func commit<Result, Failure: Error>(
+    ifChanged duplicates: Equating<State>? = nil,
     named name: StaticString = #function,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ body: (_ state: inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try root.commit(named: name, fileID: fileID, line: line, body)!
+    try root.commit(ifChanged: duplicates, named: name, fileID: fileID, line: line, body)!
+  }
+
+  /// Changes the root's state in a closure whose result is optional, like the same method of ``StoreProtocol``.
+  ///
+  /// - Returns: The result of the closure, as one optional.
+  @inlinable
+  @discardableResult
+  public func commit<Result, Failure: Error>(
+    ifChanged duplicates: Equating<State>? = nil,
+    named name: StaticString = #function,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ body: (_ state: inout State) throws(Failure) -> Result?
+  ) throws(Failure) -> Result? {
+    try root.commit(ifChanged: duplicates, named: name, fileID: fileID, line: line, body)
   }
 }

@@ -58,11 +58,12 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
   ) {
     self.init(
       initialState: initialState,
-      NodeBehavior(
+      Feature(
         interceptor: interceptor,
         interceptors: interceptors,
         effects: effects,
-        stateEffects: stateEffects
+        stateEffects: stateEffects,
+        reducer: reducer
       ),
       TreeSettings(
         qos: qos,
@@ -70,33 +71,52 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
         onEffectError: onEffectError,
         monitors: monitors,
         executor: QueueExecutor()
-      ),
-      reducer: reducer
+      )
+    )
+  }
+
+  /// Makes a tree whose root does what a feature says.
+  ///
+  /// - Otherwise like
+  ///   ``init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``.
+  @inlinable
+  public convenience init(
+    initialState: State,
+    feature: Feature<State, Action>,
+    qos: DispatchQoS = .userInteractive,
+    clock: any Clock<Duration> = ContinuousClock(),
+    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
+      nil,
+    monitors: [any StoreMonitor] = []
+  ) {
+    self.init(
+      initialState: initialState,
+      feature,
+      TreeSettings(
+        qos: qos,
+        clock: clock,
+        onEffectError: onEffectError,
+        monitors: monitors,
+        executor: QueueExecutor()
+      )
     )
   }
 
   @inlinable
   package convenience init(
     initialState: State,
-    _ behavior: NodeBehavior<State, Action>,
-    _ settings: TreeSettings<Action>,
-    reducer: @escaping Reducer<State, Action>
+    _ feature: Feature<State, Action>,
+    _ settings: TreeSettings<Action>
   ) {
-    self.init(
-      initialState: initialState,
-      behavior,
-      settings,
-      commitsInPlace: false,
-      canFail: Mutation<State>.failurePredicate(for: Action.self)
-    ) { box, tree in
+    self.init(initialState: initialState, feature, settings, commitsInPlace: false) { box, tree, reducer in
+      guard let reducer else { return { _ in true } }
       guard let canFail = Mutation<State>.failurePredicate(for: Action.self) else {
         return { action in
           reducer(&box.pointer.pointee, action)
           return true
         }
       }
-      // A failed mutation does not count as a step, so whatever else the reducer has changed is undone here. The result
-      // is `true` in any case: `StateNode.reducing` finds the failure in `writeOutcome`.
+      // A failed mutation does not count as a step, so whatever else the reducer has changed is undone.
       return { action in
         box.undoingFailure(if: tree.runningActionCanFail || canFail(action), on: tree) {
           reducer(&box.pointer.pointee, action)
@@ -106,21 +126,19 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     }
   }
 
-  /// Makes a tree with a reducer that is made for the root's box.
+  /// Makes a tree with a function that reduces actions in the root's box.
   ///
   /// - Parameters:
-  ///   - commitsInPlace: `true` if the reducer only applies mutations, so that a commit may change the state without an
-  ///     action.
-  ///   - canFail: Returns `true` for an action that may turn out to be no step; nil if no action can.
-  ///   - makeReduce: Makes the function that reduces an action and returns whether that was a step.
+  ///   - commitsInPlace: `true` if a commit may change the state without an action, if the feature has no reducer.
+  ///   - makeReduce: Makes the function that reduces an action and returns whether that was a step; called with the
+  ///     feature's reducer.
   @inlinable
   init(
     initialState: State,
-    _ behavior: NodeBehavior<State, Action>,
+    _ feature: Feature<State, Action>,
     _ settings: TreeSettings<Action>,
     commitsInPlace: Bool,
-    canFail: (@Sendable (Action) -> Bool)?,
-    reduce makeReduce: (StateBox<State>, Tree) -> @Sendable (Action) -> Bool
+    reduce makeReduce: (StateBox<State>, Tree, Reducer<State, Action>?) -> @Sendable (Action) -> Bool
   ) {
     let box = StateBox(initialState)
     let tree = Tree(
@@ -134,32 +152,26 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     root = Store(at: address)
     let onEffectError =
       settings.onEffectError ?? { key, _, error in EffectPerformer<State, Action>.printToStandardError(error, of: key) }
-    let performer = EffectPerformer(
-      effects: behavior.effects,
-      stateEffects: behavior.stateEffects,
-      of: box,
-      at: address,
-      root.sink,
-      onEffectError: onEffectError
-    )
+    let target = EffectTarget(root.sink, onEffectError: onEffectError)
+    let functions = feature.make(FeaturePlace(at: address, .own(box), .one(target)))
     let node = StateNode<State, Action>(
       at: address,
       dispatch: root.sink.dispatch,
       parent: nil,
       read: { box.pointer.pointee },
-      reduce: makeReduce(box, tree),
-      writeInPlace: commitsInPlace ? box.write(with:) : nil,
-      canFail: canFail,
-      interceptors: InterceptorChain(
-        behavior.interceptor, behavior.interceptors, at: address, read: box.read(on: tree)),
-      effects: EffectPerformer.makePerform(performer, above: nil),
+      reduce: makeReduce(box, tree, functions.reducer),
+      writeInPlace: commitsInPlace && functions.reducer == nil ? box.write(with:) : nil,
+      canFail: Mutation<State>.failurePredicate(for: Action.self),
+      interceptors: functions.interceptors(read: box.read(on: tree)),
+      discard: functions.discard,
+      effects: functions.effects?.perform(before: nil),
       onEffectError: onEffectError,
       // A closure and no override: the compiler specializes it here, where the types are known.
       notifyAll: { root in
         unsafeDowncast(root, to: StateNode<State, Action>.self).notify(fromRoot: box.borrowable.pointee)
       }
     )
-    owner = node.begin(below: nil, box, performer)
+    owner = node.begin(below: nil, box, functions.effects)
   }
 
   /// The root's store; the same as ``rootStore()``.

@@ -14,15 +14,36 @@ extension StoreObject {
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
   ) -> StoreObject<Composed, Action> {
+    childStore(
+      initialState: initialState,
+      stateMapping: stateMapping,
+      feature: Feature(
+        interceptor: interceptor,
+        interceptors: interceptors,
+        effects: effects,
+        stateEffects: stateEffects,
+        reducer: reducer
+      ),
+      qos: qos
+    )
+  }
+
+  /// Makes a child of this child that does what a feature says, like
+  /// ``StoreProtocol/childStore(initialState:stateMapping:feature:composedEffects:qos:)``.
+  @inlinable
+  public func childStore<Local: Sendable, Composed: Sendable>(
+    initialState: Local,
+    stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
+    feature: Feature<Local, Action>,
+    composedEffects: (@Sendable (_ state: Composed, _ action: Action) -> Effect<Action>)? = nil,
+    qos: DispatchQoS = .unspecified
+  ) -> StoreObject<Composed, Action> {
     let child = base.childStore(
       initialState: initialState,
       stateMapping: stateMapping,
-      interceptor: interceptor,
-      interceptors: interceptors,
-      effects: effects,
-      stateEffects: stateEffects,
-      qos: qos,
-      reducer: reducer
+      feature: feature,
+      composedEffects: composedEffects,
+      qos: qos
     )
     // This object keeps the owner alive, so nil means that the object is closure-backed.
     guard let child else { Misuse.childOfClosureBackedObject.stop() }
@@ -51,5 +72,16 @@ extension StoreObject {
       qos: qos,
       reducer: reducer
     )
+  }
+
+  /// Makes a child of this child that does what a feature says, like
+  /// ``StoreProtocol/childStore(initialState:feature:qos:)``.
+  @inlinable
+  public func childStore<Local: Sendable>(
+    initialState: Local,
+    feature: Feature<Local, Action>,
+    qos: DispatchQoS = .unspecified
+  ) -> StoreObject<(State, Local), Action> {
+    childStore(initialState: initialState, stateMapping: { ($0, $1) }, feature: feature, qos: qos)
   }
 }

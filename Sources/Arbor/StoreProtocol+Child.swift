@@ -36,54 +36,47 @@ extension StoreProtocol {
     qos: DispatchQoS = .unspecified,
     reducer: @escaping Reducer<Local, Action>
   ) -> StoreObject<Composed, Action>? {
-    let store = asStore
-    guard let address = store.address, let owner = address.owner else {
-      store.reportUseAfterRelease()
-      return nil
-    }
-    // The owner is retained here, so the node exists.
-    let parent = unsafeDowncast(address.tree.target(of: address)!, to: Node.self)
-    let ancestors = store.sink.ancestors(parent)
-    let box = StateBox(initialState)
-    let (read, connect) = (store.read, store.connect)
-    let monitored = parent.monitored.map { MonitoredStore(below: $0, Local.self) }
-    let childAddress = NodeAddress(on: address.tree, quality: qos, monitored: monitored)
-    let child = Store<Composed, Action>(at: childAddress, presences: store.presences)
-    let performer = EffectPerformer(
-      effects: effects,
-      stateEffects: stateEffects,
-      of: box,
-      at: childAddress,
-      child.sink,
-      onEffectError: ancestors.onEffectError
-    )
-    let node = StateNode<Composed, Action>(
-      at: childAddress,
-      dispatch: child.sink.dispatch,
-      parent: parent,
-      read: { read(parent).map { stateMapping($0, box.pointer.pointee) } },
-      reduce: ancestors.makeReduce(reducer, box, on: address.tree),
-      canFail: ancestors.canFail,
-      interceptors: ancestors.interceptors(
-        after: InterceptorChain(interceptor, interceptors, at: childAddress, read: box.read(on: address.tree))
+    childStore(
+      initialState: initialState,
+      stateMapping: stateMapping,
+      feature: Feature(
+        interceptor: interceptor,
+        interceptors: interceptors,
+        effects: effects,
+        stateEffects: stateEffects,
+        reducer: reducer
       ),
-      discard: ancestors.discard,
-      effects: EffectPerformer.makePerform(performer, above: ancestors.effects),
-      onEffectError: ancestors.onEffectError
+      qos: qos
     )
-    // Unretained: the node keeps this observer through its parent subscription, so keeping the node here would be a
-    // cycle.
-    let unmanaged = Unmanaged.passUnretained(node)
-    let parentObserver = Observer<State> { state in
-      // Borrowed, so that the local state is not copied; see `Borrowable`.
-      func compose(with local: borrowing Borrowable<Local>) -> Composed { stateMapping(state, local.value) }
-      return unmanaged._withUnsafeGuaranteedRef { node in
-        node.receive { compose(with: box.borrowable.pointee) }
-        return .active
-      }
-    }
-    let childOwner = node.begin(below: owner, box, performer) { _ = connect(parentObserver, .child(node)) }
-    return StoreObject(owner: childOwner, store: child)
+  }
+
+  /// Makes a child store below this store that does what a feature says; nil once the owner is gone.
+  ///
+  /// - Otherwise like
+  ///   ``childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
+  /// - Parameters:
+  ///   - feature: Its state is the child's own, its actions are those of this store.
+  ///   - composedEffects: Returns the effect of an action of the child, like the feature's own effects and after them,
+  ///     but called with the state that the child shows. Not called while this store's scope is nil.
+  @inlinable
+  public func childStore<Local: Sendable, Composed: Sendable>(
+    initialState: Local,
+    stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
+    feature: Feature<Local, Action>,
+    composedEffects: (@Sendable (_ state: Composed, _ action: Action) -> Effect<Action>)? = nil,
+    qos: DispatchQoS = .unspecified
+  ) -> StoreObject<Composed, Action>? {
+    let child = asStore.child(
+      initialState: initialState,
+      stateMapping: stateMapping,
+      feature: feature,
+      composedEffects: composedEffects,
+      qos: qos,
+      below: { ancestors in ancestors },
+      reduce: { ancestors, reducer, box, tree in ancestors.makeReduce(reducer, box, on: tree) },
+      canFail: { ancestors in ancestors.canFail }
+    )
+    return child.map { StoreObject(owner: $0.owner, store: $0.store) }
   }
 
   /// Makes a child store whose state is the pair of this store's state and the child's own; nil once the owner is gone.
@@ -110,5 +103,16 @@ extension StoreProtocol {
       qos: qos,
       reducer: reducer
     )
+  }
+
+  /// Makes a child store that does what a feature says, and whose state is the pair of this store's state and the
+  /// child's own; nil once the owner is gone.
+  @inlinable
+  public func childStore<Local: Sendable>(
+    initialState: Local,
+    feature: Feature<Local, Action>,
+    qos: DispatchQoS = .unspecified
+  ) -> StoreObject<(State, Local), Action>? {
+    childStore(initialState: initialState, stateMapping: { ($0, $1) }, feature: feature, qos: qos)
   }
 }

@@ -67,26 +67,33 @@ extension EntityTable: BidirectionalCollection {
   public struct Iterator: IteratorProtocol {
     @usableFromInline var leaves: SlotTrie<Record<Element>>.Leaves
     @usableFromInline var leaf: TrieNode<Record<Element>>?
+
+    /// The places of the leaf whose records are still to be given.
+    @usableFromInline var rest: UInt32
+
+    /// How many records of the leaf were given.
     @usableFromInline var given = 0
 
     @inlinable
     init(_ table: EntityTable) {
       leaves = SlotTrie.Leaves(of: table.store.records)
       leaf = leaves.next()
+      rest = leaf?.head.pointee.mask ?? 0
     }
 
     /// The next record, if there is one.
     @inlinable
     public mutating func next() -> Element? {
-      while let leaf {
-        if given < leaf.head.pointee.count {
-          given += 1
-          return leaf.slots[given - 1].element
-        }
-        self.leaf = leaves.next()
+      if rest == 0 {
+        leaf = leaves.next()
+        rest = leaf?.head.pointee.mask ?? 0
         given = 0
       }
-      return nil
+      guard let leaf else { return nil }
+      let offset = leaf.isSpread ? rest.trailingZeroBitCount : given
+      rest &= rest &- 1
+      given &+= 1
+      return leaf.slots[offset].element
     }
   }
 }

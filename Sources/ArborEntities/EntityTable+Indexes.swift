@@ -23,6 +23,14 @@ extension EntityTable {
     }
   }
 
+  /// Lets the indexes follow that a record went.
+  @usableFromInline
+  mutating func follow(removalOf element: Element, from slot: Int) {
+    for (number, maintenance) in definition.indexes.enumerated() {
+      maintenance.change(&indexes[number], slot, element, nil)
+    }
+  }
+
   private func check(_ change: RecordChange<Element>, in number: Int) throws(EntityError<Element>) {
     guard let new = change.new,
       let conflict = definition.indexes[number].conflict?(indexes[number], change.slot, new)

@@ -22,6 +22,20 @@ extension EntityTable {
     try append(element, hash: hash)
   }
 
+  /// Puts a record in, at the end, unless there is one with its id.
+  ///
+  /// - Throws: ``EntityError`` if there is one with a key of which there may be one, or the id is not equal to itself.
+  ///   Then nothing has changed.
+  /// - Returns: `true` if it was put in; `false` if there is one with its id, which stays as it is.
+  @inlinable
+  @discardableResult
+  public mutating func insertIfAbsent(_ element: Element) throws(EntityError<Element>) -> Bool {
+    let hash = RecordStore<Element>.hash(of: element.id)
+    guard store.slot(of: element.id, hash: hash) == nil else { return false }
+    try append(element, hash: hash)
+    return true
+  }
+
   /// Puts records in, at the end, in their order: all or none.
   ///
   /// - Throws: ``EntityError`` if there is one with the id of one of them already, or two of them have the same, or a key of which
@@ -60,7 +74,7 @@ extension EntityTable {
   ) throws {
     let hash = RecordStore<Element>.hash(of: element.id)
     guard let slot = store.slot(of: element.id, hash: hash) else { return try append(element, hash: hash) }
-    try update(slot: slot) { try merge(&$0, element) }
+    try update(store[slot], in: slot) { try merge(&$0, element) }
   }
 
   /// Merges records into those with their ids, as ``upsert(_:merge:)``: all or none. Without a closure they replace them.

@@ -7,6 +7,11 @@ extension EntityTable {
     }
   }
 
+  /// Where a record is in memory: for tests that a change has copied nothing.
+  package func address(of id: Element.ID) -> UnsafeRawPointer? {
+    store.slot(of: id).map { UnsafeRawPointer(store.pointer(to: $0)) }
+  }
+
   /// Leaves slots out, as if so many records had been put in and removed: for tests of very old tables.
   package mutating func skipSlots(leaving count: Int) {
     store.end = RecordStore<Element>.limit - count
@@ -38,8 +43,12 @@ extension PlaceTrie {
   var count: Int { root.map(PlaceTrie.count) ?? 0 }
 
   private static func count(in node: Node) -> Int {
-    let count = node.head.pointee.count
-    return node.head.pointee.isLeaf ? count : (0..<count).reduce(0) { $0 + self.count(in: node.children[$1]) }
+    guard !node.head.pointee.isLeaf else { return node.head.pointee.count }
+    var count = 0
+    node.visitRuns { start, length in
+      for offset in start..<start + length { count += self.count(in: node.children[offset]) }
+    }
+    return count
   }
 }
 

@@ -5,8 +5,9 @@ extension EntityTable {
   @inlinable
   @discardableResult
   public mutating func remove(_ id: Element.ID) -> Element? {
-    guard let slot = store.slot(of: id) else { return nil }
-    return remove(slot: slot)
+    let hash = RecordStore<Element>.hash(of: id)
+    guard let slot = store.slot(of: id, hash: hash) else { return nil }
+    return remove(slot: slot, hash: hash)
   }
 
   /// Takes records out.
@@ -24,7 +25,7 @@ extension EntityTable {
       if try isUnwanted(record.element) { slots.append(slot) }
     }
     if slots.count == count { return removeAll() }
-    for slot in slots { remove(slot: slot) }
+    for slot in slots { remove(slot: slot, hash: RecordStore<Element>.hash(of: store[slot].element.id)) }
   }
 
   /// Takes out all records.
@@ -42,13 +43,12 @@ extension EntityTable {
     return table
   }
 
-  @usableFromInline
+  /// Takes out the record in a slot, which is found by a hash.
+  @inlinable
   @discardableResult
-  mutating func remove(slot: Int) -> Element {
-    let element = store.remove(slot)
-    for (number, maintenance) in definition.indexes.enumerated() {
-      maintenance.change(&indexes[number], slot, element, nil)
-    }
+  mutating func remove(slot: Int, hash: UInt32) -> Element {
+    let element = store.remove(slot, hash: hash)
+    if !indexes.isEmpty { follow(removalOf: element, from: slot) }
     version = ChangeStamp()
     return element
   }

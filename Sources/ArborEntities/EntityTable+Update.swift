@@ -1,3 +1,5 @@
+internal import Arbor
+
 extension EntityTable {
   /// Changes a record.
   ///
@@ -19,8 +21,22 @@ extension EntityTable {
     _ id: Element.ID,
     _ change: (_ element: inout Element) throws -> Result
   ) throws -> Result {
-    guard let slot = store.slot(of: id) else { throw EntityError<Element>.missing(id) }
-    return try update(slot: slot, change)
+    let hash = RecordStore<Element>.hash(of: id)
+    guard let place = store.place(of: id, hash: hash) else { throw EntityError<Element>.missing(id) }
+    return try update(place.record.pointee, in: place.slot, change)
+  }
+
+  /// Changes a record if it is there, as ``update(_:_:)``.
+  ///
+  /// - Returns: What the closure returns; nil if there is no such record.
+  @inlinable
+  @discardableResult
+  public mutating func updateIfExists<Result>(
+    _ id: Element.ID,
+    _ change: (_ element: inout Element) throws -> Result
+  ) throws -> Result? {
+    guard let place = store.place(of: id, hash: RecordStore<Element>.hash(of: id)) else { return nil }
+    return try update(place.record.pointee, in: place.slot, change)
   }
 
   /// Changes some records, in the order of their ids, as ``update(_:_:)``: all or none.
@@ -45,16 +61,64 @@ extension EntityTable {
     try update(slots: store.records.slots, change)
   }
 
+  /// Puts a record in the place of the one with its id, or at the end; with nil takes that one out.
   @inlinable
-  mutating func update<Result>(slot: Int, _ change: (inout Element) throws -> Result) throws -> Result {
-    let old = store[slot]
+  mutating func assign(_ element: Element?, to id: Element.ID) {
+    guard let element else {
+      remove(id)
+      return
+    }
+    do throws(EntityError<Element>) {
+      try RecordStore<Element>.requireEqualToItself(element.id)
+      guard RecordStore<Element>.areSame(id, element.id) else { throw .changedID(from: id, to: element.id) }
+      try upsert(element)
+    } catch {
+      EntityTable.stop(refusing: error)
+    }
+  }
+
+  /// Changes a record where nobody can be told that the table refuses it, if the closure says that the change takes
+  /// place.
+  ///
+  /// - Returns: What the closure returns; nil if there is no such record.
+  @inlinable
+  mutating func write(_ id: Element.ID, _ change: (_ element: inout Element) -> Bool) -> Bool? {
+    guard let place = store.place(of: id, hash: RecordStore<Element>.hash(of: id)) else { return nil }
+    let (slot, old) = (place.slot, place.record.pointee)
+    var new = old.element
+    guard change(&new) else { return false }
+    do throws(EntityError<Element>) {
+      try keep(new, after: old, in: slot)
+    } catch {
+      EntityTable.stop(refusing: error)
+    }
+    return true
+  }
+
+  @usableFromInline
+  static func stop(refusing error: any Error) -> Never {
+    Misuse.refusedRecord.stop(about: "\(error)")
+  }
+
+  @inlinable
+  mutating func update<Result>(
+    _ old: Record<Element>,
+    in slot: Int,
+    _ change: (inout Element) throws -> Result
+  ) throws -> Result {
     var new = old.element
     let result = try change(&new)
+    try keep(new, after: old, in: slot)
+    return result
+  }
+
+  /// Puts a changed record into its slot, if its id is the same as before.
+  @inlinable
+  mutating func keep(_ new: Element, after old: Record<Element>, in slot: Int) throws(EntityError<Element>) {
     guard RecordStore<Element>.areSame(old.element.id, new.id) else {
-      throw EntityError<Element>.changedID(from: old.element.id, to: new.id)
+      throw .changedID(from: old.element.id, to: new.id)
     }
     try replace(old, with: new, in: slot)
-    return result
   }
 
   /// Puts another record with the same id into the slot of one.

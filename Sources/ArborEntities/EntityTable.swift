@@ -51,9 +51,20 @@ public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Elem
   @inlinable
   public var isEmpty: Bool { store.count == 0 }
 
-  /// The record with an id, if there is one.
+  /// The record with an id, if there is one; assigned, it is put in its place or at the end, and with nil taken out.
+  ///
+  /// ```swift
+  /// books[3]?.title = "Emma"
+  /// let emma = store.scope(atOptional: \.books[3])
+  /// ```
+  ///
+  /// - Stops the program if the table refuses the record: it has another id, or a key that another one has and only
+  ///   one may have. Where that may be, ``update(_:_:)``, ``upsert(_:)`` and ``rename(_:by:)`` throw it.
   @inlinable
-  public subscript(id: Element.ID) -> Element? { store.find(id)?.element }
+  public subscript(id: Element.ID) -> Element? {
+    get { store.find(id)?.element }
+    set { assign(newValue, to: id) }
+  }
 
   /// The record with an id, if there is one.
   @inlinable

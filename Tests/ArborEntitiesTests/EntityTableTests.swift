@@ -36,6 +36,56 @@ struct EntityTableTests {
     #expect(books[1]?.year == 1855)
   }
 
+  @Test func `updateIfExists changes a record that is there, and returns nil for one that is not`() throws {
+    var books = try Book.table()
+    #expect(try books.updateIfExists(1) { $0.year += 1 } != nil)
+    #expect(books[1]?.year == 1855)
+    let before = books
+    #expect(try books.updateIfExists(9) { $0.year += 1 } == nil)
+    #expect(books.stamp == before.stamp)
+    expectUnchanged(&books, after: EntityError<Book>.changedID(from: 1, to: 9)) { books in
+      try books.updateIfExists(1) { $0.id = 9 }
+    }
+    expectUnchanged(&books, after: Refusal()) { books in
+      try books.updateIfExists(1) { _ in throw Refusal() }
+    }
+  }
+
+  @Test func `insertIfAbsent puts a record in once, and leaves the one that is there as it is`() throws {
+    var books = try Book.table()
+    let before = books
+    #expect(try !books.insertIfAbsent(Book(id: 1, title: "Another")))
+    #expect(books.stamp == before.stamp)
+    #expect(books[1] == .walden)
+    #expect(try books.insertIfAbsent(Book(id: 9, title: "Draft")))
+    #expect(Array(books.ids) == [1, 2, 3, 4, 9])
+    expectUnchanged(&books, after: EntityError<Book>.duplicateKey("e", of: 10, owner: 2)) { books in
+      try books.insertIfAbsent(Book(id: 10, title: "Copy", isbn: "e"))
+    }
+  }
+
+  @Test func `what is assigned to an id is put in, replaces, or takes out`() throws {
+    var books = try Book.table()
+    books[2]?.title = "Emma, a Novel"
+    books[9]?.title = "for nobody"
+    books[5] = Book(id: 5, title: "Cape Cod")
+    books[1] = nil
+    books[1] = nil
+    #expect(books.map(\.title) == ["Emma, a Novel", "Persuasion", "Middlemarch", "Cape Cod"])
+    let before = books
+    books[5] = Book(id: 5, title: "Cape Cod")
+    #expect(books.stamp == before.stamp)
+    books.checkInvariants()
+  }
+
+  @Test func `a record that is assigned to another id stops with a sentence`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var books = try Book.table()
+      books[9] = .walden
+    }
+    expect(result, contains: "An EntityTable was given a record that it refuses")
+  }
+
   @Test func `remove returns what was there`() throws {
     var books = try Book.table()
     #expect(books.remove(1) == .walden)
@@ -219,6 +269,41 @@ struct EntityTableTests {
     #expect(old[Book.shelf].ids == [2])
     #expect(books.count == 4)
     old.checkInvariants()
+  }
+
+  @Test func `a large table that loses and gains records stays what it should be, and so do its copies`() throws {
+    let count = 8_000
+    var random = SplitMix64(seed: 7)
+    var plain = try EntityTable((0..<count).map { Plain(id: $0) })
+    var (order, texts) = (Array(0..<count), [Int: String]())
+    var copies: [(table: EntityTable<Plain>, ids: [Int], texts: [Int: String])] = []
+    // First scattered ones go, then all but a few, then those come again with others.
+    for (round, kept) in [15, 40, 3, 0, 97].enumerated() {
+      let leaving = order.filter { _ in Int(random.next() % 100) >= kept }
+      for id in leaving { #expect(plain.remove(id)?.id == id) }
+      let gone = Set(leaving)
+      order.removeAll { gone.contains($0) }
+      for id in order where random.next() % 4 == 0 {
+        texts[id] = "\(round)"
+        try plain.update(id) { $0.text = "\(round)" }
+      }
+      plain.checkInvariants()
+      copies.append((plain, order, texts))
+      for id in leaving.shuffled(using: &random) + [count + round] {
+        texts[id] = nil
+        try plain.insert(Plain(id: id))
+        order.append(id)
+      }
+      plain.checkInvariants()
+      copies.append((plain, order, texts))
+    }
+    for copy in copies {
+      copy.table.checkInvariants()
+      #expect(copy.table.map(\.id) == copy.ids)
+      #expect(copy.ids.allSatisfy { copy.table[$0]?.text == copy.texts[$0] ?? "" })
+      #expect(copy.table.last?.id == copy.ids.last)
+    }
+    #expect(plain.difference(from: copies[0].table).removed.isEmpty)
   }
 
   @Test func `equal tables have equal hashes`() throws {

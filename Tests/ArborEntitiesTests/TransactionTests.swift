@@ -60,6 +60,35 @@ struct TransactionTests {
     library.books.checkInvariants()
   }
 
+  @Test func `with a record goes its group of another table, or passes to another record, all or none`() throws {
+    func remove(_ author: Author.ID, leavingBooksTo heir: Author.ID?, in library: inout Library) throws {
+      try withTransaction(&library) { library in
+        library.authors.remove(author)
+        let books = library.books[Book.byAuthor, author].ids
+        if let heir {
+          guard library.authors.contains(id: heir) else { throw EntityError<Author>.missing(heir) }
+          try library.books.update(ids: books) { $0.author = heir }
+        } else {
+          library.books.remove(ids: books)
+        }
+      }
+    }
+    let authors = ["thoreau", "austen", "eliot"].map { Author(id: .init($0), name: $0) }
+    var library = Library(books: try Book.table(), authors: try EntityTable(authors))
+    try remove("austen", leavingBooksTo: nil, in: &library)
+    #expect(library.books.map(\.title) == ["Walden", "Middlemarch"])
+    #expect(library.books[Book.shelf].ids == [1])
+    let before = library
+    #expect(throws: EntityError<Author>.missing("thoreau")) {
+      try remove("thoreau", leavingBooksTo: "thoreau", in: &library)
+    }
+    #expect(library == before)
+    try remove("thoreau", leavingBooksTo: "eliot", in: &library)
+    #expect(library.books[Book.byAuthor, "eliot"].ids == [1, 4])
+    #expect(library.authors.map(\.id) == ["eliot"])
+    library.books.checkInvariants()
+  }
+
   @Test func `one inside another is undone with it`() throws {
     var library = Library()
     #expect(throws: Refusal()) {

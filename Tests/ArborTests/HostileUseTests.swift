@@ -132,20 +132,14 @@ struct HostileUseTests {
     let executor = InterruptedExecutor()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
-      NodeBehavior(
-        interceptor: nil,
-        interceptors: [],
-        effects: nil,
-        stateEffects: []
-      ),
+      Feature { $0 += $1 },
       TreeSettings(
         qos: .utility,
         clock: ContinuousClock(),
         onEffectError: nil,
         monitors: [],
         executor: executor
-      ),
-      reducer: { $0 += $1 }
+      )
     )
     let seen = Recorder<Int>()
     let derived = factory.derived { $0 }

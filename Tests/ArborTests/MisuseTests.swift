@@ -7,7 +7,7 @@ import Testing
 /// Each test runs in a process of its own, which must stop with the sentence that helps.
 @Suite("State, misused")
 struct MisuseTests {
-  @Test(arguments: ["interceptor", "reducer", "observer", "projection"])
+  @Test(arguments: ["interceptor", "reducer", "observer", "projection", "batch"])
   func `S3 dispatchAndWait inside its own tree stops with a sentence`(callback: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [callback] in
       MisuseTests.wait(inside: callback)
@@ -205,11 +205,6 @@ struct MisuseTests {
       result, contains: "Only mutations of commitLater, and actions of your own, may be kept and dispatched again.")
   }
 
-  private func expect(_ result: ExitTest.Result?, contains sentence: String) {
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains(sentence), "\(text)")
-  }
-
   private static func commit(inside callback: String) {
     let stores = Recorder<Store<Int, Mutation<Int>>>()
     let store = CommitStore<Int>(
@@ -306,6 +301,7 @@ struct MisuseTests {
     scope.subscribe(
       observer: Observer { _ in
         if callback == "observer" { stores.values[0].dispatchAndWait(2) }
+        if callback == "batch" { stores.values[0].dispatchAndWait(batch: [2]) }
         return .active
       }
     )

@@ -257,6 +257,43 @@ struct StateTests {
     #expect(seen.values.map(\.count) == [0, 2, 3, 4, 5, 6])
   }
 
+  @Test(arguments: [false, true])
+  func `S4 to wait for a batch is to wait for one step, observers included`(isAsync: Bool) async {
+    let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
+    let scope = factory.scopeStore(to: \.count).scope(to: { $0 }, action: { (text: String) in Int(text) ?? -1 })
+    let seen = Recorder<Int>()
+    scope.subscribe(observer: .recording(in: seen))
+    factory.dispatch(1)
+    if isAsync { await scope.dispatchAndWait(batch: ["2", "3"]) } else { wait(scope, ["2", "3"]) }
+    #expect(seen.values == [0, 1, 3])
+    #expect(factory.state == [1, 2, 3])
+  }
+
+  @Test(arguments: [false, true])
+  func `S4 to wait for an empty batch is no step, but a wait for what was accepted before`(isAsync: Bool) async {
+    let executor = ManualExecutor()
+    let factory = StoreFactory.appending(on: executor)
+    let seen = Recorder<[Int]>()
+    factory.rootStore().subscribe(observer: .recording(in: seen))
+    factory.dispatch(1)
+    if isAsync { await factory.dispatchAndWait(batch: []) } else { wait(factory.rootStore(), []) }
+    #expect(seen.values == [[], [1]])
+  }
+
+  @Test(arguments: [false, true])
+  func `L4 to wait for a batch returns at once when the owner is gone`(isAsync: Bool) async {
+    var factory: StoreFactory<[Int], Int>? = StoreFactory(initialState: [], reducer: appending)
+    let store = factory?.rootStore()
+    factory = nil
+    if isAsync { await store?.dispatchAndWait(batch: [1]) } else { store.map { wait($0, [1]) } }
+    #expect(store?.state == nil)
+  }
+
+  /// Waits in the blocking way, which a function that can await does not choose.
+  private func wait<State, Action>(_ store: Store<State, Action>, _ actions: [Action]) {
+    store.dispatchAndWait(batch: actions)
+  }
+
   @Test func `S4 an empty batch is no step`() {
     let executor = ManualExecutor()
     let factory = StoreFactory.appending(on: executor)

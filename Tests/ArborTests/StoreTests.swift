@@ -227,7 +227,9 @@ struct StoreTests {
     scope.dispatch(batch: ["5"])
     await store.dispatchAndWait(6)
     wait(scope, "7")
-    #expect(dispatched.values == [1, 2, 3, 4, 5, 6, 7])
+    await scope.dispatchAndWait(batch: ["8", "9"])
+    wait(batch: [10, 11], store)
+    #expect(dispatched.values == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     #expect(store.state == nil)
     #expect(store.childStore(initialState: 0, reducer: { _, _ in }) == nil)
     let observer = Observer<[Int]> { _ in .active }
@@ -237,6 +239,10 @@ struct StoreTests {
 
   private func wait<State>(_ store: Store<State, String>, _ action: String) {
     store.dispatchAndWait(action)
+  }
+
+  private func wait<State>(batch actions: [Int], _ store: Store<State, Int>) {
+    store.dispatchAndWait(batch: actions)
   }
 
   @Test func `an object made by hand calls its closures, as a store made by hand does`() {

@@ -35,6 +35,7 @@ extension Floors {
     rows: [
       [""],
       ["Making"],
+      ["Features"],
       ["Effects", "Watching", "Commits", "Activities", "Monitoring"],
       ["Tasks"],
       ["Interceptors"],
@@ -42,8 +43,8 @@ extension Floors {
       ["Engine"],
       ["Ground"],
     ],
-    // Activities are delivered as states are.
-    neighbors: ["Activities": ["Watching"]],
+    // Activities are delivered as states are, and values are written to the parts of commit stores.
+    neighbors: ["Activities": ["Watching"], "Commits": ["Watching"]],
     // A tree, its nodes and what is accepted for them know each other; and so do a table, its tasks and their lanes.
     circles: ["Engine": 10, "Tasks": 3]
   )

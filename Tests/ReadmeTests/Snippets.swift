@@ -43,10 +43,24 @@ extension AppState {
   static let summary = StateSelector(longest, .init(\.todos.count)) { longest, count in
     "\(count) to do, the longest: \(longest)"
   }
+  static let starting = StateSelector.family { (letter: Character) in
+    StateSelector(\AppState.todos) { todos in todos.filter { $0.first == letter } }
+  }
 }
 
 struct Message: Equatable, Sendable {
   let text: String
+}
+
+func saving(_ text: String) -> Effect<AppAction> {
+  .run { dispatch, emit in
+    dispatch(.add(text))
+    emit(Message(text: "Saved \(text)"))
+  }
+}
+
+func announcing(state: AppState, action: AppAction) -> Effect<AppAction> {
+  if case .draft(.edit(let text)) = action { saving(text) } else { .none }
 }
 
 struct Search: Equatable, Sendable {
@@ -83,6 +97,45 @@ func matches(of query: String) async throws -> [String] {
   ["about \(query)"]
 }
 
+func search(matches: @escaping @Sendable (String) async throws -> [String]) -> Feature<Search, SearchAction> {
+  Feature(
+    effects: { state, action in
+      switch action {
+      case .type:
+        .run(key: "search", mode: .debounce(.milliseconds(300))) { [query = state.query] dispatch in
+          dispatch(.found(try await matches(query)))
+        }
+      case .clear: .merge(.cancel("search"), .send(.found([])))
+      case .found: .none
+      }
+    },
+    reducer: { state, action in
+      switch action {
+      case .type(let query): state.query = query
+      case .clear: state.query = ""
+      case .found(let results): state.results = results
+      }
+    }
+  )
+}
+
+struct Letter: Identifiable, Sendable {
+  let id: Int
+  var isRead = false
+}
+
+enum LetterAction: Sendable {
+  case read
+}
+
+let letter = Feature<Letter, LetterAction> { letter, _ in letter.isRead = true }
+
+let draft = Feature<String, DraftAction> { draft, action in
+  switch action {
+  case .edit(let text): draft = text
+  }
+}
+
 struct Author: Identifiable, Equatable, Sendable {
   let id: TypedID<Author, Int>  // never mistaken for a book's; a literal is one, and it prints as Author(7)
   var name: String
@@ -108,6 +161,21 @@ struct Library: Equatable, Sendable {
   var books = EntityTable<Book>()
   var authors = EntityTable<Author>()
   var problem: String?
+}
+
+extension Library {
+  mutating func removeAuthor(_ id: Author.ID, leavingBooksTo heir: Author.ID? = nil) throws {
+    try withTransaction(&self) { library in
+      library.authors.remove(id)
+      let books = library.books[Book.byAuthor, id].ids
+      if let heir {
+        guard library.authors.contains(id: heir) else { throw EntityError<Author>.missing(heir) }
+        try library.books.update(ids: books) { $0.author = heir }
+      } else {
+        library.books.remove(ids: books)
+      }
+    }
+  }
 }
 
 enum LibraryAction: Sendable {
@@ -311,6 +379,33 @@ struct Snippets {
     #expect(settings.state.account == Account(visits: 1, balance: 10))
   }
 
+  @MainActor
+  @Test func `a commit tells its result, and whether it is a step`() {
+    let screen = Screen()
+    let settings = CommitStore(initialState: Settings(name: screen.title))
+
+    let visits = settings.commit { $0.guest?.visits }  // an `Int?`, also of a `Store`
+    settings.commit(ifChanged: .equatable) { $0.name = screen.title }  // no step if that is the name already
+    let isGreeted = settings.commit(Mutation(named: "greet") { $0.name = "Hello, " + $0.name })  // true
+
+    #expect(visits == nil)
+    #expect(isGreeted)
+    #expect(settings.state.name == "Hello, \(screen.title)")
+  }
+
+  @Test func `a child commits its own state`() {
+    let settings = CommitStore(initialState: Settings())
+
+    let list = settings.childCommitStore(initialState: Selection()) { settings, selection in
+      selection.index.map { settings.name.prefix($0) } ?? ""
+    }
+    list.commit { $0.index = 3 }  // its own state, a Selection
+    settings.commit { $0.name = "Rowan" }
+    print(list.state ?? "")  // Row
+
+    #expect(list.state == "Row")
+  }
+
   @Test func `an interceptor adds to a commit that is waited for`() {
     let counting = Interceptor<Settings, Mutation<Settings>> { mutation, _ in
       .replace(
@@ -367,6 +462,83 @@ struct Snippets {
     #expect(factory.state.draft == "")
   }
 
+  @Test func `features are scoped and combined`() async {
+    struct Mail: Sendable {
+      var search = Search()
+      var draft: String?
+      var letters: [Letter] = []
+      var actions = 0
+    }
+
+    enum MailAction: Sendable {
+      case search(SearchAction)
+      case draft(DraftAction)
+      case letter(Letter.ID, LetterAction)
+
+      var search: SearchAction? { if case .search(let action) = self { action } else { nil } }
+      var draft: DraftAction? { if case .draft(let action) = self { action } else { nil } }
+      var letter: (Letter.ID, LetterAction)? {
+        if case .letter(let id, let action) = self { (id, action) } else { nil }
+      }
+    }
+
+    let mail = Feature<Mail, MailAction>.combined(
+      search(matches: matches).scoped(to: \.search, action: MailAction.search, extract: \.search),
+      draft.scoped(toOptional: \.draft, action: MailAction.draft, extract: \.draft),
+      letter.forEach(\.letters, action: MailAction.letter, extract: \.letter),
+      Feature { state, action in state.actions += 1 }  // what concerns the whole
+    )
+    let factory = StoreFactory(initialState: Mail(), feature: mail)
+    let searching = factory.scope(to: \.search, action: MailAction.search)
+    searching.dispatch(.type("leaves"))
+
+    searching.cancel("search")
+    factory.dispatch(.letter(1, .read))
+    factory.dispatch(.draft(.edit("Dear")))
+    #expect(factory.state.search.query == "leaves")
+    #expect(factory.state.draft == nil)
+    #expect(factory.state.actions >= 3)
+  }
+
+  @Test func `a thunk is a function of the store`() async throws {
+    let factory = StoreFactory(initialState: AppState(), reducer: reducer)
+    let store = factory.rootStore()
+
+    let refreshing = store.task(key: "refresh", mode: .dropCurrent) { _ in try await refresh(store) }
+
+    try await refreshing.value
+    #expect(factory.state.todos.count == 2)
+  }
+
+  @Test func `an interceptor holds an action`() async {
+    let asking = Interceptor<AppState, AppAction> { action, _ in
+      guard action == .load else { return .pass }
+      return .hold { held in
+        Task { await isOnline() ? held.pass() : held.replace(with: .add("Go online")) }
+      }
+    }
+
+    let factory = StoreFactory(initialState: AppState(), interceptors: [asking], reducer: reducer)
+    await factory.dispatchAndWait(.load)
+    let state = await factory.rootStore().state { !$0.todos.isEmpty }
+    #expect(state?.todos == ["Go online"])
+  }
+
+  @Test func `interceptors and effects are added later`() {
+    let asking = Interceptor<AppState, AppAction> { _, _ in .drop }
+
+    let factory = StoreFactory(initialState: AppState(), feature: .combined(Feature(reducer: reducer), .additions))
+    let limiting = factory.add(interceptor: asking)
+    let announcing = factory.add { state, action in
+      action == .load ? .emit(Message(text: "\(state.todos.count) to do")) : .none
+    }
+    limiting.cancel()
+
+    factory.dispatch(.add("Rake"))
+    #expect(factory.state.todos == ["Rake"])
+    announcing.cancel()
+  }
+
   @Test func `a feature's interceptor is lifted`() {
     let trimming = Interceptor<String, DraftAction> { action, context in
       guard case .edit(let text) = action else { return .pass }
@@ -398,6 +570,8 @@ struct Snippets {
     let count = try await task.value  // throws CancellationError if it is dropped, or the store is gone
     print(store.isRunning("count"))  // false
     store.cancel("count")
+    store.suspend("count")  // what runs goes on; what waits, and what comes, does not start …
+    store.resume("count")  // … before this
     await store.tasksFinished()
 
     #expect(count == 3)
@@ -421,6 +595,7 @@ struct Snippets {
       reducer: reducer
     )
     await factory.perform(.load)  // returns when the effects of this action have ended
+    await factory.settled()  // returns when nothing is left to do: effects, the actions they send, deliveries
 
     #expect(factory.state.todos == ["Water the tree", "Sweep the leaves"])
   }
@@ -454,19 +629,52 @@ struct Snippets {
     #expect(await backup.state { $0.job.status == .succeeded } != nil)
   }
 
+  @Test func `effects follow what the state says`() async {
+    let stateEffects: [StateEffect<Search, SearchAction>] = [
+      StateEffect(onChange: \.query, mode: .debounce(.milliseconds(300))) { state in
+        .run { [query = state.query] dispatch in dispatch(.found(try await matches(of: query))) }
+      },
+      StateEffect(while: \.query.isEmpty, retries: 5, backoff: .exponential(initial: .seconds(1))) { _ in
+        .run { dispatch in dispatch(.found(try await matches(of: "what is new"))) }
+      },
+    ]
+
+    let feature = Feature<Search, SearchAction>(stateEffects: stateEffects) { state, action in
+      switch action {
+      case .type(let query): state.query = query
+      case .clear: state.query = ""
+      case .found(let results): state.results = results
+      }
+    }
+    let search = StoreFactory(initialState: Search(), feature: feature)
+    #expect(await search.state { $0.results == ["about what is new"] } != nil)
+    search.dispatch(.type("leaves"))
+    #expect(await search.state { $0.results == ["about leaves"] } != nil)
+  }
+
+  @MainActor
   @Test func `an activity is heard`() async {
-    let factory = StoreFactory(initialState: AppState(), reducer: reducer)
+    let factory = StoreFactory(initialState: AppState(), effects: announcing, reducer: reducer)
     let store = factory.rootStore()
+    let screen = Screen()
 
     let messages = factory.observe(activities: Message.self) { message in print(message.text) }
+    let banners = factory.observe(activities: Message.self, on: .main) { message in screen.show([message.text]) }
     let later = store.activities(of: Message.self)  // an async sequence, from here on: for await message in later { … }
     store.emit(Message(text: "Saved"))
 
+    store.dispatch(.draft(.edit("Mow")))
+
+    var heard: [String] = []
     for await message in later {
-      #expect(message.text == "Saved")
-      break
+      heard.append(message.text)
+      if heard.count == 2 { break }
     }
+    #expect(heard == ["Saved", "Saved Mow"])
+    for await shown in screen.shown.stream where shown == ["Saved Mow"] { break }
+    #expect(store.state?.todos == ["Mow"])
     messages.cancel()
+    banners.cancel()
   }
 
   @Test func `an observer ends itself, now or later`() async {
@@ -501,6 +709,7 @@ struct Snippets {
       if case .edit(let text) = action { draft = text }
     }
     let drafts = second.rootStore()
+    let settings = CommitStore(initialState: Settings())
 
     var subscriptions: Set<StoreSubscription> = []
 
@@ -508,24 +717,30 @@ struct Snippets {
       changes.ifChanged(\.todos.count) { count in
         print("\(count) to do, before: \(changes.previous?.todos.count ?? 0)")
       }
+      changes.ifChanged(
+        { ($0.draft, $0.todos.first) },
+        perform: { draft, first in print("\(draft ?? "no draft"), next: \(first ?? "nothing")") }
+      )
     }
     .store(in: &subscriptions)
 
-    store.observe(initial: false, removeDuplicates: .by(\.todos), on: .main) { state in
+    store.observe(with: screen, initial: false, removeDuplicates: .by(\.todos), on: .main) { screen, state in
       screen.show(state.todos)  // on the main actor
     }
-    .store(in: &subscriptions)
 
     let copying = store.observe(removeDuplicates: .by(\.draft)) { state in
       drafts.dispatch(.edit(state.draft ?? ""))  // drafts: Store<String, DraftAction>, of another tree
     }
+    let counting = store.scope(to: \.todos.count).assign(to: settings.scopeStore(at: \.account.visits))
 
     await store.dispatchAndWait(.draft(.edit("Water")))
     await store.dispatchAndWait(.add("Sweep the leaves"))
     for await todos in screen.shown.stream where todos == ["Sweep the leaves"] { break }
     #expect(second.state == "Water")
-    #expect(subscriptions.count == 2)
+    #expect(settings.state.account.visits == 1)
+    #expect(subscriptions.count == 1)
     copying.cancel()
+    counting.cancel()
   }
 
   @MainActor
@@ -561,6 +776,7 @@ struct Snippets {
 
     store.dispatch(.add("Sweep the leaves"))
     let summary = store.select(AppState.summary)  // String?, and a value of derived(AppState.summary)
+    let sweeping = store.select(AppState.starting("S"))  // [String]?, remembered for "S"
 
     for await count in store.states(of: \.todos.count) {
       if count == 3 { break }
@@ -569,6 +785,7 @@ struct Snippets {
     let first = await store.state { $0.todos.count > 1 }  // that state; nil if the store goes before there is one
     #expect(first?.todos.count == 3)
     #expect(summary == "1 to do, the longest: Sweep the leaves")
+    #expect(sweeping == ["Sweep the leaves"])
     #expect(title.value == "3 and a draft")
     #expect(draft == "Mow")
     printing.cancel()
@@ -609,9 +826,10 @@ struct Snippets {
   @Test func `a test store has children, scopes and activities`() async {
     let store = TestStore(initialState: AppState(), reducer: reducer)
 
-    let list = store.childStore(initialState: Selection()) { selection, action in
-      if case .add = action { selection.index = 0 }
-    }
+    let list = store.childStore(
+      initialState: Selection(),
+      feature: Feature { selection, action in if case .add = action { selection.index = 0 } }
+    )
     await list.send(.add("Prune")) {
       $0.local.index = 0
       $0.parent.todos = ["Prune"]
@@ -632,6 +850,8 @@ struct Snippets {
     try library.books.insert(Book(id: 1, title: "Walden", author: 7))
     try library.books.update(1) { $0.title = "Walden; or, Life in the Woods" }
     try library.books.upsert(Book(id: 2, title: "Cape Cod", author: 7))  // insert or replace; with a closure, merge
+    try library.books.updateIfExists(5) { $0.title = "Emma" }  // nil: no such record; or books[5]?.title = "Emma"
+    try library.books.insertIfAbsent(Book(id: 1, title: "A copy", author: 7))  // false: there is one, which stays
     try library.books.append(2, to: Book.shelf)  // also insert(_:at:in:), move(_:to:in:), remove(_:from:)
     try library.books.insert(contentsOf: [Book(id: 9, title: "Draft", author: 7)])  // all or none
     library.books.remove(9)  // also removeAll(where:), filter; what is removed leaves the indexes too
@@ -653,6 +873,12 @@ struct Snippets {
       ])
     }
     #expect(library.books[Book.byAuthor, 8].count == 2)
+    var other = library
+    try other.removeAuthor(8, leavingBooksTo: 7)
+    #expect(other.books[Book.byAuthor, 7].count == 4)
+    try other.removeAuthor(7)
+    #expect(other.books.isEmpty && other.authors.isEmpty)
+    #expect(throws: EntityError<Author>.missing(9)) { try library.removeAuthor(8, leavingBooksTo: 9) }
 
     let factory = StoreFactory(initialState: library, reducer: libraryReducer)
     let store = factory.rootStore()
@@ -673,6 +899,13 @@ struct Snippets {
     #expect(last?.value?.isDeleted == false)
     #expect(titles?.value.last == "Persuasion by Austen")
     rows.cancel()
+
+    let shop = CommitStore(initialState: library)
+    let book = shop.scopeStore(entity: 3, in: \.books)  // Store<Book, Mutation<Book>>
+    if book.commit({ $0.title = "Emma" }) == nil { print("not there") }
+    let title = shop.scopeStore(atOptional: \.books[3]).scope(at: \.title)
+    #expect(title.commit { $0 += "!" } != nil)
+    #expect(shop.state.books[3]?.title == "Emma!")
   }
 
   @Test func `a test runs the real engine by hand`() {
@@ -705,6 +938,14 @@ struct Snippets {
 
 func fetchTodos() async throws -> [String] {
   ["Water the tree", "Sweep the leaves"]
+}
+
+func refresh(_ store: Store<AppState, AppAction>) async throws {
+  if store.state?.todos.isEmpty == true { for text in try await fetchTodos() { store.dispatch(.add(text)) } }
+}
+
+func isOnline() async -> Bool {
+  false
 }
 
 func upload() async -> Bool {

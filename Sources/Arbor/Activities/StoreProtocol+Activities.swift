@@ -20,15 +20,34 @@ extension StoreProtocol {
   /// - Parameters:
   ///   - type: The type of the activities: exactly this one.
   ///   - queue: The queue on which the closure is called with one activity after the other; nil for the store's own
-  ///     queue, on which activities come in order with the states.
+  ///     queue, on which activities come in order with the states. For the main actor use
+  ///     ``ActivityDelivery/main``, which `.main` means here.
   ///   - body: Called with each activity.
+  @_disfavoredOverload
   public func observe<Activity: Sendable>(
     activities type: Activity.Type,
     on queue: DispatchQueue? = nil,
     _ body: @escaping @Sendable (_ activity: Activity) -> Void
   ) -> StoreSubscription {
     guard let source = asStore.source(of: type) else { return StoreSubscription {} }
-    return source.observe(on: queue.map { .each(on: $0) } ?? .storeQueue) { (activity: Activity) in body(activity) }
+    // There is no first activity to wait for.
+    return source.observe(initial: true, nil, on: queue.map { .each(on: $0) } ?? .storeQueue, body)
+  }
+
+  /// Observes the activities of a type on the main actor, in order and each once, while the returned subscription is
+  /// kept.
+  ///
+  /// - Like the overload for any queue; see ``ActivityDelivery/main``.
+  public func observe<Activity: Sendable>(
+    activities type: Activity.Type,
+    on delivery: ActivityDelivery,
+    _ body: @escaping @MainActor @Sendable (_ activity: Activity) -> Void
+  ) -> StoreSubscription {
+    guard let source = asStore.source(of: type) else { return StoreSubscription {} }
+    let receiver = Receiver<Activity>(skipsFirst: false, keepsPrevious: false) { changes in
+      MainDeliveries.call { body(changes.current) }
+    }
+    return source.observe(MainActivities(to: receiver, from: source).observer)
   }
 
   /// The activities of a type that are emitted from now on, at this store's node or below.
@@ -69,7 +88,7 @@ extension NodeAddress {
   /// Delivers an activity at the node and at each ancestor, after what was accepted before.
   ///
   /// - Returns: `true` if the activity was accepted.
-  fileprivate func emit(_ activity: some Sendable) -> Bool {
+  func emit(_ activity: some Sendable) -> Bool {
     tree.append(at: self, .activity) { node in unsafeDowncast(node, to: Node.self).deliverActivity(activity) }
   }
 }

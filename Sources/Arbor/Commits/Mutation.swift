@@ -12,6 +12,19 @@ public struct Mutation<State>: Sendable {
   enum Form: Sendable {
     case unconditional(@Sendable (inout State) -> Void)
     case conditional(ConditionalWrite)
+
+    /// Applies the change to a state, if there is one. Returns `true` if it has taken place.
+    @usableFromInline
+    func write(to state: UnsafeMutableRawPointer?) -> Bool {
+      switch self {
+      case .unconditional(let mutate):
+        guard let state = state?.assumingMemoryBound(to: State.self) else { return false }
+        mutate(&state.pointee)
+        return true
+      case .conditional(let change):
+        return change.apply(state)
+      }
+    }
   }
 
   @usableFromInline let form: Form
@@ -25,8 +38,8 @@ public struct Mutation<State>: Sendable {
   ///
   /// - Parameter canFail: `false` if the commit's closure cannot throw and its part of the state always exists.
   @usableFromInline
-  init(_ origin: MutationOrigin, of commit: AwaitedCommit, canFail: Bool) {
-    self.init(origin, ConditionalWrite(isAwaited: true, canFail: canFail) { commit.apply(to: $0) })
+  init(_ origin: MutationOrigin, of commit: AwaitedCommit, canFail: Bool, target: MutationTarget? = nil) {
+    self.init(origin, ConditionalWrite(isAwaited: true, canFail: canFail, target: target) { commit.apply(to: $0) })
   }
 
   /// Makes a mutation from a closure, which runs as a reducer: it must be pure, and is called on the tree's queue.
@@ -139,26 +152,8 @@ public struct Mutation<State>: Sendable {
   ) -> Bool {
     box.undoingFailure(if: true, on: tree) {
       mutate(&box.pointer.pointee)
-      return tree.writeOutcome != .failed
+      return true
     }
-  }
-
-  /// The same change as a mutation of the whole that contains the part.
-  @usableFromInline
-  func scoped<Whole>(to part: PartWriter<Whole, State>) -> Mutation<Whole> {
-    let change = ConditionalWrite(isAwaited: isAwaited, canFail: canFail || part.isOptional) { [form] whole in
-      part.write(whole) { part in
-        switch form {
-        case .unconditional(let mutate):
-          guard let part = part?.assumingMemoryBound(to: State.self) else { return false }
-          mutate(&part.pointee)
-          return true
-        case .conditional(let change):
-          return change.apply(part)
-        }
-      }
-    }
-    return Mutation<Whole>(origin, change)
   }
 }
 
@@ -170,25 +165,6 @@ extension Mutation: CustomStringConvertible {
 extension Mutation: CustomReflectable {
   /// A mirror without children, so that a mutation is printed as its name, also inside an action.
   public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// A change of a state that may not take place, because it throws or because there is no such state. It returns whether
-/// it has taken place.
-@usableFromInline
-final class ConditionalWrite: Sendable {
-  @usableFromInline let apply: @Sendable (UnsafeMutableRawPointer?) -> Bool
-
-  /// `true` if a caller of `commit` waits for the change.
-  let isAwaited: Bool
-
-  /// `true` if the change may fail to take place.
-  @usableFromInline let canFail: Bool
-
-  init(isAwaited: Bool, canFail: Bool, _ apply: @escaping @Sendable (UnsafeMutableRawPointer?) -> Bool) {
-    self.isAwaited = isAwaited
-    self.canFail = canFail
-    self.apply = apply
-  }
 }
 
 /// The name of a mutation and its position in the source, in as few bytes as possible: each waiting mutation carries

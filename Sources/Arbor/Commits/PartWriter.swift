@@ -1,13 +1,18 @@
-/// Changes the part of a whole to which a key path leads; the part may be optional.
+/// Changes the part of a whole to which a key path leads; the part may be optional, or an element of a collection.
 ///
 /// - A stored part of a struct is changed at its place in memory, where ``PartReader`` reads it, too. Any other part is
 ///   read, changed, and assigned only if the change has taken place, because a setter may have side effects.
 @usableFromInline
-struct PartWriter<Whole, Part>: Sendable {
+package struct PartWriter<Whole, Part>: Sendable {
   private enum Path: Sendable {
     case unconditional(any WritableKeyPath<Whole, Part> & Sendable)
     case optional(any WritableKeyPath<Whole, Part?> & Sendable)
+    case element(ElementWrite)
   }
+
+  /// A write to an element of a part, which may not be there.
+  @usableFromInline typealias ElementWrite =
+    @Sendable (_ whole: UnsafeMutableRawPointer?, _ change: StateWrite) -> Bool
 
   private let path: Path
 
@@ -26,9 +31,47 @@ struct PartWriter<Whole, Part>: Sendable {
     offset = MemoryLayout<Whole>.offset(of: path)
   }
 
-  /// `true` if the part is optional.
+  /// Makes a writer of an element of the collection at a key path.
+  ///
+  /// - Parameter update: Changes the element at its place in the collection, if the change says that it has taken
+  ///   place. Returns what the change says; nil if there is no such element.
+  @inlinable
+  package init<Elements>(
+    elementOf path: any WritableKeyPath<Whole, Elements> & Sendable,
+    _ update: @escaping @Sendable (_ elements: inout Elements, _ change: (inout Part) -> Bool) -> Bool?
+  ) {
+    let elements = PartWriter<Whole, Elements>(path)
+    self.init { whole, change in
+      elements.write(whole) { elements in
+        guard let elements = elements?.assumingMemoryBound(to: Elements.self) else { return change(nil) }
+        return update(&elements.pointee) { part in withUnsafeMutablePointer(to: &part) { change($0) } } ?? change(nil)
+      }
+    }
+  }
+
+  @usableFromInline
+  init(_ write: @escaping ElementWrite) {
+    path = .element(write)
+    offset = nil
+  }
+
+  /// `true` if the part may not be there.
   @usableFromInline var isOptional: Bool {
-    if case .optional = path { true } else { false }
+    if case .unconditional = path { false } else { true }
+  }
+
+  /// The key path of the part; nil for an element of a collection.
+  @usableFromInline var keyPath: (any AnyKeyPath & Sendable)? {
+    switch path {
+    case .unconditional(let path): path
+    case .optional(let path): path
+    case .element: nil
+    }
+  }
+
+  /// The bytes of the part in the whole; nil if it is not stored there.
+  @usableFromInline var bytes: Range<Int>? {
+    offset.map { $0..<$0 + (isOptional ? MemoryLayout<Part?>.size : MemoryLayout<Part>.size) }
   }
 
   /// Applies a write to the part.
@@ -45,6 +88,7 @@ struct PartWriter<Whole, Part>: Sendable {
     case .optional(let path):
       if let offset { return write(&(whole + offset).assumingMemoryBound(to: Part?.self).pointee, change) }
       return write(whole, path) { part in write(&part, change) }
+    case .element(let write): return write(whole, change)
     }
   }
 

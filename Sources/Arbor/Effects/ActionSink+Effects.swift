@@ -15,18 +15,22 @@ extension ActionSink {
     switch effect.form {
     case .none: break
     case .send(let action): send(action, in: group)
-    case .cancel(let key): tasks.cancelRegistered(key)
+    case .emit(let activity): emit(activity)
+    case .cancel(let key, nil): tasks.cancelRegistered(key)
+    case .cancel(let key, let place?): tasks(at: place).cancelRegistered(key)
     case .merge(let effects): for effect in effects { perform(effect, in: group, causedBy: cause, onEffectError) }
     case .concatenate(let effects): performInSequence(effects[...], in: group, causedBy: cause, onEffectError)
-    case .run(let key, let mode, let priority, let operation):
+    case .run(let key, let mode, let priority, let isOngoing, let operation):
       guard group?.enter() != false else { return }
-      let inspected = tasks.tree.track(key, after: cause, isEffect: true)
+      let inspected = tasks.tree.track(key, after: cause, isEffect: true, isOngoing: isOngoing)
       let operation = inspected?.tracking(operation) ?? operation
-      let task = RegisteredTask(in: tasks, group: group, outcome: nil, inspected: inspected) { [self] task in
+      let task = RegisteredTask(
+        in: tasks, group: group, outcome: nil, inspected: inspected, isOngoing: isOngoing
+      ) { [self] task in
         Task.detached(executorPreference: task.executor, priority: priority) {
           var result: Result<any Sendable, any Error> = .success(())
           do {
-            try await operation(self.makeDispatch(for: task))
+            try await operation(self.makeContext(for: task))
           } catch {
             result = .failure(error)
             // Errors of cancelled tasks are ignored.
@@ -40,14 +44,31 @@ extension ActionSink {
     }
   }
 
+  /// Makes the context of an effect's task. It is passed to the task's body only, as ``makeDispatch(for:)`` says.
+  ///
+  /// - Throws: `CancellationError` if the task was cancelled, or the store's owner released, before the body began.
+  @usableFromInline
+  func makeContext(for task: RegisteredTask) throws -> EffectContext<Action> {
+    let (dispatch, sender) = (try makeDispatch(for: task), task.sender)
+    return EffectContext(dispatch: dispatch) { [self] activity in
+      if sender?.isOver == false { emit(activity) }
+    }
+  }
+
+  /// Emits an activity at the node.
+  @usableFromInline
+  func emit(_ activity: any Sendable) {
+    _ = nodeAddress?.emit(activity)
+  }
+
   @usableFromInline
   func send(_ action: Action, in group: EffectGroup?) {
     guard let group else {
       _ = dispatch(action)
       return
     }
-    let sender = ActionSender()
-    group.whenCancelled { sender.revoke() }
+    let sender = ActionSender(in: group)
+    group.whenCancelled { [weak sender] in sender?.revoke() }
     _ = submit(.revocable(action, by: sender))
   }
 
@@ -76,8 +97,7 @@ extension ActionSink {
         perform(first, in: group, causedBy: cause, onEffectError)
         break
       }
-      let part = EffectGroup()
-      group?.whenCancelled { part.cancel() }
+      let part = EffectGroup(in: group)
       // Balanced by `leave()` below, which ends the part at once if the effect starts no task.
       part.enter()
       perform(first, in: part, causedBy: cause, onEffectError)

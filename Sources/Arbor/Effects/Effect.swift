@@ -31,11 +31,18 @@ public struct Effect<Action: Sendable>: Sendable {
     @Sendable (_ dispatch: @escaping @Sendable (_ action: Action) -> Void) async throws -> Void
 
   @usableFromInline
-  enum Form: Sendable {
+  indirect enum Form: Sendable {
     case none
     case send(Action)
-    case run(key: TaskKey?, mode: TaskMode, priority: TaskPriority?, Operation)
-    case cancel(TaskKey)
+    case emit(any Sendable)
+    case run(
+      key: TaskKey?,
+      mode: TaskMode,
+      priority: TaskPriority?,
+      isOngoing: Bool = false,
+      EffectContext<Action>.Operation
+    )
+    case cancel(TaskKey, at: ScopePlace?)
     case merge([Effect])
     case concatenate([Effect])
   }
@@ -58,13 +65,13 @@ public struct Effect<Action: Sendable>: Sendable {
   @usableFromInline
   func releaseLater() {
     switch form {
-    case .none, .send, .cancel: break
+    case .none, .send, .emit, .cancel: break
     case .run, .merge, .concatenate: Tree.releaseLater(ReleaseBatch([self]))
     }
   }
 
   /// An effect that does nothing.
-  public static var none: Effect { Effect(.none) }
+  @inlinable public static var none: Effect { Effect(.none) }
 
   /// Sends an action, which is reduced after everything that is already waiting.
   public static func send(_ action: Action) -> Effect {
@@ -82,19 +89,36 @@ public struct Effect<Action: Sendable>: Sendable {
   ///     without a key cannot be cancelled by name.
   ///   - mode: The rule for this task and the others with an equal key.
   ///   - priority: The task's priority; without one, that of a detached task.
-  ///   - operation: The body of the task.
+  ///   - operation: The body of the task. With a second argument, it emits activities as well: `{ dispatch, emit in … }`.
   public static func run(
     key: (any Hashable & Sendable)? = nil,
     mode: TaskMode = .parallel,
     priority: TaskPriority? = nil,
     operation: @escaping Operation
   ) -> Effect {
-    Effect(.run(key: key.map { TaskKey($0) }, mode: mode, priority: priority, operation))
+    let form = Form.run(key: key.map { TaskKey($0) }, mode: mode, priority: priority) { context in
+      try await operation(context.dispatch)
+    }
+    return Effect(form)
   }
 
   /// Cancels the tasks with a key that exist when this is performed, and revokes their actions; a nil key does nothing.
   public static func cancel(_ key: (any Hashable & Sendable)?) -> Effect {
-    key.map { Effect(.cancel(TaskKey($0))) } ?? .none
+    key.map { Effect(.cancel(TaskKey($0), at: nil)) } ?? .none
+  }
+
+  /// Cancels the tasks with a key of a feature that is scoped to a part of this one's state, in the way of
+  /// ``cancel(_:)``.
+  ///
+  /// - Parameters:
+  ///   - part: The key path to which the feature is scoped: `\AppState.editor`.
+  ///   - id: The id of an element, if the part is a collection whose elements have the feature.
+  public static func cancel<Whole, Part>(
+    _ key: (any Hashable & Sendable)?,
+    at part: any KeyPath<Whole, Part> & Sendable,
+    id: (any Hashable & Sendable)? = nil
+  ) -> Effect {
+    key.map { Effect(.cancel(TaskKey($0), at: ScopePlace(part, id: id))) } ?? .none
   }
 
   /// Effects that are performed at once, in order.
@@ -138,6 +162,18 @@ public struct Effect<Action: Sendable>: Sendable {
     return parts.count > 1 ? Effect(join(parts)) : parts.first ?? .none
   }
 
+  /// The same effect, for which a call of ``StoreProtocol/settled(isolation:)`` does not wait: one that listens to a
+  /// socket, a clock or a sensor for as long as the program runs.
+  public var ongoing: Effect {
+    switch form {
+    case .none, .send, .emit, .cancel: self
+    case .run(let key, let mode, let priority, _, let operation):
+      Effect(.run(key: key, mode: mode, priority: priority, isOngoing: true, operation))
+    case .merge(let effects): Effect(.merge(effects.map(\.ongoing)))
+    case .concatenate(let effects): Effect(.concatenate(effects.map(\.ongoing)))
+    }
+  }
+
   /// Wraps the actions of a feature's effect for a store of another action type, usually in an enum case:
   /// `effect.map(AppAction.feature)`.
   ///
@@ -147,15 +183,75 @@ public struct Effect<Action: Sendable>: Sendable {
     switch form {
     case .none: Effect<Whole>(.none)
     case .send(let action): Effect<Whole>(.send(embed(action)))
-    case .run(let key, let mode, let priority, let operation):
+    case .emit(let activity): Effect<Whole>(.emit(activity))
+    case .run(let key, let mode, let priority, let isOngoing, let operation):
       Effect<Whole>(
-        .run(key: key, mode: mode, priority: priority) { dispatch in
-          try await operation { action in dispatch(embed(action)) }
+        .run(key: key, mode: mode, priority: priority, isOngoing: isOngoing) { context in
+          try await operation(context.pullback(embed))
         }
       )
-    case .cancel(let key): Effect<Whole>(.cancel(key))
+    case .cancel(let key, let place): Effect<Whole>(.cancel(key, at: place))
     case .merge(let effects): Effect<Whole>(.merge(effects.map { $0.map(embed) }))
     case .concatenate(let effects): Effect<Whole>(.concatenate(effects.map { $0.map(embed) }))
     }
+  }
+}
+
+extension Effect {
+  /// The asynchronous work of a task; its arguments send actions and emit activities.
+  ///
+  /// - `dispatch` is that of an ``Operation``. `emit` sends an event to the observers of activities at the store that
+  ///   declares the effect, and at each ancestor, like ``StoreProtocol/emit(_:)``: in order with the actions that
+  ///   `dispatch` sends.
+  /// - `emit`, too, works from any thread, at any later time, and silently does nothing once the task was cancelled or
+  ///   the store's owner is gone. What was emitted before is heard: a cancellation revokes actions alone.
+  public typealias EmittingOperation =
+    @Sendable (
+      _ dispatch: @escaping @Sendable (_ action: Action) -> Void,
+      _ emit: @escaping @Sendable (_ activity: any Sendable) -> Void
+    ) async throws -> Void
+
+  /// Emits an activity at the store that declares the effect, like ``StoreProtocol/emit(_:)``: it is heard after
+  /// everything that is already waiting.
+  ///
+  /// ```swift
+  /// case .saved: .emit(Message(text: "Saved"))
+  /// ```
+  public static func emit(_ activity: some Sendable) -> Effect {
+    Effect(.emit(activity))
+  }
+
+  /// Runs a task that emits activities beside its actions; otherwise like the overload whose body only dispatches.
+  ///
+  /// ```swift
+  /// .run(key: "upload") { dispatch, emit in
+  ///   for try await part in upload() { emit(Progress(part)) }
+  ///   dispatch(.uploaded)
+  /// }
+  /// ```
+  public static func run(
+    key: (any Hashable & Sendable)? = nil,
+    mode: TaskMode = .parallel,
+    priority: TaskPriority? = nil,
+    operation: @escaping EmittingOperation
+  ) -> Effect {
+    let form = Form.run(key: key.map { TaskKey($0) }, mode: mode, priority: priority) { context in
+      try await operation(context.dispatch, context.emit)
+    }
+    return Effect(form)
+  }
+}
+
+/// The functions by which the body of an effect reaches its store.
+@usableFromInline
+struct EffectContext<Action: Sendable>: Sendable {
+  @usableFromInline typealias Operation = @Sendable (_ context: EffectContext) async throws -> Void
+
+  let dispatch: @Sendable (Action) -> Void
+  let emit: @Sendable (any Sendable) -> Void
+
+  /// The same functions for actions that are embedded in those of this context.
+  func pullback<Part: Sendable>(_ embed: @escaping @Sendable (Part) -> Action) -> EffectContext<Part> {
+    EffectContext<Part>(dispatch: { [dispatch] part in dispatch(embed(part)) }, emit: emit)
   }
 }

@@ -1,81 +1,124 @@
 internal import Dispatch
 
-/// The performer of the effects that one store declares. Used on the tree's queue only.
+/// The performer of the effects that one feature declares. Used on the tree's queue only.
 @usableFromInline
 final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {
-  // Sendable because the store's node alone has it, and uses it on the tree's serial queue only.
+  // Sendable because a node alone has it, and uses it on the tree's serial queue only.
+
+  /// An effect of a part of the state that may be missing or exchanged, with the part's identity when it was performed.
+  private struct WatchedEffect {
+    let key: ElementKey?
+    let identity: PartIdentity
+
+    /// Nil once no task of the effect runs and no action of it may arrive any more: until then these retain the group.
+    weak var group: EffectGroup?
+  }
 
   @usableFromInline let effects: (@Sendable (State, Action) -> Effect<Action>)?
-  private let stateEffects: [StateEffectPerformer<State, Action>]
-  @usableFromInline let box: StateBox<State>
-  @usableFromInline let address: NodeAddress
-  @usableFromInline let sink: ActionSink<Action>
-  @usableFromInline let onEffectError: EffectErrorHandler<Action>
 
-  /// Makes the performer for a store's own state; nil if the store declares no effects.
+  /// Compare the state with what each state effect performs.
+  private let updates: [() -> Void]
+  @usableFromInline let place: FeaturePlace<State, Action>
+
+  /// The feature's own handler of its effects' errors; nil if they go to the place's.
+  private let onEffectError: EffectErrorHandler<Action>?
+
+  /// Finds the identity of a part; nil if the state can neither be missing nor be exchanged.
+  private let identity: (@Sendable (ElementKey?) -> PartIdentity?)?
+
+  /// `true` if effects must be ended or begun because of a state that another feature's action has left.
+  @usableFromInline let mustSeeEachStep: Bool
+
+  /// The effects of parts that may be missing or exchanged, as long as they run or their actions wait.
+  private var watched: [WatchedEffect] = []
+
+  /// Makes the performer of a feature; nil if the feature declares no effects.
   @usableFromInline
   init?(
     effects: (@Sendable (State, Action) -> Effect<Action>)?,
     stateEffects: [StateEffect<State, Action>],
-    of box: StateBox<State>,
-    at address: NodeAddress,
-    _ sink: ActionSink<Action>,
-    onEffectError: @escaping EffectErrorHandler<Action>
+    at place: FeaturePlace<State, Action>,
+    onEffectError: EffectErrorHandler<Action>?
   ) {
     guard effects != nil || !stateEffects.isEmpty else { return nil }
     self.effects = effects
-    self.box = box
-    self.address = address
-    self.sink = sink
+    self.place = place
     self.onEffectError = onEffectError
-    self.stateEffects = stateEffects.map { declaration in
-      StateEffectPerformer(declaration, of: box, at: address) { effect, group in
-        sink.perform(effect, in: group, causedBy: nil, onEffectError)
+    updates = stateEffects.map { stateEffect in
+      switch stateEffect.form {
+      case .jobs(let jobs): StateEffectPerformer(jobs, at: place, onEffectError: onEffectError).update
+      case .changes(let changes): ChangeEffectPerformer(changes, at: place, onEffectError: onEffectError).update
       }
     }
+    identity = place.state.identity
+    mustSeeEachStep = !stateEffects.isEmpty || identity != nil
   }
 
   /// Starts the state effects whose jobs are in progress in the initial state. Called once, after the node is open.
   @usableFromInline
+  @Sendable
   func begin() {
-    if !stateEffects.isEmpty { _ = address.tree.append(at: address) { [weak self] _ in self?.updateStateEffects() } }
+    guard !updates.isEmpty else { return }
+    _ = place.address.tree.append(at: place.address) { [weak self] _ in self?.update() }
   }
 
-  /// Makes the function that performs the effects of an action in this store and then in its ancestors; nil if neither
-  /// this store nor any ancestor declares effects.
-  @inlinable
-  static func makePerform(
-    _ own: EffectPerformer?,
-    above: (@Sendable (Action, EffectGroup?) -> Void)?
-  ) -> (@Sendable (Action, EffectGroup?) -> Void)? {
-    guard let own else { return above }
-    guard let above else { return own.perform(after:in:) }
-    return { action, group in
-      own.perform(after: action, in: group)
-      above(action, group)
-    }
-  }
-
-  /// Performs the effects that the store declares for an action, and updates its state effects.
+  /// Performs the effects that the feature declares for an action, and updates its state effects.
   ///
-  /// - Parameter group: Tracks the effects of the action; nil if no caller waits for them. Not for state effects.
+  /// - Parameters:
+  ///   - key: The element to which the action belongs; nil outside collections.
+  ///   - group: Tracks the effects of the action; nil if no caller waits for them. Not for state effects.
   @inlinable
   @Sendable
-  func perform(after action: Action, in group: EffectGroup?) {
+  func perform(after action: Action, in key: ElementKey?, _ group: EffectGroup?) {
+    if mustSeeEachStep { cancelGone() }
     if let effects {
       func ask(_ state: borrowing Borrowable<State>) -> Effect<Action> { effects(state.value, action) }
-      let effect = ask(box.borrowable.pointee)
-      if !effect.isNone {
-        effect.releaseLater()
-        sink.perform(effect, in: group, causedBy: action, onEffectError)
+      place.state.read(key) { state in
+        let effect = ask(state.borrowable.pointee)
+        if !effect.isNone { perform(effect, of: action, in: key, group) }
       }
     }
+    if mustSeeEachStep { updateStateEffects() }
+  }
+
+  @usableFromInline
+  func perform(_ effect: Effect<Action>, of action: Action, in key: ElementKey?, _ group: EffectGroup?) {
+    effect.releaseLater()
+    let target = place.targets.target(of: key)
+    let onEffectError = onEffectError ?? target.onEffectError
+    guard let identity = identity?(key) else {
+      return target.sink.perform(effect, in: group, causedBy: action, onEffectError)
+    }
+    var watchedGroup = EffectGroup()
+    watchedGroup.perform(within: group) {
+      target.sink.perform(effect, in: watchedGroup, causedBy: action, onEffectError)
+    }
+    guard !isKnownUniquelyReferenced(&watchedGroup) else { return }
+    watched.append(WatchedEffect(key: key, identity: identity, group: watchedGroup))
+  }
+
+  /// Does what a step requires whose action is none of the feature's.
+  @usableFromInline
+  @Sendable
+  func update() {
+    cancelGone()
     updateStateEffects()
+  }
+
+  /// Cancels the effects of parts that are missing or were exchanged, and revokes the actions that they have sent.
+  @usableFromInline
+  func cancelGone() {
+    guard !watched.isEmpty else { return }
+    watched.removeAll { $0.group == nil }
+    let gone = watched.filter { identity?($0.key) != $0.identity }
+    guard !gone.isEmpty else { return }
+    watched.removeAll { identity?($0.key) != $0.identity }
+    for effect in gone { effect.group?.cancel() }
   }
 
   @usableFromInline
   func updateStateEffects() {
-    for stateEffect in stateEffects { stateEffect.update() }
+    for update in updates { update() }
   }
 
   /// Prints one line to standard error about the failed task of an effect.

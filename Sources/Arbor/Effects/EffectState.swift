@@ -9,17 +9,19 @@
 /// case .uploadTapped: state.upload.run(maxAttempts: 4, backoff: .exponential(initial: .seconds(1)))
 /// case .uploadStopped: state.upload.cancel()
 /// case .uploaded: state.upload.succeed()
-/// case .uploadFailed(let reason): state.upload.retryOrFail(reason)
+/// case .uploadFailed(let error): state.upload.retryOrFail(error)
 /// }
 /// ```
 ///
 /// - Reducers set the status. A ``StateEffect`` runs the job while ``isInProgress`` is true, and in no other status.
 /// - A call that does not fit the current status changes nothing: a result that comes twice, or after the job was
 ///   cancelled, is harmless.
-/// - Equality covers the status, the number of attempts begun so far, the maximum of attempts and the backoff. A
-///   restart is therefore a change, even if the status stays attempt 1. Compare ``status`` if nothing else matters.
-/// - Begin again with ``run(maxAttempts:backoff:)``, ``restart()`` or ``reset()`` rather than with a new value: a new
-///   value counts its attempts from the start, and so may equal the value that it replaces.
+/// - Equality covers the status, the number of attempts begun so far, the maximum of attempts and the delays. A restart
+///   is therefore a change, even if the status stays attempt 1. Compare ``status`` if nothing else matters.
+/// - Of an ``error`` the text alone is compared and encoded, because an error need be neither `Equatable` nor `Codable`.
+/// - Begin again with ``run(maxAttempts:backoff:delay:)``, ``restart(maxAttempts:backoff:delay:)`` or ``reset()``
+///   rather than with a new value: a new value counts its attempts from the start, and so may equal the value that it
+///   replaces.
 public struct EffectState: Sendable, Codable, Hashable {
   /// The status of a job.
   public enum Status: Sendable, Codable, Hashable {
@@ -49,6 +51,15 @@ public struct EffectState: Sendable, Codable, Hashable {
   private var maxAttempts = 1
   private var backoff = EffectBackoff.none
 
+  /// The delay before attempt 1; nil if there is none.
+  private var firstDelay: Duration?
+
+  private var keptError = KeptError()
+
+  private enum CodingKeys: CodingKey {
+    case status, attemptsBegun, maxAttempts, backoff, firstDelay
+  }
+
   /// Makes an idle state.
   public init() {}
 
@@ -67,29 +78,47 @@ public struct EffectState: Sendable, Codable, Hashable {
     if case .failed(let reason) = status { reason } else { nil }
   }
 
-  /// The delay before the attempt in progress runs: zero for the first attempt, and if no attempt is in progress.
+  /// The error of the failure, if the job failed with an error; nil if it failed for a reason in words, if the status
+  /// is not ``Status/failed(reason:)``, and in a decoded state.
+  public var error: (any Error)? {
+    keptError.error
+  }
+
+  /// The delay before the attempt in progress runs; zero if no attempt is in progress.
   package var delay: Duration {
-    attempt.map(backoff.delay(before:)) ?? .zero
+    guard let attempt else { return .zero }
+    // Decoded delays are clamped here, as those of a backoff are.
+    return attempt == 1 ? EffectBackoff.constant(firstDelay ?? .zero).delay(before: 2) : backoff.delay(before: attempt)
   }
 
   /// Puts attempt 1 in progress; a ``StateEffect`` then performs it.
   ///
-  /// - Changes nothing if an attempt is in progress: the current run keeps its own `maxAttempts` and `backoff`.
+  /// - Changes nothing if an attempt is in progress: the current run keeps its own `maxAttempts` and delays.
   /// - Parameters:
   ///   - maxAttempts: The number of attempts that this run may make, the first included; a number below 1 counts as 1.
   ///   - backoff: The delays before the attempts after the first.
-  public mutating func run(maxAttempts: Int = 1, backoff: EffectBackoff = .none) {
+  ///   - delay: The delay before the first attempt, which is in progress meanwhile; a negative one counts as zero.
+  public mutating func run(maxAttempts: Int = 1, backoff: EffectBackoff = .none, delay: Duration = .zero) {
     guard !isInProgress else { return }
-    self.maxAttempts = max(maxAttempts, 1)
-    self.backoff = backoff
-    begin(attempt: 1)
+    restart(maxAttempts: maxAttempts, backoff: backoff, delay: delay)
   }
 
   /// Begins again with attempt 1, whether or not an attempt is in progress.
   ///
-  /// - Keeps `maxAttempts` and `backoff` of the last run. If there was no run since the state was made or reset, this
-  ///   is the same as ``run(maxAttempts:backoff:)`` without arguments.
-  public mutating func restart() {
+  /// - Restarted with a delay by each of many actions, it performs the job once they have paused for that long.
+  /// - Parameters:
+  ///   - maxAttempts: The number of attempts that this run may make, the first included; a number below 1 counts as 1.
+  ///     Nil keeps that of the last run, which is 1 if there was none since the state was made or reset.
+  ///   - backoff: The delays before the attempts after the first. Nil keeps those of the last run, likewise.
+  ///   - delay: The delay before the first attempt, which is not that of the last run; a negative one counts as zero.
+  public mutating func restart(
+    maxAttempts: Int? = nil,
+    backoff: EffectBackoff? = nil,
+    delay: Duration = .zero
+  ) {
+    if let maxAttempts { self.maxAttempts = max(maxAttempts, 1) }
+    if let backoff { self.backoff = backoff }
+    firstDelay = delay > .zero ? delay : nil
     begin(attempt: 1)
   }
 
@@ -105,61 +134,77 @@ public struct EffectState: Sendable, Codable, Hashable {
   /// Begins the next attempt, which waits for the delay of the backoff, or fails if no attempt is left.
   ///
   /// - Changes nothing if no attempt is in progress.
-  /// - Parameter error: The error of the attempt; its `String(describing:)` is the reason, kept only if no attempt is
-  ///   left.
+  /// - Parameter error: The error of the attempt; it is kept, and its `String(describing:)` is the reason, only if no
+  ///   attempt is left.
   public mutating func retryOrFail(_ error: any Error) {
-    retryOrFail(String(describing: error))
+    guard let attempt else { return }
+    if attempt < maxAttempts { begin(attempt: attempt + 1) } else { fail(error) }
   }
 
   /// Sets the status to ``Status/succeeded``.
   ///
   /// - Changes nothing if no attempt is in progress.
   public mutating func succeed() {
-    end(with: .succeeded)
+    if isInProgress { status = .succeeded }
   }
 
   /// Sets the status to ``Status/failed(reason:)``, even if attempts are left.
   ///
-  /// - Changes nothing if no attempt is in progress.
+  /// - Also from ``Status/idle``: the job failed before it could begin. Changes nothing once the job has ended.
   public mutating func fail(_ reason: String) {
     end(with: .failed(reason: reason))
   }
 
   /// Sets the status to ``Status/failed(reason:)``, even if attempts are left.
   ///
-  /// - Changes nothing if no attempt is in progress.
-  /// - Parameter error: The error of the job; `String(describing:)` of it is the reason.
+  /// - Also from ``Status/idle``: the job failed before it could begin. Changes nothing once the job has ended.
+  /// - Parameter error: The error of the job, which ``error`` keeps; `String(describing:)` of it is the reason.
   public mutating func fail(_ error: any Error) {
-    fail(String(describing: error))
+    if end(with: .failed(reason: String(describing: error))) { keptError.error = error }
   }
 
   /// Cancels the job: sets the status to ``Status/cancelled``.
   ///
-  /// - Changes nothing if no attempt is in progress.
+  /// - Also from ``Status/idle``: the job is not to begin. Changes nothing once the job has ended.
   public mutating func cancel() {
     end(with: .cancelled)
   }
 
   /// Sets the status to ``Status/idle`` from any other, which cancels an attempt in progress, and forgets `maxAttempts`
-  /// and `backoff`.
+  /// and the delays.
   ///
   /// - The attempts begun so far stay counted: a reset state equals a new one only if no attempt has begun.
   public mutating func reset() {
     status = .idle
     maxAttempts = 1
     backoff = .none
+    firstDelay = nil
+    keptError.error = nil
   }
 
   private mutating func begin(attempt: Int) {
     // Wraps around instead of trapping, because a decoded count may be any number.
     attemptsBegun &+= 1
     status = .inProgress(attempt: attempt)
+    keptError.error = nil
   }
 
-  private mutating func end(with status: Status) {
-    guard isInProgress else { return }
+  /// Ends the job, unless it has ended. Returns `true` if it had not.
+  @discardableResult
+  private mutating func end(with status: Status) -> Bool {
+    guard isInProgress || self.status == .idle else { return false }
     self.status = status
+    return true
   }
+}
+
+/// The error of a failure, which equality leaves aside: the reason in the status stands for it.
+private struct KeptError: Sendable, Hashable {
+  var error: (any Error)?
+
+  static func == (left: KeptError, right: KeptError) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
 }
 
 extension EffectState: CustomStringConvertible {

@@ -1,23 +1,26 @@
-/// A declaration of the effect that performs a job of the state while its ``EffectState`` is in progress.
+/// A declaration of work that is a function of the state: a job that runs while its ``EffectState`` is in progress or a
+/// condition holds, or the effect of a part's changes.
 ///
 /// ```swift
 /// let factory = StoreFactory(
 ///   initialState: AppState(),
 ///   stateEffects: [
-///     StateEffect(\.upload) { state in
+///     StateEffect(\.upload, failure: AppAction.uploadFailed) { state in
 ///       .run { [file = state.file] dispatch in
 ///         try await server.send(file)
 ///         dispatch(.uploaded)
 ///       }
-///     }
+///     },
+///     StateEffect(while: \.isPlaying) { _ in .run { dispatch in try await tick(dispatch) } },
+///     StateEffect(onChange: \.query, mode: .debounce(.milliseconds(300))) { state in search(state.query) },
 ///   ],
 ///   reducer: appReducer
 /// )
 /// ```
 ///
 /// - Each attempt requests the effect after the reducers of the step in which the attempt begins, with the state of
-///   that step; if the backoff has a delay, when the delay is over. If the effect is ``Effect/none``, it is requested
-///   again with each state that follows, while the attempt is in progress.
+///   that step; if there is a delay, when the delay is over. If the effect is ``Effect/none``, it is requested again
+///   with each state that follows, while the attempt is in progress.
 /// - When the state leaves the attempt, for another status or another attempt, the tasks of its effect are cancelled
 ///   and the actions that they have sent are revoked, in that step: no attempt receives actions of an earlier one.
 /// - Two attempts of a job never run at once: if the effect of the last attempt ignores its cancellation, the next
@@ -28,40 +31,163 @@
 ///   `retryOrFail(_:)`.
 /// - It lives as long as the store that declares it, and also performs jobs that are in progress in the initial state.
 public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
-  /// Calls a closure for each job in progress in a state, with the job's id, its status, and a function that makes the
-  /// effect of the current attempt.
-  let forEach: @Sendable (State, (_ id: TaskKey, _ work: EffectState, _ effect: () -> Effect<Action>) -> Void) -> Void
+  /// An attempt that a state asks for: its number, which differs from that of the attempt before, and its delay.
+  struct Request {
+    let number: Int
+    let delay: Duration
+  }
+
+  /// The rule for an error of an attempt's tasks.
+  enum ErrorRule: Sendable {
+    case report
+    case send(@Sendable (_ id: TaskKey, _ error: any Error) -> Action)
+    case retry(Int, EffectBackoff)
+  }
+
+  /// Jobs that run while the state says so.
+  struct Jobs: Sendable {
+    let onError: ErrorRule
+
+    /// `true` if neither the effects nor the delays count for a call of ``StoreProtocol/settled(isolation:)``.
+    var isOngoing = false
+
+    /// Calls a closure for each job in progress in a state, with the job's id, the attempt, and a function that makes
+    /// the attempt's effect.
+    let forEach: @Sendable (State, (_ id: TaskKey, _ request: Request, _ effect: () -> Effect<Action>) -> Void) -> Void
+  }
+
+  /// The changes of a part of the state.
+  struct PartChanges: Sendable {
+    let mode: TaskMode
+
+    /// Makes a function that returns `true` if the part differs from that in the state of the call before.
+    let makeComparison: @Sendable () -> (State) -> Bool
+    let effect: @Sendable (State) -> Effect<Action>
+  }
+
+  enum Form: Sendable {
+    case jobs(Jobs)
+    case changes(PartChanges)
+  }
+
+  let form: Form
 
   /// Declares the effect of one job.
   ///
+  /// - An error that a task of the effect throws is sent as an action, in which the reducer keeps it:
+  ///   `case .uploadFailed(let error): state.upload.retryOrFail(error)`. That fails the job, or begins the next attempt
+  ///   of its `run(maxAttempts:backoff:)`. Only reducers change the state, so that recordings and observers see why.
   /// - Parameters:
   ///   - work: Reads the job's status from the state.
+  ///   - failure: Wraps the error of an attempt in an action, which is revoked if the attempt is left before. Called on
+  ///     any thread. If it is nil, the error goes to `onEffectError`, and the job stays in progress.
   ///   - effect: Makes the effect of one attempt.
   public init(
     _ work: @escaping @Sendable (_ state: State) -> EffectState,
+    failure: (@Sendable (_ error: any Error) -> Action)? = nil,
     effect: @escaping @Sendable (_ state: State) -> Effect<Action>
   ) {
     let id = TaskKey(Identity())
-    forEach = { state, visit in
-      let work = work(state)
-      if work.isInProgress { visit(id, work) { effect(state) } }
-    }
+    let onError = failure.map { failure in ErrorRule.send { _, error in failure(error) } }
+    form = .jobs(
+      Jobs(onError: onError ?? .report) { state, visit in
+        let work = work(state)
+        if work.isInProgress { visit(id, Request(work)) { effect(state) } }
+      }
+    )
   }
 
   /// Declares the effect of one job for each element of an array; the elements' ids tell the jobs apart.
   ///
   /// - Removing an element ends its attempt. If two elements with one id are in progress, only the first one counts.
+  /// - Elements without ids cannot have jobs: told apart by position, the attempt of one element would go on for its
+  ///   neighbor as soon as an element before them is inserted or removed.
   /// - Cost: all elements are visited in each step.
+  /// - Parameters:
+  ///   - elements: Reads the elements from the state.
+  ///   - work: Reads a job's status from an element.
+  ///   - failure: Wraps the id of an element and the error of its attempt in an action; see
+  ///     ``init(_:failure:effect:)``.
+  ///   - effect: Makes the effect of one attempt.
   public init<Element: Identifiable & Sendable>(
     each elements: @escaping @Sendable (_ state: State) -> [Element],
     _ work: @escaping @Sendable (_ element: Element) -> EffectState,
+    failure: (@Sendable (_ id: Element.ID, _ error: any Error) -> Action)? = nil,
     effect: @escaping @Sendable (_ state: State, _ element: Element) -> Effect<Action>
   ) where Element.ID: Sendable {
-    forEach = { state, visit in
-      for element in elements(state) {
-        let work = work(element)
-        if work.isInProgress { visit(TaskKey(element.id), work) { effect(state, element) } }
+    // The key was made from an id of this type below.
+    let onError = failure.map { failure in ErrorRule.send { id, error in failure(id.value as! Element.ID, error) } }
+    form = .jobs(
+      Jobs(onError: onError ?? .report) { state, visit in
+        for element in elements(state) {
+          let work = work(element)
+          if work.isInProgress { visit(TaskKey(element.id), Request(work)) { effect(state, element) } }
+        }
+      }
+    )
+  }
+
+  /// Declares an effect that runs while a condition holds.
+  ///
+  /// - It begins in the step in which the condition becomes true, or with the initial state, and is cancelled in the
+  ///   step in which it becomes false, with the guarantees of an attempt. If it ends by itself, it is not begun again
+  ///   until the condition was false.
+  /// - It is ``Effect/ongoing``, with the delays before its retries: ``StoreProtocol/settled(isolation:)`` does not wait
+  ///   for it.
+  /// - Parameters:
+  ///   - condition: Reads the condition from the state.
+  ///   - retries: The number of times that the effect is begun again when a task of it throws an error. The error
+  ///     after the last retry goes to `onEffectError`. A condition that becomes true again has them all again.
+  ///   - backoff: The delays before the retries.
+  ///   - effect: Makes the effect, with the state in which it begins.
+  public init(
+    while condition: @escaping @Sendable (_ state: State) -> Bool,
+    retries: Int = 0,
+    backoff: EffectBackoff = .none,
+    effect: @escaping @Sendable (_ state: State) -> Effect<Action>
+  ) {
+    let id = TaskKey(Identity())
+    form = .jobs(
+      Jobs(onError: .retry(retries, backoff), isOngoing: true) { state, visit in
+        if condition(state) { visit(id, Request(number: 0, delay: .zero)) { effect(state).ongoing } }
+      }
+    )
+  }
+
+  /// Declares the effect of each change of a part of the state.
+  ///
+  /// - The effect is requested after the reducers of a step that leaves another value than the step before, with the
+  ///   new state, and performed, delayed or dropped as the mode says. In the initial state, and in that of a new
+  ///   element to which a feature is scoped, nothing has changed.
+  /// - By default the effect of the last change is cancelled, and the actions that it has sent are revoked, also if the
+  ///   new one is ``Effect/none``. When the element is removed, or the part to which a feature is scoped becomes nil or
+  ///   gets another id, all its effects are cancelled.
+  /// - Cost: the value of the last step is kept and compared in each step; so is the id of a part that may be missing.
+  /// - Parameters:
+  ///   - part: Reads the part from the state.
+  ///   - mode: The rule for this effect and those of earlier changes, which count as tasks of one key.
+  ///   - effect: Makes the effect of a change.
+  public init<Part: Equatable & Sendable>(
+    onChange part: @escaping @Sendable (_ state: State) -> Part,
+    mode: TaskMode = .dropCurrent,
+    effect: @escaping @Sendable (_ state: State) -> Effect<Action>
+  ) {
+    let makeComparison: @Sendable () -> (State) -> Bool = {
+      var last: Part?
+      return { state in
+        let new = part(state)
+        // Not `last != new`, which compares optionals: before the first call there is nothing to compare.
+        defer { last = new }
+        return last.map { $0 != new } ?? false
       }
     }
+    form = .changes(PartChanges(mode: mode, makeComparison: makeComparison, effect: effect))
+  }
+}
+
+extension StateEffect.Request {
+  /// Makes the request of the attempt in progress.
+  init(_ work: EffectState) {
+    self.init(number: work.attemptsBegun, delay: work.delay)
   }
 }

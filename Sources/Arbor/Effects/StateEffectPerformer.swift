@@ -1,4 +1,5 @@
-/// The performer of one ``StateEffect``: compares each state with the attempts in progress. On the tree's queue only.
+/// The performer of the jobs of one ``StateEffect``: compares each state with the attempts in progress. On the tree's
+/// queue only.
 final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {
   // Sendable because the performer that owns it uses it on the tree's serial queue only.
 
@@ -7,6 +8,13 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     /// The identity of this attempt among all attempts of the performer.
     let identity = Identity()
     let number: Int
+    let target: EffectTarget<Action>
+
+    /// The number of attempts before this one that have failed, if it is the performer that tries again.
+    let retries: Int
+
+    /// The identity of the part in which the attempt began; nil if the part cannot be exchanged.
+    let part: PartIdentity?
 
     /// Stops the timer of the attempt's delay; nil once the delay is over.
     var stopDelay: (@Sendable () -> Void)?
@@ -21,63 +29,89 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     }
   }
 
-  private let declaration: StateEffect<State, Action>
-  private let box: StateBox<State>
-  private let address: NodeAddress
-  private let perform: (Effect<Action>, EffectGroup) -> Void
+  /// The key of a job: its id, and the element of a collection in which the feature works.
+  private struct JobKey: Hashable {
+    let element: ElementKey?
+    let id: TaskKey
+  }
 
-  private var attempts: [TaskKey: Attempt] = [:]
+  private let jobs: StateEffect<State, Action>.Jobs
+  private let place: FeaturePlace<State, Action>
+
+  /// The feature's own handler of its effects' errors; nil if they go to the place's.
+  private let onEffectError: EffectErrorHandler<Action>?
+
+  /// Finds the identity of a part; nil if the state can neither be missing nor be exchanged.
+  private let partIdentity: (@Sendable (ElementKey?) -> PartIdentity?)?
+
+  private var attempts: [JobKey: Attempt] = [:]
 
   /// The groups of ended attempts whose tasks have not returned yet; the next attempt of each job waits for its group.
-  private var stillRunning: [TaskKey: EffectGroup] = [:]
+  private var stillRunning: [JobKey: EffectGroup] = [:]
+
+  private var tree: Tree { place.address.tree }
 
   init(
-    _ declaration: StateEffect<State, Action>,
-    of box: StateBox<State>,
-    at address: NodeAddress,
-    perform: @escaping (Effect<Action>, EffectGroup) -> Void
+    _ jobs: StateEffect<State, Action>.Jobs,
+    at place: FeaturePlace<State, Action>,
+    onEffectError: EffectErrorHandler<Action>?
   ) {
-    self.declaration = declaration
-    self.box = box
-    self.address = address
-    self.perform = perform
+    self.jobs = jobs
+    self.place = place
+    self.onEffectError = onEffectError
+    partIdentity = place.state.identity
   }
 
   /// Compares the current state with the attempts in progress; begins and ends attempts, and requests due effects.
   func update() {
     if !stillRunning.isEmpty { stillRunning = stillRunning.filter { $0.value.isRunning } }
-    guard !attempts.isEmpty else { return reconcile(with: box.borrowable.pointee) }
+    guard !attempts.isEmpty else { return reconcile() }
     // On a restart, `tasksFinished` must not resume between the old task and the new one.
-    address.host.tasks.withIdleHeld { reconcile(with: box.borrowable.pointee) }
+    let tables = attempts.values.map(\.target.sink.tasks)
+    for tasks in tables { tasks.postponeIdle() }
+    reconcile()
+    for tasks in tables { tasks.resumeIdle() }
   }
 
-  private func reconcile(with state: borrowing Borrowable<State>) {
+  private func reconcile() {
     var left = attempts
-    var seen: Set<TaskKey> = []
-    declaration.forEach(state.value) { id, work, effect in
-      guard seen.insert(id).inserted else { return }
-      if left[id]?.number == work.attemptsBegun {
-        left[id] = nil
-      } else {
-        if let attempt = left.removeValue(forKey: id) { end(attempt, id) }
-        begin(id, work)
-      }
-      requestEffect(id, effect)
+    var seen: Set<JobKey> = []
+    place.state.readEach { state, element in
+      reconcile(state.borrowable.pointee, of: element, &left, &seen)
     }
-    for (id, attempt) in left {
-      attempts[id] = nil
-      end(attempt, id)
+    for (job, attempt) in left {
+      attempts[job] = nil
+      end(attempt, job)
     }
   }
 
-  private func end(_ attempt: Attempt, _ id: TaskKey) {
+  private func reconcile(
+    _ state: borrowing Borrowable<State>,
+    of element: ElementKey?,
+    _ left: inout [JobKey: Attempt],
+    _ seen: inout Set<JobKey>
+  ) {
+    jobs.forEach(state.value) { id, request, effect in
+      let job = JobKey(element: element, id: id)
+      guard seen.insert(job).inserted else { return }
+      if let attempt = left[job], attempt.number == request.number, attempt.part == partIdentity?(element) {
+        left[job] = nil
+      } else {
+        if let attempt = left.removeValue(forKey: job) { end(attempt, job) }
+        begin(job, request)
+      }
+      requestEffect(job, effect)
+    }
+  }
+
+  private func end(_ attempt: Attempt, _ job: JobKey) {
     attempt.end()
     guard let group = attempt.group, group.isRunning else { return }
-    stillRunning[id] = group
+    stillRunning[job] = group
     // `tasksFinished` must not resume between the end of this group and the next attempt.
-    let tasks = address.host.tasks
+    let tasks = attempt.target.sink.tasks
     tasks.postponeIdle()
-    let isEnded = group.whenEnded { [weak self, address] _ in
+    let isEnded = group.whenEnded { [weak self, address = place.address] _ in
       let isAccepted = address.tree.append(at: address) { [weak self] _ in
         self?.update()
         tasks.resumeIdle()
@@ -85,45 +119,70 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
       if !isAccepted { tasks.resumeIdle() }
     }
     guard isEnded != nil else { return }
-    stillRunning[id] = nil
+    stillRunning[job] = nil
     tasks.resumeIdle()
   }
 
-  private func begin(_ id: TaskKey, _ work: EffectState) {
-    var attempt = Attempt(number: work.attemptsBegun)
-    if work.delay > .zero {
+  private func begin(_ job: JobKey, _ request: StateEffect<State, Action>.Request, retries: Int = 0) {
+    let target = place.targets.target(of: job.element)
+    let part = partIdentity?(job.element)
+    var attempt = Attempt(number: request.number, target: target, retries: retries, part: part)
+    if request.delay > .zero {
       // The timer keeps no state alive.
-      let tree = address.tree
-      let stop = tree.executor.schedule(after: work.delay, on: tree.clock) {
-        [weak self, address, identity = attempt.identity] in
-        _ = address.tree.append(at: address) { [weak self] _ in self?.delayEnded(id, identity) }
+      let stop = tree.executor.schedule(after: request.delay, on: tree.clock) {
+        [weak self, address = place.address, identity = attempt.identity] in
+        _ = address.tree.append(at: address) { [weak self] _ in self?.delayEnded(job, identity) }
       }
-      attempt.stopDelay = tree.trackDelay(stop)
+      attempt.stopDelay = tree.trackDelay(isOngoing: jobs.isOngoing, stop)
     }
-    attempts[id] = attempt
+    attempts[job] = attempt
   }
 
   /// Ends the delay before an attempt, which can now request its effect.
-  private func delayEnded(_ id: TaskKey, _ identity: Identity) {
-    guard attempts[id]?.identity == identity else { return }
-    attempts[id]?.stopDelay?()
-    attempts[id]?.stopDelay = nil
+  private func delayEnded(_ job: JobKey, _ identity: Identity) {
+    guard attempts[job]?.identity == identity else { return }
+    attempts[job]?.stopDelay?()
+    attempts[job]?.stopDelay = nil
     update()
   }
 
   /// Requests the effect of an attempt and performs it, unless the attempt already has one or still has to wait.
-  private func requestEffect(_ id: TaskKey, _ effect: () -> Effect<Action>) {
-    guard let attempt = attempts[id], attempt.stopDelay == nil, attempt.group == nil, stillRunning[id] == nil else {
+  private func requestEffect(_ job: JobKey, _ effect: () -> Effect<Action>) {
+    guard let attempt = attempts[job], attempt.stopDelay == nil, attempt.group == nil, stillRunning[job] == nil else {
       return
     }
     let effect = effect()
     guard !effect.isNone else { return }
     let group = EffectGroup()
-    attempts[id]?.group = group
-    // Entered meanwhile, so that the group does not end between two parts of the effect.
-    group.enter()
-    effect.releaseLater()
-    perform(effect, group)
-    group.leave()
+    attempts[job]?.group = group
+    attempt.target.perform(effect, in: group, onEffectError: handler(of: attempt, job, group))
+  }
+
+  /// The handler of the errors of an attempt's tasks.
+  private func handler(of attempt: Attempt, _ job: JobKey, _ group: EffectGroup) -> EffectErrorHandler<Action> {
+    let target = attempt.target
+    switch jobs.onError {
+    case .send(let makeAction):
+      return { _, _, error in target.sink.send(makeAction(job.id, error), in: group) }
+    case .retry(let retries, _) where attempt.retries < retries:
+      return { [weak self, address = place.address, identity = attempt.identity] _, _, _ in
+        _ = address.tree.append(at: address) { [weak self] _ in self?.retry(job, identity) }
+      }
+    case .retry, .report:
+      return onEffectError ?? target.onEffectError
+    }
+  }
+
+  /// Begins a job again whose attempt has failed, unless the attempt was left meanwhile.
+  private func retry(_ job: JobKey, _ identity: Identity) {
+    guard let attempt = attempts[job], attempt.identity == identity, case .retry(_, let backoff) = jobs.onError else {
+      return
+    }
+    let retries = attempt.retries + 1
+    attempts[job] = nil
+    end(attempt, job)
+    // The first retry is the second attempt.
+    begin(job, .init(number: attempt.number, delay: backoff.delay(before: retries + 1)), retries: retries)
+    update()
   }
 }

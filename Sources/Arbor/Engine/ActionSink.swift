@@ -7,7 +7,9 @@ public import Synchronization
 ///   them; all but ``commit``, which few stores have.
 /// - Those that send return `true` if the actions were accepted.
 @usableFromInline
-class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it varies; see the subclasses for the rest.
+class ActionSink<Action: Sendable>: @unchecked Sendable {
+  // Sendable because its properties are constants of sendable types. Unchecked because it has subclasses.
+
   @usableFromInline typealias Dispatch = @Sendable (_ sink: ActionSink, _ action: Action) -> Bool
   @usableFromInline typealias Submit = @Sendable (_ sink: ActionSink, _ submission: Submission<Action>) -> Bool
 
@@ -23,7 +25,7 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
   @usableFromInline final let sendAction: Dispatch
   @usableFromInline final let sendSubmission: Submit
 
-  /// nil if a change must be sent as an action, in which a reducer finds the mutation and applies it.
+  /// Nil if a change must be sent as an action, in which a reducer finds the mutation and applies it.
   @usableFromInline final let commit: Commit?
   @usableFromInline final let makeAncestors: MakeAncestors
 
@@ -49,6 +51,9 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
   /// The host of the tasks that are started here.
   @usableFromInline var host: AttachmentHost { enclosingHost }
 
+  /// The address of the node; nil if the store is closure-backed.
+  @usableFromInline var nodeAddress: NodeAddress? { nil }
+
   /// Sends one action for which no caller waits.
   @inlinable @inline(__always)
   final func dispatch(_ action: Action) -> Bool { sendAction(self, action) }
@@ -71,7 +76,10 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
       },
       submit: { _, submission in
         switch submission {
-        case .batch(let actions): for action in actions { dispatch(action) }
+        case .batch(let actions, let completion):
+          for action in actions { dispatch(action) }
+          completion?()
+        case .waitingBatch(let actions): for action in actions { dispatch(action) }
         case .revocable(let action, _), .waiting(let action): dispatch(action)
         case .awaited(let action, _, let completion):
           dispatch(action)
@@ -117,8 +125,12 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {  // Nothing in it vari
 
 /// The sink of a node.
 @usableFromInline
-final class NodeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable {  // As its superclass.
+final class NodeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable {
+  // Sendable because what it adds to its superclass is a constant of a sendable type.
+
   @usableFromInline let address: NodeAddress
+
+  @usableFromInline override var nodeAddress: NodeAddress? { address }
 
   /// Makes the sink of a node whose actions are all traced by a tracer.
   @inlinable
@@ -150,27 +162,33 @@ final class NodeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable 
 }
 
 /// The sink of a scope with its own type of actions, which are embedded in those of the store around it.
-// Unchecked because subclasses inherit it; the host is set atomically.
 @usableFromInline
 class ScopeSink<Whole: Sendable, Action: Sendable>: ActionSink<Action>, @unchecked Sendable {
+  // Sendable because what it adds to its superclass are constants of sendable types, and a host that is set atomically.
+
   /// The sink of the store around the scope.
   @usableFromInline final let whole: ActionSink<Whole>
   @usableFromInline final let embed: @Sendable (Action) -> Whole
 
   /// The sources that report whether the scope's value exists. Empty if the value always exists.
   @usableFromInline final let presences: [AttachmentHost.PresenceSource]
+  @usableFromInline final let place: ScopePlace?
   @usableFromInline final let ownHost = AtomicLazyReference<AttachmentHost>()
 
+  /// - Parameter place: The place of the scope, which shares its tasks with other scopes of that place. Nil if its
+  ///   tasks are its own.
   @inlinable
   init(
     in whole: ActionSink<Whole>,
     embed: @escaping @Sendable (Action) -> Whole,
     commit: Commit?,
-    presences: [AttachmentHost.PresenceSource]
+    presences: [AttachmentHost.PresenceSource],
+    place: ScopePlace?
   ) {
     self.whole = whole
     self.embed = embed
     self.presences = presences
+    self.place = place
     super.init(
       at: whole.host,
       // With frames that are as small as can be: a thousand scopes may be nested.
@@ -196,8 +214,10 @@ class ScopeSink<Whole: Sendable, Action: Sendable>: ActionSink<Action>, @uncheck
   @inlinable @inline(__always)
   static func of(_ sink: ActionSink<Action>) -> ScopeSink { unsafeDowncast(sink, to: ScopeSink.self) }
 
+  @usableFromInline override final var nodeAddress: NodeAddress? { whole.nodeAddress }
+
   /// The scope's own host. Made on first use: most scopes have no tasks.
   @usableFromInline override final var host: AttachmentHost {
-    ownHost.load() ?? ownHost.storeIfNil(AttachmentHost(in: enclosingHost, presences: presences))
+    ownHost.load() ?? ownHost.storeIfNil(AttachmentHost(in: enclosingHost, presences: presences, place: place))
   }
 }

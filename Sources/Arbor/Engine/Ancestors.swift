@@ -78,20 +78,29 @@ struct Ancestors<Action: Sendable>: Sendable {
       )
       return
     }
-    let held = HeldAction<Action>()
+    let held = RunningAction<Action>()
     self.init(
       on: node.tree,
       intercept: { dispatch in
         let pass = interceptors.makePass(dispatch)
         return { action in
-          var action = action
-          guard pass(&action) else { return false }
-          held.put(action)
+          var passed = action
+          guard pass(&passed) else {
+            // What the child has passed on stays its own; above, the held action goes on.
+            Tree.wrapHeld { (pass: InterceptorChain<Action>.Pass, action: inout Action) in
+              var passed = action
+              guard pass(&passed) else { return false }
+              held.put(passed)
+              return true
+            }
+            return false
+          }
+          held.put(passed)
           return true
         }
       },
-      reduce: held.makeReduce(node.reduce, hasEffects: node.effects != nil, on: node.tree),
-      canFail: node.canFail,
+      reduce: held.makeReduce(node.reduce, hasEffects: node.effects != nil),
+      canFail: held.makeCanFailUnembedded(node.canFail),
       discard: held.makeDiscard(node.discard),
       effects: held.makeEffects(node.effects),
       onEffectError: node.onEffectError
@@ -108,7 +117,7 @@ struct Ancestors<Action: Sendable>: Sendable {
     by embed: @escaping @Sendable (ChildAction) -> Action,
     dispatch: @escaping @Sendable (Action) -> Void
   ) -> Ancestors<ChildAction> {
-    let held = HeldAction<Action>()
+    let held = RunningAction<Action>()
     let pass = intercept?(dispatch)
     return Ancestors<ChildAction>(
       on: tree,
@@ -117,12 +126,21 @@ struct Ancestors<Action: Sendable>: Sendable {
           let embedded = embed(action)
           // Known only now: the child could not ask before its action was embedded.
           if canFail?(embedded) == true { tree?.runningActionCanFail = true }
-          if let pass, !pass(embedded) { return false }
+          if let pass, !pass(embedded) {
+            Tree.wrapHeld { (pass: InterceptorChain<Action>.Pass, _: inout ChildAction) in
+              if canFail?(embedded) == true { tree?.runningActionCanFail = true }
+              var above = embedded
+              guard pass(&above) else { return false }
+              held.put(embedded)
+              return true
+            }
+            return false
+          }
           held.put(embedded)
           return true
         }
       },
-      reduce: held.makeReduce(reduce, hasEffects: effects != nil, on: tree),
+      reduce: held.makeReduce(reduce, hasEffects: effects != nil),
       canFail: held.makeCanFail(canFail),
       discard: held.makeDiscard(discard),
       effects: held.makeEffects(effects),
@@ -135,11 +153,12 @@ struct Ancestors<Action: Sendable>: Sendable {
   /// - If the action turns out to be no step, the function restores the child's own state.
   @inlinable
   func makeReduce<Local>(
-    _ reducer: @escaping Reducer<Local, Action>,
+    _ reducer: Reducer<Local, Action>?,
     _ box: StateBox<Local>,
     on tree: Tree
   ) -> @Sendable (Action) -> Bool {
     let reduce = reduce
+    guard let reducer else { return reduce }
     guard let canFail else {
       return { action in
         reducer(&box.pointer.pointee, action)
@@ -161,7 +180,13 @@ struct Ancestors<Action: Sendable>: Sendable {
     return InterceptorChain { dispatch in
       let above = intercept(dispatch)
       guard let below = own?.makePass(dispatch) else { return { action in above(action) } }
-      return { action in below(&action) && above(action) }
+      return { action in
+        guard below(&action) else {
+          Tree.continueHeld(Action.self) { action in above(action) }
+          return false
+        }
+        return above(action)
+      }
     }
   }
 }
@@ -171,7 +196,7 @@ struct Ancestors<Action: Sendable>: Sendable {
 /// - It is held in the type that it has above a scope, so that it is embedded only once, and as the interceptors there
 ///   have left it.
 @usableFromInline
-final class HeldAction<Action: Sendable>: @unchecked Sendable {  // Touched on the tree's queue only.
+final class RunningAction<Action: Sendable>: @unchecked Sendable {  // Touched on the tree's queue only.
   @usableFromInline
   @exclusivity(unchecked)
   var action: Action?
@@ -190,16 +215,10 @@ final class HeldAction<Action: Sendable>: @unchecked Sendable {  // Touched on t
   @inlinable
   func makeReduce<Below>(
     _ reduce: @escaping @Sendable (Action) -> Bool,
-    hasEffects: Bool,
-    on tree: Tree?
+    hasEffects: Bool
   ) -> @Sendable (Below) -> Bool {
     guard hasEffects else { return { _ in reduce(self.take()) } }
-    return { _ in
-      let isStep = reduce(self.action.unsafelyUnwrapped)
-      // Effects are not performed then, so the action is released here.
-      if !isStep || tree?.writeOutcome == .failed { self.action = nil }
-      return isStep
-    }
+    return { _ in reduce(self.action.unsafelyUnwrapped) }
   }
 
   /// Makes a function that returns `true` if the held action may turn out to be no step.
@@ -208,6 +227,14 @@ final class HeldAction<Action: Sendable>: @unchecked Sendable {  // Touched on t
     guard let canFail else { return nil }
     // Before the interceptors no action is held. The embedding asks then.
     return { _ in self.action.map(canFail) ?? false }
+  }
+
+  /// Makes a function that returns `true` if the held action, or before the interceptors the given one, may turn out to
+  /// be no step.
+  @inlinable
+  func makeCanFailUnembedded(_ canFail: (@Sendable (Action) -> Bool)?) -> (@Sendable (Action) -> Bool)? {
+    guard let canFail else { return nil }
+    return { action in canFail(self.action ?? action) }
   }
 
   /// Makes a function that performs the effects of the held action, and releases it.

@@ -22,6 +22,9 @@ final class AttachmentHost: Sendable {
   /// The sources that report whether the scope's value exists. Empty for nodes, which always exist.
   let presences: [PresenceSource]
 
+  /// The place of a scope in its parent, if scopes of the same place are to share what belongs to them; nil otherwise.
+  let place: ScopePlace?
+
   @usableFromInline let attachments = Attachments()
 
   /// Makes the host of a node.
@@ -31,15 +34,23 @@ final class AttachmentHost: Sendable {
     monitoredNode = monitored.map { MonitoredNode($0) }
     parent = nil
     presences = []
+    place = nil
   }
 
   /// Makes the host of a scope.
   @usableFromInline
-  init(in parent: AttachmentHost, presences: [PresenceSource]) {
+  init(in parent: AttachmentHost, presences: [PresenceSource], place: ScopePlace?) {
     tree = parent.tree
     monitoredNode = parent.monitoredNode
-    self.parent = parent
     self.presences = presences
+    if let joined = parent.place.flatMap({ place?.part(of: $0) }) {
+      // One place, whether scopes are nested or one scope has the whole key path.
+      self.parent = parent.parent
+      self.place = joined
+    } else {
+      self.parent = parent
+      self.place = place
+    }
   }
 }
 

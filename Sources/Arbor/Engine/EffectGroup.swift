@@ -20,6 +20,17 @@ final class EffectGroup: Sendable {
 
   private let content = Protected(Content())
 
+  /// The group with which this one is cancelled, retained as long as this one.
+  private let outer: EffectGroup?
+
+  /// Makes a group without members.
+  ///
+  /// - Parameter outer: Cancels this group when it is cancelled itself; nil if no group does.
+  init(in outer: EffectGroup? = nil) {
+    self.outer = outer
+    outer?.whenCancelled { [weak self] in self?.cancel() }
+  }
+
   var isEnded: Bool { content.withLock { $0.isEnded } }
 
   /// `true` while any member has not ended.
@@ -35,6 +46,19 @@ final class EffectGroup: Sendable {
       if !content.isClosed { content.count += 1 }
       return !content.isClosed
     }
+  }
+
+  /// Runs a body that adds members, as one member of an outer group: that is cancelled with the outer group, which does
+  /// not end before it.
+  func perform(within outer: EffectGroup?, _ body: () -> Void) {
+    guard outer?.enter() != false else { return }
+    outer?.whenCancelled { self.cancel() }
+    // Balanced by `leave()`, which ends this group at once if the body adds no member.
+    enter()
+    body()
+    leave()
+    guard let outer else { return }
+    if let isCancelled = whenEnded({ outer.leave(isCancelled: $0) }) { outer.leave(isCancelled: isCancelled) }
   }
 
   /// Removes a member that has ended. The group ends with its last member.

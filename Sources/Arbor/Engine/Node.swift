@@ -20,7 +20,7 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// Reads this node's own state, for monitors. Set before the node is shared.
   private var ownState: (@Sendable () -> any Sendable)?
 
-  /// Calls the observers of the whole tree; called with its root. nil at every node but the root.
+  /// Calls the observers of the whole tree; called with its root. Nil at every node but the root.
   @usableFromInline final let notifyAll: (@Sendable (_ root: Node) -> Void)?
 
   /// The subscriptions that update derived values.

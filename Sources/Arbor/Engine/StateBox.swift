@@ -38,12 +38,12 @@ final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's que
   /// Runs reducers, and undoes what they change here if it turns out to be no step.
   ///
   /// - Parameter canFail: `false` if that cannot happen: then no copy of the state is made.
-  /// - Returns: What `reduce` returns. A failed write undoes the changes also if that is `true`.
+  /// - Returns: `true` if that is a step: `reduce` says so, and its mutations have not failed.
   @inlinable @inline(__always)
   func undoingFailure(if canFail: Bool, on tree: Tree, _ reduce: () -> Bool) -> Bool {
     let before = canFail ? pointer.pointee : nil
-    let isStep = reduce()
-    if let before, !isStep || tree.writeOutcome == .failed { pointer.pointee = before }
+    let isStep = reduce() && tree.writeOutcome != .failed
+    if let before, !isStep { pointer.pointee = before }
     return isStep
   }
 
@@ -61,4 +61,12 @@ final class StateBox<State>: @unchecked Sendable {  // Touched on the tree's que
 @usableFromInline
 struct Borrowable<Value>: ~Copyable {
   @usableFromInline let value: Value
+}
+
+extension UnsafePointer {
+  /// The same memory as a value that is borrowed and not copied.
+  @inlinable
+  var borrowable: UnsafePointer<Borrowable<Pointee>> {
+    UnsafeRawPointer(self).assumingMemoryBound(to: Borrowable<Pointee>.self)
+  }
 }

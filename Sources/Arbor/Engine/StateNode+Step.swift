@@ -46,10 +46,15 @@ extension StateNode {
   ) -> Bool {
     let stamp = Tracer.of(address.tree).stamp()
     switch submission {
-    case .batch(let actions):
-      guard !actions.isEmpty else { return address.isOpen }
-      return append(actions, to: address) { node in
+    case .batch(let actions, let completion):
+      guard !actions.isEmpty || completion != nil else { return address.isOpen }
+      return append(actions, isAwaited: completion != nil, to: address) { node in
         node.step(batch: actions, stamp, Tracer.of(node.tree))
+        if let completion { node.tree.complete(completion) }
+      }
+    case .waitingBatch(let actions):
+      return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
+        unsafeDowncast(node, to: StateNode.self).step(batch: actions, stamp, Tracer.of(address.tree))
       }
     case .revocable(let action, let sender):
       guard !sender.isOver else { return false }
@@ -166,14 +171,50 @@ extension StateNode {
     if isStep { notifyTree() }
   }
 
+  /// Runs an action that was held as a step, from behind the interceptor that has held it.
+  @usableFromInline
+  func step<Tracer: StepTracer>(
+    _ action: Action,
+    from sender: ActionSender?,
+    resuming rest: @escaping InterceptorChain<Action>.Pass,
+    _ tracer: Tracer
+  ) {
+    var trace = tracer.begin(action, tracer.stamp(), at: self)
+    if interceptAndReduce(action, from: sender, in: nil, resuming: rest, &trace, tracer) {
+      tracer.willNotify(&trace)
+      notifyTree()
+      tracer.didNotify(&trace)
+    }
+    tracer.finish(action, &trace, isLastOfStep: true, at: self)
+  }
+
+  /// Keeps an action that an interceptor holds, and gives the interceptor its token.
+  ///
+  /// - The node keeps what is left of the action's way, and the token none of it: an interceptor may keep the token.
+  @usableFromInline
+  func hold<Tracer: StepTracer>(_ action: Action, from sender: ActionSender?, _ tracer: Tracer) {
+    guard let held = tree.takeHeldStep() else { return }
+    let rest = held.rest(of: Action.self)
+    let number = heldSteps.add { node in
+      unsafeDowncast(node, to: StateNode.self).step(action, from: sender, resuming: rest, Tracer.of(node.tree))
+    }
+    held.deliver(
+      ActionHold(at: nodeAddress, number) { [address = nodeAddress] in
+        _ = StateNode.append([action], from: sender, to: address) { node in node.heldSteps.resume(number, at: node) }
+      }
+    )
+  }
+
   /// Runs the interceptors on an action, and then its reducers and effects.
   ///
+  /// - Parameter rest: The interceptors that are left for an action that was held; nil for any other.
   /// - Returns: `true` if the action was reduced, and that was a step.
   @inlinable @inline(__always)
   func interceptAndReduce<Tracer: StepTracer>(
     _ action: Action,
     from sender: ActionSender?,
     in group: EffectGroup?,
+    resuming rest: InterceptorChain<Action>.Pass? = nil,
     _ trace: inout Tracer.Trace,
     _ tracer: Tracer
   ) -> Bool {
@@ -181,20 +222,24 @@ extension StateNode {
       tracer.didNotStep(&trace, .revoked)
       return false
     }
+    tree.actionForm &+= 1
     guard intercept != nil else { return reduceAndPerform(action, in: group, &trace, tracer) }
     var action = action
     tree.enter(.interceptors)
     tree.runningActionCanFail = canFail?(action) == true
     defer { tree.runningActionCanFail = false }
     // Optional chaining, unlike a binding, does not retain the closure.
-    let isPassed = intercept?(&action) == true
+    let isPassed = if let rest { rest(&action) } else { intercept?(&action) == true }
     tracer.didIntercept(&trace)
     if sender?.isRevoked == true {
-      if isPassed { discard?() }
+      discard?()
+      tree.heldStep = nil
       tracer.didNotStep(&trace, .revoked)
       return false
     }
     guard isPassed else {
+      discard?()
+      if tree.heldStep != nil { hold(action, from: sender, tracer) }
       tracer.didNotStep(&trace, .dropped)
       return false
     }
@@ -214,6 +259,7 @@ extension StateNode {
     let isStep = reducing { reduce(action) }
     tracer.didReduce(&trace, at: self)
     guard isStep else {
+      discard?()
       tracer.didNotStep(&trace, .failed)
       return false
     }

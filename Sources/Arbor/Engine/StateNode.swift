@@ -22,8 +22,8 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
   /// Returns `true` if an action may turn out to be no step; nil if none can.
   @usableFromInline let canFail: (@Sendable (Action) -> Bool)?
 
-  /// Drops an action that has passed the interceptors and is not reduced after all; nil unless interceptors or an
-  /// embedding scope of an ancestor keep the action until then, see ``HeldAction``.
+  /// Lets go of an action that is no step: dropped, revoked, or failed. Nil if none is kept between the interceptors,
+  /// the reducers and the effects.
   @usableFromInline let discard: (@Sendable () -> Void)?
 
   /// Performs the effects of an action: this node's, then each ancestor's; nil if none are declared. Called with the

@@ -3,14 +3,17 @@ internal import Synchronization
 /// A submission to a node: everything that is sent except plain single actions, see ``ActionSink/dispatch``.
 @usableFromInline
 enum Submission<Action: Sendable>: Sendable {
-  /// Actions that are reduced in one step.
-  case batch([Action])
+  /// Actions that are reduced in one step; `completion`, if there is one, is called after it.
+  case batch([Action], completion: (@Sendable () -> Void)?)
 
   /// An action that is not reduced if its sender is revoked before the reducers run.
   case revocable(Action, by: ActionSender)
 
   /// An action for whose step the calling thread waits.
   case waiting(Action)
+
+  /// Actions that are reduced in one step, for which the calling thread waits.
+  case waitingBatch([Action])
 
   /// An action for whose step a task waits: `completion` is called after the step.
   ///
@@ -21,9 +24,10 @@ enum Submission<Action: Sendable>: Sendable {
   @inlinable
   func map<Whole>(_ embed: (Action) -> Whole) -> Submission<Whole> {
     switch self {
-    case .batch(let actions): .batch(actions.map(embed))
+    case .batch(let actions, let completion): .batch(actions.map(embed), completion: completion)
     case .revocable(let action, let sender): .revocable(embed(action), by: sender)
     case .waiting(let action): .waiting(embed(action))
+    case .waitingBatch(let actions): .waitingBatch(actions.map(embed))
     case .awaited(let action, let effects, let completion):
       .awaited(embed(action), effects: effects, completion: completion)
     }
@@ -42,8 +46,13 @@ class ActionSender: @unchecked Sendable {  // The flags are atomic; see the subc
   private let over = Atomic(false)
   private let revoked = Atomic(false)
 
+  /// The group that revokes the actions when it is cancelled. Retained for as long as there may be any.
+  private let group: EffectGroup?
+
   @usableFromInline
-  init() {}
+  init(in group: EffectGroup?) {
+    self.group = group
+  }
 
   /// `true` if the sender can send no more actions.
   @usableFromInline

@@ -18,7 +18,10 @@ public import Synchronization
 
 /// The subscription of an observer to an audience.
 @usableFromInline
-class Subscription: @unchecked Sendable {  // Used on the tree's queue, or under the lock while that is idle.
+class Subscription: @unchecked Sendable {
+  // Sendable because its variables are used on the tree's queue, or under the mailbox's lock while the tree is idle;
+  // its end alone is read anywhere, and is atomic.
+
   /// The identity of a subscription: one observer on one store.
   @usableFromInline
   struct Key: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Dispatch
+public import Dispatch
 
 /// Running the entries of the mailbox, in order.
 extension Tree {
@@ -6,7 +6,26 @@ extension Tree {
     guard let releases = drainOnQueue(atMost: limit) else { return }
     // On a queue of the tree's own: this thread is still on the tree's queue, and the global queues may have no free
     // thread.
-    executor.deliver(on: releaseQueue) { releases.release() }
+    deliver(on: releaseQueue) { releases.release() }
+  }
+
+  @usableFromInline
+  package func drainLater(quality: DispatchQoS) {
+    // Released when the block has run.
+    _ = Unmanaged.passRetained(self)
+    if quality == self.quality {
+      queue.async(execute: drainAndRelease)
+    } else {
+      queue.async(qos: quality, flags: .enforceQoS, execute: drainAndRelease)
+    }
+  }
+
+  /// Makes the block of all wakes: to make one for each would cost more than the wake.
+  func makeDrainAndRelease() -> @Sendable @convention(block) () -> Void {
+    { [tree = Unmanaged.passUnretained(self)] in
+      tree._withUnsafeGuaranteedRef { $0.drain(atMost: QueueExecutor.batch) }
+      tree.release()
+    }
   }
 
   /// Runs entries that wait, up to a limit. On the queue.
@@ -69,6 +88,15 @@ extension Tree {
   /// Runs work when the running thread leaves the queue; at once on a thread that is not on the queue.
   func afterLeaving(_ work: @escaping @Sendable () -> Void) {
     if isInside { afterwards.append(work) } else { work() }
+  }
+
+  /// Runs work that belongs to another queue later; the tree has not settled before.
+  func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
+    pending.begin()
+    executor.deliver(on: queue) { [pending] in
+      work()
+      pending.end()
+    }
   }
 
   /// Runs work after everything that was accepted before.

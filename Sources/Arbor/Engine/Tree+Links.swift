@@ -13,7 +13,7 @@ internal import Synchronization
 extension Tree {
   /// Registers a subscription in its turn, unless it has ended or its observer is subscribed already.
   ///
-  /// - Returns: The registered subscription of the observer: this one, or the existing one. nil if this one has ended.
+  /// - Returns: The registered subscription of the observer: this one, or the existing one. Nil if this one has ended.
   @usableFromInline
   func register(_ subscription: Subscription, at address: Address) -> Subscription? {
     mailbox.withLock { _ in

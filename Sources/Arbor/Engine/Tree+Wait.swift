@@ -3,6 +3,16 @@ public import Synchronization
 
 /// Waiting for the entries that were accepted before, by a thread that runs them itself.
 extension Tree {
+  /// Tells the executor that a task is about to suspend until an accepted entry has run.
+  @usableFromInline
+  func taskWaits() {
+    // An entry cannot run before the callback that waits for it has ended.
+    if !isInside { executor.taskWaits(for: self) }
+  }
+
+  /// `true` if the calling thread is in a callback of any tree.
+  var isInsideAny: Bool { currentTree.value != nil }
+
   /// Runs a body with the audience at an address, after everything accepted before the call; at once inside a callback.
   ///
   /// - Parameter call: The name of the waiting call, for the message about a long wait.
@@ -172,6 +182,17 @@ extension Tree {
       body()
       WaitTable.end(waiting: caller)
     }
+  }
+
+  /// Runs a body as if on another thread, outside all trees' callbacks: for simulations on a single thread.
+  package static func asOtherThread(_ body: () -> Void) {
+    let (currentTree, currentReleases) = (Platform.ThreadLocal.currentTree, Platform.ThreadLocal.currentReleases)
+    let before = (tree: currentTree.value, releases: currentReleases.value)
+    currentTree.set(nil)
+    currentReleases.set(nil)
+    body()
+    currentTree.set(before.tree)
+    currentReleases.set(before.releases)
   }
 
   #if DEBUG

@@ -10,26 +10,24 @@ public import Dispatch
 //
 // tree        all that one factory owns: nodes, derived values, activity channels. One `Tree` with one serial dispatch
 //             queue.
-// mailbox     the accepted work of a tree, in order, under a lock. An *entry* is one piece of it; its *handler* runs
-//             it.
+// mailbox     the accepted work of a tree, in order, under a lock. An *entry* is one piece of it, run by its *handler*.
 // node        the root or a child store. A scope is not a node but a view of one.
 // address     a reference to a node (or to a derived value, or a channel) that keeps it only while it has an owner.
 // audience    whatever can be observed: a node, a derived value, a channel. It has a list of *subscriptions*.
-// step        an action (or a batch) whose reducers have run; after each step the observers of the whole tree are
-//             notified.
+// step        an action (or a batch) whose reducers have run; after each, the observers of the whole tree are notified.
 // owner       the object that keeps a node in its tree: the factory's or a `StoreObject`'s `Owner`. Released, it closes
 //             the address.
-// host        where the task table of a node or of a scope is attached, and the activity channels of a node; closed
-//             with the node. Beside it, a node has attachments that are just released with it: selector caches and
-//             element feeds.
+// host        where the task table of a node or of a scope is attached, and a node's activity channels; closed with
+//             the node. Beside it, a node has attachments that are just released with it, as selector caches.
+// place       the key path of a scope; scopes and features of the same place share their tasks.
 //
 // The life of an action stands at the head of StateNode+Step.swift, the life of a subscription at that of
 // Subscription.swift.
 //
-// Ten files of this folder name each other's types in a circle: Tree and Tree+Wait, NodeAddress, Audience, Node,
-// Subscription, Attachments, StateWrite, DerivedUpdates and DeferredReleases. They are one thing, a tree at work: work
-// is accepted at an address; an address leads to an audience, which may be a node; an audience has subscriptions; and
-// what they release is deferred until the thread has left the tree.
+// Ten files of this folder name each other's types in a circle: Tree, Tree+Wait, NodeAddress, Audience, Node,
+// Subscription, Attachments, StateWrite, DerivedUpdates, DeferredReleases. They are one thing, a tree at work: work is
+// accepted at an address; an address leads to an audience, which may be a node; an audience has subscriptions; what
+// they release is deferred until the thread has left the tree.
 
 /// A tree of stores: its mailbox, the queue on which accepted work runs, and the state of the running step.
 ///
@@ -49,7 +47,13 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
 
   /// The deliveries that are pending on the main actor.
   let main = MainDeliveries()
+
+  /// The tasks, delays and deliveries that are under way.
+  let pending = PendingWork()
   let mailbox: Protected<Mailbox>
+
+  /// Drains the tree and releases it once: the block of all wakes, each of which retains the tree.
+  private(set) var drainAndRelease: @Sendable @convention(block) () -> Void = {}
 
   /// The entries that were taken out of the mailbox, all at once, when the ones before them had run.
   @exclusivity(unchecked)
@@ -65,11 +69,10 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   @exclusivity(unchecked)
   var begun: UInt64 = 0
 
-  /// The innermost tree whose work the calling thread runs. All trees share it; it is stored here to be found without a
-  /// global's check.
+  /// The innermost tree whose work the calling thread runs. Stored, to be found without a global's check.
   let currentTree = Platform.ThreadLocal.currentTree
 
-  /// The tree whose callback, on the same thread, has waited for this tree and so runs it. nil outside other trees'
+  /// The tree whose callback, on the same thread, has waited for this tree and so runs it. Nil outside other trees'
   /// callbacks.
   var enclosing: UnsafeRawPointer?
 
@@ -159,6 +162,16 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   @exclusivity(unchecked)
   var revision: UInt64 = 0
 
+  /// Counts the actions that have begun, and each replacement of one by an interceptor.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var actionForm: UInt64 = 0
+
+  /// The `HeldStep` of the action that an interceptor has just held, until all interceptors have returned; otherwise nil.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var heldStep: AnyObject?
+
   @usableFromInline
   init(
     quality: DispatchQoS,
@@ -174,6 +187,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
     self.listener = listener
     queue = DispatchQueue(label: "Arbor", qos: quality.service, autoreleaseFrequency: .workItem)
     mailbox = Protected(Mailbox(quality: quality))
+    drainAndRelease = makeDrainAndRelease()
   }
 
   /// Makes a tree for a source that belongs to none: a closure-backed store, a constant derived value.
@@ -233,13 +247,6 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
     return wakeIfNeeded(after: acceptance)
   }
 
-  /// Tells the executor that a task is about to suspend until an accepted entry has run.
-  @usableFromInline
-  func taskWaits() {
-    // An entry cannot run before the callback that waits for it has ended.
-    if !isInside { executor.taskWaits(for: self) }
-  }
-
   /// Wakes the executor if an acceptance asks for it.
   ///
   /// - Returns: `true` if the entry was accepted.
@@ -278,17 +285,6 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
       tree = Unmanaged<Tree>.fromOpaque(running)._withUnsafeGuaranteedRef { $0.enclosing }
     }
     return false
-  }
-
-  /// Runs a body as if on another thread, outside all trees' callbacks: for simulations on a single thread.
-  package static func asOtherThread(_ body: () -> Void) {
-    let (currentTree, currentReleases) = (Platform.ThreadLocal.currentTree, Platform.ThreadLocal.currentReleases)
-    let before = (tree: currentTree.value, releases: currentReleases.value)
-    currentTree.set(nil)
-    currentReleases.set(nil)
-    body()
-    currentTree.set(before.tree)
-    currentReleases.set(before.releases)
   }
 
   /// The tree's identity for thread-local variables and the wait table.

@@ -64,6 +64,9 @@ package protocol Drainable: AnyObject, Sendable {
 
   /// Runs waiting entries in order, at most `limit` of them. To be called on the queue, once for each wake.
   func drain(atMost limit: Int)
+
+  /// Has the queue drain the tree later, at most ``QueueExecutor/batch`` entries.
+  func drainLater(quality: DispatchQoS)
 }
 
 /// A clock on which time passes at once, so that a delay on it measures nothing.
@@ -126,11 +129,6 @@ package struct QueueExecutor: TreeExecutor {
 
   @usableFromInline
   package func wake(_ tree: any Drainable, quality: DispatchQoS) {
-    let drain: @Sendable @convention(block) () -> Void = { tree.drain(atMost: QueueExecutor.batch) }
-    if quality == tree.quality {
-      tree.queue.async(execute: drain)
-    } else {
-      tree.queue.async(qos: quality, flags: .enforceQoS, execute: drain)
-    }
+    tree.drainLater(quality: quality)
   }
 }

@@ -26,6 +26,7 @@ package struct Misuse: Sendable {
   }
 
   /// Stops the program with the text, followed by a detail.
+  @usableFromInline
   package func stop(about detail: String) -> Never {
     fatalError("Arbor: \(sentence) (\(detail))")
   }
@@ -53,10 +54,16 @@ extension Misuse {
   @usableFromInline
   static let droppingCommit = Misuse(
     """
-    A commit did not come to its reducer: an interceptor has dropped or replaced its mutation, or a reducer whose actions \
-    contain mutations has not applied it. Its caller waits for what its closure returns, so there is nothing to go on \
+    A commit did not come to its reducer: an interceptor has dropped or replaced its mutation, or held it, or a reducer whose \
+    actions contain mutations has not applied it. Its caller waits for what its closure returns, so there is nothing to go on \
     with. Let mutations of commit pass, or replace them by mutations that apply them. Only mutations of commitLater, and actions \
-    of your own, may be dropped.
+    of your own, may be dropped or held.
+    """
+  )
+
+  static let forgettingHeldAction = Misuse(
+    """
+    A HeldAction was let go of undecided, so its action was dropped. Keep it until you call pass, replace or drop.
     """
   )
 
@@ -66,6 +73,14 @@ extension Misuse {
     reducers apply it. Its closure belongs to the caller of commit, for whom it is called once. Only mutations of \
     commitLater, and actions of your own, may be kept and dispatched again.
     """
+  )
+
+  static let awaitingSettledInOwnTask = Misuse(
+    """
+    settled was awaited by a task of the same tree of stores: the body of an effect, or of a store's task. It would wait for the end \
+    of that task, which waits for it, so both would wait forever. Await it where the tree is used from outside, or make the effect \
+    ongoing, for which nobody waits.
+    """, call: "settled"
   )
 
   static let readingStateInsideReducer = Misuse(
@@ -81,6 +96,30 @@ extension Misuse {
     """
     Scopes were nested a thousand deep, or fewer of large states, each made of the one before. Each costs stack whenever a state is read, and so the program would \
     crash sooner or later. Make scopes of the store where the feature begins, not of the last scope again and again.
+    """
+  )
+
+  @usableFromInline
+  static let embeddingWhatIsNotExtracted = Misuse(
+    """
+    An action of a scoped feature was sent, and `extract` returned nil for what `action` has made of it. So the feature would never \
+    receive its own actions. Give the feature's scope a pair that belongs together: an enum case, and the property that returns that \
+    case's value.
+    """
+  )
+
+  static let addingToStoreWithoutAdditions = Misuse(
+    """
+    Effects or an interceptor were added to a store that has no place for them: the feature of its factory or child store does not \
+    contain `.additions`, or the store is a scope with actions of its own, or was made by hand. Combine that feature with `.additions`, \
+    and add to a store with the same actions.
+    """
+  )
+
+  static let scopingAdditions = Misuse(
+    """
+    The feature `.additions` was scoped to a part of a state. What is added is added to a whole store. Combine it with the features \
+    of the factory or of the child store itself.
     """
   )
 

@@ -13,6 +13,7 @@
 ///   store, and for all ancestors. A store below has passed its own action on, and reduces that.
 /// - A dropped action reaches no reducer at all and is no step: no observer is called for it, and `dispatchAndWait`
 ///   returns all the same. Dropping the mutation of a `commit` stops the program; see ``Mutation/isAwaited``.
+/// - A held action is no step, either, until its ``HeldAction`` lets it go on.
 public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
   /// The decision about an action.
   public enum Verdict: Sendable {
@@ -24,6 +25,11 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
 
     /// Ends the action: it reaches no reducer and is no step.
     case drop
+
+    /// Takes the action out of its step, to be passed, replaced or dropped later; see ``HeldAction``.
+    ///
+    /// - The closure receives the token, once, on the tree's queue, when all interceptors have returned.
+    case hold(@Sendable (_ held: HeldAction<Action>) -> Void)
   }
 
   /// The access of an interceptor to its store, for one action.
@@ -88,6 +94,7 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
       case .pass: return .pass
       case .replace(let other): return .replace(with: embed(other))
       case .drop: return .drop
+      case .hold(let receive): return .hold { held in receive(held.pullback(action, embed)) }
       }
     }
   }
@@ -104,42 +111,33 @@ extension Interceptor {
       return true
     case .replace(let other):
       action = other
+      context.address.tree.actionForm &+= 1
       context.address.tree.listener?.replaced(by: other)
       return true
     case .drop:
       return false
+    case .hold(let receive):
+      HeldAction.hold(action, in: context.address.tree, receive)
+      return false
     }
   }
-}
 
-extension InterceptorChain {
-  /// Makes the chain of a node's own interceptors, the plain closure first; nil if the node has none.
+  /// Runs the interceptors of a list, from one on, each with the action that the previous one passed on.
+  ///
+  /// - Returns: `true` if the action goes on.
   @inlinable
-  init?<State>(
-    _ closure: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?,
-    _ interceptors: [Interceptor<State, Action>],
-    at address: NodeAddress,
-    read: @escaping @Sendable () -> State
-  ) {
-    guard !interceptors.isEmpty else {
-      guard let closure else { return nil }
-      self.init { dispatch in
-        { action in
-          closure(action, dispatch)
-          return true
-        }
-      }
-      return
-    }
-    self.init { dispatch in
-      let context = Interceptor<State, Action>.Context(dispatch: dispatch, read: read, address: address)
-      return { action in
-        closure?(action, dispatch)
-        for interceptor in interceptors {
-          guard interceptor.passes(&action, context) else { return false }
-        }
-        return true
+  static func passes(
+    _ action: inout Action,
+    _ interceptors: [Interceptor],
+    from first: Int,
+    _ context: Context
+  ) -> Bool {
+    for index in first..<interceptors.count {
+      guard interceptors[index].passes(&action, context) else {
+        Tree.continueHeld(Action.self) { action in passes(&action, interceptors, from: index + 1, context) }
+        return false
       }
     }
+    return true
   }
 }

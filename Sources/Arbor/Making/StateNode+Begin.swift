@@ -7,20 +7,20 @@ extension StateNode {
   /// - Parameters:
   ///   - parent: The owner of the node above, which the new owner retains; nil for the root.
   ///   - box: The store's own state.
-  ///   - performer: The performer of the store's effects; nil if it declares none.
+  ///   - effects: The store's effects; nil if it declares none.
   ///   - join: Joins the node to its parent.
   @inlinable @inline(__always)
   func begin<Own: Sendable>(
     below parent: AnyObject?,
     _ box: StateBox<Own>,
-    _ performer: EffectPerformer<Own, Action>?,
+    _ effects: FeatureEffects<Action>?,
     join: () -> Void = {}
   ) -> Owner {
     let owner = Owner(of: nodeAddress, parent: parent)
     registerWithMonitors { box.pointer.pointee }
     open()
     join()
-    performer?.begin()
+    effects?.begin()
     return owner
   }
 

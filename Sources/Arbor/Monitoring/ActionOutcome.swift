@@ -7,7 +7,7 @@ public enum ActionOutcome: Sendable {
   /// of that interceptor and by its ancestors.
   case replaced(by: any Sendable)
 
-  /// An interceptor dropped the action: there was no step.
+  /// An interceptor dropped or held the action: there was no step. A held one that goes on is an action of its own then.
   case dropped
 
   /// The task that sent the action was cancelled: there was no step.

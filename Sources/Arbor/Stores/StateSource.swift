@@ -34,6 +34,10 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
   ///   observer was called; any other keeps it until the observation ends.
   @usableFromInline private(set) var isConstant = false
 
+  /// The trees of the inputs of a source that is combined from other trees: each is to be waited for before those behind
+  /// it, and all before the source's own. Empty for any other source.
+  private(set) var inputTrees: [Tree] = []
+
   @inlinable
   init(
     at address: Address?,
@@ -61,11 +65,14 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
 
   /// The same source with an object that each subscription keeps alive.
   ///
-  /// - Parameter isConstant: See ``isConstant``.
-  func keeping(_ object: any AnyObject & Sendable, isConstant: Bool) -> AnyStateSource {
+  /// - Parameters:
+  ///   - isConstant: See ``isConstant``.
+  ///   - inputTrees: See ``inputTrees``.
+  func keeping(_ object: any AnyObject & Sendable, isConstant: Bool, inputTrees: [Tree] = []) -> AnyStateSource {
     var source = self
     source.kept = object
     source.isConstant = isConstant
+    source.inputTrees = inputTrees
     return source
   }
 
@@ -85,6 +92,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
     }
     source.kept = kept
     source.isConstant = isConstant
+    source.inputTrees = inputTrees
     return source
   }
 

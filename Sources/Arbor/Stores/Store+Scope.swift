@@ -24,11 +24,13 @@ extension Store {
   ///   - embed: Wraps an action of the part in an action of this store.
   ///   - commit: Applies a state write of the part to this store's state; nil if a mutation is sent as an action
   ///     instead.
+  ///   - place: The place of the part, which shares its tasks with other scopes of that place; nil if there is none.
   @inlinable
   func scoped<Part: Sendable, PartAction: Sendable>(
     embed: @escaping @Sendable (PartAction) -> Action,
     commit: ActionSink<PartAction>.Commit? = nil,
     presences: [AttachmentHost.PresenceSource],
+    place: ScopePlace? = nil,
     _ project: @escaping @Sendable (State) -> Part?
   ) -> Store<Part, PartAction> {
     guard depth < scopeLimit else { Misuse.nestingScopes.stop() }
@@ -37,6 +39,7 @@ extension Store {
       embed: embed,
       commit: commit,
       presences: presences,
+      place: place,
       read: read,
       connect: connect,
       project: project
@@ -100,7 +103,9 @@ final class Projection<State: Sendable, Part: Sendable>: Sendable {
 @usableFromInline
 final class ProjectionSink<State: Sendable, Action: Sendable, Part: Sendable, PartAction: Sendable>:
   ScopeSink<Action, PartAction>, @unchecked Sendable
-{  // Like its superclass.
+{
+  // Sendable because what it adds to its superclass are constants of sendable types.
+
   @usableFromInline let read: @Sendable (AnyObject?) -> State?
   @usableFromInline let connect: @Sendable (Observer<State>, Role) -> Connection?
   @usableFromInline let project: @Sendable (State) -> Part?
@@ -111,6 +116,7 @@ final class ProjectionSink<State: Sendable, Action: Sendable, Part: Sendable, Pa
     embed: @escaping @Sendable (PartAction) -> Action,
     commit: Commit?,
     presences: [AttachmentHost.PresenceSource],
+    place: ScopePlace?,
     read: @escaping @Sendable (AnyObject?) -> State?,
     connect: @escaping @Sendable (Observer<State>, Role) -> Connection?,
     project: @escaping @Sendable (State) -> Part?
@@ -118,7 +124,7 @@ final class ProjectionSink<State: Sendable, Action: Sendable, Part: Sendable, Pa
     self.read = read
     self.connect = connect
     self.project = project
-    super.init(in: sink, embed: embed, commit: commit, presences: presences)
+    super.init(in: sink, embed: embed, commit: commit, presences: presences, place: place)
   }
 }
 

@@ -34,6 +34,19 @@ extension StoreProtocol {
     return store.scoped(embed: embed, presences: store.presences) { project($0) }
   }
 
+  /// A store of the part of this store's state at a key path, with its own type of actions.
+  ///
+  /// - Like the form with a function, but that its tasks belong to the place, which is the key path: all scopes to
+  ///   it, and a ``Feature`` that is scoped to it, have the same tasks and keys.
+  @inlinable @inline(__always)
+  public func scope<Part: Sendable, PartAction: Sendable>(
+    to part: any KeyPath<State, Part> & Sendable,
+    action embed: @escaping @Sendable (_ action: PartAction) -> Action
+  ) -> Store<Part, PartAction> {
+    let store = asStore
+    return store.scoped(embed: embed, presences: store.presences, place: .part(part)) { $0[keyPath: part] }
+  }
+
   /// A store of an optional part of this store's state, with its own type of actions.
   ///
   /// - While the part is nil, observers are not called and ``state`` is nil. Actions are sent all the same. Tasks that
@@ -49,5 +62,19 @@ extension StoreProtocol {
   ) -> Store<Part, PartAction> {
     let store = asStore
     return store.scoped(embed: embed, presences: store.presences(of: project), project)
+  }
+
+  /// A store of the optional part of this store's state at a key path, with its own type of actions.
+  ///
+  /// - Like the form with a function, but that its tasks belong to the place, which is the key path: all
+  ///   scopes to it, and a ``Feature`` that is scoped to it, have the same tasks and keys.
+  @inlinable
+  public func scope<Part: Sendable, PartAction: Sendable>(
+    toOptional part: any KeyPath<State, Part?> & Sendable,
+    action embed: @escaping @Sendable (_ action: PartAction) -> Action
+  ) -> Store<Part, PartAction> {
+    let project: @Sendable (State) -> Part? = { $0[keyPath: part] }
+    let store = asStore
+    return store.scoped(embed: embed, presences: store.presences(of: project), place: .part(part), project)
   }
 }

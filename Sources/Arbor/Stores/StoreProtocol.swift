@@ -40,7 +40,7 @@ extension StoreProtocol {
   @inlinable
   public func dispatch(batch actions: [Action]) {
     let store = asStore
-    if !store.sink.submit(.batch(actions)) { store.reportUseAfterRelease() }
+    if !store.sink.submit(.batch(actions, completion: nil)) { store.reportUseAfterRelease() }
   }
 
   /// Sends an action, and returns after it was reduced and the observers on the store's queue were called.
@@ -69,6 +69,36 @@ extension StoreProtocol {
     let store = asStore
     await withCheckedContinuation { continuation in
       let isAccepted = store.sink.submit(.awaited(action, effects: nil) { continuation.resume() })
+      if isAccepted {
+        store.taskWaits()
+      } else {
+        store.reportUseAfterRelease()
+        continuation.resume()
+      }
+    }
+    store.deliverMainNow()
+  }
+
+  /// Sends actions that are reduced as one step, as ``dispatch(batch:)`` does, and returns after that step, as
+  /// ``dispatchAndWait(_:)`` does.
+  ///
+  /// - With an empty batch it waits for everything that was accepted before the call.
+  @available(*, noasync, message: "await the asynchronous form; at the top level of main.swift call it from a function")
+  @inlinable
+  public func dispatchAndWait(batch actions: [Action]) {
+    let store = asStore
+    if !store.sink.submit(.waitingBatch(actions)) { store.reportUseAfterRelease() }
+  }
+
+  /// Sends actions that are reduced as one step, as ``dispatch(batch:)`` does, and resumes after that step.
+  ///
+  /// - Blocks no thread meanwhile, and ignores the cancellation of the task.
+  /// - With an empty batch it waits for everything that was accepted before the call.
+  @inlinable
+  public func dispatchAndWait(batch actions: [Action], isolation: isolated (any Actor)? = #isolation) async {
+    let store = asStore
+    await withCheckedContinuation { continuation in
+      let isAccepted = store.sink.submit(.batch(actions) { continuation.resume() })
       if isAccepted {
         store.taskWaits()
       } else {

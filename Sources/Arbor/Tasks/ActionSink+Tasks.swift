@@ -2,6 +2,12 @@ extension ActionSink {
   /// The tasks registered at this sink's host.
   @usableFromInline var tasks: TaskTable { host.tasks }
 
+  /// The tasks of a place in the state of this sink's store.
+  @usableFromInline
+  func tasks(at place: ScopePlace) -> TaskTable {
+    AttachmentHost(in: host, presences: [], place: place).tasks
+  }
+
   /// Registers a task and starts it, lets it wait or drops it, according to the mode.
   func start<Value: Sendable>(
     key: TaskKey?,

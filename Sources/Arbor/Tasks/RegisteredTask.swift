@@ -19,6 +19,9 @@ final class RegisteredTask: @unchecked Sendable {
   /// `true` if work of the tree has registered the task; `false` if a call outside the tree's callbacks has.
   let startedByTree: Bool
 
+  /// `true` if nobody who waits for the tree to settle waits for the task.
+  let isOngoing: Bool
+
   /// The number of entries that the tree had accepted when the task was created; inside a callback, had begun.
   let position: UInt64
 
@@ -53,17 +56,19 @@ final class RegisteredTask: @unchecked Sendable {
     group: EffectGroup?,
     outcome: TaskOutcome?,
     inspected: InspectedTask?,
+    isOngoing: Bool = false,
     begin: @escaping @Sendable (RegisteredTask) -> Task<Void, Never>
   ) {
     self.table = table
     self.group = group
     self.outcome = outcome
     self.inspected = inspected
+    self.isOngoing = isOngoing
     self.begin = begin
     let now = table.tree.position
     position = now.position
     startedByTree = now.isInside
-    sender = TaskSender(in: table)
+    sender = TaskSender(in: table, group)
   }
 
   @usableFromInline var executor: (any TaskExecutor)? { table.tree.executor.taskExecutor }
@@ -150,9 +155,9 @@ final class TaskSender: ActionSender, @unchecked Sendable {
   /// `true` if the task has ended and its table keeps a ``TaskTableContent/EndedTask`` for it.
   var isKnown = false
 
-  init(in table: TaskTable) {
+  init(in table: TaskTable, _ group: EffectGroup?) {
     self.table = table
-    super.init()
+    super.init(in: group)
   }
 
   deinit {

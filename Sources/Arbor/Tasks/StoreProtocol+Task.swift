@@ -2,16 +2,19 @@ extension StoreProtocol {
   /// Starts a task that can send actions to this store.
   ///
   /// - It is registered before this returns, so a cancellation that follows always takes effect.
-  /// - Keys belong to the store's node. A scope with its own type of actions has keys of its own, separate for each
-  ///   call that makes such a scope: equal keys of two features do not conflict.
+  /// - Keys belong to the store's node. A scope with its own type of actions has keys of its own: equal keys of two
+  ///   features do not conflict. Scopes of one key path share them; a scope by a function shares with no other.
   /// - A running task keeps no state alive. It is cancelled when the store's owner is released; in a scope with its own
   ///   type of actions, also in the step in which that scope or an optional scope around it becomes nil. Actions that
   ///   it has already sent are still reduced.
+  /// - It emits activities through the store itself, which a task may capture: `store.emit(…)`. That keeps no state
+  ///   alive, and works also after the task was cancelled.
   /// - An error that it throws is thrown by the task's ``StoreTask/value``. If the store's owner is already gone, the
   ///   task does not start, and its value throws `CancellationError`.
   /// - Parameters:
-  ///   - key: Identifies the task for ``cancel(_:)``, ``isRunning(_:)`` and the mode. A task without a key can be
-  ///     cancelled alone only by the returned ``StoreTask``.
+  ///   - key: Identifies the task for ``cancel(_:)``, ``isRunning(_:)`` and the mode. Any value can be a key; a key of
+  ///     several parts is an enum case or a struct that has them. A task without a key can be cancelled alone only by
+  ///     the returned ``StoreTask``.
   ///   - mode: The rule for this task and the others with an equal key.
   ///   - priority: The task's priority; without one, that of a detached task.
   ///   - operation: The body of the task; `dispatch` sends actions to this store until the task is cancelled or the
@@ -28,6 +31,33 @@ extension StoreProtocol {
     return store.sink.start(key: key.map { TaskKey($0) }, mode: mode, priority: priority, operation)
   }
 
+  /// Starts a task whose body runs on the caller's actor, and so may use what belongs to that actor; otherwise like the
+  /// overload without `isolation`.
+  ///
+  /// ```swift
+  /// store.task(isolation: #isolation) { dispatch in
+  ///   self.progress = 0.5
+  /// }
+  /// ```
+  ///
+  /// - The body never runs before this returns. It retains what it captures until the task has ended.
+  /// - On a manual executor, a body on the main actor, or on another actor with an executor of its own, is no step.
+  /// - Parameter isolation: The actor on which the call is made: `#isolation`. A call that is on no actor does not
+  ///   compile.
+  @discardableResult
+  public func task<Value: Sendable>(
+    key: (any Hashable & Sendable)? = nil,
+    mode: TaskMode = .parallel,
+    priority: TaskPriority? = nil,
+    isolation: isolated any Actor,
+    operation: @escaping (_ dispatch: @escaping @Sendable (_ action: Action) -> Void) async throws -> Value
+  ) -> StoreTask<Value> {
+    let operation = IsolatedOperation(actor: isolation, operation: operation)
+    return task(key: key, mode: mode, priority: priority) { dispatch in
+      try await operation.perform(with: dispatch, on: operation.actor)
+    }
+  }
+
   /// Cancels the tasks with a key, running or waiting, and revokes the actions that they have sent, also those of tasks
   /// that have ended.
   ///
@@ -38,6 +68,39 @@ extension StoreProtocol {
   /// - From any thread, any number of times. An unknown or nil key does nothing.
   public func cancel(_ key: (any Hashable & Sendable)?) {
     if let key { asStore.sink.tasks.cancel(TaskKey(key)) }
+  }
+
+  /// Cancels the tasks with a key of the features and scopes at a part of this store's state, in the way of
+  /// ``cancel(_:)``.
+  ///
+  /// - Parameters:
+  ///   - part: The key path to which a ``Feature`` is scoped, or a store is scoped with its own type of actions.
+  ///   - id: The id of an element, if the part is a collection whose elements have a feature.
+  public func cancel<Part>(
+    _ key: (any Hashable & Sendable)?,
+    at part: any KeyPath<State, Part> & Sendable,
+    id: (any Hashable & Sendable)? = nil
+  ) {
+    if let key { asStore.sink.tasks(at: ScopePlace(part, id: id)).cancel(TaskKey(key)) }
+  }
+
+  /// Suspends the tasks with a key: those that run go on, and no other begins until the key is resumed.
+  ///
+  /// - Takes effect at once, also for the tasks that will be started later. Such a task waits, and its ``TaskMode``
+  ///   applies at once all the same: `dropCurrent` drops the others now, `keepCurrent` is dropped if another one waits.
+  /// - Debounce times and throttle windows go on. A task whose time is over waits for the key to be resumed.
+  /// - A waiting task can be cancelled, and counts as running for ``isRunning(_:)`` and ``tasksFinished()``.
+  /// - From any thread, any number of times: one ``resume(_:)`` is enough. A nil key does nothing.
+  public func suspend(_ key: (any Hashable & Sendable)?) {
+    if let key { asStore.sink.tasks.suspend(TaskKey(key)) }
+  }
+
+  /// Resumes the tasks with a suspended key: those that wait for nothing else begin.
+  ///
+  /// - A debounced task whose time is over begins first, as it drops what runs. The others begin beside it.
+  /// - Takes effect at once, from any thread. A key that is not suspended, or nil, does nothing.
+  public func resume(_ key: (any Hashable & Sendable)?) {
+    if let key { asStore.sink.tasks.resume(TaskKey(key)) }
   }
 
   /// Cancels all tasks of this store, with a key and without, in the way of ``cancel(_:)``.
@@ -94,5 +157,21 @@ extension StoreProtocol {
     } onCancel: {
       group.cancel()
     }
+  }
+}
+
+/// The body of a task that runs on an actor.
+private struct IsolatedOperation<Action: Sendable, Value: Sendable>: @unchecked Sendable {
+  // Sendable because the operation is made on the actor and called on it alone.
+
+  let actor: any Actor
+  let operation: (_ dispatch: @escaping @Sendable (_ action: Action) -> Void) async throws -> Value
+
+  /// Performs the operation on its actor.
+  func perform(
+    with dispatch: @escaping @Sendable (Action) -> Void,
+    on actor: isolated any Actor
+  ) async throws -> Value {
+    try await operation(dispatch)
   }
 }

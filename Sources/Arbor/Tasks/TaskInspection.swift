@@ -13,7 +13,9 @@ package final class TaskInspection: TreeInspection {
   private let content = Protected(Content())
 
   private let isTimeManual: Bool
-  private let run: @Sendable () -> Void
+
+  /// Runs the steps that wait in the manual executor.
+  let run: @Sendable () -> Void
 
   /// - Parameters:
   ///   - isTimeManual: `true` if tests move the tree's clock.
@@ -44,8 +46,9 @@ package final class TaskInspection: TreeInspection {
   }
 
   /// Makes the record of a task that is about to be registered.
-  func track(key: TaskKey?, cause: (any Sendable)?, isEffect: Bool) -> InspectedTask {
-    let task = InspectedTask(key: key?.value, cause: cause, isEffect: isEffect, isTimeManual: isTimeManual, run: run)
+  func track(key: TaskKey?, cause: (any Sendable)?, isEffect: Bool, isOngoing: Bool = false) -> InspectedTask {
+    let task = InspectedTask(
+      key: key?.value, cause: cause, isEffect: isEffect, isOngoing: isOngoing, isTimeManual: isTimeManual, run: run)
     content.withLock { $0.tasks[task.number] = task }
     return task
   }
@@ -75,6 +78,9 @@ package final class InspectedTask: Sendable {
   /// `true` if an effect has started it.
   package let isEffect: Bool
 
+  /// `true` if nobody who waits for the tree to settle waits for the task.
+  let isOngoing: Bool
+
   private let begun = Atomic(false)
   private let asleep = Atomic(false)
 
@@ -91,12 +97,14 @@ package final class InspectedTask: Sendable {
     key: (any Hashable & Sendable)?,
     cause: (any Sendable)?,
     isEffect: Bool,
+    isOngoing: Bool,
     isTimeManual: Bool,
     run: @escaping @Sendable () -> Void
   ) {
     self.key = key
     self.cause = cause
     self.isEffect = isEffect
+    self.isOngoing = isOngoing
     self.isTimeManual = isTimeManual
     self.run = run
   }
@@ -153,14 +161,18 @@ extension Tree {
 
   /// Registers a delay, after which a task starts, with the manual executor; in production it does nothing.
   ///
-  /// - Parameter stop: Stops the delay; harmless once the delay is over.
+  /// - Parameters:
+  ///   - isOngoing: `true` if nobody waits for the task, and so for the delay.
+  ///   - stop: Stops the delay; harmless once the delay is over.
   /// - Returns: The closure to call when the delay is stopped or over.
-  func trackDelay(_ stop: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-    guard let inspection = taskInspection else { return stop }
-    let delay = inspection.track(key: nil, cause: nil, isEffect: true)
+  func trackDelay(isOngoing: Bool = false, _ stop: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    // The closure's owner releases it when it has called it.
+    let hold = isOngoing ? nil : PendingWork.Hold(on: pending)
+    guard let inspection = taskInspection else { return { withExtendedLifetime(hold) { stop() } } }
+    let delay = inspection.track(key: nil, cause: nil, isEffect: true, isOngoing: isOngoing)
     // Both are weak: the inspection keeps the delay until it is over.
     let end: @Sendable () -> Void = { [weak inspection, weak delay] in
-      stop()
+      withExtendedLifetime(hold) { stop() }
       if let delay { inspection?.forget(delay) }
     }
     delay.whenCancelled(end)
@@ -169,7 +181,12 @@ extension Tree {
 
   /// Registers a task with the manual executor; nil in production.
   @usableFromInline
-  func track(_ key: TaskKey?, after cause: @autoclosure () -> (any Sendable)?, isEffect: Bool) -> InspectedTask? {
-    taskInspection?.track(key: key, cause: cause(), isEffect: isEffect)
+  func track(
+    _ key: TaskKey?,
+    after cause: @autoclosure () -> (any Sendable)?,
+    isEffect: Bool,
+    isOngoing: Bool = false
+  ) -> InspectedTask? {
+    taskInspection?.track(key: key, cause: cause(), isEffect: isEffect, isOngoing: isOngoing)
   }
 }

@@ -36,10 +36,19 @@ package struct TaskLane: Sendable {
   /// The tasks that wait for all earlier ones to end.
   private var queue = TaskList()
 
-  /// The task that waits for its debounce timer.
+  /// `true` while no task may start.
+  private var isSuspended = false
+
+  /// The tasks that wait only for the lane to be resumed.
+  private var held = TaskList()
+
+  /// The task that waits for its debounce timer or, if that has rung, for the lane to be resumed.
   private var debounced: UInt64?
 
-  /// The task that waits for the window to end, and the duration of its own window.
+  /// `true` if the timer of the debounced task has rung.
+  private var isDebouncedDue = false
+
+  /// The task that waits for the window to end, or for the lane to be resumed, and the duration of its own window.
   private var throttled: (task: UInt64, window: Duration)?
 
   /// The timer that ends the open window; nil if no window is open.
@@ -49,13 +58,13 @@ package struct TaskLane: Sendable {
 
   /// `true` if a task runs or waits. A dropped task does neither, and an open window alone is no task.
   package var hasTasks: Bool {
-    !running.isEmpty || !queue.isEmpty || debounced != nil || throttled != nil
+    !running.isEmpty || !queue.isEmpty || !held.isEmpty || debounced != nil || throttled != nil
   }
 
   /// `true` if the lane can be removed: no task runs or waits, no body of a dropped task runs on, no action of an ended
-  /// task waits, and no window is open.
+  /// task waits, no window is open, and the lane is not suspended.
   package var isEmpty: Bool {
-    !hasTasks && leaving.isEmpty && ended.isEmpty && windowEnd == nil
+    !hasTasks && leaving.isEmpty && ended.isEmpty && windowEnd == nil && !isSuspended
   }
 
   /// Adds a new task, which starts, waits or is dropped according to its mode.
@@ -97,15 +106,11 @@ package struct TaskLane: Sendable {
   /// Handles a timer that has rung.
   package mutating func ring(_ timer: UInt64, _ commands: inout [Command]) {
     if debounced == timer {
-      debounced = nil
-      dropRunning(&commands)
-      start(timer, &commands)
+      isDebouncedDue = true
     } else if windowEnd == timer {
       windowEnd = nil
-      guard let (task, window) = throttled else { return }
-      throttled = nil
-      startThrottled(task, window, &commands)
     }
+    startDue(&commands)
   }
 
   /// Cancels a task that runs or waits; does nothing if the task was dropped or has ended.
@@ -116,7 +121,7 @@ package struct TaskLane: Sendable {
       debounced = nil
     } else if throttled?.task == task {
       throttled = nil
-    } else if !queue.remove(task) {
+    } else if !queue.remove(task), !held.remove(task) {
       return
     }
     commands.append(.drop(task))
@@ -134,14 +139,28 @@ package struct TaskLane: Sendable {
     windowEnd = nil
   }
 
+  /// Lets no task start until the lane is resumed. Running tasks, timers and windows go on.
+  package mutating func suspend() {
+    isSuspended = true
+  }
+
+  /// Lets tasks start again, and starts those that wait for nothing else.
+  package mutating func resume(_ commands: inout [Command]) {
+    isSuspended = false
+    startDue(&commands)
+    while let task = held.popFirst() { start(task, &commands) }
+    startNext(&commands)
+  }
+
   /// `true` if a task or an open window waits for the timer.
   package func isAwaiting(_ timer: UInt64) -> Bool {
-    debounced == timer || windowEnd == timer
+    debounced == timer && !isDebouncedDue || windowEnd == timer
   }
 
   private mutating func debounce(_ task: UInt64, _ delay: Duration, _ commands: inout [Command]) {
     if let debounced { commands.append(.drop(debounced)) }
     debounced = task
+    isDebouncedDue = false
     guard delay > .zero else { return ring(task, &commands) }
     commands.append(.schedule(timer: task, after: delay))
     startNext(&commands)
@@ -153,10 +172,12 @@ package struct TaskLane: Sendable {
     latest: Bool,
     _ commands: inout [Command]
   ) {
-    guard windowEnd != nil else { return startThrottled(task, window, &commands) }
-    guard latest else { return commands.append(.drop(task)) }
+    // A task that waits for the lane to be resumed stands for the window that it will open.
+    let isWindowOpen = windowEnd != nil || throttled != nil
+    guard latest || !isWindowOpen else { return commands.append(.drop(task)) }
     if let throttled { commands.append(.drop(throttled.task)) }
     throttled = (task, window)
+    startDue(&commands)
     startNext(&commands)
   }
 
@@ -167,14 +188,26 @@ package struct TaskLane: Sendable {
     commands.append(.schedule(timer: task, after: window))
   }
 
+  /// Starts the debounced task if its timer has rung, and the throttled task if no window is open.
+  private mutating func startDue(_ commands: inout [Command]) {
+    guard !isSuspended else { return }
+    if isDebouncedDue, let task = debounced.take() {
+      dropRunning(&commands)
+      start(task, &commands)
+    }
+    if windowEnd == nil, let (task, window) = throttled.take() { startThrottled(task, window, &commands) }
+  }
+
+  /// Starts a task, or holds it while the lane is suspended.
   private mutating func start(_ task: UInt64, _ commands: inout [Command]) {
+    guard !isSuspended else { return held.append(task) }
     running.append(task)
     commands.append(.start(task))
   }
 
   /// Starts the first task of the queue if none runs, no dropped body runs on, and no older task waits for a timer.
   private mutating func startNext(_ commands: inout [Command]) {
-    guard running.isEmpty, leaving.isEmpty, let next = queue.first else { return }
+    guard !isSuspended, running.isEmpty, leaving.isEmpty, let next = queue.first else { return }
     if let debounced, debounced < next { return }
     if let throttled, throttled.task < next { return }
     _ = queue.popFirst()
@@ -196,70 +229,12 @@ package struct TaskLane: Sendable {
     while let task = queue.popFirst() {
       commands.append(.drop(task))
     }
+    while let task = held.popFirst() {
+      commands.append(.drop(task))
+    }
     if let debounced { commands.append(.drop(debounced)) }
     if let throttled { commands.append(.drop(throttled.task)) }
     debounced = nil
     throttled = nil
-  }
-}
-
-/// The numbers of tasks in the order in which they were added; adding, finding and removing any of them is O(1).
-///
-/// A list that never has more than one member at a time allocates nothing, and an empty list holds no memory.
-struct TaskList: Sendable {
-  private struct Links {
-    var previous: UInt64?
-    var next: UInt64?
-  }
-
-  /// The member that was added before all others.
-  private(set) var first: UInt64?
-
-  private var last: UInt64?
-
-  /// The neighbors of each member; a member that never had any may be left out.
-  private var links: [UInt64: Links] = [:]
-
-  var isEmpty: Bool { first == nil }
-
-  /// Adds a task that is not in the list.
-  mutating func append(_ task: UInt64) {
-    if let last {
-      links[last, default: Links()].next = task
-      links[task] = Links(previous: last)
-    } else {
-      first = task
-    }
-    last = task
-  }
-
-  /// Removes a task.
-  ///
-  /// - Returns: `true` if the task was in the list.
-  mutating func remove(_ task: UInt64) -> Bool {
-    guard first != last else {
-      guard first == task else { return false }
-      self = TaskList()
-      return true
-    }
-    guard let removed = links.removeValue(forKey: task) else { return false }
-    if let previous = removed.previous {
-      links[previous]?.next = removed.next
-    } else {
-      first = removed.next
-    }
-    if let next = removed.next {
-      links[next]?.previous = removed.previous
-    } else {
-      last = removed.previous
-    }
-    return true
-  }
-
-  /// Removes the first member.
-  mutating func popFirst() -> UInt64? {
-    guard let first else { return nil }
-    _ = remove(first)
-    return first
   }
 }

@@ -45,6 +45,8 @@ final class TaskTable: Attachment, @unchecked Sendable {
     presences = host.presences
     enclosing = host.parent?.tasks
     super.init()
+    // Those of scopes are found in this one.
+    if enclosing == nil { tree.pending.add(source: self) }
   }
 
   // MARK: The life of a task
@@ -53,6 +55,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
   @usableFromInline
   func add(_ task: RegisteredTask, key: TaskKey?, mode: TaskMode) {
     enclosing?.adopt(self)
+    if !task.isOngoing { tree.pending.begin() }
     task.monitored = monitored.map { MonitoredTask(store: $0, id: Identity().number, key: key?.value) }
     var consequences = TaskConsequences()
     task.inspected?.whenCancelled { [weak task] in
@@ -72,6 +75,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
       task.sender?.end()
       task.outcome?.settle(.failure(CancellationError()))
       task.group?.leave(isCancelled: true)
+      if !task.isOngoing { tree.pending.end() }
       return
     }
     for number in notRunning {
@@ -100,6 +104,8 @@ final class TaskTable: Attachment, @unchecked Sendable {
       resumeIdle()
     }
     task.outcome?.settle(sender.isOver ? .failure(CancellationError()) : result)
+    // Last: what follows the task in its group has been registered.
+    if !task.isOngoing { tree.pending.end() }
   }
 
   /// Forgets a task that has ended: nothing can be sent for it any more.
@@ -137,13 +143,15 @@ final class TaskTable: Attachment, @unchecked Sendable {
       guard !hasBegun else { continue }
       task.forgetTracked()
       task.group?.leave(isCancelled: true)
+      if !task.isOngoing { tree.pending.end() }
     }
     if let task = consequences.started { begin(task) }
     for task in consequences.othersStarted { begin(task) }
     for timer in consequences.stale { timer.stop() }
     for (keyed, number, duration) in consequences.timers {
-      let stop = tree.executor.schedule(after: duration, on: tree.clock) { [weak self] in
-        self?.ring(number, of: keyed)
+      let stop = tree.executor.schedule(after: duration, on: tree.clock) {
+        // Retained: while only a window is open, nobody else may have the table of a place.
+        self.ring(number, of: keyed)
       }
       let isAwaited = content.withLock { _ in
         let isAwaited = keyed.lane.isAwaiting(number)
@@ -187,13 +195,6 @@ final class TaskTable: Attachment, @unchecked Sendable {
       content.withLock { content in content.whenIdle.append(wake) }
       resumeIdleWaiters()
     }
-  }
-
-  /// Runs a body that may replace tasks; `whenIdle` closures are not called in between.
-  func withIdleHeld(_ body: () -> Void) {
-    postponeIdle()
-    body()
-    resumeIdle()
   }
 
   /// Postpones the calls of `whenIdle` closures until each `postponeIdle()` has its `resumeIdle()`.
@@ -281,9 +282,4 @@ final class TaskTable: Attachment, @unchecked Sendable {
     guard !isEmpty else { return }
     tree.executor.deliver(on: .global()) { self.cancelAll(isRevoking: false) }
   }
-}
-
-extension AttachmentHost {
-  /// The tasks that belong to this host.
-  @usableFromInline var tasks: TaskTable { attachments.object { TaskTable(of: self) }.takeUnretainedValue() }
 }

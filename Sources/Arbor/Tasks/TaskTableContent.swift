@@ -4,6 +4,12 @@ struct TaskTableContent: Sendable {
     weak var table: TaskTable?
   }
 
+  /// The table of the scopes at one place, as long as a scope or a task uses it.
+  struct PlacedTable: Sendable {
+    let place: ScopePlace
+    weak var table: TaskTable?
+  }
+
   /// A task that has ended, while actions of it may still arrive.
   struct EndedTask: Sendable {
     /// Not retained, and never released here: its `deinit` removes this value, for which it needs the lock.
@@ -22,6 +28,13 @@ struct TaskTableContent: Sendable {
 
   /// The tables of scopes, which are closed with this one.
   var scopes: [WeakTable] = []
+
+  /// The tables of places, by the hash value of the place.
+  private(set) var placed: [Int: [PlacedTable]] = [:]
+
+  /// The number of times that a table was added to ``placed``.
+  private(set) var placedVersion = 0
+  private var placedLimit = 8
 
   /// The indices of the presence sources that are running.
   var runningPresences: Set<Int> = []
@@ -61,6 +74,21 @@ struct TaskTableContent: Sendable {
       next = keyed.next
     }
     return (first, others)
+  }
+
+  /// Adds the table of a place.
+  ///
+  /// - Returns: The tables that are removed because nobody uses them any more, to be released outside the lock.
+  mutating func add(_ table: PlacedTable, ofHash hash: Int) -> [Int: [PlacedTable]] {
+    placedVersion += 1
+    var unused: [Int: [PlacedTable]] = [:]
+    if placed.count >= placedLimit {
+      unused = placed.filter { $0.value.allSatisfy { $0.table == nil } }
+      for hash in unused.keys { placed[hash] = nil }
+      placedLimit = max(8, placed.count * 2)
+    }
+    placed[hash, default: []].append(table)
+    return unused
   }
 
   private mutating func remove(_ keyed: KeyedTasks, of key: TaskKey) {

@@ -44,10 +44,21 @@ public struct Changes<State: Sendable>: Sendable {
     return false
   }
 
-  /// `true` if the value that a closure computes from the state differs from the previous one.
-  public func hasChanges<Value: Equatable>(_ value: (_ state: State) -> Value) -> Bool {
+  /// `true` if the value that a closure computes from the state, or one of a tuple of values, differs from the previous
+  /// one.
+  public func hasChanges<each Value: Equatable>(_ values: (_ state: State) -> (repeat each Value)) -> Bool {
     guard let previous else { return true }
-    return value(current) != value(previous)
+    return !areEqual(repeat each values(previous), to: repeat each values(current))
+  }
+
+  /// `true` if the value at a key path, or the one that a closure computes, differs by a comparison from the previous
+  /// one.
+  public func hasChanges<Value: Sendable>(
+    _ value: (_ state: State) -> Value,
+    comparing comparison: Equating<Value>
+  ) -> Bool {
+    guard let previous else { return true }
+    return !comparison.areEqual(value(previous), value(current))
   }
 
   /// `true` if the state differs from the previous one.
@@ -65,13 +76,28 @@ public struct Changes<State: Sendable>: Sendable {
     try body(current[keyPath: first], repeat current[keyPath: each keyPath])
   }
 
-  /// Calls a body with the value that a closure computes from the state if the value differs from the previous one.
-  public func ifChanged<Value: Equatable>(
+  /// Calls a body with the value that a closure computes from the state, or with a tuple of values, if one of them
+  /// differs from the previous one: `changes.ifChanged({ ($0.name, $0.items.count) }, perform: show)`.
+  public func ifChanged<each Value: Equatable>(
+    _ values: (_ state: State) -> (repeat each Value),
+    perform body: (repeat each Value) throws -> Void
+  ) rethrows {
+    let new = values(current)
+    if let previous, areEqual(repeat each values(previous), to: repeat each new) { return }
+    try body(repeat each new)
+  }
+
+  /// Calls a body with the value at a key path, or with the one that a closure computes, if it differs by a comparison
+  /// from the previous one: `changes.ifChanged(\.todos, comparing: .by(\.count)) { todos in … }`.
+  ///
+  /// - For values that are not `Equatable`, and for those of which only a part matters.
+  public func ifChanged<Value: Sendable>(
     _ value: (_ state: State) -> Value,
+    comparing comparison: Equating<Value>,
     perform body: (Value) throws -> Void
   ) rethrows {
     let new = value(current)
-    if let previous, value(previous) == new { return }
+    if let previous, comparison.areEqual(value(previous), new) { return }
     try body(new)
   }
 

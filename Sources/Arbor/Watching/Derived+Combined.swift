@@ -3,7 +3,16 @@ extension Derived {
   public func derived<Other: Equatable & Sendable>(
     _ project: @escaping @Sendable (_ value: Value) -> Other
   ) -> Derived<Other> {
-    .computed(from: self, on: core.tree, areEqual: { $0 == $1 }, compute: { [self] in project(value) })
+    derived(project, removeDuplicates: .equatable)
+  }
+
+  /// A value derived from this one, with a comparison that tells when it is another one, for values that are not
+  /// `Equatable`.
+  public func derived<Other: Sendable>(
+    _ project: @escaping @Sendable (_ value: Value) -> Other,
+    removeDuplicates duplicates: Equating<Other>
+  ) -> Derived<Other> {
+    .computed(from: self, on: core.tree, areEqual: duplicates.areEqual, compute: { [self] in project(value) })
   }
 
   /// A tuple of several derived values, updated once per step, even in a step that changes several of them.
@@ -46,16 +55,28 @@ extension Derived {
     // itself holds it.
     let token = ReleaseCallback { [weak core] in core?.close() }
     var isConstant = true
+    var inputTrees: [Tree] = []
     // Constants are skipped: they never close, so they would hold the token as long as they live.
     for input in repeat each input {
       guard !input.isConstant else { continue }
       isConstant = false
       input.core.add(core, holding: token)
+      inputTrees.appendPath(of: input.inputTrees + [input.core.tree])
     }
+    if inputTrees.last === tree { inputTrees.removeLast() }
     core.invalidateIfOutdated()
-    return Derived(core, [], kept: isConstant ? token : nil, isConstant: isConstant) {
+    return Derived(core, [], kept: isConstant ? token : nil, isConstant: isConstant, inputTrees: inputTrees) {
       [creationOrder = core.creationOrder] in
       for input in repeat each input { input.core.remove(creationOrder) }
     }
+  }
+}
+
+extension [Tree] {
+  /// Appends trees that are to be waited for in order, unless these are among those before, in order.
+  fileprivate mutating func appendPath(of trees: [Tree]) {
+    var missing = trees[...]
+    for tree in self where tree === missing.first { missing.removeFirst() }
+    append(contentsOf: missing)
   }
 }

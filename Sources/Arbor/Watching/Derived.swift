@@ -28,6 +28,9 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
   /// `true` if the value can never change.
   let isConstant: Bool
 
+  /// The trees whose accepted work may still change the value, except its own; see ``AnyStateSource/inputTrees``.
+  let inputTrees: [Tree]
+
   private let connections: [Connection]
 
   /// Removes the core from the inputs it is computed from; nil if the value comes from a store.
@@ -45,6 +48,7 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
     _ connections: [Connection?],
     kept: (any AnyObject & Sendable)? = nil,
     isConstant: Bool = false,
+    inputTrees: [Tree] = [],
     removeFromInputs: (@Sendable () -> Void)? = nil
   ) {
     self.removeFromInputs = removeFromInputs
@@ -52,6 +56,7 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
     self.kept = kept
     self.connections = connections.compactMap(\.self)
     self.isConstant = isConstant
+    self.inputTrees = inputTrees
   }
 
   /// Sets the selector cache that the value is computed with, and returns this derived value.
@@ -82,7 +87,7 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
       return AnyStateSource(of: core.address) { core in
         unsafeDowncast(core!, to: DerivedCore<Value>.self).value
       }
-      .keeping(self, isConstant: false)
+      .keeping(self, isConstant: false, inputTrees: inputTrees)
     }
     return AnyStateSource(of: core.address) { [value] _ in value }.keeping(self, isConstant: true)
   }

@@ -1,20 +1,36 @@
 /// A comparison that finds values equal to the last one that a subscriber received.
 ///
+/// ```swift
+/// store.observe(removeDuplicates: .by(\.draft) && .by(\.todos.count)) { state in … }
+/// ```
+///
 /// - Only the compared part is kept: `.by(\.count)` keeps a number, not the state that contains it.
 public struct Equating<Value: Sendable>: Sendable {
-  /// Makes a function that returns `true` if a value equals the last one, and else keeps the value's compared part.
-  @usableFromInline let makeDuplicateCheck: @Sendable () -> @Sendable (Value) -> Bool
+  /// Returns `true` if two values count as equal.
+  @usableFromInline let areEqual: @Sendable (_ old: Value, _ new: Value) -> Bool
+
+  /// Makes a check that keeps the compared part of the last value.
+  @usableFromInline let makeDuplicateCheck: @Sendable () -> DuplicateCheck<Value>
+
+  init(
+    areEqual: @escaping @Sendable (_ old: Value, _ new: Value) -> Bool,
+    makeDuplicateCheck: @escaping @Sendable () -> DuplicateCheck<Value>
+  ) {
+    self.areEqual = areEqual
+    self.makeDuplicateCheck = makeDuplicateCheck
+  }
 
   @inlinable
   init<Part: Sendable>(
     _ project: @escaping @Sendable (Value) -> Part,
     _ areEqual: @escaping @Sendable (Part, Part) -> Bool
   ) {
+    self.areEqual = { old, new in areEqual(project(old), project(new)) }
     makeDuplicateCheck = {
       let last = LastValue<Part>()
-      return { value in
+      return DuplicateCheck { value, isNew in
         let part = project(value)
-        if let old = last.value, areEqual(old, part) { return true }
+        if !isNew, let old = last.value, areEqual(old, part) { return true }
         last.value = part
         return false
       }
@@ -31,6 +47,31 @@ public struct Equating<Value: Sendable>: Sendable {
   @inlinable
   public static func by(_ areEqual: @escaping @Sendable (_ old: Value, _ new: Value) -> Bool) -> Equating {
     Equating({ $0 }, areEqual)
+  }
+}
+
+extension Equating {
+  /// A comparison that finds all values equal: of those that are compared, only the first is received.
+  public static var always: Equating { Equating({ _ in }, { _, _ in true }) }
+
+  /// A comparison that finds no values equal: each is received.
+  public static var never: Equating { Equating({ _ in }, { _, _ in false }) }
+
+  /// A comparison that finds values equal if both of two comparisons do.
+  ///
+  /// - The second is not asked about values that differ for the first. Each keeps its own part.
+  public static func && (left: Equating, right: Equating) -> Equating {
+    let areEqual: @Sendable (Value, Value) -> Bool = { left.areEqual($0, $1) && right.areEqual($0, $1) }
+    return Equating(areEqual: areEqual) {
+      let (left, right) = (left.makeDuplicateCheck(), right.makeDuplicateCheck())
+      return DuplicateCheck { value, isNew in
+        if !isNew, left(value), right(value) { return true }
+        // Both keep the part of the same value, also the one that has found it equal.
+        left.keep(value)
+        right.keep(value)
+        return false
+      }
+    }
   }
 }
 
@@ -52,6 +93,26 @@ extension Equating {
       return true
     }
   }
+}
+
+/// A check for values that equal the last one, for calls that never run at the same time.
+@usableFromInline
+struct DuplicateCheck<Value: Sendable>: Sendable {
+  /// Returns `true` if a value equals the last one, unless it is known to be new; else keeps the value's compared part.
+  @usableFromInline let check: @Sendable (_ value: Value, _ isNew: Bool) -> Bool
+
+  @inlinable
+  init(check: @escaping @Sendable (_ value: Value, _ isNew: Bool) -> Bool) {
+    self.check = check
+  }
+
+  /// `true` if a value equals the last one; else it is the last one from now on.
+  @inlinable
+  func callAsFunction(_ value: Value) -> Bool { check(value, false) }
+
+  /// Makes a value the last one, whether it equals the one before or not.
+  @inlinable
+  func keep(_ value: Value) { _ = check(value, true) }
 }
 
 /// A value that is kept from one call to the next, for calls that never run at the same time.

@@ -6,12 +6,22 @@ internal import Dispatch
 final class LatestDelivery<State: Sendable>: @unchecked Sendable {
   // Sendable because its variables are used on `queue` only, or on the tree's queue while `queue` waits for it.
   private let receiver: Receiver<State>
-  private let isDuplicate: (@Sendable (State) -> Bool)?
+  private let isDuplicate: DuplicateCheck<State>?
   private let tree: Tree
   private let source: AnyStateSource<State>
   private let queue: DispatchQueue
   private let interval: Duration?
   private let rateLimit: Protected<RateLimit>
+
+  /// Keeps the tree from having settled while a change waits for the end of the interval.
+  private let missed = Protected<PendingWork.Hold?>(nil)
+
+  /// The debouncing of the changes; nil if there is none.
+  private let debounce: Protected<Debounce?>
+
+  /// Returns the time by which the changes are debounced; nil if they are not. Read outside the lock: the clock may be
+  /// the user's.
+  private let time: (@Sendable () -> Duration)?
 
   /// The deliveries that wait for the main actor; nil on any other queue.
   private let main: MainDeliveries?
@@ -27,11 +37,11 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
 
   init(
     to receiver: Receiver<State>,
-    _ isDuplicate: (@Sendable (State) -> Bool)?,
+    _ isDuplicate: DuplicateCheck<State>?,
     from source: AnyStateSource<State>,
     on queue: DispatchQueue,
     isMain: Bool = false,
-    interval: Duration?
+    pace: DeliveryPace
   ) {
     self.receiver = receiver
     self.isDuplicate = isDuplicate
@@ -40,16 +50,21 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
     let tree = source.tree
     self.tree = tree
     self.queue = queue
-    // An interval of zero is no limit.
-    let interval = interval.flatMap { $0 > .zero ? $0 : nil }
-    self.interval = interval
     main = isMain ? tree.main : nil
+    interval = pace.minimumInterval
     rateLimit = Protected(RateLimit(isTimed: interval != nil))
+    debounce = Protected(pace.quietTime.map { Debounce(for: $0, passesFirst: !receiver.mayStillSkip) })
+    time = pace.quietTime.map { _ in tree.clock.stopwatch() }
   }
 
   /// The observer that requests a delivery for each new state.
   var observer: Observer<State> {
     Observer(form: .returning { state in self.change(to: state) }, control: receiver)
+  }
+
+  /// Makes the tree's waiting deliveries to the main actor at once, this one among them.
+  func deliverNowOnMain() {
+    tree.main.deliverNow()
   }
 
   private func change(to state: State) -> ObserverStatus {
@@ -63,18 +78,54 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
       _ = receiver.consumeInitialSkip(state)
       return .active
     }
-    receiver.pause(true)
-    // Before the change is recorded in `rateLimit`: from then on a `dispatchAndWait` on the main actor may deliver it.
-    if let main {
-      let number = main.add { self.deliver() }
-      mainTicket.withLock { $0 = number }
+    guard let now = time?() else {
+      requestDelivery()
+      return .active
     }
-    if rateLimit.withLock({ $0.change() }) { send() }
+    perform(debounce.withLock { $0?.change(at: now) })
     return .active
   }
 
+  private func perform(_ command: Debounce.Command?) {
+    switch command {
+    case .deliver: requestDelivery()
+    case .wait(let duration):
+      let hold = PendingWork.Hold(on: tree.pending)
+      tree.executor.schedule(after: duration, on: tree.clock) { [weak self] in
+        self?.quietTimeEnded()
+        withExtendedLifetime(hold) {}
+      }
+    case nil: break
+    }
+  }
+
+  /// Delivers what has changed, if the changes have stopped for long enough.
+  private func quietTimeEnded() {
+    guard let now = time?() else { return }
+    perform(debounce.withLock { $0?.timeEnded(at: now) })
+  }
+
+  /// Requests a delivery, which reports no further change until it has arrived.
+  private func requestDelivery() {
+    receiver.pause(true)
+    // Before the change is recorded in `rateLimit`: from then on a `dispatchAndWait` on the main actor may deliver it.
+    if let main, mainTicket.withLock({ $0 == nil }) {
+      let number = main.add { self.deliver() }
+      mainTicket.withLock { $0 = number }
+    }
+    switch rateLimit.withLock({ $0.change() }) {
+    case .send: send()
+    case .wait: missed.withLock { $0 = PendingWork.Hold(on: tree.pending) }
+    case nil: break
+    }
+  }
+
   private func send() {
-    tree.afterLeaving { self.tree.executor.deliver(on: self.queue) { self.deliver() } }
+    let hold = PendingWork.Hold(on: tree.pending)
+    tree.afterLeaving {
+      self.tree.deliver(on: self.queue) { self.deliver() }
+      withExtendedLifetime(hold) {}
+    }
   }
 
   /// Delivers the latest state, unless it was delivered already. On `queue`.
@@ -117,6 +168,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
   private func arrive() -> Bool {
     didReachQueue = true
     guard rateLimit.withLock({ $0.arrive() }) else { return false }
+    if time != nil { debounce.withLock { $0?.arrive() } }
     receiver.pause(false)
     leaveMain()
     return !receiver.isCancelled
@@ -130,58 +182,7 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
   /// Ends the interval, and sends a delivery if the state changed meanwhile.
   private func intervalEnded() {
     if rateLimit.withLock({ $0.intervalEnded() }) { send() }
-  }
-}
-
-/// A limit on deliveries of the latest state: one for any number of changes, and at most one per interval.
-struct RateLimit: Sendable {
-  /// `true` if there is an interval between deliveries.
-  let isTimed: Bool
-
-  /// `true` while a delivery is under way.
-  private(set) var isPending = false
-
-  /// `true` during the interval after a delivery.
-  private var isResting = false
-
-  /// `true` if the state changed during the interval.
-  private var hasMissed = false
-
-  init(isTimed: Bool) {
-    self.isTimed = isTimed
-  }
-
-  /// Records a change of the state.
-  ///
-  /// - Returns: `true` if a delivery is to be sent.
-  mutating func change() -> Bool {
-    guard !isPending else { return false }
-    guard !isResting else {
-      hasMissed = true
-      return false
-    }
-    isPending = true
-    return true
-  }
-
-  /// Records that the delivery has arrived.
-  ///
-  /// - Returns: `true` if there is a change to deliver; `false` if another delivery came first.
-  mutating func arrive() -> Bool {
-    guard isPending else { return false }
-    isPending = false
-    isResting = isTimed
-    return true
-  }
-
-  /// Records the end of the interval.
-  ///
-  /// - Returns: `true` if a delivery is to be sent.
-  mutating func intervalEnded() -> Bool {
-    isResting = false
-    guard hasMissed else { return false }
-    hasMissed = false
-    isPending = true
-    return true
+    // Released outside the lock, which the release may need.
+    _ = missed.withLock { $0.take() }
   }
 }

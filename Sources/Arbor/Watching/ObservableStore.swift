@@ -36,11 +36,8 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   init(_ store: Store<State, Action>, state: State) {
     self.store = store
     current = state
+    // The first delivery is made before this returns, when there are no readers to be notified of a change.
     subscription = store.observe(on: .main) { [weak self] (state: State) in self?.update(to: state) }
-    // The first delivery is made now, before there are readers, so that no reader is notified of a change.
-    guard let address = store.address else { return }
-    _ = address.wait(for: "observable") { _ in }
-    store.deliverMainNow()
   }
 
   /// The whole state; notifies on every delivery.

@@ -9,16 +9,23 @@ final class Receiver<State: Sendable>: ObserverControl, @unchecked Sendable {
   private var previous: State?
   private let cancelled = Atomic(false)
 
+  /// The object with which the subscription ends, if `endsWithObject`.
+  private weak let object: (any AnyObject & Sendable)?
+  private let endsWithObject: Bool
+
   /// `true` while the first state, which is not to be delivered, has not come yet. On the store's queue.
   private(set) var mayStillSkip: Bool
 
   init(
     skipsFirst: Bool,
     keepsPrevious: Bool,
+    livingWith object: (any AnyObject & Sendable)? = nil,
     _ body: @escaping @Sendable (Changes<State>) -> Void
   ) {
     mayStillSkip = skipsFirst
     self.keepsPrevious = keepsPrevious
+    self.object = object
+    endsWithObject = object != nil
     self.body = Body(call: body)
     super.init()
   }
@@ -32,8 +39,8 @@ final class Receiver<State: Sendable>: ObserverControl, @unchecked Sendable {
     }
   }
 
-  /// `true` once the subscription was cancelled: no call begins any more. From any thread.
-  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+  /// `true` once the subscription was cancelled, or its object is gone: no call begins any more. From any thread.
+  var isCancelled: Bool { cancelled.load(ordering: .acquiring) || endsWithObject && object == nil }
 
   /// Cancels the subscription: no call begins any more. From any thread.
   override func cancel() {

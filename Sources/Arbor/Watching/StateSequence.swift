@@ -8,7 +8,7 @@ public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     var base: AsyncStream<State>.Iterator
     let tree: Tree
-    let isDuplicate: (@Sendable (State) -> Bool)?
+    let isDuplicate: DuplicateCheck<State>?
 
     /// The next state; nil once the source is gone or the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> State? {

@@ -6,6 +6,10 @@ extension StateSource {
   ///
   /// - The first state is the one after everything that was accepted before the call. No state is missed and none comes
   ///   twice, except for those that the delivery leaves out.
+  /// - On the store's queue the first state was delivered when this returns. For that it waits as
+  ///   ``StoreProtocol/state`` does, if the source is combined from several trees for one after the other. In a callback
+  ///   of any tree, without an initial state, and with another delivery, it does not wait: the first state comes in its
+  ///   turn.
   /// - Cost: the subscription keeps the previous state, see ``Changes``. With a closure that takes the state itself it
   ///   keeps no state.
   /// - Parameters:
@@ -20,7 +24,10 @@ extension StateSource {
     on delivery: StoreDelivery = .storeQueue,
     _ body: @escaping @Sendable (_ changes: Changes<State>) -> Void
   ) -> StoreSubscription {
-    asStateSource.observe(Receiver(skipsFirst: !initial, keepsPrevious: true, body), duplicates, on: delivery)
+    let source = asStateSource
+    return source.waitingForFirst(if: initial && delivery.isStoreQueue) {
+      source.observe(Receiver(skipsFirst: !initial, keepsPrevious: true, body), duplicates, on: delivery)
+    }
   }
 
   /// Observes the states as long as the returned subscription is kept.
@@ -35,14 +42,19 @@ extension StateSource {
     _ body: @escaping @Sendable (_ state: State) -> Void
   ) -> StoreSubscription {
     let source = asStateSource
-    if initial, duplicates == nil, delivery.isStoreQueue, let subscription = source.observeEach(body) {
-      return subscription
+    return source.waitingForFirst(if: initial && delivery.isStoreQueue) {
+      if initial, duplicates == nil, delivery.isStoreQueue, let subscription = source.observeEach(body) {
+        return subscription
+      }
+      return source.observe(initial: initial, duplicates, on: delivery, body)
     }
-    return source.observe(initial: initial, duplicates, on: delivery, body)
   }
 
   /// Observes the latest state on the main actor, together with its changes, as long as the subscription is kept.
   ///
+  /// - Called on the main actor, it has delivered the first state when it returns, and waits for that as the overload
+  ///   for the store's queue does: a screen has no empty first frame. Other waiting deliveries to the main actor are
+  ///   made as well. Called elsewhere, it does not wait.
   /// - Otherwise like the overload for any queue.
   @_disfavoredOverload
   public func observe(
@@ -54,7 +66,7 @@ extension StateSource {
     let receiver = Receiver(skipsFirst: !initial, keepsPrevious: true) { changes in
       MainDeliveries.call { body(changes) }
     }
-    return asStateSource.observeOnMain(receiver, duplicates, interval: delivery.interval)
+    return asStateSource.observeOnMain(receiver, duplicates, pace: delivery.pace)
   }
 
   /// Observes the latest state on the main actor as long as the subscription is kept.
@@ -69,11 +81,26 @@ extension StateSource {
     let receiver = Receiver(skipsFirst: !initial, keepsPrevious: false) { changes in
       MainDeliveries.call { body(changes.current) }
     }
-    return asStateSource.observeOnMain(receiver, duplicates, interval: delivery.interval)
+    return asStateSource.observeOnMain(receiver, duplicates, pace: delivery.pace)
   }
 }
 
 extension AnyStateSource {
+  /// Subscribes by a closure, and waits until the new observer has received the first state.
+  ///
+  /// - In a callback of any tree it does not wait: two trees could wait on each other.
+  /// - The trees of a combined source are waited for one after the other, and before the subscription, so that the first
+  ///   state has what they have accepted.
+  /// - Parameter isWanted: `false` if it does not wait anyway.
+  @usableFromInline
+  func waitingForFirst(if isWanted: Bool, _ subscribe: () -> StoreSubscription) -> StoreSubscription {
+    guard isWanted, let address, address.isOpen, !address.tree.isInsideAny else { return subscribe() }
+    for tree in inputTrees { tree.wait(for: "observe") {} }
+    let subscription = subscribe()
+    _ = address.wait(for: "observe") { _ in }
+    return subscription
+  }
+
   /// Observes each state on the store's queue; nil if the source belongs to no tree.
   ///
   /// - The fast path: without duplicates and without another queue, only the subscription is allocated.
@@ -111,25 +138,26 @@ extension AnyStateSource {
       return observe(receiver, isDuplicate) { state in receiver.deliver(state) }
     case .each(let queue):
       let own = DispatchQueue(label: "Arbor.delivery", target: queue)
-      let executor = tree.executor
+      let tree = tree
       // Captures the address, not `self`: only the subscription retains the object that the source keeps alive.
       return observe(receiver, isDuplicate) { [address = isConstant ? nil : address] state in
-        executor.deliver(on: own) {
+        tree.deliver(on: own) {
           if address?.isOpen != false { receiver.deliver(state) }
         }
       }
-    case .latest(let queue, let interval):
+    case .latest(let queue, let pace):
       let own = DispatchQueue(label: "Arbor.delivery", target: queue)
-      let latest = LatestDelivery(to: receiver, isDuplicate, from: self, on: own, interval: interval)
+      let latest = LatestDelivery(to: receiver, isDuplicate, from: self, on: own, pace: pace)
       return observe(receiver, latest.observer)
     }
   }
 
-  /// Observes the latest state with a receiver that is called on the main actor.
+  /// Observes the latest state with a receiver that is called on the main actor; if the caller is there, it was called
+  /// with the first state when this returns.
   func observeOnMain(
     _ receiver: Receiver<State>,
     _ duplicates: Equating<State>?,
-    interval: Duration?
+    pace: DeliveryPace
   ) -> StoreSubscription {
     let latest = LatestDelivery(
       to: receiver,
@@ -137,9 +165,12 @@ extension AnyStateSource {
       from: self,
       on: .main,
       isMain: true,
-      interval: interval
+      pace: pace
     )
-    return observe(receiver, latest.observer)
+    let isFirstWanted = !receiver.mayStillSkip && MainDeliveries.isOnMain
+    let subscription = waitingForFirst(if: isFirstWanted) { observe(receiver, latest.observer) }
+    if isFirstWanted { latest.deliverNowOnMain() }
+    return subscription
   }
 
   /// Subscribes, and returns a stream of the states that a closure chooses.
@@ -168,11 +199,11 @@ extension AnyStateSource {
 
   private func observe(
     _ receiver: Receiver<State>,
-    _ isDuplicate: (@Sendable (State) -> Bool)?,
+    _ isDuplicate: DuplicateCheck<State>?,
     _ take: @escaping @Sendable (State) -> Void
   ) -> StoreSubscription {
     let form = Observer<State>.Form.returning { state in
-      if let isDuplicate, isDuplicate(state) { return .active }
+      if let isDuplicate, isDuplicate(state) { return receiver.isCancelled ? .dead : .active }
       if !receiver.consumeInitialSkip(state) { take(state) }
       return receiver.isCancelled ? .dead : .active
     }

@@ -5,7 +5,7 @@ public struct StoreDelivery: Sendable {
   enum Form: Sendable {
     case storeQueue
     case each(DispatchQueue)
-    case latest(DispatchQueue, interval: Duration?)
+    case latest(DispatchQueue, DeliveryPace)
   }
 
   let form: Form
@@ -32,7 +32,17 @@ public struct StoreDelivery: Sendable {
   /// - Parameter interval: The least time between two deliveries, on the factory's clock: the first delivery is made at
   ///   once, then one per interval as long as there are changes. The last state is always delivered.
   public static func latest(on queue: DispatchQueue, atMostEvery interval: Duration? = nil) -> StoreDelivery {
-    StoreDelivery(form: .latest(queue, interval: interval))
+    StoreDelivery(form: .latest(queue, interval.map { .atMostEvery($0) } ?? .unlimited))
+  }
+
+  /// The latest state only, on a given queue, once no step has come for a while.
+  ///
+  /// - The first state is delivered at once; of those that follow, the last one of each burst. A state that changes
+  ///   without a pause is not delivered until it rests.
+  /// - No state is kept, as in ``latest(on:atMostEvery:)``. Cost: a time is read in each step.
+  /// - Parameter interval: The time without a step before a delivery, on the factory's clock.
+  public static func latest(on queue: DispatchQueue, debounce interval: Duration) -> StoreDelivery {
+    StoreDelivery(form: .latest(queue, .debounce(interval)))
   }
 }
 
@@ -45,7 +55,7 @@ public struct MainDelivery: Sendable {
   /// - The delivery reads the state between two steps. Callbacks of the tree must therefore not wait for the main
   ///   actor.
   /// - Needs a running main run loop, as all work on the main actor does.
-  public static let main = MainDelivery(interval: nil)
+  public static let main = MainDelivery(pace: .unlimited)
 
   /// The latest state only, on the main actor, at most once per interval, like
   /// ``StoreDelivery/latest(on:atMostEvery:)``.
@@ -53,8 +63,17 @@ public struct MainDelivery: Sendable {
   /// - A `dispatchAndWait` during the interval delivers nothing; the state is delivered when the interval is over.
   /// - Parameter interval: The least time between two deliveries, on the factory's clock.
   public static func main(atMostEvery interval: Duration) -> MainDelivery {
-    MainDelivery(interval: interval)
+    MainDelivery(pace: .atMostEvery(interval))
   }
 
-  let interval: Duration?
+  /// The latest state only, on the main actor, once no step has come for a while, like
+  /// ``StoreDelivery/latest(on:debounce:)``.
+  ///
+  /// - A `dispatchAndWait` delivers nothing before that.
+  /// - Parameter interval: The time without a step before a delivery, on the factory's clock.
+  public static func main(debounce interval: Duration) -> MainDelivery {
+    MainDelivery(pace: .debounce(interval))
+  }
+
+  let pace: DeliveryPace
 }

@@ -6,15 +6,30 @@ extension StoreProtocol {
   public func derived<Value: Equatable & Sendable>(
     _ project: @escaping @Sendable (_ state: State) -> Value
   ) -> Derived<Value>? {
+    derived(project, removeDuplicates: .equatable)
+  }
+
+  /// A value derived from this store's state, with a comparison that tells when it is another one; nil once the owner
+  /// is gone or while the scope is nil.
+  ///
+  /// - For values that are not `Equatable`, and for those of which only a part matters: a value that is equal to the one
+  ///   before, by the comparison, does not replace it. With ``Equating/never`` each step gives a new value.
+  /// - A key path literal converts: `derived(\.items, removeDuplicates: .by(\.count))`.
+  @inlinable
+  public func derived<Value: Sendable>(
+    _ project: @escaping @Sendable (_ state: State) -> Value,
+    removeDuplicates duplicates: Equating<Value>
+  ) -> Derived<Value>? {
     let store = asStore
+    let isDuplicate = duplicates.makeDuplicateCheck()
     guard let address = store.address else {
-      return store.derived(at: nil, on: Tree(), .internalObserver, project)
+      return store.derived(at: nil, on: Tree(), .internalObserver, project, isDuplicate)
     }
     var derived: Derived<Value>?
     let isOpen = address.wait(for: "derived") { node in
       // First bring the tree's derived values up to date, so that the new value is of the same step as the others.
       address.tree.root._withUnsafeGuaranteedRef { $0.updateDerivedValuesIfNeeded() }
-      derived = store.derived(at: node, on: address.tree, .derivedValue, project)
+      derived = store.derived(at: node, on: address.tree, .derivedValue, project, isDuplicate)
     }
     if !isOpen { store.reportUseAfterRelease() }
     return derived
@@ -43,27 +58,24 @@ extension Store {
   /// A value derived from the states of this store; nil while there is no state. Called on the tree's queue, with the
   /// node.
   @inlinable
-  func derived<Value: Equatable & Sendable>(
+  func derived<Value: Sendable>(
     at node: AnyObject?,
     on tree: Tree,
     _ role: Role,
-    _ project: @escaping @Sendable (State) -> Value
+    _ project: @escaping @Sendable (State) -> Value,
+    _ isDuplicate: DuplicateCheck<Value>
   ) -> Derived<Value>? {
     guard let state = read(node) else { return nil }
     let value = project(state)
     let core = DerivedCore(value, on: tree)
-    let last = LastValue<Value>()
-    last.value = value
+    isDuplicate.keep(value)
     // Only the observer below refers to it: when the store lets go of the observer, the value is closed.
     let token = ReleaseCallback { [weak core] in core?.close() }
     let connection = connect(
       Observer { state in
         guard core.isOpen else { return .dead }
         let value = project(state)
-        if value != last.value {
-          last.value = value
-          withExtendedLifetime(token) { core.receive(value) }
-        }
+        if !isDuplicate(value) { withExtendedLifetime(token) { core.receive(value) } }
         return .active
       },
       role

@@ -89,7 +89,7 @@ extension RecordStore {
     let hash = RecordStore.hash(of: key)
     let slot =
       slot(of: key, hash: hash) ?? append(Record(IndexGroup(key), stamp: ChangeStamp(unchanged: ())), hash: hash)
-    records.change(slot) { $0.element.tree.insert(entry, by: areInOrder) }
+    records.ownedPointer(to: slot).pointee.element.tree.insert(entry, by: areInOrder)
   }
 
   /// Takes an entry out of its group, and the group if that was the last one.
@@ -106,10 +106,9 @@ extension RecordStore {
   mutating func leave<Key, Order>(_ slot: Int, _ entry: OrderedEntry<Order>, by areInOrder: (Order, Order) -> Bool)
     -> Bool
   where Element == IndexGroup<Key, Order> {
-    let (isFound, isEmpty) = records.change(slot) { record in
-      (record.element.tree.remove(entry, by: areInOrder), record.element.tree.count == 0)
-    }
-    if isEmpty { remove(slot) }
+    let group = records.ownedPointer(to: slot)
+    let isFound = group.pointee.element.tree.remove(entry, by: areInOrder)
+    if group.pointee.element.tree.count == 0 { remove(slot) }
     return isFound
   }
 

@@ -1,5 +1,5 @@
-/// `true` if two values are the same to the bit. While both are kept, that is to be the same value: what changes a collection inside
-/// of one of them copies it.
+/// `true` if two values are the same to the bit. While both are kept, that is to be the same value: what changes a
+/// collection inside of one of them copies it.
 @inlinable
 func haveSameBits<Value>(_ left: Value, _ right: Value) -> Bool {
   withUnsafeBytes(of: left) { left in

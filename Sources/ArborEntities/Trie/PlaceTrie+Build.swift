@@ -23,13 +23,9 @@ extension PlaceTrie {
     shift: Int,
     _ meet: (Int, Int) -> Void
   ) -> Node {
-    guard places.count > bagSize, shift < UInt32.bitWidth else {
-      let bag = Node.leaf(capacity: places.count)
-      bag.slots.initialize(from: places.baseAddress!, count: places.count)
-      bag.head.pointee.count = places.count
-      for (number, place) in places.enumerated() {
-        for other in places[..<number] where other.hash == place.hash { meet(Int(other.slot), Int(place.slot)) }
-      }
+    guard places.count > Node.fullBag, shift < UInt32.bitWidth else {
+      let bag = Node.bag(for: places.count)
+      for place in places { bag.insert(place, shift) { meet($0, Int(place.slot)) } }
       return bag
     }
     return withUnsafeTemporaryAllocation(of: Int.self, capacity: TrieHeader.width + 1) { ends in
@@ -47,7 +43,7 @@ extension PlaceTrie {
         defer { start = ends[child] }
         return ends[child] > start
       }
-      let branch = Node.branch(capacity: taken.count)
+      let branch = Node.branch(capacity: TrieHeader.capacity(for: taken.count, isGrowing: false))
       start = 0
       for child in taken {
         let range = start..<ends[child]

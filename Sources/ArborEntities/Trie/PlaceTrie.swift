@@ -1,7 +1,8 @@
 /// Finds the slots of records by the hashes of their ids; shares with its copies what they have in common.
 ///
-/// - A trie on the bits of the hash, five a level, whose leaves are small bags: they are copied and searched faster than nodes
-///   with one hash each. Of hashes that are all equal a bag grows as long as it must, and is searched one by one.
+/// - A trie on the bits of the hash, five a level, whose leaves are small hash tables: they are copied and searched
+///   faster than nodes with one hash each. Of hashes that are all equal such a table grows as long as it must, and is
+///   searched one by one.
 @usableFromInline
 struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is never changed.
   /// A slot and the hash of the id of the record there.
@@ -15,12 +16,14 @@ struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is ne
       self.hash = hash
       self.slot = UInt32(truncatingIfNeeded: slot)
     }
+
+    /// What lies where there is no place: the number of no slot.
+    @inlinable @inline(__always) static var none: Place { Place(hash: 0, slot: Int(UInt32.max)) }
+
+    @inlinable @inline(__always) var isNone: Bool { slot == .max }
   }
 
   @usableFromInline typealias Node = TrieNode<Place>
-
-  /// How many places a bag has before it is divided.
-  @usableFromInline static var bagSize: Int { 64 }
 
   @usableFromInline var root: Node?
 
@@ -28,43 +31,33 @@ struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is ne
   init() {}
 
   /// The first slot with a hash of which a closure says that it is the one.
-  @inlinable
+  @inlinable @inline(__always)
   func slot(_ hash: UInt32, where isWanted: (_ slot: Int) -> Bool) -> Int? {
     guard let root else { return nil }
     var node = Unmanaged.passUnretained(root)
-    var shift: Int = 0
-    while !node._withUnsafeGuaranteedRef({ $0.head.pointee.isLeaf }) {
-      let place = TrieHeader.place(in: hash, shift)
-      let child: Unmanaged<Node>? = node._withUnsafeGuaranteedRef { node in
-        node.holds(place) ? .passUnretained(node.children[node.offset(of: place)]) : nil
-      }
-      guard let child else { return nil }
-      node = child
-      shift += TrieHeader.bits
+    var shift = 0
+    var place = TrieHeader.place(in: hash, shift)
+    // A bag holds no place of a branch: so one look at its mask is enough.
+    while node._withUnsafeGuaranteedRef({ $0.holds(place) }) {
+      node = node._withUnsafeGuaranteedRef { .passUnretained($0.children[$0.offset(of: place)]) }
+      shift &+= TrieHeader.bits
+      place = TrieHeader.place(in: hash, shift)
     }
-    return node._withUnsafeGuaranteedRef { bag in
-      let (places, count) = (bag.slots, bag.head.pointee.count)
-      for index in 0..<count where places[index].hash == hash && isWanted(Int(places[index].slot)) {
-        return Int(places[index].slot)
-      }
-      return nil
-    }
+    return node._withUnsafeGuaranteedRef { $0.head.pointee.isLeaf ? $0.slot(hash, shift, where: isWanted) : nil }
   }
 
   /// Adds a slot, which is not in.
-  @inlinable
+  @usableFromInline
   mutating func insert(_ slot: Int, hash: UInt32) {
-    if root == nil { root = .leaf(capacity: 2) }
+    if root == nil { root = .bag(for: 1) }
     withUnsafeMutablePointer(to: &root!) { root in
       var place = root
       var shift = 0
       while true {
         if place.pointee.head.pointee.isLeaf {
-          if place.pointee.head.pointee.count < PlaceTrie.bagSize || shift >= UInt32.bitWidth {
-            Node.own(&place.pointee, room: 1)
-            let bag = place.pointee
-            (bag.slots + bag.head.pointee.count).initialize(to: Place(hash: hash, slot: slot))
-            bag.head.pointee.count += 1
+          if place.pointee.head.pointee.count < Node.fullBag || shift >= UInt32.bitWidth {
+            Node.ownBag(&place.pointee, shift, room: 1)
+            place.pointee.insert(Place(hash: hash, slot: slot), shift)
             return
           }
           place.pointee = PlaceTrie.divide(place.pointee, shift)
@@ -74,7 +67,7 @@ struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is ne
           Node.own(&place.pointee)
         } else {
           Node.own(&place.pointee, room: 1)
-          place.pointee.insert(Node.leaf(capacity: 2), at: index)
+          place.pointee.insert(Node.bag(for: 1), at: index)
         }
         place = place.pointee.children + place.pointee.offset(of: index)
         shift += TrieHeader.bits
@@ -83,18 +76,23 @@ struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is ne
   }
 
   /// Takes out a slot, which is in.
-  @inlinable
+  @usableFromInline
   mutating func remove(_ slot: Int, hash: UInt32) {
     guard root != nil else { return }
     // The hash of an id that is not a value may have changed since.
-    if !PlaceTrie.remove(slot, hash: hash, from: &root!, shift: 0) { PlaceTrie.remove(slot, from: &root!) }
+    if !PlaceTrie.remove(slot, hash: hash, from: &root!, shift: 0) { PlaceTrie.remove(slot, from: &root!, shift: 0) }
     if root!.head.pointee.count == 0 { root = nil }
   }
 
   /// - Returns: Whether it was found.
-  @usableFromInline
-  static func remove(_ slot: Int, hash: UInt32, from node: inout Node, shift: Int) -> Bool {
-    guard !node.head.pointee.isLeaf else { return remove(slot, fromBag: &node) }
+  private static func remove(_ slot: Int, hash: UInt32, from node: inout Node, shift: Int) -> Bool {
+    guard !node.head.pointee.isLeaf else {
+      guard node.index(of: slot, hash: hash, shift) != nil else { return false }
+      Node.ownBag(&node, shift)
+      // A copy may be of another size.
+      node.remove(at: node.index(of: slot, hash: hash, shift)!, shift)
+      return true
+    }
     let place = TrieHeader.place(in: hash, shift)
     guard node.holds(place) else { return false }
     Node.own(&node)
@@ -105,44 +103,31 @@ struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is ne
   }
 
   /// Looks for a slot everywhere.
-  @usableFromInline
   @discardableResult
-  static func remove(_ slot: Int, from node: inout Node) -> Bool {
-    guard !node.head.pointee.isLeaf else { return remove(slot, fromBag: &node) }
+  private static func remove(_ slot: Int, from node: inout Node, shift: Int) -> Bool {
+    guard !node.head.pointee.isLeaf else {
+      guard let place = node.places.first(where: { $0.slot == UInt32(truncatingIfNeeded: slot) }) else { return false }
+      return remove(slot, hash: place.hash, from: &node, shift: shift)
+    }
     Node.own(&node)
     for place in 0..<TrieHeader.width where node.holds(place) {
       let offset = node.offset(of: place)
-      guard remove(slot, from: &node.children[offset]) else { continue }
+      guard remove(slot, from: &node.children[offset], shift: shift + TrieHeader.bits) else { continue }
       if node.children[offset].head.pointee.count == 0 { node.removeChild(at: place) }
       return true
     }
     return false
   }
 
-  private static func remove(_ slot: Int, fromBag bag: inout Node) -> Bool {
-    let count = bag.head.pointee.count
-    guard let index = (0..<count).first(where: { bag.slots[$0].slot == UInt32(truncatingIfNeeded: slot) }) else {
-      return false
-    }
-    Node.own(&bag)
-    bag.slots[index] = bag.slots[count - 1]
-    bag.head.pointee.count = count - 1
-    return true
-  }
-
   /// A branch with the places of a bag.
-  @usableFromInline
-  static func divide(_ bag: Node, _ shift: Int) -> Node {
+  private static func divide(_ bag: Node, _ shift: Int) -> Node {
     let branch = Node.branch(capacity: TrieHeader.width)
-    for index in 0..<bag.head.pointee.count {
-      let place = bag.slots[index]
+    for place in bag.places {
       let child = TrieHeader.place(in: place.hash, shift)
-      if !branch.holds(child) { branch.insert(Node.leaf(capacity: 4), at: child) }
+      if !branch.holds(child) { branch.insert(Node.bag(for: 1), at: child) }
       let offset = branch.offset(of: child)
-      Node.own(&branch.children[offset], room: 1)
-      let part = branch.children[offset]
-      (part.slots + part.head.pointee.count).initialize(to: place)
-      part.head.pointee.count += 1
+      Node.ownBag(&branch.children[offset], shift + TrieHeader.bits, room: 1)
+      branch.children[offset].insert(place, shift + TrieHeader.bits)
     }
     return branch
   }

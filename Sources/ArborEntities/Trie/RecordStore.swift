@@ -1,6 +1,7 @@
 /// Records in the order in which they were put in, found by their ids; shares with its copies what they have in common.
 ///
-/// - A record keeps its slot for as long as it is in; slots are never used again. Whatever else refers to records does it by slot.
+/// - A record keeps its slot for as long as it is in; slots are never used again. Whatever else refers to records does
+///   it by slot.
 @usableFromInline
 struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   @usableFromInline var records = SlotTrie<Record<Element>>()
@@ -42,13 +43,31 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
 
   @inlinable
   func slot(of id: Element.ID, hash: UInt32) -> Int? {
-    places.slot(hash) { slot in pointer(to: slot).pointee.element.id == id }
+    place(of: id, hash: hash)?.slot
+  }
+
+  /// The slot of the record with an id, and where the record is. Valid until the next change.
+  @inlinable
+  func place(
+    of id: Element.ID,
+    hash: UInt32
+  ) -> (slot: Int, record: UnsafeMutablePointer<Record<Element>>)? {
+    var found: UnsafeMutablePointer<Record<Element>>?
+    let slot = places.slot(hash) { slot in
+      // A change looks at the headers on the way next: so they are fetched together with the record.
+      let record = records.pointer(toTaken: slot)
+      guard record.pointee.element.id == id else { return false }
+      found = record
+      return true
+    }
+    guard let slot, let found else { return nil }
+    return (slot, found)
   }
 
   /// Where the record in a slot is that is taken. Valid until the next change.
   @inlinable
   func pointer(to slot: Int) -> UnsafeMutablePointer<Record<Element>> {
-    records.count == end ? records.densePointer(to: slot) : records.pointer(to: slot).unsafelyUnwrapped
+    records.count == end ? records.densePointer(to: slot) : records.pointer(toTaken: slot)
   }
 
   /// The record in a slot that is taken.
@@ -95,15 +114,21 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
   /// Puts another record with the same id into a slot.
   @inlinable
   mutating func replace(_ slot: Int, with record: Record<Element>) {
-    records.change(slot) { $0 = record }
+    records.ownedPointer(to: slot).pointee = record
   }
 
   @inlinable
   @discardableResult
   mutating func remove(_ slot: Int) -> Element {
-    let element = records.remove(slot).element
-    places.remove(slot, hash: RecordStore.hash(of: element.id))
-    return element
+    remove(slot, hash: RecordStore.hash(of: self[slot].element.id))
+  }
+
+  /// Takes out the record in a slot, which is found by a hash.
+  @inlinable
+  @discardableResult
+  mutating func remove(_ slot: Int, hash: UInt32) -> Element {
+    places.remove(slot, hash: hash)
+    return records.remove(slot).element
   }
 
   /// Does not find a record by its id any more; its slot is kept for ``rename(_:to:)``.
@@ -114,12 +139,13 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
   /// Puts a record with another id into a slot whose own was forgotten.
   mutating func rename(_ slot: Int, to record: Record<Element>) {
     places.insert(slot, hash: RecordStore.hash(of: record.element.id))
-    records.change(slot) { $0 = record }
+    records.ownedPointer(to: slot).pointee = record
   }
 
   /// Puts records into an empty store.
   ///
-  /// - Throws: At an id that is not equal to itself, or the first one that comes a second time. Then the store is to be thrown away.
+  /// - Throws: At an id that is not equal to itself, or the first one that comes a second time. Then the store is to be
+  ///   thrown away.
   @inlinable
   mutating func fill(_ content: some Sequence<Record<Element>>) throws(EntityError<Element>) {
     var places: [PlaceTrie.Place] = []

@@ -1,6 +1,6 @@
 extension SlotTrie {
-  /// Calls a body with the values of each slot in which this trie may differ from an older one, until it says that it has seen
-  /// enough. Nodes that both share are not looked into.
+  /// Calls a body with the values of each slot in which this trie may differ from an older one, until it says that it
+  /// has seen enough. Nodes that both share are not looked into.
   ///
   /// - Returns: Whether the body always wanted more.
   @inlinable
@@ -44,7 +44,8 @@ extension SlotTrie {
     return true
   }
 
-  /// The same of two branches with children at the same places, as they are where records were changed and none came or went.
+  /// The same of two branches with children at the same places, as they are where records were changed and none came or
+  /// went.
   @inlinable
   static func differences(
     _ old: Node,
@@ -54,15 +55,17 @@ extension SlotTrie {
     _ body: (_ slot: Int, _ old: UnsafePointer<Value>?, _ new: UnsafePointer<Value>?) -> Bool
   ) -> Bool {
     var mask = new.head.pointee.mask
-    for offset in 0..<new.head.pointee.count {
-      let slot = start + (mask.trailingZeroBitCount &<< shift)
+    while mask != 0 {
+      let place = mask.trailingZeroBitCount
+      let slot = start + (place &<< shift)
       mask &= mask &- 1
-      guard old.address(ofChild: offset) != new.address(ofChild: offset) else { continue }
+      let (before, after) = (old.offset(of: place), new.offset(of: place))
+      guard old.address(ofChild: before) != new.address(ofChild: after) else { continue }
       let below = shift - TrieHeader.bits
       guard
         differences(
-          (old.children[offset], below),
-          (new.children[offset], below),
+          (old.children[before], below),
+          (new.children[after], below),
           shift: below,
           start: slot,
           body

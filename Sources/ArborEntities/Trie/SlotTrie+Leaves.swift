@@ -1,12 +1,13 @@
 extension SlotTrie {
-  /// The leaves of a trie, in order. The branch above the leaves is kept, so that only its end costs a way from the root.
+  /// The leaves of a trie, in order. The branch above the leaves is kept, so that only its end costs a way from the
+  /// root.
   @usableFromInline
   struct Leaves: IteratorProtocol {
     @usableFromInline let trie: SlotTrie
     @usableFromInline var branch: Node?
 
-    /// How many children of the branch were given.
-    @usableFromInline var given = 0
+    /// The places of the branch's children that are still to be given.
+    @usableFromInline var rest: UInt32 = 0
 
     /// The number of the first slot behind the branch.
     @usableFromInline var end = 0
@@ -18,11 +19,10 @@ extension SlotTrie {
 
     @inlinable
     mutating func next() -> Node? {
-      if let branch, given < branch.head.pointee.count {
-        given += 1
-        return branch.children[given - 1]
-      }
-      return nextBranch()
+      guard rest != 0, let branch else { return nextBranch() }
+      let place = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      return branch.children[branch.offset(of: place)]
     }
 
     @inlinable
@@ -39,9 +39,9 @@ extension SlotTrie {
         shift -= TrieHeader.bits
       }
       branch = node
-      given = 1
+      rest = node.head.pointee.mask & (node.head.pointee.mask &- 1)
       end = (start | (TrieHeader.width * TrieHeader.width - 1)) + 1
-      return node.children[0]
+      return leaf
     }
   }
 
@@ -50,10 +50,12 @@ extension SlotTrie {
   func visit(_ body: (_ slot: Int, _ value: Value) throws -> Void) rethrows {
     var number = 0
     while let (leaf, start) = leaf(from: number) {
-      var mask = leaf.head.pointee.mask
-      for offset in 0..<leaf.head.pointee.count {
-        try body(start + mask.trailingZeroBitCount, leaf.slots[offset])
+      var (mask, given) = (leaf.head.pointee.mask, 0)
+      while mask != 0 {
+        let place = mask.trailingZeroBitCount
+        try body(start + place, leaf.slots[leaf.isSpread ? place : given])
         mask &= mask &- 1
+        given += 1
       }
       number = start + TrieHeader.width
     }

@@ -1,8 +1,9 @@
-/// A sparse array that shares with its copies what they have in common: values at numbered slots, in the order of the numbers.
+/// A sparse array that shares with its copies what they have in common: values at numbered slots, in the order of the
+/// numbers.
 ///
 /// - A radix trie on the bits of the number, five a level; what is empty takes no memory.
-/// - Reading and changing are O(log of the largest number), in base 32. Whoever is the only owner changes in place; else the
-///   nodes on the way are copied.
+/// - Reading and changing are O(log of the largest number), in base 32. Whoever is the only owner changes in place;
+///   else the nodes on the way are copied.
 @usableFromInline
 struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has several owners is never changed.
   @usableFromInline typealias Node = TrieNode<Value>
@@ -43,18 +44,40 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
     }
   }
 
+  /// Where the value of a slot is that is taken. Valid until the next change.
+  @inlinable @inline(never)
+  func pointer(toTaken slot: Int) -> UnsafeMutablePointer<Value> {
+    let (leaf, place) = leaf(of: slot) { node, place in node.offset(of: place) }
+    return leaf._withUnsafeGuaranteedRef { $0.slots + $0.offset(of: place) }
+  }
+
   /// Where the value of a slot is, in a trie of which each slot is taken up to this one and further.
   ///
   /// - Then nothing but the way down is read: each content lies at its place.
-  @inlinable
+  @inlinable @inline(__always)
   func densePointer(to slot: Int) -> UnsafeMutablePointer<Value> {
+    let (leaf, place) = leaf(of: slot) { _, place in place }
+    return leaf._withUnsafeGuaranteedRef { $0.slots + place }
+  }
+
+  /// The leaf with a slot that is taken, and the place in it.
+  @inlinable @inline(__always)
+  func leaf(of slot: Int, _ offset: (Node, _ place: Int) -> Int) -> (leaf: Unmanaged<Node>, place: Int) {
     var node = Unmanaged.passUnretained(root.unsafelyUnwrapped)
-    var shift = shift
-    while shift > 0 {
-      node = node._withUnsafeGuaranteedRef { .passUnretained($0.children[(slot &>> shift) & (TrieHeader.width - 1)]) }
-      shift -= TrieHeader.bits
+    func descend(_ shift: Int) {
+      let place = (slot &>> shift) & (TrieHeader.width - 1)
+      node = node._withUnsafeGuaranteedRef { .passUnretained($0.children[offset($0, place)]) }
     }
-    return node._withUnsafeGuaranteedRef { $0.slots + (slot & (TrieHeader.width - 1)) }
+    // Without a loop for the levels that there are as a rule: those of a million slots.
+    var high = shift
+    while high > 3 * TrieHeader.bits {
+      descend(high)
+      high &-= TrieHeader.bits
+    }
+    if high >= 3 * TrieHeader.bits { descend(3 * TrieHeader.bits) }
+    if high >= 2 * TrieHeader.bits { descend(2 * TrieHeader.bits) }
+    if high >= TrieHeader.bits { descend(TrieHeader.bits) }
+    return (node, slot & (TrieHeader.width - 1))
   }
 
   @inlinable
@@ -62,9 +85,10 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
     pointer(to: slot)?.pointee
   }
 
-  /// Changes the value of a slot that is taken.
+  /// Where the value of a slot is that is taken, to be changed: what is shared on the way to it has been copied. Valid
+  /// until the next change.
   @inlinable
-  mutating func change<Result>(_ slot: Int, _ body: (inout Value) -> Result) -> Result {
+  mutating func ownedPointer(to slot: Int) -> UnsafeMutablePointer<Value> {
     withUnsafeMutablePointer(to: &root!) { root in
       var place = root
       var shift = shift
@@ -72,9 +96,9 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
         Node.own(&place.pointee)
         let node = Unmanaged.passUnretained(place.pointee)
         let offset = node._withUnsafeGuaranteedRef { $0.offset(of: (slot &>> shift) & (TrieHeader.width - 1)) }
-        if shift == 0 { return body(&node._withUnsafeGuaranteedRef { $0.slots }[offset]) }
-        place = node._withUnsafeGuaranteedRef { $0.children } + offset
-        shift -= TrieHeader.bits
+        if shift == 0 { return node._withUnsafeGuaranteedRef { $0.slots + offset } }
+        place = node._withUnsafeGuaranteedRef { $0.children + offset }
+        shift &-= TrieHeader.bits
       }
     }
   }
@@ -82,11 +106,13 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
   /// Puts a value into an empty slot.
   @inlinable
   mutating func insert(_ value: Value, at slot: Int) {
+    // A leaf that begins with its first place, where there are many, will be full: values come one behind the other.
+    let room = count >= TrieHeader.width && slot & (TrieHeader.width - 1) == 0 ? TrieHeader.width : 2
     count += 1
     guard root != nil else {
       shift = 0
       while !covers(slot) { shift += TrieHeader.bits }
-      root = SlotTrie.chain(to: value, at: slot, shift: shift)
+      root = SlotTrie.chain(to: value, at: slot, shift: shift, room: room)
       return
     }
     while !covers(slot) {
@@ -105,7 +131,8 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
           if shift == 0 {
             place.pointee.insert(value, at: index)
           } else {
-            place.pointee.insert(SlotTrie.chain(to: value, at: slot, shift: shift - TrieHeader.bits), at: index)
+            let chain = SlotTrie.chain(to: value, at: slot, shift: shift - TrieHeader.bits, room: room)
+            place.pointee.insert(chain, at: index)
           }
           return
         }
@@ -142,8 +169,8 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
 
   /// A node with nothing but one value below it.
   @inlinable
-  static func chain(to value: Value, at slot: Int, shift: Int) -> Node {
-    var node = Node.leaf(capacity: 2)
+  static func chain(to value: Value, at slot: Int, shift: Int, room: Int) -> Node {
+    var node = Node.leaf(capacity: room)
     node.insert(value, at: slot & (TrieHeader.width - 1))
     var height = TrieHeader.bits
     while height <= shift {

@@ -1,4 +1,7 @@
 /// A node's summary of its content in a trie.
+///
+/// - Of 16 bytes, so that it is never in two lines of the processor's cache, and the content begins where any value may
+///   lie.
 @usableFromInline
 struct TrieHeader {
   /// How many bits choose a place in a node.
@@ -12,21 +15,40 @@ struct TrieHeader {
     Int(truncatingIfNeeded: hash &>> UInt32(truncatingIfNeeded: shift)) & (width - 1)
   }
 
-  /// Which of the 32 places are taken; their contents lie one behind the other. Not used by leaves that are bags.
+  /// The room of a node for so much content; all places where that is more than a third of them.
+  @inlinable @inline(__always)
+  static func capacity(for count: Int, isGrowing: Bool) -> Int {
+    count > width * 3 / 8 ? width : isGrowing ? count * 2 : count
+  }
+
+  /// Which of the 32 places are taken. Zero for a ``PlaceBag``.
   @usableFromInline var mask: UInt32 = 0
 
-  /// Beside the mask, so that what follows the header begins where a reference may lie.
   @usableFromInline let isLeaf: Bool
 
-  /// How many slots or children there are.
-  @usableFromInline var count = 0
+  @usableFromInline let shortCapacity: UInt32
+  @usableFromInline var shortCount: UInt32 = 0
 
-  /// How many there is room for.
-  @usableFromInline let capacity: Int
+  /// How many slots or children there is room for.
+  @inlinable @inline(__always)
+  var capacity: Int { Int(truncatingIfNeeded: shortCapacity) }
+
+  /// How many there are.
+  @inlinable @inline(__always)
+  var count: Int {
+    get { Int(truncatingIfNeeded: shortCount) }
+    set { shortCount = UInt32(truncatingIfNeeded: newValue) }
+  }
+
+  /// How many places are taken before one.
+  @inlinable @inline(never)
+  func rank(of place: Int) -> Int {
+    (mask & (1 &<< UInt32(truncatingIfNeeded: place) &- 1)).nonzeroBitCount
+  }
 
   @inlinable
   init(capacity: Int, isLeaf: Bool) {
-    self.capacity = capacity
+    shortCapacity = UInt32(truncatingIfNeeded: capacity)
     self.isLeaf = isLeaf
   }
 }

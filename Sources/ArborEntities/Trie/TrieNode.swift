@@ -1,4 +1,5 @@
-/// A node of a trie, shared by all versions of a table in which it is the same: a branch of up to 32 children, or a leaf.
+/// A node of a trie, shared by all versions of a table in which it is the same: a branch of up to 32 children, or a
+/// leaf.
 ///
 /// - Only one of which there is a single owner may be changed; see ``own(_:room:)``.
 /// - Header and content are one piece of memory, so that a step down the trie is one load.
@@ -26,10 +27,12 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
 
   @inlinable
   deinit {
-    if head.pointee.isLeaf {
-      slots.deinitialize(count: head.pointee.count)
-    } else {
-      children.deinitialize(count: head.pointee.count)
+    visitRuns { start, count in
+      if head.pointee.isLeaf {
+        (slots + start).deinitialize(count: count)
+      } else {
+        (children + start).deinitialize(count: count)
+      }
     }
   }
 
@@ -53,12 +56,15 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
     UnsafeRawPointer(children + offset).load(as: UnsafeRawPointer.self)
   }
 
+  /// `true` if the content of each place lies at its number; else contents lie one behind the other.
+  @inlinable @inline(__always)
+  var isSpread: Bool { head.pointee.capacity == TrieHeader.width }
+
   /// Where in the content a place is that is taken, or would be if it were.
   @inlinable @inline(__always)
   func offset(of place: Int) -> Int {
-    // A branch that is foreseen: what lies in a full node is fetched before its mask is there.
-    if _fastPath(head.pointee.mask == TrieHeader.full) { return place }
-    return (head.pointee.mask & (1 &<< UInt32(truncatingIfNeeded: place) &- 1)).nonzeroBitCount
+    // A branch that is foreseen: what lies in a spread node is fetched before its header is there.
+    _fastPath(isSpread) ? place : head.pointee.rank(of: place)
   }
 
   @inlinable @inline(__always)
@@ -72,36 +78,42 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
     let needed = node.head.pointee.count + room
     let isOwned = isKnownUniquelyReferenced(&node)
     if isOwned, needed <= node.head.pointee.capacity { return }
-    var capacity = needed
-    if needed > node.head.pointee.capacity, room > 0 {
-      // By doubling, up to what a node of the trie holds; behind that, as bags of equal hashes go, in steps.
-      let old = node.head.pointee.capacity
-      capacity = max(needed, old < TrieHeader.width ? min(old * 2, TrieHeader.width) : old + TrieHeader.width / 2)
-    }
+    let capacity = TrieHeader.capacity(for: needed, isGrowing: room > 0)
     node = isOwned ? node.moved(capacity: capacity) : node.copied(capacity: capacity)
   }
 
+  /// A node with the content of this one.
   @inlinable
   func copied(capacity: Int) -> TrieNode {
     let copy = empty(capacity: capacity)
-    if head.pointee.isLeaf {
-      copy.slots.initialize(from: slots, count: head.pointee.count)
-    } else {
-      copy.children.initialize(from: children, count: head.pointee.count)
+    var given = 0
+    visitMask { start, count in
+      let (from, to) = (isSpread ? start : given, copy.isSpread ? start : given)
+      if head.pointee.isLeaf {
+        (copy.slots + to).initialize(from: slots + from, count: count)
+      } else {
+        (copy.children + to).initialize(from: children + from, count: count)
+      }
+      given += count
     }
     return copy
   }
 
-  /// A larger node with the content of this one, which is left empty.
+  /// Another node with the content of this one, which is left empty.
   @inlinable
   func moved(capacity: Int) -> TrieNode {
     let copy = empty(capacity: capacity)
-    if head.pointee.isLeaf {
-      copy.slots.moveInitialize(from: slots, count: head.pointee.count)
-    } else {
-      copy.children.moveInitialize(from: children, count: head.pointee.count)
+    var given = 0
+    visitMask { start, count in
+      let (from, to) = (isSpread ? start : given, copy.isSpread ? start : given)
+      if head.pointee.isLeaf {
+        (copy.slots + to).moveInitialize(from: slots + from, count: count)
+      } else {
+        (copy.children + to).moveInitialize(from: children + from, count: count)
+      }
+      given += count
     }
-    head.pointee.count = 0
+    (head.pointee.mask, head.pointee.count) = (0, 0)
     return copy
   }
 
@@ -119,6 +131,28 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
     node.head.pointee.mask = head.pointee.mask
     node.head.pointee.count = head.pointee.count
     return node
+  }
+
+  // MARK: Walking
+
+  /// Calls a body with where contents lie one behind the other, and how many.
+  @inlinable @inline(__always)
+  func visitRuns(_ body: (_ start: Int, _ count: Int) -> Void) {
+    isSpread ? visitMask(body) : body(0, head.pointee.count)
+  }
+
+  /// Calls a body with places that are taken one behind the other: the first one, and how many.
+  @inlinable @inline(__always)
+  func visitMask(_ body: (_ start: Int, _ count: Int) -> Void) {
+    var (start, rest) = (0, UInt64(head.pointee.mask))
+    while rest != 0 {
+      let skipped = rest.trailingZeroBitCount
+      rest &>>= UInt64(skipped)
+      let count = (~rest).trailingZeroBitCount
+      rest &>>= UInt64(count)
+      body(start + skipped, count)
+      start += skipped + count
+    }
   }
 
   // MARK: Changes, of a node with one owner and room
@@ -146,8 +180,7 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
   @inlinable
   func insert<Content>(_ content: Content, into contents: UnsafeMutablePointer<Content>, at place: Int) {
     let position = contents + offset(of: place)
-    let behind = head.pointee.count - offset(of: place)
-    (position + 1).moveInitialize(from: position, count: behind)
+    if !isSpread { (position + 1).moveInitialize(from: position, count: head.pointee.count - offset(of: place)) }
     position.initialize(to: content)
     head.pointee.mask |= 1 &<< UInt32(truncatingIfNeeded: place)
     head.pointee.count += 1
@@ -156,11 +189,10 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
   @inlinable
   func remove<Content>(from contents: UnsafeMutablePointer<Content>, at place: Int) -> Content {
     let position = contents + offset(of: place)
-    let behind = head.pointee.count - offset(of: place) - 1
     let content = position.move()
-    position.moveInitialize(from: position + 1, count: behind)
     head.pointee.mask &= ~(1 &<< UInt32(truncatingIfNeeded: place))
     head.pointee.count -= 1
+    if !isSpread { position.moveInitialize(from: position + 1, count: head.pointee.count - offset(of: place)) }
     return content
   }
 }

@@ -19,11 +19,12 @@ extension StoreFactory {
   ) {
     self.init(
       initialState: initialState,
-      NodeBehavior(
+      Feature(
         interceptor: interceptor,
         interceptors: interceptors,
         effects: effects,
-        stateEffects: stateEffects
+        stateEffects: stateEffects,
+        reducer: reducer
       ),
       TreeSettings(
         qos: qos,
@@ -31,8 +32,31 @@ extension StoreFactory {
         onEffectError: onEffectError,
         monitors: monitors,
         executor: executor.schedule
-      ),
-      reducer: reducer
+      )
+    )
+  }
+
+  /// Makes a tree that does what a feature says, and whose work is run by hand; in all else as the factory's own initializer.
+  public convenience init(
+    initialState: State,
+    feature: Feature<State, Action>,
+    qos: DispatchQoS = .userInteractive,
+    clock: any Clock<Duration> = ContinuousClock(),
+    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
+      nil,
+    monitors: [any StoreMonitor] = [],
+    executor: ManualExecutor
+  ) {
+    self.init(
+      initialState: initialState,
+      feature,
+      TreeSettings(
+        qos: qos,
+        clock: clock,
+        onEffectError: onEffectError,
+        monitors: monitors,
+        executor: executor.schedule
+      )
     )
   }
 }
@@ -55,20 +79,44 @@ extension StoreFactory where Action == Mutation<State> {
   ) {
     self.init(
       initialState: initialState,
-      NodeBehavior(
+      Feature(
         interceptor: interceptor,
         interceptors: interceptors,
         effects: effects,
-        stateEffects: stateEffects
+        stateEffects: stateEffects,
+        reducer: middleware
       ),
-      TreeSettings(
+      commitsWith: TreeSettings(
         qos: qos,
         clock: clock,
         onEffectError: onEffectError,
         monitors: monitors,
         executor: executor.schedule
-      ),
-      middleware: middleware
+      )
+    )
+  }
+
+  /// Makes a tree that is changed by commits, does what a feature says, and whose work is run by hand.
+  public convenience init(
+    initialState: State,
+    feature: Feature<State, Action>,
+    qos: DispatchQoS = .userInteractive,
+    clock: any Clock<Duration> = ContinuousClock(),
+    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
+      nil,
+    monitors: [any StoreMonitor] = [],
+    executor: ManualExecutor
+  ) {
+    self.init(
+      initialState: initialState,
+      feature,
+      commitsWith: TreeSettings(
+        qos: qos,
+        clock: clock,
+        onEffectError: onEffectError,
+        monitors: monitors,
+        executor: executor.schedule
+      )
     )
   }
 }

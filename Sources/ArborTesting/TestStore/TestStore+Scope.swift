@@ -43,49 +43,35 @@ extension TestStore {
     )
   }
 
-  /// A test store of a child, whose state is this one's and its own: `$0.local`, `$0.parent`.
+  /// A test store of a child that does what a feature says, whose state is this one's and its own: `$0.local`, `$0.parent`.
   ///
   /// - The child lives as long as the test store that is returned, and its scopes and children.
   public func childStore<Local: Equatable & Sendable>(
     initialState: Local,
-    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
-    interceptors: [Interceptor<Local, Action>] = [],
-    effects: (@Sendable (_ state: Local, _ action: Action) -> Effect<Action>)? = nil,
-    stateEffects: [StateEffect<Local, Action>] = [],
-    reducer: @escaping Reducer<Local, Action>
+    feature: Feature<Local, Action>
   ) -> TestStore<ChildState<State, Local>, Action> {
     childStore(
       initialState: initialState,
       stateMapping: { ChildState(parent: $0, local: $1) },
-      interceptor: interceptor,
-      interceptors: interceptors,
-      effects: effects,
-      stateEffects: stateEffects,
-      reducer: reducer
+      feature: feature
     )
   }
 
-  /// A test store of a child whose state is composed of this one's and its own.
+  /// A test store of a child that does what a feature says, and whose state is composed of this one's and its own.
   ///
   /// - In all else as above. It asserts what is composed, and no other part of this one's state.
   public func childStore<Local: Sendable, Composed: Equatable & Sendable>(
     initialState: Local,
     stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
-    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
-    interceptors: [Interceptor<Local, Action>] = [],
-    effects: (@Sendable (_ state: Local, _ action: Action) -> Effect<Action>)? = nil,
-    stateEffects: [StateEffect<Local, Action>] = [],
-    reducer: @escaping Reducer<Local, Action>
+    feature: Feature<Local, Action>,
+    composedEffects: (@Sendable (_ state: Composed, _ action: Action) -> Effect<Action>)? = nil
   ) -> TestStore<Composed, Action> {
     // The owner is held, so there is a child.
     let child = base.childStore(
       initialState: initialState,
       stateMapping: stateMapping,
-      interceptor: interceptor,
-      interceptors: interceptors,
-      effects: effects,
-      stateEffects: stateEffects,
-      reducer: reducer
+      feature: feature,
+      composedEffects: composedEffects
     )!
     let store = child.store()
     tree.settle()
@@ -95,5 +81,17 @@ extension TestStore {
       in: tree,
       view: view.composed(with: StateView(ownOf: store.monitored), stateMapping)
     )
+  }
+
+  /// A test store of a child of a commit store, whose own state is changed by commits, too; it asserts that state alone.
+  public func childCommitStore<Own: Sendable, Local: Equatable & Sendable>(
+    initialState: Local,
+    feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil)
+  ) -> TestStore<Local, Mutation<Local>> where Action == Mutation<Own> {
+    // The owner is held, so there is a child.
+    let child = base.childCommitStore(initialState: initialState, feature: feature)!
+    let store = child.store()
+    tree.settle()
+    return TestStore<Local, Mutation<Local>>(store, owner: child, in: tree, view: StateView(ownOf: store.monitored))
   }
 }

@@ -91,47 +91,32 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     column: UInt = #column,
     reducer: @escaping Reducer<State, Action>
   ) {
-    let setup = TestSetup(
+    self.init(
+      initialState: initialState,
+      feature: Feature(
+        interceptor: interceptor,
+        interceptors: interceptors,
+        effects: effects,
+        stateEffects: stateEffects,
+        reducer: reducer
+      ),
       clock: clock,
+      onEffectError: onEffectError,
+      monitors: monitors,
       executor: executor,
       exhaustivity: exhaustivity,
       timeout: timeout,
-      place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
     )
-    let factory = StoreFactory(
-      initialState: initialState,
-      interceptor: interceptor,
-      interceptors: interceptors,
-      effects: effects,
-      stateEffects: stateEffects,
-      clock: setup.clock,
-      onEffectError: setup.onEffectError(onEffectError),
-      monitors: [setup.recorder] + monitors,
-      executor: setup.executor,
-      reducer: reducer
-    )
-    self.init(factory, setup)
   }
 
-  convenience init(_ factory: StoreFactory<State, Action>, _ setup: TestSetup) {
-    let root = factory.rootStore()
-    self.init(root, owner: factory, in: setup.tree(root.tree!), view: StateView(ownOf: root.monitored))
-    tree.settle()
-  }
-}
-
-extension TestStore where Action == Mutation<State> {
-  /// Makes a tree of stores to be tested that is changed by commits, from what a ``CommitStore`` is made from; in all else as the
-  /// initializer with a reducer.
-  ///
-  /// - A `commitLater` is held until the test receives it: `await store.receive(where: { $0.name == "rename()" }) { … }`.
-  /// - A `commit` cannot be held, as its caller waits: see ``during(_:fileID:filePath:line:column:isolation:expect:)``.
+  /// Makes a tree of stores to be tested, whose root does what a feature says; in all else as the initializer with a reducer.
   public convenience init(
     initialState: State,
-    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
-    interceptors: [Interceptor<State, Action>] = [],
-    effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)? = nil,
-    stateEffects: [StateEffect<State, Action>] = [],
+    feature: Feature<State, Action>,
     clock: (any Clock<Duration>)? = nil,
     onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
       nil,
@@ -139,7 +124,6 @@ extension TestStore where Action == Mutation<State> {
     executor: ManualExecutor? = nil,
     exhaustivity: Exhaustivity = .on,
     timeout: Duration = .seconds(5),
-    middleware: Reducer<State, Action>? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -154,15 +138,57 @@ extension TestStore where Action == Mutation<State> {
     )
     let factory = StoreFactory(
       initialState: initialState,
-      interceptor: interceptor,
-      interceptors: interceptors,
-      effects: effects,
-      stateEffects: stateEffects,
+      feature: feature,
       clock: setup.clock,
       onEffectError: setup.onEffectError(onEffectError),
       monitors: [setup.recorder] + monitors,
-      executor: setup.executor,
-      middleware: middleware
+      executor: setup.executor
+    )
+    self.init(factory, setup)
+  }
+
+  convenience init(_ factory: StoreFactory<State, Action>, _ setup: TestSetup) {
+    let root = factory.rootStore()
+    self.init(root, owner: factory, in: setup.tree(root.tree!), view: StateView(ownOf: root.monitored))
+    tree.settle()
+  }
+}
+
+extension TestStore where Action == Mutation<State> {
+  /// Makes a tree of stores to be tested that is changed by commits; in all else as the initializer with a reducer.
+  ///
+  /// - The feature's reducer is the middleware of the ``CommitStore``.
+  /// - A `commitLater` is held until the test receives it: `await store.receive(where: { $0.name == "rename()" }) { … }`.
+  /// - A `commit` cannot be held, as its caller waits: see ``during(_:fileID:filePath:line:column:isolation:expect:)``.
+  public convenience init(
+    initialState: State,
+    feature: Feature<State, Action> = Feature(reducer: nil),
+    clock: (any Clock<Duration>)? = nil,
+    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
+      nil,
+    monitors: [any StoreMonitor] = [],
+    executor: ManualExecutor? = nil,
+    exhaustivity: Exhaustivity = .on,
+    timeout: Duration = .seconds(5),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let setup = TestSetup(
+      clock: clock,
+      executor: executor,
+      exhaustivity: exhaustivity,
+      timeout: timeout,
+      place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+    let factory = StoreFactory(
+      initialState: initialState,
+      feature: feature,
+      clock: setup.clock,
+      onEffectError: setup.onEffectError(onEffectError),
+      monitors: [setup.recorder] + monitors,
+      executor: setup.executor
     )
     self.init(factory, setup)
   }

@@ -11,8 +11,10 @@ struct TestStoreTreeTests {
   private func child(of store: TestStore<Shop, ShopAction>) -> TestStore<ChildState<Shop, Selection>, ShopAction> {
     store.childStore(
       initialState: Selection(),
-      interceptor: { action, dispatch in if action == .load { dispatch(.tick) } },
-      reducer: { selection, action in if action == .visit { selection.index += 1 } }
+      feature: Feature(
+        interceptor: { action, dispatch in if action == .load { dispatch(.tick) } },
+        reducer: { selection, action in if action == .visit { selection.index += 1 } }
+      )
     )
   }
 
@@ -88,10 +90,10 @@ struct TestStoreTreeTests {
     let child = store.childStore(
       initialState: 0,
       stateMapping: { shop, own in [shop.visits, own] },
-      reducer: { own, action in if action == .visit { own += 10 } }
+      feature: Feature { own, action in if action == .visit { own += 10 } }
     )
     await child.send(.visit) { $0 = [1, 10] }
-    await child.childStore(initialState: 5) { _, _ in }.send(.tick) { $0.parent[0] = 2 }
+    await child.childStore(initialState: 5, feature: Feature(reducer: nil)).send(.tick) { $0.parent[0] = 2 }
     await child.finish()
   }
 

@@ -36,8 +36,8 @@ struct EffectStateTests {
       case (.retryOrFail, .inProgress(attempt: maxAttempts)): .failed(reason: "again")
       case (.retryOrFail, .inProgress(let attempt)): .inProgress(attempt: attempt + 1)
       case (.succeed, .inProgress): .succeeded
-      case (.fail, .inProgress): .failed(reason: "broken")
-      case (.cancel, .inProgress): .cancelled
+      case (.fail, .inProgress), (.fail, .idle): .failed(reason: "broken")
+      case (.cancel, .inProgress), (.cancel, .idle): .cancelled
       default: nil
       }
     }
@@ -60,6 +60,7 @@ struct EffectStateTests {
       { $0.succeed() },
       { $0.fail("over") },
       { $0.cancel() },
+      { $0.restart(delay: .seconds(7)) },
       { $0.reset() },
     ]
     return [EffectState()]
@@ -182,6 +183,66 @@ struct EffectStateTests {
     }
     #expect(delays == [.zero, .seconds(1), .seconds(2)])
     #expect(state.status == .failed(reason: "over"))
+  }
+
+  @Test func `a restart may have attempts and a backoff of its own, which the next one keeps`() {
+    var state = EffectState()
+    state.run(maxAttempts: 9, backoff: .constant(.seconds(9)))
+    state.restart(maxAttempts: 2, backoff: .constant(.seconds(2)))
+    for _ in 1...2 {
+      state.retryOrFail("")
+      #expect(state.delay == .seconds(2))
+      state.retryOrFail("over")
+      #expect(state.reason == "over")
+      state.restart()
+    }
+    state.restart(maxAttempts: 0)
+    state.retryOrFail("over")
+    #expect(state.reason == "over")
+  }
+
+  @Test func `the first attempt waits as long as its run or its restart says, and the others by the backoff`() {
+    var state = EffectState()
+    state.run(maxAttempts: 2, backoff: .constant(.seconds(1)), delay: .seconds(5))
+    #expect(state.delay == .seconds(5))
+    let run = state
+    state.retryOrFail("")
+    #expect(state.delay == .seconds(1))
+    state.restart()
+    #expect(state.delay == .zero)
+    state.restart(delay: .seconds(3))
+    #expect(state.delay == .seconds(3))
+    state.restart(delay: .seconds(-3))
+    #expect(state.delay == .zero)
+    var other = EffectState()
+    other.run(maxAttempts: 2, backoff: .constant(.seconds(1)))
+    #expect(run != other)
+  }
+
+  @Test func `a failure keeps its error until the next attempt, and compares and encodes its text alone`() throws {
+    var state = EffectState()
+    state.run(maxAttempts: 2)
+    state.retryOrFail(Refusal())
+    #expect(state.error == nil)
+    state.retryOrFail(Refusal())
+    #expect(state.error is Refusal)
+    var inWords = EffectState()
+    inWords.run(maxAttempts: 2)
+    inWords.retryOrFail("")
+    inWords.fail("the server said no")
+    #expect(inWords.error == nil)
+    #expect(inWords == state)
+    #expect(inWords.hashValue == state.hashValue)
+    let decoded = try JSONDecoder().decode(EffectState.self, from: JSONEncoder().encode(state))
+    #expect(decoded == state)
+    #expect(decoded.error == nil)
+    state.fail("later")
+    #expect(state.error is Refusal)
+    for end: (inout EffectState) -> Void in [{ $0.restart() }, { $0.reset() }] {
+      var next = state
+      end(&next)
+      #expect(next.error == nil)
+    }
   }
 
   @Test func `a restart without a run before is a run`() {

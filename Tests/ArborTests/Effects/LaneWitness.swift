@@ -22,6 +22,7 @@ struct LaneWitness {
   private var timers: [UInt64: Duration] = [:]
   private var started: Set<UInt64> = []
   private var timesDropped: [UInt64: Int] = [:]
+  private var isSuspended = false
   private(set) var broken: [String] = []
 
   /// The number of the newest task.
@@ -48,14 +49,15 @@ struct LaneWitness {
     event { [newest] in $0.arrive(newest, mode, &$1) }
     switch mode {
     case .parallel:
-      expect(live == before + [newest] && statuses[newest] == .running, "a parallel task starts beside all others")
+      expect(live == before + [newest] && runsUnlessSuspended(newest), "a parallel task starts beside all others")
     case .dropCurrent:
-      expect(live == [newest] && statuses[newest] == .running, "nothing survives but the newcomer, which runs")
+      expect(live == [newest] && runsUnlessSuspended(newest), "nothing survives but the newcomer, which runs")
     case .waitInCurrent:
       expect(live == before + [newest], "one that waits in the current ones drops none")
     case .keepCurrent:
       expect(live == (before.isEmpty ? [newest] : before), "the newcomer is kept only where nothing lives")
-      expect(statuses[newest] != .waiting, "the newcomer that keeps the current ones never waits")
+      let isJudged = isSuspended || statuses[newest] != .waiting
+      expect(isJudged, "the newcomer that keeps the current ones never waits for them")
     case .debounce:
       let debounced = tasks(.waiting).filter { if case .debounce = modes[$0] { true } else { false } }
       expect(debounced.allSatisfy { $0 == newest }, "of the debounced only the newest waits")
@@ -91,11 +93,27 @@ struct LaneWitness {
   mutating func cancelAll() {
     event { $0.cancelAll(&$1) }
     expect(live.isEmpty && known.isEmpty, "nothing lives or is known after all were cancelled")
-    expect(lane.isEmpty == occupants.isEmpty, "after all were cancelled only bodies are remembered")
+    let isEmpty = occupants.isEmpty && !isSuspended
+    expect(lane.isEmpty == isEmpty, "after all were cancelled only bodies are remembered, and the suspension")
   }
 
-  /// Ends all bodies and rings all timers until there are no more of either, and looks at how each task ended.
+  mutating func suspend() {
+    isSuspended = true
+    event { lane, _ in lane.suspend() }
+  }
+
+  mutating func resume() {
+    let before = live
+    isSuspended = false
+    event { $0.resume(&$1) }
+    let dropped = before.filter { !live.contains($0) }
+    let drops = live.contains { task in if case .debounce = modes[task] { true } else { false } }
+    expect(dropped.isEmpty || drops, "to resume drops nothing, unless a debounced task starts")
+  }
+
+  /// Resumes the lane, ends all bodies and rings all timers until there are no more of either, and looks at how each task ended.
   mutating func finish() {
+    resume()
     while let task = occupants.first { end(task) }
     while !timers.isEmpty {
       for timer in pendingTimers { ring(timer) }
@@ -121,6 +139,9 @@ struct LaneWitness {
     for command in commands { carryOut(command) }
     expect(lane.hasTasks == !live.isEmpty, "it is running while a task lives")
     if lane.isEmpty { expect((live + occupants + known).isEmpty, "an empty lane has no tasks") }
+    guard !isSuspended else { return expect(!lane.isEmpty, "a suspension is not forgotten") }
+    let needless = tasks(.waiting).filter { [.parallel, .dropCurrent, .keepCurrent].contains(modes[$0]) }
+    expect(needless.isEmpty, "only a suspension makes tasks wait that wait for nothing else")
     if occupants.isEmpty && known.isEmpty && timers.isEmpty {
       expect(lane.isEmpty, "it is empty once nothing can happen any more")
     }
@@ -141,7 +162,12 @@ struct LaneWitness {
     }
   }
 
+  private func runsUnlessSuspended(_ task: UInt64) -> Bool {
+    statuses[task] == (isSuspended ? .waiting : .running)
+  }
+
   private mutating func start(_ task: UInt64) {
+    expect(!isSuspended, "nothing starts while the lane is suspended")
     switch modes[task] {
     case .waitInCurrent:
       expect(occupants.isEmpty, "never two at once")
@@ -149,7 +175,7 @@ struct LaneWitness {
     case .debounce:
       expect(tasks(.running, .known).isEmpty, "a debounced task drops what runs or has run before it starts")
     case .dropCurrent:
-      expect(live == [task] && known.isEmpty, "a task that drops the current ones does so before it starts")
+      expect(live.first == task && known.isEmpty, "a task that drops the current ones does so before it starts")
     default:
       break
     }

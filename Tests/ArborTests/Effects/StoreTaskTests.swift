@@ -191,6 +191,19 @@ struct StoreTaskTests {
     #expect(factory.state == [2])
   }
 
+  @Test func `a key of several parts is equal to one with equal parts`() {
+    enum Job: Hashable, Sendable {
+      case upload(user: Int, file: String)
+    }
+    let factory = factory()
+    factory.task(key: Job.upload(user: 1, file: "a")) { _ in try await clock.sleep(for: .seconds(1)) }
+    executor.run()
+    let keys = [Job.upload(user: 1, file: "a"), .upload(user: 1, file: "b"), .upload(user: 2, file: "a")]
+    #expect(keys.map { factory.isRunning($0) } == [true, false, false])
+    factory.cancel(keys[0])
+    executor.run()
+  }
+
   @Test func `a task sends actions of any size`() {
     let wide = (0..<100).map { index in (index, index, index, index, index, index, index, index) }
     struct Wide: Sendable {

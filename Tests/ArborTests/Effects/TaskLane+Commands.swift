@@ -26,6 +26,11 @@ extension TaskLane {
     commands { $0.cancelAll(&$1) }
   }
 
+  @discardableResult
+  mutating func resume() -> [Command] {
+    commands { $0.resume(&$1) }
+  }
+
   private mutating func commands(of event: (inout TaskLane, inout [Command]) -> Void) -> [Command] {
     var commands: [Command] = []
     event(&self, &commands)

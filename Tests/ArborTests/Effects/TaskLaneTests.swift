@@ -140,7 +140,9 @@ extension TaskLaneTests {
           witness.end(task, keepsUntilForgotten: .random(using: &random))
         }
       case 70..<86: if let timer = witness.pendingTimers.randomElement(using: &random) { witness.ring(timer) }
-      case 86..<97: witness.cancel(UInt64.random(in: 0...witness.newest + 1, using: &random))
+      case 86..<93: witness.cancel(UInt64.random(in: 0...witness.newest + 1, using: &random))
+      case 93..<95: witness.suspend()
+      case 95..<97: witness.resume()
       case 97: if let task = witness.known.randomElement(using: &random) { witness.forget(task) }
       case 98: witness.end(UInt64.random(in: 0...witness.newest + 1, using: &random))
       default: witness.cancelAll()

@@ -309,7 +309,7 @@ struct MonitorTests {
     executor.run()
     kept = nil
     executor.run()
-    kept = factory.observe { (_: [Int]) in }
+    kept = factory.observe(initial: false) { (_: [Int]) in }
     kept = nil
     executor.run()
     withExtendedLifetime(kept) {}

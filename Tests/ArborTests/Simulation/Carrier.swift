@@ -7,6 +7,9 @@ protocol Carrier: Sendable {
 
   var carried: SimulatedAction { get }
 
+  /// The feature of a node: that of its whole state, combined with those of its parts if actions may belong to parts.
+  static func feature(of node: Int, _ plan: NodePlan, in engine: Engine) -> Feature<SimulatedState, Self>
+
   /// Whether the caller of a commit waits for it.
   var isAwaited: Bool { get }
 
@@ -39,7 +42,17 @@ extension Carrier {
 }
 
 extension SimulatedAction: Carrier {
-  static func carrying(_ number: Int32, in engine: Engine) -> SimulatedAction { SimulatedAction(number: number) }
+  static func carrying(_ number: Int32, in engine: Engine) -> SimulatedAction {
+    SimulatedAction(number: number, part: engine.scripts.part(of: number))
+  }
+
+  static func feature(
+    of node: Int,
+    _ plan: NodePlan,
+    in engine: Engine
+  ) -> Feature<SimulatedState, SimulatedAction> {
+    engine.combinedFeature(of: node, plan)
+  }
 
   var carried: SimulatedAction { self }
   var isAwaited: Bool { false }
@@ -60,7 +73,7 @@ extension SimulatedAction: Carrier {
   }
 
   static func wait(for number: Int32, in store: Store<SimulatedState, SimulatedAction>, _ engine: Engine) {
-    store.dispatchAndWait(SimulatedAction(number: number))
+    store.dispatchAndWait(.carrying(number, in: engine))
   }
 }
 
@@ -71,6 +84,14 @@ extension Mutation<SimulatedState>: Carrier {
   }
 
   var carried: SimulatedAction { SimulatedAction(number: Int32(line)) }
+
+  static func feature(
+    of node: Int,
+    _ plan: NodePlan,
+    in engine: Engine
+  ) -> Feature<SimulatedState, Mutation<SimulatedState>> {
+    engine.feature(of: node, plan, reducer: engine.reducer(of: node))
+  }
 
   static func makeScope(
     _ number: Int,

@@ -3,7 +3,7 @@ indirect enum EffectPlan: Sendable {
   case none
   case send(Script)
   case run(key: Int?, Mode, Program)
-  case cancel(key: Int)
+  case cancel(key: Int, at: StatePart?)
   case merge([EffectPlan])
   case concatenate([EffectPlan])
 }

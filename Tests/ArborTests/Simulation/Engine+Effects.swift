@@ -2,11 +2,18 @@ import Arbor
 
 /// What actions and states set off, and what tasks do.
 extension Engine {
-  func effects<Action: Carrier>(of node: Int) -> @Sendable (SimulatedState, Action) -> Effect<Action> {
-    { [unowned self] _, action in
+  /// - Parameters:
+  ///   - part: The kind of the parts whose feature has the effects; nil if it is that of the whole.
+  ///   - digest: Makes what is noted with an action.
+  func effects<State, Action: Carrier>(
+    of node: Int,
+    _ part: StatePart.Kind? = nil,
+    noting digest: @escaping @Sendable (State) -> UInt64
+  ) -> @Sendable (State, Action) -> Effect<Action> {
+    { [unowned self] state, action in
       let number = action.carried.number
-      let place = Place(.effects, node)
-      note(.asked, node, number)
+      let place = Place(.effects, node, part)
+      note(.asked, node, number, digest(state))
       react(to: number, at: place)
       guard case .effect(let effect) = scripts.deed(about: number, at: place) else { return .none }
       return self.effect(effect)
@@ -23,18 +30,23 @@ extension Engine {
     ]
   }
 
-  func report<Action>() -> @Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void
-  {
+  /// - Parameter handler: The node whose feature handles the errors; 0 for the tree.
+  func report<Action>(
+    as handler: Int = 0
+  ) -> @Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void {
     { [unowned self] _, _, error in
-      if let failure = error as? ProgramFailure { note(.reported, failure.program) }
+      if let failure = error as? ProgramFailure { note(.reported, failure.program, Int32(handler)) }
     }
   }
 
-  private func effect<Action: Carrier>(_ plan: EffectPlan) -> Effect<Action> {
+  func effect<Action: Carrier>(_ plan: EffectPlan) -> Effect<Action> {
     switch plan {
     case .none: .none
     case .send(let script): .send(.carrying(Int32(script.number), in: self))
-    case .cancel(let key): .cancel(key)
+    case .cancel(let key, nil): .cancel(key)
+    case .cancel(let key, .always): .cancel(key, at: \SimulatedState.always)
+    case .cancel(let key, .optional): .cancel(key, at: \SimulatedState.parts.optional)
+    case .cancel(let key, .element(let id)): .cancel(key, at: \SimulatedState.parts.elements, id: id)
     case .merge(let effects): .merge(effects.map { effect($0) })
     case .concatenate(let effects): .concatenate(effects.map { effect($0) })
     case .run(let key, let mode, let program):

@@ -5,8 +5,8 @@ import Dispatch
 protocol SimulatedValue: AnyObject {
   var number: Int { get }
 
-  /// The tree where it is computed.
-  var tree: Tree { get }
+  /// The trees that may change it, the one where it is computed last.
+  var trees: [Tree] { get }
 
   /// The value as one that others can be combined with; nil if it is combined itself.
   var input: Derived<Int>? { get }
@@ -19,11 +19,11 @@ protocol SimulatedValue: AnyObject {
 final class TypedValue<Value: Sendable>: SimulatedValue {
   private let derived: Derived<Value>
   private let show: @Sendable (Value) -> Int
-  let tree: Tree
+  let trees: [Tree]
 
-  init(_ derived: Derived<Value>, in tree: Tree, _ show: @escaping @Sendable (Value) -> Int) {
+  init(_ derived: Derived<Value>, in trees: [Tree], _ show: @escaping @Sendable (Value) -> Int) {
     self.derived = derived
-    self.tree = tree
+    self.trees = trees
     self.show = show
   }
 
@@ -45,6 +45,11 @@ final class TypedValue<Value: Sendable>: SimulatedValue {
   }
 }
 
+extension SimulatedValue {
+  /// The tree where it is computed.
+  var tree: Tree { trees[trees.count - 1] }
+}
+
 /// Derived values and observations.
 extension Engine {
   func derive(_ number: Int, _ store: Int, _ modulus: Int) {
@@ -57,7 +62,7 @@ extension Engine {
           return Int(state.digest.all % UInt64(modulus))
         }
       }
-      if let derived { deriveds[number] = TypedValue(derived, in: store.storeTree) { $0 } }
+      if let derived { deriveds[number] = TypedValue(derived, in: [store.storeTree]) { $0 } }
     }
   }
 
@@ -65,7 +70,7 @@ extension Engine {
     guard deriveds[number] == nil, let store = stores[store] else { return }
     let selector = self.selector(selector)
     read(in: store.storeTree) {
-      if let derived = store.derive(selector) { deriveds[number] = TypedValue(derived, in: store.storeTree) { $0 } }
+      if let derived = store.derive(selector) { deriveds[number] = TypedValue(derived, in: [store.storeTree]) { $0 } }
     }
   }
 
@@ -90,10 +95,10 @@ extension Engine {
 
   func combine(_ number: Int, _ first: Int, _ second: Int) {
     guard deriveds[number] == nil, let first = deriveds[first], let one = first.input else { return }
-    guard let other = deriveds[second]?.input else { return }
+    guard let second = deriveds[second], let other = second.input else { return }
     read(in: first.tree) {
       let derived = Derived.combined(one, other)
-      deriveds[number] = TypedValue(derived, in: first.tree) { $0.0 * 100 + $0.1 }
+      deriveds[number] = TypedValue(derived, in: second.trees + first.trees) { $0.0 * 100 + $0.1 }
     }
   }
 
@@ -107,7 +112,7 @@ extension Engine {
           return value % modulus
         }
       }
-      deriveds[number] = TypedValue(derived, in: base.tree) { $0 }
+      deriveds[number] = TypedValue(derived, in: base.trees) { $0 }
     }
   }
 
@@ -115,31 +120,41 @@ extension Engine {
     guard observations[number] == nil else { return }
     switch source {
     case .store(let base):
-      guard let store = stores[base] else { return }
+      guard let store = stores[base], !waitsInVain(for: [store.storeTree], delivery, initial) else { return }
       let token = EngineToken(token, in: self)
       let body: @Sendable (SimulatedState) -> Void = { [unowned self, tree = store.tree] state in
         withExtendedLifetime(token) { hear(number, in: tree, state.digest.count, state.digest.all) }
       }
-      observations[number] =
-        if let onMain = delivery.mainDelivery {
-          store.observe(onMain, initial: initial, body)
-        } else {
-          store.observe(delivery.storeDelivery, initial: initial, body)
-        }
+      add(
+        delivery.mainDelivery.map { store.observe($0, initial: initial, body) }
+          ?? store.observe(delivery.storeDelivery, initial: initial, body),
+        number
+      )
     case .derived(let base):
-      guard let derived = deriveds[base] else { return }
+      guard let derived = deriveds[base], !waitsInVain(for: derived.trees, delivery, initial) else { return }
       let token = EngineToken(token, in: self)
       let tree = executor.number(of: derived.tree)
       let body: @Sendable (Int) -> Void = { [unowned self] value in
         withExtendedLifetime(token) { hear(number, in: tree, Int32(value), 0) }
       }
-      observations[number] =
-        if let onMain = delivery.mainDelivery {
-          derived.observe(onMain, initial: initial, body)
-        } else {
-          derived.observe(delivery.storeDelivery, initial: initial, body)
-        }
+      add(
+        delivery.mainDelivery.map { derived.observe($0, initial: initial, body) }
+          ?? derived.observe(delivery.storeDelivery, initial: initial, body),
+        number
+      )
     }
+  }
+
+  /// Whether an observation would wait for ever for its first state.
+  private func waitsInVain(for trees: [Tree], _ delivery: Delivery, _ initial: Bool) -> Bool {
+    guard initial, delivery == .storeQueue, !executor.isInsideAny else { return false }
+    return trees.contains { executor.isBusy($0) }
+  }
+
+  private func add(_ observation: StoreSubscription, _ number: Int) {
+    // What came while it waited for the first state may have made another one.
+    guard observations[number] == nil else { return observation.cancel() }
+    observations[number] = observation
   }
 
   private func hear(_ number: Int, in tree: Int, _ count: Int32, _ digest: UInt64) {

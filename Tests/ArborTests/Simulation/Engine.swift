@@ -17,7 +17,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   private var observers: [Observer<SimulatedState>?]
   private var completions: [Observer<SimulatedState>.StatusHandler?]
   private var dying: [Bool]
-  private var contexts: [((Int) -> Void)?]
+  var contexts: [((Int) -> Void)?]
   var observations: [StoreSubscription?]
   var deriveds: [(any SimulatedValue)?]
   var selectors: [StateSelector<SimulatedState, Int>?]
@@ -102,7 +102,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
       withExtendedLifetime(derived) {}
     case .task(let store, let key, let mode, let program): startTask(store, key, mode, program)
     case .cancelTask(let program): tasks[program]?()
-    case .cancelKey(let key, let store): stores[store]?.cancel(key)
+    case .cancelKey(let key, let part, let store): stores[store]?.cancel(key, at: part)
     case .cancelAllTasks(let store): stores[store]?.cancelAllTasks()
     case .isRunning(let key, let store): isRunning(key, store)
     case .open(let gate): for sleeper in gates where sleeper.gate == gate { sleeper.wake() }
@@ -120,39 +120,27 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     if plan.isOfCommits {
       let factory = StoreFactory<SimulatedState, Mutation<SimulatedState>>(
         initialState: state,
-        NodeBehavior(
-          interceptor: nil,
-          interceptors: plan.intercepts ? [interceptor(of: number)] : [],
-          effects: plan.hasEffects ? effects(of: number) : nil,
-          stateEffects: stateEffects(of: number, plan)
-        ),
-        TreeSettings(
+        feature(of: number, plan, reducer: plan.hasMiddleware ? middleware(of: number) : nil),
+        commitsWith: TreeSettings(
           qos: .utility,
           clock: ContinuousClock(),
           onEffectError: report(),
           monitors: monitors(of: number, plan),
           executor: executor
-        ),
-        middleware: plan.hasMiddleware ? middleware(of: number) : nil
+        )
       )
       add(number, TypedStore(factory.rootStore(), in: number, self), factory)
     } else {
       let factory = StoreFactory<SimulatedState, SimulatedAction>(
         initialState: state,
-        NodeBehavior(
-          interceptor: nil,
-          interceptors: plan.intercepts ? [interceptor(of: number)] : [],
-          effects: plan.hasEffects ? effects(of: number) : nil,
-          stateEffects: stateEffects(of: number, plan)
-        ),
+        SimulatedAction.feature(of: number, plan, in: self),
         TreeSettings(
           qos: .utility,
           clock: ContinuousClock(),
           onEffectError: report(),
           monitors: monitors(of: number, plan),
           executor: executor
-        ),
-        reducer: reducer(of: number)
+        )
       )
       add(number, TypedStore(factory.rootStore(), in: number, self), factory)
     }
@@ -215,24 +203,12 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     for operation in scripts.operations(about: action, at: place) { perform(operation) }
   }
 
-  func interceptor<Action: Carrier>(of node: Int) -> Interceptor<SimulatedState, Action> {
-    Interceptor { [unowned self] whole, context in
-      let action = whole.carried
-      let place = Place(.interceptor, node)
-      note(.intercepted, node, action.number, UInt64(UInt32(truncatingIfNeeded: action.path)))
-      let dispatch = context.dispatch
-      contexts[node] = { [unowned self] number in dispatch(.carrying(Int32(number), in: self)) }
-      react(to: action.number, at: place)
-      switch whole.isAwaited ? nil : scripts.deed(about: action.number, at: place) {
-      case .drop: return .drop
-      case .replace(let script): return .replace(with: .carrying(Int32(script.number), in: self))
-      default: return .pass
-      }
-    }
-  }
-
   func initialState(of node: Int, in tree: Int, _ plan: NodePlan) -> SimulatedState {
-    var state = SimulatedState(Digest(tree: Int32(tree)), token: EngineToken(Token(number: node), in: self))
+    var state = SimulatedState(
+      Digest(tree: Int32(tree)),
+      parts: plan.parts.isEmpty ? .none : SimulatedParts(),
+      token: EngineToken(Token(number: node), in: self)
+    )
     if plan.job?.isInProgress == true { state.job.run() }
     return state
   }
@@ -251,9 +227,13 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   }
 
   private func reduce(_ state: inout SimulatedState, _ action: SimulatedAction, at node: Int) {
-    note(.reduced, node, action.number, UInt64(UInt32(truncatingIfNeeded: action.path)))
+    note(.reduced, node, action.number, action.digest)
     state.digest.reduce(action)
-    if case .job(let verb) = scripts.deed(about: action.number, at: Place(.reducer, node)) { state.change(verb) }
+    switch scripts.deed(about: action.number, at: Place(.reducer, node)) {
+    case .job(let verb): state.change(verb)
+    case .parts(let verb): state.parts.change(verb)
+    default: break
+    }
     if node == state.digest.tree { latest[node] = action.number }
   }
 

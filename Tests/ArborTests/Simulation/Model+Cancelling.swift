@@ -127,7 +127,7 @@ extension Model {
         return
       case .fail:
         note(.ended, program.number, -2)
-        if !task.isOver, task.isEffect { note(.reported, program.number) }
+        if !task.isOver, let detail = task.reportsAs { note(.reported, program.number, detail) }
         return end(task, .taskFailed)
       }
     }

@@ -60,6 +60,18 @@ extension Model {
     /// How often its inputs were written.
     var inputVersion: Int { inputs.reduce(0) { $0 + $1.version } }
 
+    /// The trees of its inputs, each before those of what is computed from them, without its own at the end.
+    var inputTrees: [Tree] {
+      var trees: [Tree] = []
+      for input in inputs {
+        var missing = (input.inputTrees + [input.node.tree])[...]
+        for tree in trees where tree === missing.first { missing.removeFirst() }
+        trees += missing
+      }
+      if trees.last === node.tree { trees.removeLast() }
+      return trees
+    }
+
     var inputs: [Derived] {
       switch origin {
       case .store, .selected: []

@@ -44,36 +44,63 @@ extension Model {
     }
   }
 
-  /// A node is asked what an action sets off, and its new state.
-  func setOff(_ action: Action, at node: Node) {
-    if node.plan.hasEffects {
-      let place = Place(.effects, node.number)
-      note(.asked, node.number, action.number)
-      react(to: action.number, at: place)
-      if case .effect(let effect) = scripts.deed(about: action.number, at: place) {
-        perform(effect, at: node, in: nil)
-      }
-    }
-    follow(node)
+  /// To what effects belong: a node, or a part of its state.
+  struct Target {
+    let node: Node
+    var part: StatePart?
+
+    /// What is noted with the errors of tasks.
+    var reportsAs: Int32 = 0
   }
 
-  private func perform(_ effect: EffectPlan, at node: Node, in group: Group?) {
+  /// The features of a node are asked, in order, what an action sets off, given the new state.
+  func setOff(_ action: Action, at node: Node) {
+    for feature in node.features {
+      guard feature.plan == nil else {
+        setOffPart(action, by: feature, at: node)
+        continue
+      }
+      if node.plan.hasEffects {
+        note(.asked, node.number, action.number, node.parts.digest)
+        if let effect = effect(of: action, at: Place(.effects, node.number)) {
+          perform(effect, at: Target(node: node), in: nil)
+        }
+      }
+      follow(node)
+    }
+  }
+
+  /// Does what is to be done about an action where effects are asked for.
+  ///
+  /// - Returns: The effect that the action has there, if it has any.
+  func effect(of action: Action, at place: Place) -> EffectPlan? {
+    react(to: action.number, at: place)
+    guard case .effect(let effect) = scripts.deed(about: action.number, at: place) else { return nil }
+    return effect
+  }
+
+  func perform(_ effect: EffectPlan, at target: Target, in group: Group?) {
     switch effect {
     case .none: break
-    case .send(let script): send(script, at: node, in: group)
-    case .cancel(let key): cancelKnown(key, in: node.table)
-    case .merge(let effects): for effect in effects { perform(effect, at: node, in: group) }
-    case .concatenate(let effects): perform(effects[...], at: node, in: group)
+    case .send(let script): send(script, to: target, in: group)
+    case .cancel(let key, let part):
+      // A part has no features of parts itself.
+      guard target.part == nil || part == nil else { return }
+      cancelKnown(key, in: table(of: Target(node: target.node, part: target.part ?? part)))
+    case .merge(let effects): for effect in effects { perform(effect, at: target, in: group) }
+    case .concatenate(let effects): perform(effects[...], at: target, in: group)
     case .run(let key, let mode, let program):
       guard group?.enter() != false else { return }
       let task = Task(
         program,
-        in: node.table,
+        in: table(of: target),
         key: key,
         group: group,
-        isSetOff: isInside(node.tree),
-        isEffect: true,
-        send: { [unowned self] task, script in send(Action(script), to: node, by: task) }
+        isSetOff: isInside(target.node.tree),
+        reportsAs: target.reportsAs,
+        send: { [unowned self] task, script in
+          send(Action(script, in: target.node.tree).embedded(in: target.part), to: target.node, by: task)
+        }
       )
       add(task, mode)
       group?.whenCancelled { [unowned self, weak task] in
@@ -82,11 +109,13 @@ extension Model {
     }
   }
 
-  private func send(_ script: Script, at node: Node, in group: Group?) {
+  private func send(_ script: Script, to target: Target, in group: Group?) {
     var isRevoked = false
     group?.whenCancelled { isRevoked = true }
     guard !isRevoked else { return }
-    accept(at: node) { [unowned self] in step(node, [Action(script)]) { isRevoked } }
+    let node = target.node
+    let action = Action(script, in: node.tree).embedded(in: target.part)
+    accept(at: node) { [unowned self] in step(node, [action]) { isRevoked } }
   }
 
   /// Sends an action of a task.
@@ -100,17 +129,17 @@ extension Model {
   }
 
   /// Performs effects one after the other.
-  private func perform(_ effects: ArraySlice<EffectPlan>, at node: Node, in group: Group?) {
+  private func perform(_ effects: ArraySlice<EffectPlan>, at target: Target, in group: Group?) {
     guard let first = effects.first else { return }
-    guard effects.count > 1 else { return perform(first, at: node, in: group) }
+    guard effects.count > 1 else { return perform(first, at: target, in: group) }
     guard group?.enter() != false else { return }
     let part = Group()
     group?.whenCancelled { part.cancel() }
     _ = part.enter()
-    perform(first, at: node, in: part)
+    perform(first, at: target, in: part)
     part.leave(isCancelled: false)
     part.whenEnded { [unowned self] isCancelled in
-      if !isCancelled { perform(effects.dropFirst(), at: node, in: group) }
+      if !isCancelled { perform(effects.dropFirst(), at: target, in: group) }
       group?.leave(isCancelled: isCancelled)
     }
   }
@@ -169,7 +198,13 @@ extension Model {
 
   /// A node is made: what is in progress then begins in its turn.
   func begin(_ node: Node) {
-    if node.plan.job != nil { accept(at: node) { [unowned self] in follow(node) } }
+    for feature in node.features {
+      if feature.plan == nil {
+        if node.plan.job != nil { accept(at: node) { [unowned self] in follow(node) } }
+      } else if feature.hasStateEffects {
+        accept(at: node) { [unowned self] in followParts(of: feature, at: node) }
+      }
+    }
   }
 
   private func follow(_ node: Node) {
@@ -190,7 +225,7 @@ extension Model {
     attempt.group = group
     // Held meanwhile, so that it does not end between two parts of the effect.
     _ = group.enter()
-    perform(plan.effect, at: node, in: group)
+    perform(plan.effect, at: Target(node: node), in: group)
     group.leave(isCancelled: false)
   }
 
@@ -213,18 +248,6 @@ extension Model {
         attempt.isDue = true
         follow(node)
       }
-    }
-  }
-
-  // MARK: Tables
-
-  /// The tasks that are known to a store.
-  func table(of store: Store) -> Table {
-    store.embeddings.reduce(store.node.table) { around, embedding in
-      if let table = tables[embedding.scope] { return table }
-      let table = Table(in: store.node.tree, around: around, watches: embedding.watches)
-      tables[embedding.scope] = table
-      return table
     }
   }
 }

@@ -57,28 +57,37 @@ extension Model {
 
   func observe(_ number: Int, _ source: Source, _ delivery: Delivery, initial: Bool, _ token: Token) {
     guard observations[number] == nil else { return }
-    let subscription: Subscription
+    let isFirstWanted = initial && (delivery == .storeQueue ? isOutside : delivery.isOnMain && isOnMain)
     let made: Observation
     switch source {
     case .store(let base):
-      guard let store = stores[base] else { return }
-      let observation = make(number, at: store.node, store: base, delivery, initial, token)
-      made = observation
-      subscription = observe(observation)
+      guard let store = stores[base], !isFirstWanted || !isBusy(store.node.tree) else { return }
+      made = make(number, at: store.node, store: base, delivery, initial, token)
     case .derived(let base):
       guard let derived = deriveds[base] else { return }
-      let observation = make(number, at: derived.node, store: nil, delivery, initial, token)
-      made = observation
+      guard !isFirstWanted || !(derived.inputTrees + [derived.node.tree]).contains(where: isBusy) else { return }
+      made = make(number, at: derived.node, store: nil, delivery, initial, token)
       derived.handles += 1
-      observation.derived = derived
-      subscription = observe(observation)
+      made.derived = derived
     }
+    let subscription = observe(made)
     // Who calls holds the closure until the call returns.
     made.keepers += 1
-    if !accept(subscription) { release(subscription) }
-    observations[number] = made
+    if isFirstWanted, made.node.isOpen {
+      for tree in made.derived?.inputTrees ?? [] { wait(for: tree) {} }
+      if !accept(subscription) { release(subscription) }
+      if made.node.isOpen { wait(for: made.node.tree, at: made.node) {} }
+    } else if !accept(subscription) {
+      release(subscription)
+    }
+    if isFirstWanted, delivery.isOnMain { hurry(made.node.tree) }
+    // What came meanwhile may have made another one.
+    if observations[number] == nil { observations[number] = made } else { cancel(made) }
     letGoOfClosure(of: made)
   }
+
+  /// Whether the running thread is in no callback of any tree.
+  private var isOutside: Bool { threads[threads.count - 1].inside.isEmpty }
 
   private func make(
     _ number: Int,

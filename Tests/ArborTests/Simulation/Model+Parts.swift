@@ -102,14 +102,18 @@ extension Model {
     var number: Int32
     var path: Int32 = 0
 
+    /// The part of a state to which it belongs; nil if it belongs to the whole.
+    var part: StatePart?
+
     /// Whether it is a commit of a part that is there while the root has reduced an even number of actions.
     var isOfEven = false
 
     /// Whether the caller of a commit waits for it.
     var isAwaited = false
 
-    init(_ script: Script, isAwaited: Bool = false) {
+    init(_ script: Script, in tree: Tree, isAwaited: Bool = false) {
       number = Int32(script.number)
+      part = tree.isOfCommits ? nil : script.part
       self.isAwaited = isAwaited
     }
 
@@ -123,7 +127,15 @@ extension Model {
       return embedded
     }
 
-    var simulated: SimulatedAction { SimulatedAction(number: number, path: path) }
+    /// The action of the whole that contains this one of a part; this one itself if there is no part.
+    func embedded(in part: StatePart?) -> Action {
+      guard let part else { return self }
+      var embedded = self
+      embedded.part = part
+      return embedded
+    }
+
+    var simulated: SimulatedAction { SimulatedAction(number: number, path: path, part: part) }
   }
 
   final class Node {
@@ -136,6 +148,13 @@ extension Model {
     weak var derived: Derived?
     var isOfDerived = false
     let table: Table
+
+    /// In the order in which they are combined.
+    let features: [Feature]
+    var parts: SimulatedParts
+
+    /// The tasks of features of parts, by the parts.
+    var partTables: [StatePart: Table] = [:]
     var job = Job()
     var attempt: Attempt?
 
@@ -166,6 +185,11 @@ extension Model {
       self.parent = parent
       self.plan = plan
       table = Table(in: tree)
+      let parts = tree.isOfCommits ? [] : plan.parts
+      features =
+        parts.filter(\.isBeforeWhole).map { Feature(of: $0) } + [Feature(of: nil)]
+        + parts.filter { !$0.isBeforeWhole }.map { Feature(of: $0) }
+      self.parts = plan.parts.isEmpty ? .none : SimulatedParts()
       parent?.node.keepers += 1
       digest = Digest(tree: Int32(tree.number))
       if plan.job?.isInProgress == true { job.change(.run(maxAttempts: 1, delay: 0)) }
@@ -182,6 +206,8 @@ extension Model {
       attempt = nil
       leaving = nil
       table.end()
+      for table in partTables.values { table.end() }
+      for feature in features { feature.end() }
     }
 
     /// Whether anybody observes the state here or below.

@@ -57,14 +57,15 @@ extension Model {
   private func intercept(_ node: Node, _ action: Action, context: Int) -> [Stop]? {
     var action = action
     var isReplaced = false
-    if node.plan.intercepts {
-      let place = Place(.interceptor, node.number)
-      note(.intercepted, node.number, action.number, UInt64(UInt32(truncatingIfNeeded: action.path)))
-      contexts[node.number] = context
+    for feature in node.features where feature.intercepts(action, in: node) {
+      let part = feature.plan == nil ? nil : action.part
+      let place = Place(.interceptor, node.number, part?.kind)
+      note(.intercepted, node.number, action.number, digest(of: action, in: part, of: node))
+      contexts[node.number] = (context, part)
       react(to: action.number, at: place)
       switch action.isAwaited ? nil : scripts.deed(about: action.number, at: place) {
       case .drop: return nil
-      case .replace(let script): (action, isReplaced) = (Action(script), true)
+      case .replace(let script): (action, isReplaced) = (Action(script, in: node.tree).embedded(in: part), true)
       default: break
       }
     }
@@ -78,24 +79,33 @@ extension Model {
   // MARK: Reducers
 
   private func reduce(_ way: [Stop]) -> Bool {
-    let before = way.map { ($0.node.digest, $0.node.job) }
+    let before = way.map { ($0.node.digest, $0.node.job, $0.node.parts) }
     for stop in way {
       let (node, action) = (stop.node, stop.action)
       if node.parent == nil, isRefused(action, by: node) {
-        for (stop, (digest, job)) in zip(way, before) { (stop.node.digest, stop.node.job) = (digest, job) }
+        for (stop, (digest, job, parts)) in zip(way, before) {
+          (stop.node.digest, stop.node.job, stop.node.parts) = (digest, job, parts)
+        }
         return false
       }
-      note(.reduced, node.number, action.number, UInt64(UInt32(truncatingIfNeeded: action.path)))
-      node.digest.reduce(action.simulated)
-      if case .job(let verb) = scripts.deed(about: action.number, at: Place(.reducer, node.number)) {
-        node.job.change(verb)
-      }
+      for feature in node.features { reduce(action, by: feature, at: node) }
     }
     let (root, action) = (way[way.count - 1].node, way[way.count - 1].action)
     root.tree.latest = action.number
     root.tree.revision += 1
     if root.plan.hasMiddleware { note(.followed, root.number, action.number, root.digest.all) }
     return true
+  }
+
+  private func reduce(_ action: Action, by feature: Feature, at node: Node) {
+    guard feature.plan == nil else { return reducePart(action, by: feature, at: node) }
+    note(.reduced, node.number, action.number, action.simulated.digest)
+    node.digest.reduce(action.simulated)
+    switch scripts.deed(about: action.number, at: Place(.reducer, node.number)) {
+    case .job(let verb): node.job.change(verb)
+    case .parts(let verb): node.parts.change(verb)
+    default: break
+    }
   }
 
   /// Whether a commit fails: because its part is not there, or because it throws.

@@ -18,6 +18,9 @@ extension Model {
     /// The table that closes this one; nil if the node does.
     let around: Table?
 
+    /// The tables of scopes by key paths, by these.
+    var placed: [[Projection]: Table] = [:]
+
     /// The tables that close with this one: those that ever had a task.
     var scopes: [Table] = []
     var isAdopted = false
@@ -38,6 +41,8 @@ extension Model {
       ended = []
       lanes = [:]
       scopes = []
+      for table in placed.values { table.end() }
+      placed = [:]
     }
   }
 
@@ -68,7 +73,9 @@ extension Model {
 
     /// Whether the tree's own work has registered it.
     let isSetOff: Bool
-    let isEffect: Bool
+
+    /// What is noted with its error if it is an effect's.
+    let reportsAs: Int32?
 
     /// Sends an action.
     let send: (Task, Script) -> Void
@@ -108,7 +115,7 @@ extension Model {
       key: Int?,
       group: Group?,
       isSetOff: Bool,
-      isEffect: Bool,
+      reportsAs: Int32?,
       send: @escaping (Task, Script) -> Void
     ) {
       self.program = program
@@ -116,7 +123,7 @@ extension Model {
       self.key = key
       self.group = group
       self.isSetOff = isSetOff
-      self.isEffect = isEffect
+      self.reportsAs = reportsAs
       self.send = send
       place = isSetOff ? table.tree.begun : table.tree.accepted
     }

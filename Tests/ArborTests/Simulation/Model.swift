@@ -34,8 +34,8 @@ final class Model: SimulatedWorld {
   /// Which observers return `.dead` at the end of their running or next call.
   var dying: [Bool]
 
-  /// Where the `dispatch` sends that each interceptor was given last.
-  var contexts: [Int?]
+  /// Where the `dispatch` sends that each interceptor was given last: to a node, or a part of it.
+  var contexts: [(node: Int, part: StatePart?)?]
 
   var observations: [Observation?]
 
@@ -138,7 +138,7 @@ final class Model: SimulatedWorld {
     case .dropDerived(let number): dropDerived(number)
     case .task(let store, let key, let mode, let program): startTask(store, key, mode, program)
     case .cancelTask(let program): if let task = tasks[program] { cancel(task) }
-    case .cancelKey(let key, let store): stores[store].map { cancel(key, in: table(of: $0)) }
+    case .cancelKey(let key, let part, let store): stores[store].map { cancel(key, in: table(of: $0, at: part)) }
     case .cancelAllTasks(let store): stores[store].map { cancel(nil, in: table(of: $0)) }
     case .isRunning(let key, let store): isRunning(key, store)
     case .open(let gate): for task in gates where task.gate == gate { wakeUp(task) }
@@ -189,21 +189,21 @@ final class Model: SimulatedWorld {
 
   private func dispatch(_ scripts: [Script], _ store: Int, isBatch: Bool) {
     guard let store = stores[store] else { return }
-    let actions = scripts.map { store.embed(Action($0)) }
+    let actions = scripts.map { store.embed(Action($0, in: store.node.tree)) }
     accept(at: store.node) { [unowned self] in step(store.node, actions, isBatch: isBatch) }
   }
 
   private func dispatchAndWait(_ script: Script, _ store: Int) {
     guard let store = stores[store], store.node.isOpen, !isBusy(store.node.tree) else { return }
     let tree = store.node.tree
-    let action = store.embed(Action(script, isAwaited: tree.isOfCommits))
+    let action = store.embed(Action(script, in: tree, isAwaited: tree.isOfCommits))
     wait(for: tree, at: store.node) { step(store.node, [action]) }
     if isOnMain { hurry(tree) }
   }
 
   private func dispatchAsInterceptor(_ script: Script, _ node: Int) {
-    guard let context = contexts[node].flatMap({ nodes[$0] }) else { return }
-    accept(at: context) { [unowned self] in step(context, [Action(script)]) }
+    guard let (number, part) = contexts[node], let node = nodes[number] else { return }
+    accept(at: node) { [unowned self] in step(node, [Action(script, in: node.tree).embedded(in: part)]) }
   }
 
   private func readState(_ number: Int) {
@@ -225,8 +225,10 @@ final class Model: SimulatedWorld {
       key: key,
       group: nil,
       isSetOff: isInside(store.node.tree),
-      isEffect: false,
-      send: { [unowned self] task, script in send(store.embed(Action(script)), to: store.node, by: task) }
+      reportsAs: nil,
+      send: { [unowned self] task, script in
+        send(store.embed(Action(script, in: store.node.tree)), to: store.node, by: task)
+      }
     )
     add(task, mode)
     // Only now anybody has it.

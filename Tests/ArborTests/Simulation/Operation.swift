@@ -64,7 +64,7 @@ indirect enum Operation: Sendable {
 
   /// Cancels the task of a program that was started last by the operation for that.
   case cancelTask(program: Int)
-  case cancelKey(Int, store: Int)
+  case cancelKey(Int, at: StatePart?, store: Int)
   case cancelAllTasks(store: Int)
   case isRunning(key: Int, store: Int)
 
@@ -134,6 +134,9 @@ struct NodePlan: Sendable {
   /// The work that is a function of its state, if it declares any.
   var job: JobPlan?
 
+  /// The features of parts of its state. Not in a tree of commits.
+  var parts: [PartPlan] = []
+
   /// What a monitor of the tree holds; nil if there is none. Of a root.
   var monitor: Token?
 }
@@ -143,4 +146,24 @@ struct JobPlan: Sendable {
   /// Whether it is in progress from the start.
   var isInProgress = false
   var effect: EffectPlan
+}
+
+/// What a feature of a part does.
+struct PartPlan: Sendable {
+  let kind: StatePart.Kind
+
+  /// Whether it is combined with the feature of the whole as one before it.
+  var isBeforeWhole = false
+  var intercepts = false
+  var reduces = true
+
+  /// Whether it is asked what actions set off.
+  var hasEffects = false
+
+  /// Whether errors of its effects are its own affair.
+  var handlesErrors = false
+
+  /// What lasts while a part is on, and what each change of a part sets off, if there is any.
+  var work: EffectPlan?
+  var change: EffectPlan?
 }

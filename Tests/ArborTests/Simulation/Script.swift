@@ -1,6 +1,9 @@
 /// An action, with all that is done about it wherever it is met.
 struct Script: Sendable {
   let number: Int
+
+  /// The part of a state to which the action belongs; nil if it belongs to the whole.
+  var part: StatePart?
   var reactions: [Reaction] = []
 }
 
@@ -20,6 +23,9 @@ struct Reaction: Sendable {
     /// What a reducer lets become of the work that is a function of its state.
     case job(JobVerb)
 
+    /// What a reducer of a whole state lets become of its parts.
+    case parts(PartVerb)
+
     /// What an action sets off.
     case effect(EffectPlan)
   }
@@ -29,7 +35,7 @@ struct Reaction: Sendable {
   var deed: Deed
 }
 
-/// Where an action is met: a closure of a user's.
+/// Where an action is met: a closure of a user's, of the feature of a whole state or of a kind of parts.
 struct Place: Equatable, Sendable {
   enum Kind: UInt8, Sendable {
     case interceptor, reducer, effects, observer, observation, monitor
@@ -37,9 +43,11 @@ struct Place: Equatable, Sendable {
 
   let kind: Kind
   let number: Int32
+  let part: StatePart.Kind?
 
-  init(_ kind: Kind, _ number: Int) {
+  init(_ kind: Kind, _ number: Int, _ part: StatePart.Kind? = nil) {
     self.kind = kind
     self.number = Int32(number)
+    self.part = part
   }
 }

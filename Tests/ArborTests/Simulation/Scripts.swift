@@ -28,6 +28,9 @@ struct Scripts {
     }?.deed
   }
 
+  /// The part to which an action belongs.
+  func part(of action: Int32) -> StatePart? { script(action)?.part }
+
   private func script(_ number: Int32) -> Script? {
     Int(number) < scripts.count ? scripts[Int(number)] : nil
   }

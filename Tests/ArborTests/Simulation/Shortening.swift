@@ -109,6 +109,11 @@ extension NodePlan {
       plan.monitor = nil
       simpler.append(plan)
     }
+    for parts in parts.withOneLess({ $0.simpler }) {
+      var plan = self
+      plan.parts = parts
+      simpler.append(plan)
+    }
     if let job {
       var plan = self
       plan.job = nil
@@ -122,9 +127,29 @@ extension NodePlan {
   }
 }
 
+extension PartPlan {
+  var simpler: [PartPlan] {
+    [\PartPlan.isBeforeWhole, \.intercepts, \.hasEffects, \.handlesErrors].filter { self[keyPath: $0] }.map { path in
+      var plan = self
+      plan[keyPath: path] = false
+      return plan
+    }
+      + [\PartPlan.work, \.change].flatMap { path in
+        var plan = self
+        guard let effect = plan[keyPath: path].take() else { return [PartPlan]() }
+        return [plan]
+          + effect.simpler.map { effect in
+            plan[keyPath: path] = effect
+            return plan
+          }
+      }
+  }
+}
+
 extension Script {
   var simpler: [Script] {
-    reactions.withOneLess { $0.simpler }.map { Script(number: number, reactions: $0) }
+    (part == nil ? [] : [Script(number: number, reactions: reactions)])
+      + reactions.withOneLess { $0.simpler }.map { Script(number: number, part: part, reactions: $0) }
   }
 }
 
@@ -143,7 +168,7 @@ extension Reaction {
       script.simpler.map { Reaction(number: number, place: place, deed: .replace($0)) }
     case .effect(let effect):
       effect.simpler.map { Reaction(number: number, place: place, deed: .effect($0)) }
-    case .drop, .refuse, .job: []
+    case .drop, .refuse, .job, .parts: []
     }
   }
 }

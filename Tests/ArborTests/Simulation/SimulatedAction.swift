@@ -5,8 +5,26 @@ struct SimulatedAction: Equatable, Sendable {
   /// The scopes that have embedded the action on its way up.
   var path: Int32 = 0
 
+  /// The part of a state to which it belongs; nil if it belongs to the whole.
+  var part: StatePart?
+
   /// The action as it is above a scope with its own type of actions.
   func embedded(in scope: Int) -> SimulatedAction {
-    SimulatedAction(number: number, path: path &* 31 &+ Int32(truncatingIfNeeded: scope))
+    SimulatedAction(number: number, path: path &* 31 &+ Int32(truncatingIfNeeded: scope), part: part)
+  }
+
+  /// The action of the whole that contains this one of a part.
+  func embedded(in part: StatePart) -> SimulatedAction { SimulatedAction(number: number, path: path, part: part) }
+
+  /// The action of a part that this one contains; nil if it contains none of such a part.
+  func extracted(from kind: StatePart.Kind) -> SimulatedAction? { part?.kind == kind ? inside : nil }
+
+  /// The action as the feature of its part sees it.
+  var inside: SimulatedAction { SimulatedAction(number: number, path: path) }
+
+  /// What tells the action from others of its number.
+  var digest: UInt64 {
+    let part = part.map { UInt64($0.kind.rawValue) + 1 + UInt64($0.element ?? 0) << 8 } ?? 0
+    return UInt64(UInt32(truncatingIfNeeded: path)) | part << 32
   }
 }

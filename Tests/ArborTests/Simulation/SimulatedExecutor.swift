@@ -73,6 +73,15 @@ final class SimulatedExecutor: TreeExecutor, TaskExecutor, @unchecked Sendable {
     mailbox.isInside || suspended.contains(number(of: mailbox))
   }
 
+  /// Whether the running thread is in a callback of any tree.
+  var isInsideAny: Bool { !inside.isEmpty }
+
+  /// Whether this is the main queue, and no thread is in the middle of a tree's work.
+  var isOnMain: Bool { suspended.isEmpty && inside.isEmpty }
+
+  /// The trees in whose callbacks the running thread is.
+  private var inside: [Int] { trees.values.filter { ($0.mailbox as? Tree)?.isInside == true }.map(\.number) }
+
   /// The number of a mailbox's tree. One that is met first is that of the tree that is being made.
   @discardableResult
   func number(of mailbox: any Drainable) -> Int {
@@ -134,7 +143,7 @@ final class SimulatedExecutor: TreeExecutor, TaskExecutor, @unchecked Sendable {
     moments += 1
     let choices = chance.preemption(operation: operation, moment: moments, rarity: rarity)
     guard !choices.isEmpty else { return }
-    let inside = trees.values.filter { ($0.mailbox as? Tree)?.isInside == true }.map(\.number)
+    let inside = inside
     suspended += inside
     depth += 1
     Tree.asOtherThread {

@@ -7,11 +7,15 @@ struct SimulatedState: Sendable {
   /// Work that is a function of a node's own state.
   var job = EffectState()
 
+  /// What features are scoped to, of a node's own state.
+  var parts: SimulatedParts
+
   /// Of a node's own state: gone with it.
   private let token: EngineToken?
 
-  init(_ digest: Digest, token: EngineToken? = nil) {
+  init(_ digest: Digest, parts: SimulatedParts = .none, token: EngineToken? = nil) {
     self.digest = digest
+    self.parts = parts
     self.token = token
   }
 
@@ -42,6 +46,12 @@ struct SimulatedState: Sendable {
 
   /// A part that changes with every second action.
   var half: Int { Int(digest.count / 2) }
+
+  /// A part that is computed, and to which a feature is scoped.
+  var always: PartState {
+    get { parts.always }
+    set { parts.always = newValue }
+  }
 
   /// A part that is computed and always there.
   var itself: SimulatedState {

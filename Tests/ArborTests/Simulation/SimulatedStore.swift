@@ -13,7 +13,7 @@ protocol SimulatedStore: AnyObject {
   func subscribe(_ observer: Observer<SimulatedState>)
   /// - Returns: What cancels the task.
   func task(key: Int?, _ mode: Mode, _ program: Program) -> () -> Void
-  func cancel(_ key: Int)
+  func cancel(_ key: Int, at part: StatePart?)
   func cancelAllTasks()
   func isRunning(_ key: Int) -> Bool
   func makeScope(_ number: Int, _ projection: Projection) -> any SimulatedStore
@@ -75,8 +75,13 @@ final class TypedStore<Action: Carrier>: SimulatedStore {
     return { task.cancel() }
   }
 
-  func cancel(_ key: Int) {
-    store.cancel(key)
+  func cancel(_ key: Int, at part: StatePart?) {
+    switch part {
+    case nil: store.cancel(key)
+    case .always: store.cancel(key, at: \.always)
+    case .optional: store.cancel(key, at: \.parts.optional)
+    case .element(let id): store.cancel(key, at: \.parts.elements, id: id)
+    }
   }
 
   func cancelAllTasks() {
@@ -121,10 +126,7 @@ final class TypedStore<Action: Carrier>: SimulatedStore {
         engine.note(.mapped, number)
         return above.composed(with: local)
       },
-      interceptors: plan.intercepts ? [engine.interceptor(of: number)] : [],
-      effects: plan.hasEffects ? engine.effects(of: number) : nil,
-      stateEffects: engine.stateEffects(of: number, plan),
-      reducer: engine.reducer(of: number)
+      feature: Action.feature(of: number, plan, in: engine)
     )
     return object.map { (TypedStore($0.store(), in: tree, engine), $0) }
   }

@@ -1,7 +1,9 @@
 /// The Swift source of a value that is made of enums, structs, arrays and numbers: for failures that are pasted as tests.
 enum SourceText {
   static func of(_ value: Any) -> String {
-    if let place = value as? Place { return "Place(.\(place.kind), \(place.number))" }
+    if let place = value as? Place {
+      return "Place(.\(place.kind), \(place.number)\(place.part.map { ", .\($0)" } ?? ""))"
+    }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .enum: return ofCase(value, mirror)

@@ -3,7 +3,7 @@ struct WorldDrawing {
   private static let deepest = 4
 
   private let seed: UInt64
-  private var random: SplitMix64
+  var random: SplitMix64
   private var lastNumber = WorldPlan.observers.upperBound - 1
 
   /// The stores in the order in which they were made.
@@ -89,7 +89,10 @@ struct WorldDrawing {
     case .dropDerived: return .dropDerived(derived())
     case .task: return .task(store: store().number, key: key(), mode(), program(nesting))
     case .cancelTask: return .cancelTask(program: programs.randomElement(using: &random) ?? 0)
-    case .cancelKey: return .cancelKey(chance(1, in: 2) ? 0 : 1, store: store().number)
+    case .cancelKey:
+      let (key, store) = (chance(1, in: 2) ? 0 : 1, store())
+      // Below a scope there are no features.
+      return .cancelKey(key, at: store.number == store.node && chance(1, in: 2) ? part() : nil, store: store.number)
     case .cancelAllTasks: return .cancelAllTasks(store: store().number)
     case .isRunning: return .isRunning(key: chance(1, in: 2) ? 0 : 1, store: store().number)
     case .open: return .open(gate: Int.random(in: 0..<2, using: &random))
@@ -113,6 +116,9 @@ struct WorldDrawing {
     var plan = NodePlan(isOfCommits: isOfCommits, intercepts: chance(1, in: 2), hasEffects: chance(1, in: 2))
     plan.hasMiddleware = isOfCommits && chance(1, in: 2)
     if chance(1, in: 3) { plan.job = JobPlan(isInProgress: chance(1, in: 2), effect: effect(1)) }
+    if !isOfCommits, chance(2, in: 3) {
+      plan.parts = (0..<Int.random(in: 1...4, using: &random)).map { _ in partPlan() }
+    }
     return plan
   }
 
@@ -155,11 +161,11 @@ struct WorldDrawing {
 
   // MARK: Tasks
 
-  private mutating func effect(_ nesting: Int) -> EffectPlan {
+  mutating func effect(_ nesting: Int) -> EffectPlan {
     switch Int.random(in: 0..<10, using: &random) {
     case 0: return .none
     case 1, 2: return .send(script(nesting))
-    case 3: return .cancel(key: chance(1, in: 2) ? 0 : 1)
+    case 3: return .cancel(key: chance(1, in: 2) ? 0 : 1, at: chance(1, in: 2) ? nil : part())
     case 4 where nesting < 2: return .merge([effect(nesting + 1), effect(nesting + 1)])
     case 5 where nesting < 2: return .concatenate([effect(nesting + 1), effect(nesting + 1)])
     default: return .run(key: key(), mode(), program(nesting))
@@ -218,39 +224,50 @@ struct WorldDrawing {
     return Token(number: number, operations: [operation(of: pick(WorldDrawing.releasing), nesting: nesting + 1)])
   }
 
-  private mutating func script(_ nesting: Int) -> Script {
+  mutating func script(_ nesting: Int) -> Script {
     let number = newNumber()
     let count = nesting == 2 || chance(1, in: 2) ? 0 : Int.random(in: 1...3, using: &random)
-    return Script(number: number, reactions: (0..<count).map { _ in reaction(nesting + 1) })
+    let part = chance(1, in: 2) ? nil : part()
+    return Script(number: number, part: part, reactions: (0..<count).map { _ in reaction(part?.kind, nesting + 1) })
   }
 
-  private mutating func reaction(_ nesting: Int) -> Reaction {
+  /// - Parameter part: The kind of the parts to which the action belongs; nil if it belongs to a whole.
+  private mutating func reaction(_ part: StatePart.Kind?, _ nesting: Int) -> Reaction {
+    // The features of whole states see the actions of parts as well.
+    let part = chance(2, in: 3) ? part : nil
     let number = newNumber()
-    switch Int.random(in: 0..<24, using: &random) {
-    case 20, 21: return Reaction(number: number, place: Place(.effects, store().node), deed: .effect(effect(nesting)))
-    case 22, 23: return Reaction(number: number, place: Place(.reducer, store().node), deed: .job(jobVerb()))
-    case 0: return Reaction(number: number, place: Place(.interceptor, store().node), deed: .drop)
-    case 1: return Reaction(number: number, place: Place(.interceptor, store().node), deed: .replace(script(nesting)))
+    let node = part == nil ? store().node : owner()
+    if part != nil, chance(1, in: 3) {
+      return Reaction(number: number, place: Place(.effects, node, part), deed: .effect(partEffect(nesting)))
+    }
+    switch Int.random(in: 0..<28, using: &random) {
+    case 20, 21, 22:
+      return Reaction(number: number, place: Place(.effects, node, part), deed: .effect(effect(nesting)))
+    case 23, 24: return Reaction(number: number, place: Place(.reducer, store().node), deed: .job(jobVerb()))
+    case 25, 26, 27: return Reaction(number: number, place: Place(.reducer, owner()), deed: .parts(partVerb()))
+    case 0: return Reaction(number: number, place: Place(.interceptor, node, part), deed: .drop)
+    case 1:
+      return Reaction(number: number, place: Place(.interceptor, node, part), deed: .replace(script(nesting)))
     case 2: return Reaction(number: number, place: Place(.reducer, 1), deed: .refuse)
     default:
-      let place = place()
+      let place = place(of: part)
       let operation = operation(of: pick(WorldDrawing.inside), nesting: nesting)
       return Reaction(number: number, place: place, deed: .perform(operation))
     }
   }
 
   /// A callback in which operations may be done.
-  private mutating func place() -> Place {
+  private mutating func place(of part: StatePart.Kind?) -> Place {
     switch Int.random(in: 0..<12, using: &random) {
     case 0..<4 where !observations.isEmpty: Place(.observation, observation())
     case 0..<8: Place(.observer, observer())
-    case 8: Place(.effects, store().node)
+    case 8: Place(.effects, store().node, part)
     case 9: Place(.monitor, chance(1, in: 2) ? 0 : 1)
-    default: Place(.interceptor, store().node)
+    default: Place(.interceptor, store().node, part)
     }
   }
 
-  private mutating func store() -> (number: Int, node: Int, depth: Int) {
+  mutating func store() -> (number: Int, node: Int, depth: Int) {
     stores.randomElement(using: &random)!
   }
 
@@ -259,12 +276,12 @@ struct WorldDrawing {
     return WorldPlan.observers.randomElement(using: &random)!
   }
 
-  private mutating func newNumber() -> Int {
+  mutating func newNumber() -> Int {
     lastNumber += 1
     return lastNumber
   }
 
-  private mutating func chance(_ part: Int, in whole: Int) -> Bool {
+  mutating func chance(_ part: Int, in whole: Int) -> Bool {
     Int.random(in: 0..<whole, using: &random) < part
   }
 

@@ -63,7 +63,7 @@ struct WorldInventory {
     case .makeScope(let number, let base, _), .subscribe(let number, let base):
       count(number, base)
     case .release(let number), .readState(let number), .end(let number), .cancelTask(let number),
-      .cancelKey(_, let number), .cancelAllTasks(let number), .isRunning(_, let number),
+      .cancelKey(_, _, let number), .cancelAllTasks(let number), .isRunning(_, let number),
       .cancelObservation(let number), .keepObservation(let number), .dropObservation(let number),
       .readValue(let number), .dropDerived(let number), .dropSelector(let number):
       count(number)
@@ -78,6 +78,7 @@ struct WorldInventory {
     nodes.append(number)
     count(number)
     if let job = plan.job { add(job.effect) }
+    for effect in plan.parts.flatMap({ [$0.work, $0.change] }) { effect.map { add($0) } }
     if let token = plan.monitor { add(token) }
   }
 
@@ -90,7 +91,7 @@ struct WorldInventory {
       case .perform(let operation): add(operation)
       case .replace(let script): add(script)
       case .effect(let effect): add(effect)
-      case .drop, .refuse, .job: break
+      case .drop, .refuse, .job, .parts: break
       }
     }
   }

@@ -149,7 +149,7 @@ extension Ledger {
   }
 
   /// The whole as its own part.
-  var itself: Ledger {
+  subscript(itselfAtPlace _: Int) -> Ledger {
     get { self }
     set { self = newValue }
   }

@@ -44,7 +44,8 @@ extension Mutation<Ledger>: StressCarrier {
     of store: Store<Ledger, Mutation<Ledger>>,
     in tree: StressTree<Mutation<Ledger>>
   ) -> Store<Ledger, Mutation<Ledger>> {
-    store.scope(at: \.itself)
+    // Scopes of one path share their keys, and each of these is to have its own.
+    store.scope(at: \.[itselfAtPlace: Int.random(in: 0 ... .max)])
   }
 
   static func optionalScope(

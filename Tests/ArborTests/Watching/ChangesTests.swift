@@ -41,6 +41,40 @@ struct ChangesTests {
     same.ifChanged { _ in Issue.record("it has not changed") }
   }
 
+  @Test func `a closure may compute several values, of which one that differs is enough`() {
+    let changes = Changes(current: Person(age: 37), previous: Person())
+    var seen: [String] = []
+    changes.ifChanged({ ($0.name, $0.city) }, perform: { name, city in seen.append(name + city) })
+    changes.ifChanged({ ($0.name, $0.age) }, perform: { name, age in seen.append("\(name) \(age)") })
+    #expect(seen == ["Ada 37"])
+    #expect(changes.hasChanges { ($0.age, $0.city.count) })
+    #expect(!changes.hasChanges { ($0.name, $0.city.count) })
+    Changes(current: Person(), previous: nil).ifChanged({ ($0.name, $0.age) }, perform: { seen.append("\($0) \($1)") })
+    #expect(seen == ["Ada 37", "Ada 36"])
+  }
+
+  @Test func `a comparison tells what counts as a change, also of what is not Equatable`() {
+    struct Report: Sendable {
+      var lines: [String]
+      var draw: @Sendable () -> Int = { 0 }
+    }
+    let old = Report(lines: ["a", "b"])
+    let changes = Changes(current: Report(lines: ["c", "d"]) { 1 }, previous: old)
+    var seen: [String] = []
+    changes.ifChanged(\.lines, comparing: .by(\.count)) { lines in seen.append("count \(lines)") }
+    changes.ifChanged(\.lines, comparing: .by(\.first)) { lines in seen.append("first \(lines)") }
+    changes.ifChanged(\.draw, comparing: .never) { draw in seen.append("draw \(draw())") }
+    changes.ifChanged({ ($0.lines, $0.draw) }, comparing: .by(\.0.last), perform: { seen.append("both \($0.0)") })
+    changes.ifChanged(\.draw, comparing: .always) { _ in Issue.record("it always counts as equal") }
+    #expect(seen == ["first [\"c\", \"d\"]", "draw 1", "both [\"c\", \"d\"]"])
+    #expect(!changes.hasChanges(\.lines, comparing: .by(\.count)))
+    #expect(changes.hasChanges(\.lines, comparing: .by(\.count) && .by(\.last)))
+    let first = Changes(current: old, previous: nil)
+    #expect(first.hasChanges(\.lines, comparing: .always), "the first delivery counts as changed")
+    first.ifChanged(\.lines, comparing: .always) { seen = $0 }
+    #expect(seen == ["a", "b"])
+  }
+
   @Test func `properties of the current state are read directly`() {
     let changes = Changes(current: Person(age: 37), previous: Person())
     #expect(changes.age == 37)

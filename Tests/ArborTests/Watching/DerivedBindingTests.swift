@@ -39,7 +39,7 @@ struct DerivedBindingTests {
     #expect(form.name == "Ada")
     form.name = "Augusta"
     #expect(form.name == "Augus")
-    #expect(seen == ["Augus"])
+    #expect(seen == ["Ada", "Augus"])
     subscription.cancel()
   }
 
@@ -64,5 +64,48 @@ struct DerivedBindingTests {
     #expect(store.derived(get: \.name, set: Change.rename) != nil)
     factory = nil
     #expect(store.derived(get: \.name, set: Change.rename) == nil)
+  }
+
+  @MainActor
+  @Test func `a part of a commit store is a property that commits, under the name of who made it`() {
+    struct Form {
+      @DerivedBinding var name: String
+
+      init(_ settings: CommitStore<Person>) { _name = settings.derived(at: \.name) }
+    }
+    let names = Recorder<String>()
+    let settings = CommitStore<Person>(
+      initialState: Person(),
+      interceptors: [
+        Interceptor { mutation, _ in
+          names.append(mutation.name)
+          return .pass
+        }
+      ]
+    )
+    let form = Form(settings)
+    #expect(form.name == "Ada")
+    form.name = "Grace"
+    #expect(form.name == "Grace")
+    #expect(settings.state == Person(name: "Grace", age: 36))
+    #expect(names.values == ["init(_:)"])
+  }
+
+  @Test func `a part of a scope is a property, too, and of a scope that is nil there is none`() {
+    struct Team: Equatable, Sendable {
+      var lead = Person()
+      var deputy: Person?
+    }
+    let team = CommitStore(initialState: Team())
+    let age = team.scopeStore(at: \.lead).derived(at: \.age)
+    age?.wrappedValue = 37
+    #expect(team.state.lead.age == 37)
+    let deputy = team.scopeStore(atOptional: \.deputy)
+    #expect(deputy.derived(at: \.age)?.wrappedValue == nil)
+    team.commit { $0.deputy = Person() }
+    let deputysAge = deputy.derived(at: \.age)
+    team.commit { $0.deputy = nil }
+    deputysAge?.wrappedValue = 1
+    #expect(team.state.deputy == nil)
   }
 }

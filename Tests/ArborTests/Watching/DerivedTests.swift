@@ -39,6 +39,33 @@ struct DerivedTests {
     #expect(first.value == 4)
   }
 
+  @Test func `a comparison tells when a value is another one, also of what is not Equatable`() {
+    struct Drawing: Sendable {
+      var width: Int
+      var draw: @Sendable () -> Int
+    }
+    let factory = numbers()
+    let drawing = factory.derived(
+      { state in
+        Drawing(width: state.0) { state.1 }
+      }, removeDuplicates: .by(\.width))
+    let each = factory.derived(\.0, removeDuplicates: .never)
+    let wide = drawing.derived({ drawing in (drawing.width > 1, drawing.draw()) }, removeDuplicates: .by(\.0))
+    let (seen, counted, widths) = (Recorder<Int>(), Recorder<Int>(), Recorder<Int>())
+    let subscriptions = [
+      drawing.observe { (drawing: Drawing) in seen.append(drawing.draw()) },
+      each.observe { (value: Int) in counted.append(value) },
+      wide.observe { (value: (Bool, Int)) in widths.append(value.1) },
+    ]
+    for action in [(0, 7), (1, 1), (1, 1)] { factory.rootStore().dispatchAndWait(action) }
+    #expect(seen.values == [0, 8, 9])
+    #expect(counted.values == [0, 0, 1, 2])
+    #expect(widths.values == [0, 9])
+    #expect(drawing.value.width == 2)
+    #expect(factory.rootStore().derived(\.1, removeDuplicates: .always)?.value == 9)
+    withExtendedLifetime(subscriptions) {}
+  }
+
   @Test func `a selector can be derived, and is computed for each derived value when its inputs change`() {
     struct State: Sendable {
       var numbers = [3, 1, 2]

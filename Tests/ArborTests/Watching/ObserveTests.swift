@@ -156,10 +156,14 @@ struct ObserveTests {
   @Test func `a subscription that is cancelled before its first state gets none`() {
     let factory = StoreFactory.appending(on: executor)
     let seen = Recorder<Int>()
-    factory.observe { (state: [Int]) in seen.append(state.count) }.cancel()
+    factory.observe(on: .each(on: .global())) { (state: [Int]) in seen.append(state.count) }.cancel()
+    let outer = factory.observe(initial: false) { [store = factory.rootStore()] (_: [Int]) in
+      store.observe { (state: [Int]) in seen.append(state.count) }.cancel()
+    }
     factory.rootStore().dispatch(1)
     executor.run()
     #expect(seen.values.isEmpty)
+    outer.cancel()
   }
 
   @Test func `a subscription may be kept in a collection, a set, or for as long as its source lives`() {

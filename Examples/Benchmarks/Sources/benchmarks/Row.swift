@@ -48,7 +48,10 @@ struct Row: Sendable {
 
 extension Row {
   static let all: [Row] =
-    floodRows + observerRows + memoryRows + depthRows + largeStateRows + scopeRows + waitingRows + watchingRows
+    floodRows + observerRows + memoryRows + depthRows + largeStateRows + scopeRows + waitingRows + manyTreesRows
+    + watchingRows
     + selectorRows
-    + effectRows + stampedRows + commitRows + monitorRows + testStoreRows + entityRows + entityWatchingRows
+    + effectRows + featureRows + stampedRows + commitRows + monitorRows + testStoreRows + entityRows
+    + entityPeerRows
+    + entityWatchingRows
 }

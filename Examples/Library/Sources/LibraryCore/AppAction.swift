@@ -3,3 +3,9 @@ enum AppAction: Equatable, Sendable {
   case loading(LoadingAction)
   case lending(LendingAction)
 }
+
+/// The actions of the features, to which these are scoped.
+extension AppAction {
+  var loading: LoadingAction? { if case .loading(let action) = self { action } else { nil } }
+  var lending: LendingAction? { if case .lending(let action) = self { action } else { nil } }
+}

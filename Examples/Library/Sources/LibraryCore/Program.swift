@@ -24,7 +24,7 @@ public enum Program {
   /// Whether all went well.
   private static func run(_ options: Options) async -> Bool {
     let name = options.catalogue == "-" ? "standard input" : options.catalogue
-    let factory = StoreFactory(initialState: AppState(), reducer: appReducer)
+    let factory = StoreFactory(initialState: AppState(), feature: appFeature)
     let store = factory.rootStore()
     do {
       let reader = try CatalogueReader(path: options.catalogue)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ImporterTests {
   private let folder: TemporaryFolder
-  private let factory = StoreFactory(initialState: AppState(), reducer: appReducer)
+  private let factory = StoreFactory(initialState: AppState(), feature: appFeature)
 
   init() throws {
     folder = try TemporaryFolder()

@@ -27,7 +27,7 @@ import Testing
   ) -> String {
     let paper = Paper()
     let screen = LoadingScreen(name: "books", length: length, isTerminal: isTerminal) { paper.write($0) }
-    let factory = StoreFactory(initialState: AppState(), reducer: appReducer)
+    let factory = StoreFactory(initialState: AppState(), feature: appFeature)
     let store = factory.rootStore()
     screen.follow(store)
     for step in steps { store.dispatchAndWait(.loading(step)) }

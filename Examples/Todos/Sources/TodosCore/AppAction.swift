@@ -6,3 +6,10 @@ enum AppAction: Equatable, Sendable {
   case importing(ImportAction)
   case editor(EditorAction)
 }
+
+/// The actions of the features, to which these are scoped.
+extension AppAction {
+  var list: ListAction? { if case .list(let action) = self { action } else { nil } }
+  var filter: FilterAction? { if case .filter(let action) = self { action } else { nil } }
+  var importing: ImportAction? { if case .importing(let action) = self { action } else { nil } }
+}

@@ -19,10 +19,11 @@ public enum Program {
       let observation = Observation(options)
       let factory = StoreFactory(
         initialState: AppState(list: list),
-        interceptors: [saving(in: journal), answering],
-        effects: appEffects,
-        monitors: observation.monitors,
-        reducer: appReducer
+        feature: Feature<AppState, AppAction>.combined(
+          Feature(interceptors: [saving(in: journal), answering], reducer: nil),
+          appFeature(readTexts: Importer.readTexts)
+        ),
+        monitors: observation.monitors
       )
       Screen().follow(factory.rootStore())
       var session = Session(factory: factory)

@@ -113,7 +113,7 @@ extension Session {
       .childStore(
         initialState: Draft(id: id, text: todo.text),
         stateMapping: { _, draft in draft },
-        reducer: editorReducer
+        feature: editorFeature
       )
   }
 

@@ -21,7 +21,7 @@ import Testing
   private func show(_ messages: Message..., after actions: [AppAction] = [], onTerminal isTerminal: Bool) -> String {
     let paper = Paper()
     let screen = Screen(isTerminal: isTerminal, write: { paper.write($0) }, complain: { paper.write("\($0)\n") })
-    let factory = StoreFactory(initialState: AppState(), reducer: appReducer)
+    let factory = StoreFactory(initialState: AppState(), feature: appFeature { _, _ in [] })
     let store = factory.rootStore()
     screen.follow(store)
     store.dispatch(batch: actions)

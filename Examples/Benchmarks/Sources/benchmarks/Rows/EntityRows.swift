@@ -7,15 +7,15 @@ private let million = 1_000_000
 let entityRows = [
   Row(workload: "update one of 1,000,000 records, a snapshot kept", limit: "of a TreeDictionary", budget: 0.8) {
     scale in
-    let (tables, picks) = peers(scale)
-    var snapshot = tables.tree
+    let (peers, picks) = Peers.with(million, scale)
+    var snapshot = peers.tree
     return (
-      work: { tables.updateKeepingSnapshots(picks) },
+      work: { peers.updateKeepingSnapshots(picks) },
       limit: {
         nanoseconds(perOperationOf: picks.count) {
           for id in picks {
-            tables.tree[id]!.copies &+= 1
-            snapshot = tables.tree
+            peers.tree[id]!.copies &+= 1
+            snapshot = peers.tree
           }
           consume(snapshot)
         }
@@ -27,40 +27,19 @@ let entityRows = [
     budget: nil, rounds: 1
   ) {
     scale in
-    let (tables, picks) = peers(scale)
-    var snapshot = tables.dictionary
+    let (peers, picks) = Peers.with(million, scale)
+    var snapshot = peers.dictionary
     return (
-      work: { tables.updateKeepingSnapshots(picks) },
+      work: { peers.updateKeepingSnapshots(picks) },
       limit: {
         nanoseconds(perOperationOf: 2) {
           for id in picks.prefix(2) {
-            tables.dictionary[id]!.copies &+= 1
-            snapshot = tables.dictionary
+            peers.dictionary[id]!.copies &+= 1
+            snapshot = peers.dictionary
           }
           consume(snapshot)
         }
       }
-    )
-  },
-  Row(workload: "update one of 1,000,000 records, the only owner", limit: "of a TreeDictionary", budget: 0.8) { scale in
-    let (tables, picks) = peers(scale)
-    return (
-      work: { nanoseconds(perOperationOf: picks.count) { for id in picks { tables.update(id) } } },
-      limit: { nanoseconds(perOperationOf: picks.count) { for id in picks { tables.tree[id]!.copies &+= 1 } } }
-    )
-  },
-  Row(workload: "find one of 1,000,000 records", limit: "of a TreeDictionary", budget: 0.6) { scale in
-    let (tables, picks) = peers(scale)
-    return (
-      work: { nanoseconds(perOperationOf: picks.count) { for id in picks { consume(tables.table[id]) } } },
-      limit: { nanoseconds(perOperationOf: picks.count) { for id in picks { consume(tables.tree[id]) } } }
-    )
-  },
-  Row(workload: "find one of 1,000,000 records, and a Dictionary", limit: "of a Dictionary", budget: nil) { scale in
-    let (tables, picks) = peers(scale)
-    return (
-      work: { nanoseconds(perOperationOf: picks.count) { for id in picks { consume(tables.table[id]) } } },
-      limit: { nanoseconds(perOperationOf: picks.count) { for id in picks { consume(tables.dictionary[id]) } } }
     )
   },
   Row(workload: "build a table of 1,000,000 records, a record", limit: "a TreeDictionary", budget: 0.8, rounds: 1) {
@@ -77,19 +56,19 @@ let entityRows = [
   },
   Row(workload: "iterate over 1,000,000 records, a record", limit: "of a TreeDictionary", budget: 0.2, rounds: 1) {
     scale in
-    let (tables, _) = peers(scale)
+    let (peers, _) = Peers.with(million, scale)
     return (
       work: {
-        nanoseconds(perOperationOf: tables.table.count) {
+        nanoseconds(perOperationOf: peers.table.count) {
           var sum = 0
-          for volume in tables.table { sum &+= volume.copies }
+          for volume in peers.table { sum &+= volume.copies }
           consume(sum)
         }
       },
       limit: {
-        nanoseconds(perOperationOf: tables.tree.count) {
+        nanoseconds(perOperationOf: peers.tree.count) {
           var sum = 0
-          for (_, volume) in tables.tree { sum &+= volume.copies }
+          for (_, volume) in peers.tree { sum &+= volume.copies }
           consume(sum)
         }
       }
@@ -97,11 +76,11 @@ let entityRows = [
   },
   Row(workload: "the difference of two versions of 1,000,000 records, 100 changed", limit: "200 µs", budget: 1) {
     scale in
-    let (tables, picks) = peers(scale)
-    var changed = tables.table
+    let (peers, picks) = Peers.with(million, scale)
+    var changed = peers.table
     for id in picks.prefix(100) { try! changed.update(id) { $0.copies &+= 1 } }
     return (
-      work: { nanoseconds(perOperationOf: 1) { consume(changed.difference(from: tables.table)) } },
+      work: { nanoseconds(perOperationOf: 1) { consume(changed.difference(from: peers.table)) } },
       limit: { 200_000 }
     )
   },
@@ -164,35 +143,6 @@ let entityRows = [
   },
 ]
 
-/// Tables of the same records.
-private final class Peers {
-  var table: EntityTable<Volume>
-  var tree: TreeDictionary<Int, Volume>
-  var dictionary: [Int: Volume]
-
-  init(_ volumes: [Volume]) {
-    table = try! EntityTable(volumes)
-    tree = TreeDictionary(uniqueKeysWithValues: volumes.lazy.map { ($0.id, $0) })
-    dictionary = Dictionary(uniqueKeysWithValues: volumes.lazy.map { ($0.id, $0) })
-  }
-
-  func update(_ id: Int) {
-    try! table.update(id) { $0.copies &+= 1 }
-  }
-
-  /// Times updates of the table, of which the version before is kept each time.
-  func updateKeepingSnapshots(_ ids: [Int]) -> Double {
-    nanoseconds(perOperationOf: ids.count) {
-      var snapshot = table
-      for id in ids {
-        update(id)
-        snapshot = table
-      }
-      consume(snapshot)
-    }
-  }
-}
-
 /// A table with an index.
 private final class SortedTable {
   var table: EntityTable<SortedVolume>
@@ -202,9 +152,4 @@ private final class SortedTable {
       Volume.all(scale.count(million)).map { SortedVolume(id: $0.id, title: $0.title, copies: $0.copies) }
     )
   }
-}
-
-private func peers(_ scale: Scale) -> (tables: Peers, picks: [Int]) {
-  let count = scale.count(million)
-  return (Peers(Volume.all(count)), Volume.picks(scale.count(20_000), of: count))
 }

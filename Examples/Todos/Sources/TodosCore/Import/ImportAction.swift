@@ -1,11 +1,11 @@
-/// What can happen to an import. Its items come as an action of the list, which ends it.
+/// What can happen to an import.
 enum ImportAction: Equatable, Sendable {
   /// Begins to read a text file, whose items get IDs from the given one on.
   case start(path: String, firstID: Int)
   case progress(lines: Int)
 
-  /// There was nothing in the file, or its items are in the list.
-  case end
+  /// All was read: these are the items, maybe none.
+  case read(firstID: Int, texts: [String])
   case fail(reason: String)
   case cancel
 }

@@ -21,7 +21,10 @@ enum Message: Equatable, Sendable {
     case .statistics(.show): self = .statistics
     case .importing(.start): self = .progress(lines: 0)
     case .importing(.progress(let lines)): self = .progress(lines: lines)
-    case .importing(.end): self = .line("imported 0 items")
+    case .importing(.read(_, let texts)):
+      // The list answers for the items that it gets.
+      guard texts.isEmpty else { return nil }
+      self = .line("imported 0 items")
     case .importing(.fail(let reason)): self = .error(reason)
     case .importing(.cancel): self = .line("import cancelled")
     case .editor: return nil

@@ -1,0 +1,21 @@
+import Arbor
+
+/// Puts the rows of the catalogue into the library, and follows how far that is.
+let loadingFeature = Feature<AppState, LoadingAction> { state, action in
+  switch action {
+  case .rows(let rows, let bytes):
+    state.loading.bytes = bytes
+    state.loading.problems = []
+    for row in rows {
+      do {
+        try state.library.add(row.entry.get())
+        state.loading.loaded += 1
+      } catch {
+        state.loading.problems.append(CatalogueProblem(line: row.line, reason: "\(error)"))
+        state.loading.skipped += 1
+      }
+    }
+  case .refuse:
+    state.library = Library()
+  }
+}

@@ -1,0 +1,4 @@
+import Arbor
+
+/// The list.
+let listFeature = Feature<ListState, ListAction>(reducer: listReducer)

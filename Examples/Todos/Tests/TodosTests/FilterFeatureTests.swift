@@ -1,0 +1,21 @@
+import ArborEntities
+import ArborTesting
+import Testing
+
+@testable import TodosCore
+
+@Suite struct FilterFeatureTests {
+  @Test func `the filter is the one that was asked for last`() async {
+    let store = TestStore(initialState: Filter.all, feature: filterFeature)
+    await store.send(.show(.done)) { $0 = .done }
+    await store.send(.show(.active)) { $0 = .active }
+    await store.finish()
+  }
+
+  @Test func `a filter shows what it is called after`() {
+    let (active, done) = (Todo(id: 1, text: "a"), Todo(id: 2, text: "b", isDone: true))
+    #expect(Filter.all.items(of: [done, active]) == [active, done])
+    #expect(Filter.active.items(of: [done, active]) == [active])
+    #expect(Filter.done.items(of: [done, active]) == [done])
+  }
+}

@@ -1,0 +1,84 @@
+internal import Dispatch
+
+/// The delivery of activities on the main actor.
+public enum ActivityDelivery: Sendable {
+  /// Each activity, in order, on the main actor; never two at the same time.
+  ///
+  /// - A `dispatchAndWait` or `commit` on the main actor has delivered what was heard by then before it returns, as it
+  ///   delivers states. Inside the subscriber's own call it does not: what is left follows that call.
+  /// - The activities that wait are kept in memory.
+  /// - Needs a running main run loop, as all work on the main actor does.
+  case main
+}
+
+/// The activities that wait to be delivered on the main actor.
+final class MainActivities<Activity: Sendable>: @unchecked Sendable {
+  // Sendable because the lock guards what waits, and `isDelivering` is used on the main queue only.
+
+  private struct Content: Sendable {
+    var waiting: [Activity] = []
+
+    /// The number of the delivery among those that wait for the main actor; nil while there is none.
+    var ticket: UInt64?
+  }
+
+  private let content = Protected(Content())
+  private let receiver: Receiver<Activity>
+  private let address: Address?
+  private let tree: Tree
+  private var isDelivering = false
+
+  init(to receiver: Receiver<Activity>, from source: AnyStateSource<Activity>) {
+    self.receiver = receiver
+    address = source.address
+    tree = source.tree
+  }
+
+  /// The observer that adds each activity to those that wait.
+  var observer: Observer<Activity> {
+    let form = Observer<Activity>.Form.returning { activity in
+      guard !self.receiver.isCancelled else { return .dead }
+      self.add(activity)
+      return .active
+    }
+    return Observer(form: form, control: receiver)
+  }
+
+  private func add(_ activity: Activity) {
+    let isFirst = content.withLock { content in
+      content.waiting.append(activity)
+      guard content.ticket == nil else { return false }
+      // Under the lock: an activity that waits always has a delivery that takes it.
+      content.ticket = tree.main.add { self.deliver() }
+      return true
+    }
+    guard isFirst else { return }
+    let hold = PendingWork.Hold(on: tree.pending)
+    tree.afterLeaving {
+      self.tree.deliver(on: .main) { self.deliver() }
+      withExtendedLifetime(hold) {}
+    }
+  }
+
+  /// Delivers what waits. On the main queue.
+  private func deliver() {
+    // Called inside the receiver's own call, it leaves what waits to the loop below.
+    guard !isDelivering else { return }
+    isDelivering = true
+    while true {
+      let activities = take()
+      guard !activities.isEmpty else { break }
+      for activity in activities where address?.isOpen != false { receiver.deliver(activity) }
+    }
+    isDelivering = false
+  }
+
+  private func take() -> [Activity] {
+    let taken = content.withLock { content in
+      defer { content = Content() }
+      return content
+    }
+    if let ticket = taken.ticket { tree.main.remove(ticket) }
+    return taken.waiting
+  }
+}

@@ -1,0 +1,49 @@
+extension Mutation {
+  /// The mutation by which a child's own mutation goes up the tree: it has the same name and position, takes place, and
+  /// changes nothing.
+  ///
+  /// - It belongs to no part of the parent's state: features that are scoped to a part do not see it.
+  @usableFromInline
+  func changingNothing<Parent>(of _: Parent.Type) -> Mutation<Parent> {
+    Mutation<Parent>(origin, isAwaited ? .nothingAwaited : .nothing)
+  }
+
+  /// Makes the function that reduces the mutations of a child's own state: the child's change, its middleware, and then
+  /// the ancestors' reducers.
+  ///
+  /// - A change that does not take place reaches neither the middleware nor an ancestor, and is no step.
+  @inlinable
+  static func makeReduce(
+    _ middleware: Reducer<State, Mutation>?,
+    _ box: StateBox<State>,
+    below ancestors: Ancestors<Mutation>,
+    on tree: Tree
+  ) -> @Sendable (Mutation) -> Bool {
+    { [reduce = ancestors.reduce, canAncestorsFail = ancestors.canFail] mutation in
+      box.undoingFailure(if: canAncestorsFail?(mutation) == true, on: tree) {
+        guard mutation.change(box, on: tree) else { return false }
+        middleware?(&box.pointer.pointee, mutation)
+        return reduce(mutation)
+      }
+    }
+  }
+
+  /// Makes the function that answers whether a mutation of a child's own state may turn out to be no step.
+  @inlinable
+  static func makeCanFail(below ancestors: Ancestors<Mutation>) -> @Sendable (Mutation) -> Bool {
+    { [canAncestorsFail = ancestors.canFail] mutation in mutation.canFail || canAncestorsFail?(mutation) == true }
+  }
+}
+
+extension ConditionalWrite {
+  /// Makes a write that takes place and changes nothing.
+  convenience init(changingNothingAwaited isAwaited: Bool, at target: MutationTarget?) {
+    self.init(isAwaited: isAwaited, canFail: false, changesNothing: true, target: target) { _ in true }
+  }
+
+  /// A write that takes place and changes nothing.
+  fileprivate static let nothing = ConditionalWrite(changingNothingAwaited: false, at: nil)
+
+  /// The same, for a change for which a caller of `commit` waits.
+  fileprivate static let nothingAwaited = ConditionalWrite(changingNothingAwaited: true, at: nil)
+}

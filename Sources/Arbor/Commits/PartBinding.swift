@@ -1,0 +1,53 @@
+extension StoreProtocol where Action == Mutation<State> {
+  /// A property that reads a part of the state and commits it when it is written; nil once the owner is gone or while
+  /// the scope is nil.
+  ///
+  /// ```swift
+  /// @DerivedBinding var name: String
+  /// _name = settings.derived(at: \.name)
+  /// ```
+  ///
+  /// - The mutation of a write has the name of the function that made the property.
+  public func derived<Value: Equatable & Sendable>(
+    at part: any WritableKeyPath<State, Value> & Sendable,
+    named name: StaticString = #function,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> DerivedBinding<Value>? {
+    let read = PartReader(part)
+    return derived { state in
+      read(state)
+    } set: { value in
+      Mutation(named: name, fileID: fileID, line: line) { state in state[keyPath: part] = value }
+    }
+  }
+}
+
+extension StateSource where State: Equatable {
+  /// Assigns each value to a part of a store's state, as long as the returned subscription is kept.
+  ///
+  /// ```swift
+  /// let assigning = count.assign(to: settings.scopeStore(at: \.count))
+  /// ```
+  ///
+  /// - The first value is assigned at once, and then each one that differs from the one before. What else changes the
+  ///   part in between stays.
+  /// - Each assignment is a mutation of its own, which is accepted where the value is delivered and reduced in its turn,
+  ///   also in the tree of the value itself.
+  /// - It keeps neither the part nor its store alive. While the part is nil, or once its owner is gone, an assignment
+  ///   does nothing.
+  /// - Parameters:
+  ///   - part: The store of the part: a scope of a commit store, or the store itself for its whole state.
+  ///   - name: The name of the mutations.
+  public func assign(
+    to part: some StoreProtocol<State, Mutation<State>>,
+    named name: StaticString = #function,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> StoreSubscription {
+    let part = part.asStore
+    return observe(removeDuplicates: .equatable) { (state: State) in
+      part.commitLater(named: name, fileID: fileID, line: line) { $0 = state }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+/// The performer of the effects of one part's changes. On the tree's queue only.
+final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {
+  // Sendable because the performer that owns it uses it on the tree's serial queue only.
+
+  /// A part at work: the one of the feature's state, or that of an element.
+  private final class Part {
+    let identity = Identity()
+    let element: ElementKey?
+    let target: EffectTarget<Action>
+
+    /// The identity of the part; nil if it cannot be exchanged.
+    let partIdentity: PartIdentity?
+
+    /// Compares the part in a state with that in the last one.
+    let hasChanged: (State) -> Bool
+
+    /// Decides by the mode which effects are performed, as for tasks.
+    var lane = TaskLane()
+
+    var lastNumber: UInt64 = 0
+    var waiting: [UInt64: Effect<Action>] = [:]
+    var running: [UInt64: EffectGroup] = [:]
+
+    /// The functions that stop the timers which the lane awaits.
+    var timers: [UInt64: @Sendable () -> Void] = [:]
+
+    /// The last comparison in which the part existed.
+    var round: UInt64 = 0
+
+    init(
+      _ element: ElementKey?,
+      _ target: EffectTarget<Action>,
+      _ partIdentity: PartIdentity?,
+      _ hasChanged: @escaping (State) -> Bool
+    ) {
+      self.element = element
+      self.target = target
+      self.partIdentity = partIdentity
+      self.hasChanged = hasChanged
+    }
+  }
+
+  private let changes: StateEffect<State, Action>.PartChanges
+  private let place: FeaturePlace<State, Action>
+
+  /// The feature's own handler of its effects' errors; nil if they go to the place's.
+  private let onEffectError: EffectErrorHandler<Action>?
+
+  /// Finds the identity of a part; nil if the state can neither be missing nor be exchanged.
+  private let partIdentity: (@Sendable (ElementKey?) -> PartIdentity?)?
+
+  private var parts: [ElementKey?: Part] = [:]
+  private var round: UInt64 = 0
+
+  private var tree: Tree { place.address.tree }
+
+  init(
+    _ changes: StateEffect<State, Action>.PartChanges,
+    at place: FeaturePlace<State, Action>,
+    onEffectError: EffectErrorHandler<Action>?
+  ) {
+    self.changes = changes
+    self.place = place
+    self.onEffectError = onEffectError
+    partIdentity = place.state.identity
+  }
+
+  /// Compares the current state with the one before, and requests the effects of what has changed.
+  func update() {
+    round += 1
+    var existing = 0
+    place.state.readEach { state, element in
+      if update(state.borrowable.pointee, of: element) { existing += 1 }
+    }
+    guard existing < parts.count else { return }
+    for part in parts.values where part.round != round { remove(part) }
+  }
+
+  /// Compares one part. Returns `false` if another element with the same id came before.
+  private func update(_ state: borrowing Borrowable<State>, of element: ElementKey?) -> Bool {
+    let part = part(of: element)
+    guard part.round != round else { return false }
+    part.round = round
+    guard part.hasChanged(state.value) else { return true }
+    part.lastNumber += 1
+    part.waiting[part.lastNumber] = changes.effect(state.value)
+    handle(part) { lane, commands in lane.arrive(part.lastNumber, changes.mode, &commands) }
+    return true
+  }
+
+  /// The part of an element, a new one if the part is new or was exchanged.
+  private func part(of element: ElementKey?) -> Part {
+    let partIdentity = partIdentity?(element)
+    if let part = parts[element] {
+      if part.round == round || part.partIdentity == partIdentity { return part }
+      remove(part)
+    }
+    let part = Part(element, place.targets.target(of: element), partIdentity, changes.makeComparison())
+    parts[element] = part
+    return part
+  }
+
+  /// Removes a part that is gone, and cancels its effects.
+  private func remove(_ part: Part) {
+    parts[part.element] = nil
+    handle(part) { lane, commands in lane.cancelAll(&commands) }
+  }
+
+  /// Lets the lane of a part handle an event, and carries out its commands.
+  private func handle(_ part: Part, _ event: (inout TaskLane, inout [TaskLane.Command]) -> Void) {
+    var commands: [TaskLane.Command] = []
+    event(&part.lane, &commands)
+    // `tasksFinished` must not resume between the task that is dropped and the one that starts.
+    let tasks = part.target.sink.tasks
+    tasks.postponeIdle()
+    for command in commands {
+      switch command {
+      case .start(let number): start(number, of: part)
+      case .drop(let number):
+        part.waiting.removeValue(forKey: number)?.releaseLater()
+        part.running.removeValue(forKey: number)?.cancel()
+      case .schedule(let timer, let delay): schedule(timer, after: delay, of: part)
+      }
+    }
+    for (timer, stop) in part.timers where !part.lane.isAwaiting(timer) {
+      part.timers[timer] = nil
+      stop()
+    }
+    tasks.resumeIdle()
+  }
+
+  private func start(_ number: UInt64, of part: Part) {
+    guard let effect = part.waiting.removeValue(forKey: number) else { return }
+    let group = EffectGroup()
+    part.running[number] = group
+    let tasks = part.target.sink.tasks
+    // Until the end is handled: another effect may wait for it.
+    tasks.postponeIdle()
+    part.target.perform(effect, in: group, onEffectError: onEffectError ?? part.target.onEffectError)
+    // Behind the actions that the effect has sent, which are revoked with it until then.
+    let end: @Sendable (Bool) -> Void = {
+      [weak self, address = place.address, element = part.element, identity = part.identity] _ in
+      let isAccepted = address.tree.append(at: address) { [weak self] _ in
+        self?.end(number, of: element, identity)
+        tasks.resumeIdle()
+      }
+      if !isAccepted { tasks.resumeIdle() }
+    }
+    if let isCancelled = group.whenEnded(end) { end(isCancelled) }
+  }
+
+  private func end(_ number: UInt64, of element: ElementKey?, _ identity: Identity) {
+    guard let part = parts[element], part.identity == identity else { return }
+    part.running[number] = nil
+    handle(part) { lane, commands in lane.end(number, keepsUntilForgotten: false, &commands) }
+  }
+
+  private func schedule(_ timer: UInt64, after delay: Duration, of part: Part) {
+    // The timer keeps no state alive.
+    let stop = tree.executor.schedule(after: delay, on: tree.clock) {
+      [weak self, address = place.address, element = part.element, identity = part.identity] in
+      _ = address.tree.append(at: address) { [weak self] _ in
+        guard let self, let part = parts[element], part.identity == identity else { return }
+        handle(part) { lane, commands in lane.ring(timer, &commands) }
+      }
+    }
+    part.timers[timer] = tree.trackDelay(stop)
+  }
+}

@@ -1,0 +1,165 @@
+/// A place in a tree where a feature works: a node, or the parts of its state to which the feature is scoped.
+@usableFromInline
+package struct FeaturePlace<State: Sendable, Action: Sendable>: Sendable {
+  @usableFromInline let address: NodeAddress
+  @usableFromInline let state: StateAccess<State>
+  @usableFromInline let targets: EffectTargets<Action>
+
+  @inlinable
+  init(at address: NodeAddress, _ state: StateAccess<State>, _ targets: EffectTargets<Action>) {
+    self.address = address
+    self.state = state
+    self.targets = targets
+  }
+}
+
+/// The key of an element in which a feature works: its id, and the key of the element around its collection.
+@usableFromInline
+package final class ElementKey: Hashable, Sendable {
+  @usableFromInline let outer: ElementKey?
+  @usableFromInline let id: TaskKey
+
+  @usableFromInline
+  package init(_ id: some Hashable & Sendable, in outer: ElementKey?) {
+    self.id = TaskKey(id)
+    self.outer = outer
+  }
+
+  /// The id, of the type from which the key was made, and the outer key.
+  @inlinable
+  package func split<ID>(as _: ID.Type) -> (id: ID, outer: ElementKey?) { (id.value as! ID, outer) }
+
+  @usableFromInline
+  package static func == (left: ElementKey, right: ElementKey) -> Bool {
+    left.id == right.id && left.outer == right.outer
+  }
+
+  @usableFromInline
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(outer)
+  }
+}
+
+/// Access to the state of a feature on the tree's queue.
+@usableFromInline
+enum StateAccess<State: Sendable>: Sendable {
+  /// A node's own state.
+  case own(StateBox<State>)
+
+  /// Parts of a node's state: one, which may be missing, or the elements of a collection.
+  case parts(PartAccess<State>)
+
+  /// Calls a body with the state of an element; not at all if there is none.
+  ///
+  /// - Parameter key: The element; nil outside collections.
+  @inlinable @inline(__always)
+  func read(_ key: ElementKey?, _ body: (UnsafePointer<State>) -> Void) {
+    switch self {
+    case .own(let box): body(box.pointer)
+    case .parts(let parts): parts.read(key, body)
+    }
+  }
+
+  /// Calls a body with each state that exists, in order.
+  @inlinable
+  func readEach(_ body: (UnsafePointer<State>, ElementKey?) -> Void) {
+    switch self {
+    case .own(let box): body(box.pointer, nil)
+    case .parts(let parts): parts.readEach(body)
+    }
+  }
+
+  /// Finds the identity of a state that may be missing; nil if the state can neither be missing nor be exchanged.
+  @usableFromInline var identity: (@Sendable (ElementKey?) -> PartIdentity?)? {
+    switch self {
+    case .own: nil
+    case .parts(let parts): parts.identity
+    }
+  }
+}
+
+/// Access to the parts of a node's state.
+@usableFromInline
+struct PartAccess<State: Sendable>: Sendable {
+  @usableFromInline let read: @Sendable (ElementKey?, _ body: (UnsafePointer<State>) -> Void) -> Void
+  @usableFromInline let readEach: @Sendable (_ body: (UnsafePointer<State>, ElementKey?) -> Void) -> Void
+
+  /// Finds the identity of a part, nil if the part is missing. Nil itself if it always exists and is always the same.
+  @usableFromInline let identity: (@Sendable (ElementKey?) -> PartIdentity?)?
+
+  @inlinable
+  init(
+    read: @escaping @Sendable (ElementKey?, (UnsafePointer<State>) -> Void) -> Void,
+    readEach: @escaping @Sendable ((UnsafePointer<State>, ElementKey?) -> Void) -> Void,
+    identity: (@Sendable (ElementKey?) -> PartIdentity?)?
+  ) {
+    self.read = read
+    self.readEach = readEach
+    self.identity = identity
+  }
+
+  /// Makes the access to a state that is computed each time; nil while there is none.
+  @inlinable
+  init(computedBy compute: @escaping @Sendable () -> State?) {
+    self.init(
+      read: { _, body in if let state = compute() { withUnsafePointer(to: state, body) } },
+      readEach: { body in if let state = compute() { withUnsafePointer(to: state) { body($0, nil) } } },
+      identity: nil
+    )
+  }
+}
+
+/// The ids of the optional parts, from the outermost on, in which a feature works: another id is another part.
+@usableFromInline
+struct PartIdentity: Equatable {
+  @usableFromInline var ids: [AnyHashable] = []
+
+  @inlinable
+  init() {}
+}
+
+/// The targets of a feature's effects: one, or one for each element of a collection.
+@usableFromInline
+enum EffectTargets<Action: Sendable>: Sendable {
+  case one(EffectTarget<Action>)
+  case each(@Sendable (ElementKey?) -> EffectTarget<Action>)
+
+  /// The target of an element's effects.
+  ///
+  /// - Parameter key: The element; nil outside collections.
+  @inlinable
+  func target(of key: ElementKey?) -> EffectTarget<Action> {
+    switch self {
+    case .one(let target): target
+    case .each(let makeTarget): makeTarget(key)
+    }
+  }
+}
+
+/// A target of effects.
+@usableFromInline
+struct EffectTarget<Action: Sendable>: Sendable {
+  /// Receives the actions of the effects; its host has their tasks.
+  @usableFromInline let sink: ActionSink<Action>
+
+  /// Receives the errors that a feature does not handle itself.
+  @usableFromInline let onEffectError: EffectErrorHandler<Action>
+
+  @inlinable
+  init(_ sink: ActionSink<Action>, onEffectError: @escaping EffectErrorHandler<Action>) {
+    self.sink = sink
+    self.onEffectError = onEffectError
+  }
+}
+
+extension EffectTarget {
+  /// Performs the effect of a state, with all that it starts as members of a group.
+  func perform(_ effect: Effect<Action>, in group: EffectGroup, onEffectError: @escaping EffectErrorHandler<Action>) {
+    // Entered meanwhile, so that the group does not end between two parts of the effect.
+    group.enter()
+    effect.releaseLater()
+    sink.perform(effect, in: group, causedBy: nil, onEffectError)
+    group.leave()
+  }
+}

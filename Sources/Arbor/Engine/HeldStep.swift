@@ -1,0 +1,165 @@
+internal import Synchronization
+
+/// An action that an interceptor has just held: what is left of its way through the interceptors, and the receiver of
+/// its token.
+///
+/// - The interceptors return `false`, as for a dropped action. Each function on the way out adds what it would have done
+///   after the one that returned.
+@usableFromInline
+final class HeldStep {
+  /// The functions that are left, an ``InterceptorChain/Pass`` for the type of action reached on the way out.
+  private var rest: Any
+
+  /// Gives the token to the interceptor.
+  let deliver: (ActionHold) -> Void
+
+  @usableFromInline
+  init<Action>(_ rest: @escaping InterceptorChain<Action>.Pass, deliver: @escaping (ActionHold) -> Void) {
+    self.rest = Rest(pass: rest)
+    self.deliver = deliver
+  }
+
+  private struct Rest<Action: Sendable> {
+    let pass: InterceptorChain<Action>.Pass
+  }
+
+  /// The functions that are left, which the caller knows to take this type of action.
+  func rest<Action>(of _: Action.Type) -> InterceptorChain<Action>.Pass {
+    (rest as! Rest<Action>).pass
+  }
+
+  /// Replaces the functions that are left by one that calls them.
+  @usableFromInline
+  func replaceRest<Action, Outer>(
+    by makeRest: (@escaping InterceptorChain<Action>.Pass) -> InterceptorChain<Outer>.Pass
+  ) {
+    rest = Rest(pass: makeRest(rest(of: Action.self)))
+  }
+}
+
+extension Tree {
+  /// The step that the tree of the calling thread holds; nil if an action was dropped, and not held.
+  @usableFromInline static var currentHeldStep: HeldStep? {
+    guard let running = Platform.ThreadLocal.currentTree.value else { return nil }
+    let held = Unmanaged<Tree>.fromOpaque(running)._withUnsafeGuaranteedRef { $0.heldStep }
+    return held.map { unsafeDowncast($0, to: HeldStep.self) }
+  }
+
+  /// Takes the held step out, when all interceptors have returned.
+  func takeHeldStep() -> HeldStep? {
+    heldStep.take().map { unsafeDowncast($0, to: HeldStep.self) }
+  }
+
+  /// Adds to a held action's way what follows the interceptors that have just returned `false`.
+  ///
+  /// - Does nothing if they have dropped the action.
+  @usableFromInline
+  static func continueHeld<Action: Sendable>(_: Action.Type, _ following: @escaping InterceptorChain<Action>.Pass) {
+    currentHeldStep?.replaceRest { (pass: @escaping InterceptorChain<Action>.Pass) -> InterceptorChain<Action>.Pass in
+      { action in
+        guard pass(&action) else {
+          // It may be held again.
+          continueHeld(Action.self, following)
+          return false
+        }
+        return following(&action)
+      }
+    }
+  }
+
+  /// Makes the rest of a held action's way one for another type or value of the action, where the interceptors that
+  /// have just returned `false` are called with that.
+  ///
+  /// - Does nothing if they have dropped the action.
+  /// - Parameter call: Calls the rest with the action that it takes, and does what belongs to an action that has passed.
+  @usableFromInline
+  static func wrapHeld<Action: Sendable, Outer: Sendable>(
+    _ call: @escaping @Sendable (_ pass: InterceptorChain<Action>.Pass, _ outer: inout Outer) -> Bool
+  ) {
+    currentHeldStep?.replaceRest { (pass: @escaping InterceptorChain<Action>.Pass) -> InterceptorChain<Outer>.Pass in
+      { outer in
+        guard call(pass, &outer) else {
+          // It may be held again.
+          wrapHeld(call)
+          return false
+        }
+        return true
+      }
+    }
+  }
+}
+
+extension Node {
+  /// The actions that were dispatched here and are held by interceptors. On the tree's queue only.
+  var heldSteps: HeldSteps { attachments.object { HeldSteps() }._withUnsafeGuaranteedRef { $0 } }
+}
+
+/// The actions of a node that are held by interceptors. On the tree's queue only.
+final class HeldSteps: Attachment, @unchecked Sendable {
+  // Sendable because it is used on the tree's queue only, and released with its node.
+
+  private final class Step {
+    let run: (Node) -> Void
+
+    init(_ run: @escaping (Node) -> Void) {
+      self.run = run
+    }
+  }
+
+  private var steps: [Int: Step] = [:]
+  private var count = 0
+
+  /// Adds a function that lets an action go on, and returns its number.
+  func add(_ run: @escaping (Node) -> Void) -> Int {
+    count += 1
+    steps[count] = Step(run)
+    return count
+  }
+
+  /// Lets an action go on.
+  func resume(_ number: Int, at node: Node) {
+    guard let step = steps.removeValue(forKey: number) else { return }
+    Tree.releaseLater(step)
+    step.run(node)
+  }
+
+  /// Drops an action.
+  func drop(_ number: Int) {
+    if let step = steps.removeValue(forKey: number) { Tree.releaseLater(step) }
+  }
+}
+
+/// The decision about a held action, which is made once. Undecided when it is released, it drops the action.
+@usableFromInline
+final class ActionHold: Sendable {
+  private let address: NodeAddress
+  private let number: Int
+  private let enqueue: @Sendable () -> Void
+  private let isDecided = Atomic(false)
+
+  /// - Parameter enqueue: Lets the action go on, after everything accepted before.
+  init(at address: NodeAddress, _ number: Int, enqueue: @escaping @Sendable () -> Void) {
+    self.address = address
+    self.number = number
+    self.enqueue = enqueue
+  }
+
+  /// Returns `true` once, for the caller that may decide.
+  func decide() -> Bool { !isDecided.exchange(true, ordering: .acquiringAndReleasing) }
+
+  /// Lets the action go on. After ``decide()``.
+  func resume() { enqueue() }
+
+  /// Drops the action. After ``decide()``.
+  func drop() {
+    _ = address.tree.append(at: address) { [number] node in unsafeDowncast(node, to: Node.self).heldSteps.drop(number) }
+  }
+
+  deinit {
+    guard decide(), address.isOpen else { return }
+    drop()
+    #if DEBUG
+      Misuse.forgettingHeldAction.report(about: "\(address.monitored.map { "\($0)" } ?? "an action")")
+    #endif
+  }
+}

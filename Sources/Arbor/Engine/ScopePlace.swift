@@ -1,0 +1,47 @@
+/// The place of a scope in the node or the scope around it.
+@usableFromInline
+package enum ScopePlace: Hashable, Sendable {
+  /// The part at a key path.
+  case part(any AnyKeyPath & Sendable)
+
+  /// An element of the collection at a key path.
+  case element(ElementPlace)
+
+  /// The place of a part or, with an id, of an element of the collection at the key path.
+  init(_ path: any AnyKeyPath & Sendable, id: (any Hashable & Sendable)?) {
+    self = id.map { .element(ElementPlace($0, in: path)) } ?? .part(path)
+  }
+
+  /// This place by the key path from the whole of which an outer place is a part; nil if no key path leads there.
+  func part(of outer: ScopePlace) -> ScopePlace? {
+    guard case .part(let outerPath) = outer, case .part(let path) = self else { return nil }
+    // Sendable because both parts of it are.
+    return (outerPath as AnyKeyPath).appending(path: path as AnyKeyPath).map {
+      .part(unsafeBitCast($0, to: (any AnyKeyPath & Sendable).self))
+    }
+  }
+}
+
+/// The place of an element of a collection.
+@usableFromInline
+package final class ElementPlace: Hashable, Sendable {
+  private let collection: any AnyKeyPath & Sendable
+  private let id: any Hashable & Sendable
+
+  @usableFromInline
+  package init(_ id: any Hashable & Sendable, in collection: any AnyKeyPath & Sendable) {
+    self.id = id
+    self.collection = collection
+  }
+
+  @usableFromInline
+  package static func == (left: ElementPlace, right: ElementPlace) -> Bool {
+    left.collection as AnyKeyPath == right.collection as AnyKeyPath && AnyHashable(left.id) == AnyHashable(right.id)
+  }
+
+  @usableFromInline
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(collection as AnyKeyPath)
+    hasher.combine(AnyHashable(id))
+  }
+}

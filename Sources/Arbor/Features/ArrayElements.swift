@@ -1,0 +1,127 @@
+internal import Synchronization
+
+/// The elements of an array in a larger state, which are found by their ids.
+@usableFromInline
+final class ArrayElements<Whole: Sendable, WholeAction: Sendable, Part: Identifiable & Sendable, PartAction: Sendable>:
+  ScopedParts, Sendable
+where Part.ID: Sendable {
+  @usableFromInline let elements: FeaturePart<Whole, [Part]>
+  @usableFromInline let path: any WritableKeyPath<Whole, [Part]> & Sendable
+  @usableFromInline let embedElement: @Sendable (Part.ID, PartAction) -> WholeAction
+  @usableFromInline let extract: @Sendable (WholeAction) -> (Part.ID, PartAction)?
+
+  /// The indices at which elements were last found, by the hash values of their ids. Any index may have become wrong.
+  @usableFromInline let hints = IndexHints()
+
+  @inlinable
+  init(
+    _ path: any WritableKeyPath<Whole, [Part]> & Sendable,
+    action embed: @escaping @Sendable (Part.ID, PartAction) -> WholeAction,
+    extract: @escaping @Sendable (WholeAction) -> (Part.ID, PartAction)?
+  ) {
+    self.path = path
+    elements = FeaturePart(path)
+    embedElement = embed
+    self.extract = extract
+  }
+
+  @usableFromInline var mayBeMissing: Bool { true }
+  @usableFromInline var onlyID: Part.ID? { nil }
+
+  @inlinable
+  static func idAndAction(of extract: (Part.ID, PartAction)) -> (id: Part.ID, action: PartAction) { extract }
+
+  @inlinable
+  func embed(_ action: PartAction, _ id: Part.ID) -> WholeAction { embedElement(id, action) }
+
+  @inlinable
+  func change(_ id: Part.ID, of whole: inout Whole, _ body: (inout Part) -> Void) -> Bool {
+    var isThere = false
+    _ = elements.change(&whole) { array in
+      guard let index = index(of: id, in: array) else { return }
+      isThere = true
+      body(&array[index])
+    }
+    return isThere
+  }
+
+  @inlinable
+  func read(_ id: Part.ID, of whole: UnsafePointer<Whole>, _ body: (UnsafePointer<Part>) -> Void) {
+    elements.read(whole) { array in
+      guard let index = index(of: id, in: array.pointee) else { return }
+      array.pointee.withUnsafeBufferPointer { body($0.baseAddress.unsafelyUnwrapped + index) }
+    }
+  }
+
+  @inlinable
+  func readEach(of whole: UnsafePointer<Whole>, _ body: (Part.ID, UnsafePointer<Part>) -> Void) {
+    elements.read(whole) { array in
+      array.pointee.withUnsafeBufferPointer { elements in
+        for index in elements.indices {
+          body(elements[index].id, elements.baseAddress.unsafelyUnwrapped + index)
+        }
+      }
+    }
+  }
+
+  @inlinable
+  func key(_ id: Part.ID, in outer: ElementKey?) -> ElementKey? { ElementKey(id, in: outer) }
+
+  @inlinable
+  func split(_ key: ElementKey?) -> (id: Part.ID, outer: ElementKey?) { key.unsafelyUnwrapped.split(as: Part.ID.self) }
+
+  @inlinable
+  func place(_ id: Part.ID) -> ScopePlace { .element(ElementPlace(id, in: path)) }
+
+  /// The index of an element, searched from the index at which it was last found; nil if there is none.
+  @inlinable
+  func index(of id: Part.ID, in array: [Part]) -> Int? {
+    guard !array.isEmpty else { return nil }
+    let hash = id.hashValue
+    let hint = min(hints[hash], array.count - 1)
+    if array[hint].id == id { return hint }
+    var (below, above) = (hint - 1, hint + 1)
+    while below >= 0 || above < array.count {
+      if above < array.count {
+        if array[above].id == id {
+          hints[hash] = above
+          return above
+        }
+        above += 1
+      }
+      if below >= 0 {
+        if array[below].id == id {
+          hints[hash] = below
+          return below
+        }
+        below -= 1
+      }
+    }
+    return nil
+  }
+}
+
+/// A table of indices by hash values, of a fixed size: hash values that differ may share an index. From any thread.
+@usableFromInline
+final class IndexHints: Sendable {
+  private static let count = 64
+
+  // Sendable because the memory is allocated once, and its values are atomic.
+  private nonisolated(unsafe) let indices = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: count)
+
+  @usableFromInline
+  init() {
+    for number in 0..<IndexHints.count { (indices + number).initialize(to: Atomic(0)) }
+  }
+
+  @usableFromInline
+  subscript(hash: Int) -> Int {
+    get { indices[hash & (IndexHints.count - 1)].load(ordering: .relaxed) }
+    set { indices[hash & (IndexHints.count - 1)].store(newValue, ordering: .relaxed) }
+  }
+
+  deinit {
+    indices.deinitialize(count: IndexHints.count)
+    indices.deallocate()
+  }
+}

@@ -1,0 +1,82 @@
+extension Feature {
+  /// Makes a feature of a larger state, which contains this feature's state and actions.
+  ///
+  /// - It sees the actions that `extract` finds, and its own part of the state; all other actions pass it.
+  /// - The part is changed in place if it is stored in the state itself.
+  /// - Its tasks have keys of their own: those of its place, which is the key path. Another part, or another feature,
+  ///   may use the same keys. ``StoreProtocol/cancel(_:at:id:)`` and ``Effect/cancel(_:at:id:)`` reach them from above.
+  /// - Parameters:
+  ///   - part: The part of the larger state.
+  ///   - embed: Wraps an action of this feature, usually in an enum case.
+  ///   - extract: Returns the action of this feature that an action contains; nil if it contains none. Called at most
+  ///     once for each action, and once more for each replacement by an interceptor.
+  @inlinable
+  public func scoped<Whole: Sendable, WholeAction: Sendable>(
+    to part: any WritableKeyPath<Whole, State> & Sendable,
+    action embed: @escaping @Sendable (_ action: Action) -> WholeAction,
+    extract: @escaping @Sendable (_ action: WholeAction) -> Action?
+  ) -> Feature<Whole, WholeAction> {
+    scoped { SinglePart(FeaturePart(part), action: embed, extract: extract, at: .part(part)) }
+  }
+
+  /// Makes a feature of a larger state, in which this feature's state may be missing.
+  ///
+  /// - While the part is nil its actions change nothing: the reducer is not called and the effects are not asked; the
+  ///   interceptors pass. In the step in which the part becomes nil, the feature's tasks are cancelled, and actions
+  ///   that its effects have sent are revoked, also those of tasks that have ended; if the part is `Identifiable`, also
+  ///   when it is replaced by one with another id.
+  /// - Otherwise like ``scoped(to:action:extract:)``.
+  @inlinable
+  public func scoped<Whole: Sendable, WholeAction: Sendable>(
+    toOptional part: any WritableKeyPath<Whole, State?> & Sendable,
+    action embed: @escaping @Sendable (_ action: Action) -> WholeAction,
+    extract: @escaping @Sendable (_ action: WholeAction) -> Action?
+  ) -> Feature<Whole, WholeAction> {
+    scoped { SinglePart(FeaturePart(optional: part), action: embed, extract: extract, at: .part(part)) }
+  }
+
+  /// Makes a feature of an enum, of which this feature's state is the value of one case.
+  ///
+  /// ```swift
+  /// let screen = Feature<Screen, ScreenAction>.combined(
+  ///   list.scoped(toCase: Screen.list, at: \.list, action: ScreenAction.list, extract: \.list),
+  ///   detail.scoped(toCase: Screen.detail, at: \.detail, action: ScreenAction.detail, extract: \.detail)
+  /// )
+  /// ```
+  ///
+  /// - The value is taken out of the enum, changed, and put back, without a copy of what it contains.
+  /// - While the enum has another case, the value is missing; as an optional part in
+  ///   ``scoped(toOptional:action:extract:)``.
+  /// - Parameters:
+  ///   - embedValue: Makes the enum from a value: the case itself.
+  ///   - value: Reads the value; nil if the enum has another case. It is the place to which the keys of tasks belong.
+  ///   - embed: Wraps an action of this feature, usually in an enum case.
+  ///   - extract: Returns the action of this feature that an action contains; nil if it contains none.
+  @inlinable
+  public func scoped<Whole: Sendable, WholeAction: Sendable>(
+    toCase embedValue: @escaping @Sendable (_ value: State) -> Whole,
+    at value: any KeyPath<Whole, State?> & Sendable,
+    action embed: @escaping @Sendable (_ action: Action) -> WholeAction,
+    extract: @escaping @Sendable (_ action: WholeAction) -> Action?
+  ) -> Feature<Whole, WholeAction> {
+    scoped {
+      SinglePart(
+        .enumCase(embed: embedValue) { $0[keyPath: value] },
+        action: embed,
+        extract: extract,
+        at: .part(value)
+      )
+    }
+  }
+
+  /// Makes a feature that works in the given parts of a larger state.
+  @inlinable
+  package func scoped<Parts: ScopedParts>(
+    to makeParts: @escaping @Sendable () -> Parts
+  ) -> Feature<Parts.Whole, Parts.WholeAction> where Parts.Part == State, Parts.PartAction == Action {
+    Feature<Parts.Whole, Parts.WholeAction> { [make] place in
+      let scope = FeatureScope(makeParts(), on: place.address.tree)
+      return scope.functions(of: make(scope.place(in: place)))
+    }
+  }
+}

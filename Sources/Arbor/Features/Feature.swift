@@ -1,0 +1,112 @@
+/// Everything that a node of the tree does, as one value: its reducer, its interceptors, and its effects.
+///
+/// ```swift
+/// let todos = Feature<Todos, TodosAction>(effects: todosEffects, reducer: todosReducer)
+///
+/// let app = Feature<AppState, AppAction>.combined(
+///   todos.scoped(to: \.todos, action: AppAction.todos, extract: \.todos),
+///   editor.scoped(toOptional: \.editor, action: AppAction.editor, extract: \.editor),
+///   Feature { state, action in state.actions += 1 }
+/// )
+/// let factory = StoreFactory(initialState: AppState(), feature: app)
+/// ```
+///
+/// - It is a description, and starts nothing: stores are made from it. The same feature may be used by any number of
+///   stores, and scoped to any number of parts of one state.
+/// - A feature's dependencies are the parameters of the function that makes it.
+/// - Name the type of what is combined, `Feature<AppState, AppAction>.combined(…)`: the compiler then checks each
+///   feature by itself, and an error is reported at the feature that has it.
+public struct Feature<State: Sendable, Action: Sendable>: Sendable {
+  /// Makes the functions by which the feature works in one place of a tree.
+  @usableFromInline let make: @Sendable (FeaturePlace<State, Action>) -> FeatureFunctions<State, Action>
+
+  @inlinable
+  init(making make: @escaping @Sendable (FeaturePlace<State, Action>) -> FeatureFunctions<State, Action>) {
+    self.make = make
+  }
+
+  /// Makes a feature.
+  ///
+  /// - Parameters:
+  ///   - interceptor: Sees each action before the reducers and cannot change it; side effects may start here. Its
+  ///     `dispatch` sends an action, after everything already waiting, to the store to which the intercepted action was
+  ///     dispatched. For an action that comes from a child with another action type, `dispatch` sends to the child's
+  ///     nearest ancestor with the feature's action type. `dispatch` may be called from any thread, at any later time,
+  ///     and silently does nothing once its store is gone.
+  ///   - interceptors: Pass, replace or drop each action, in the order of the list, after `interceptor`; see
+  ///     ``Interceptor``.
+  ///   - effects: Returns the effect of an action. Called after all reducers of the step, with the new state, before
+  ///     the observers. See ``Effect``.
+  ///   - stateEffects: The effects of jobs that run while the state says so; see ``StateEffect``.
+  ///   - onEffectError: Receives each error that a task of the feature's effects throws: the task's key, the action
+  ///     that started the task (nil for a ``StateEffect``), and the error. Called on any thread. Without it, the error
+  ///     goes to the store that has the feature.
+  ///   - reducer: Changes the state according to an action; see ``Reducer``. If it is nil, the feature changes nothing.
+  @inlinable
+  public init(
+    interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
+    interceptors: [Interceptor<State, Action>] = [],
+    effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)? = nil,
+    stateEffects: [StateEffect<State, Action>] = [],
+    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
+      nil,
+    reducer: Reducer<State, Action>?
+  ) {
+    self.init { place in
+      let performer = EffectPerformer(
+        effects: effects,
+        stateEffects: stateEffects,
+        at: place,
+        onEffectError: onEffectError
+      )
+      return FeatureFunctions(
+        reducer: reducer,
+        intercept: Feature.intercept(interceptor, interceptors, at: place.address),
+        effects: performer.map { performer in
+          FeatureEffects(
+            begin: performer.begin,
+            perform: performer.perform(after:in:_:),
+            update: performer.mustSeeEachStep ? performer.update : nil
+          )
+        }
+      )
+    }
+  }
+
+  /// Combines features of one state: for each action the interceptors of all in order, each with what the one before
+  /// has passed on; then the reducers in order; then the effects in order, each asked with the state after all
+  /// reducers.
+  ///
+  /// - A combination of no features changes nothing.
+  @inlinable
+  public static func combined(_ features: Feature...) -> Feature {
+    combined(features)
+  }
+
+  /// Combines features of one state, in the order of the array.
+  @inlinable
+  public static func combined(_ features: [Feature]) -> Feature {
+    Feature { place in FeatureFunctions(combining: features.map { feature in feature.make(place) }) }
+  }
+
+  /// Makes the function that runs interceptors, the plain closure first; nil if there are none.
+  @inlinable
+  static func intercept(
+    _ interceptor: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?,
+    _ interceptors: [Interceptor<State, Action>],
+    at address: NodeAddress
+  ) -> FeatureFunctions<State, Action>.Intercept? {
+    guard !interceptors.isEmpty else {
+      guard let interceptor else { return nil }
+      return { action, dispatch, _ in
+        interceptor(action, dispatch)
+        return true
+      }
+    }
+    return { action, dispatch, read in
+      interceptor?(action, dispatch)
+      let context = Interceptor<State, Action>.Context(dispatch: dispatch, read: read, address: address)
+      return Interceptor.passes(&action, interceptors, from: 0, context)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/// The functions by which a feature works in one place of a tree.
+@usableFromInline
+package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
+  /// Runs interceptors on an action. Returns `false` if one drops it; replaces it in place.
+  ///
+  /// - `dispatch` sends an action to the store to which the intercepted action was dispatched; `read` reads the state
+  ///   after everything accepted before. Both may be kept, and called at any time.
+  @usableFromInline typealias Intercept =
+    @Sendable (
+      _ action: inout Action,
+      _ dispatch: @escaping @Sendable (Action) -> Void,
+      _ read: @escaping @Sendable () -> State
+    ) -> Bool
+
+  /// Nil if the feature does not change the state.
+  @usableFromInline let reducer: Reducer<State, Action>?
+
+  /// Nil if the feature has no interceptors.
+  @usableFromInline let intercept: Intercept?
+
+  /// Nil if the feature has no effects.
+  @usableFromInline let effects: FeatureEffects<Action>?
+
+  /// Lets go of an action that was intercepted or reduced, and whose effects are not performed; nil if none is kept.
+  @usableFromInline let discard: (@Sendable () -> Void)?
+
+  @inlinable
+  init(
+    reducer: Reducer<State, Action>?,
+    intercept: Intercept?,
+    effects: FeatureEffects<Action>?,
+    discard: (@Sendable () -> Void)? = nil
+  ) {
+    self.reducer = reducer
+    self.intercept = intercept
+    self.effects = effects
+    self.discard = discard
+  }
+
+  /// Makes the functions of several features of the same place, in order.
+  @inlinable
+  init(combining features: [FeatureFunctions]) {
+    var (reducer, intercept): (Reducer<State, Action>?, Intercept?) = (nil, nil)
+    var discard: (@Sendable () -> Void)?
+    // From the last on, so that each call is followed by one to the rest, and none by a chain of returns.
+    for feature in features.reversed() {
+      reducer = feature.reducer(followedBy: reducer)
+      intercept = feature.intercept(followedBy: intercept)
+      discard = both(feature.discard, discard)
+    }
+    let effects = FeatureEffects<Action>.combined(features.compactMap(\.effects))
+    self.init(reducer: reducer, intercept: intercept, effects: effects, discard: discard)
+  }
+
+  // Each is a closure that captures two others: its call copies and retains nothing, which a loop over an array does.
+  // None is made by a function that is generic over closures: such closures are called through thunks.
+
+  @inlinable
+  func reducer(followedBy other: Reducer<State, Action>?) -> Reducer<State, Action>? {
+    guard let reducer else { return other }
+    guard let other else { return reducer }
+    return { state, action in
+      reducer(&state, action)
+      other(&state, action)
+    }
+  }
+
+  @inlinable
+  func intercept(followedBy other: Intercept?) -> Intercept? {
+    guard let intercept else { return other }
+    guard let other else { return intercept }
+    return { action, dispatch, read in
+      guard intercept(&action, dispatch, read) else {
+        Tree.continueHeld(Action.self) { action in other(&action, dispatch, read) }
+        return false
+      }
+      return other(&action, dispatch, read)
+    }
+  }
+
+  /// The same functions, followed by other effects.
+  @inlinable
+  func followed(by others: FeatureEffects<Action>?) -> FeatureFunctions {
+    guard let others else { return self }
+    return FeatureFunctions(
+      reducer: reducer,
+      intercept: intercept,
+      effects: effects?.followed(by: others) ?? others,
+      discard: discard
+    )
+  }
+
+  /// The interceptors of a node; nil if there are none.
+  @inlinable
+  func interceptors(read: @escaping @Sendable () -> State) -> InterceptorChain<Action>? {
+    guard let intercept else { return nil }
+    return InterceptorChain { dispatch in { action in intercept(&action, dispatch, read) } }
+  }
+}
+
+/// Calls both of two functions, in order; nil if there is none.
+@inlinable
+func both(_ first: (@Sendable () -> Void)?, _ second: (@Sendable () -> Void)?) -> (@Sendable () -> Void)? {
+  guard let first else { return second }
+  guard let second else { return first }
+  return {
+    first()
+    second()
+  }
+}

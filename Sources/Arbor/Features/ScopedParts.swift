@@ -1,0 +1,118 @@
+/// The parts of a larger state to which a feature is scoped, and the actions by which they are reached.
+///
+/// - Made anew for each place in which the feature works, and used on the tree's queue, where nothing else says so.
+@usableFromInline
+package protocol ScopedParts<Part, PartAction>: Sendable {
+  associatedtype Whole: Sendable
+  associatedtype WholeAction: Sendable
+  associatedtype Part: Sendable
+  associatedtype PartAction: Sendable
+
+  /// The id of an element; `Void` if there is one part.
+  associatedtype ID: Sendable
+
+  /// `true` if a part may be missing.
+  var mayBeMissing: Bool { get }
+
+  /// The id of the part if there is one; nil for elements.
+  var onlyID: ID? { get }
+
+  /// An action of the whole, as far as it concerns a part: the part's action, with the id of the part if there are
+  /// several.
+  associatedtype Extract: Sendable
+
+  /// Finds the action of a part that an action of the whole contains; nil if it contains none. A closure, so that who
+  /// asks each action need capture no more of the parts.
+  var extract: @Sendable (WholeAction) -> Extract? { get }
+
+  /// The id of the part and the part's action.
+  static func idAndAction(of extract: Extract) -> (id: ID, action: PartAction)
+
+  /// Wraps an action of a part in an action of the whole. From any thread.
+  func embed(_ action: PartAction, _ id: ID) -> WholeAction
+
+  /// Changes a part in place.
+  ///
+  /// - Returns: `false` if the part is missing: then the body is not called.
+  func change(_ id: ID, of whole: inout Whole, _ body: (inout Part) -> Void) -> Bool
+
+  /// Calls a body with a part; not at all if it is missing. From any thread.
+  func read(_ id: ID, of whole: UnsafePointer<Whole>, _ body: (UnsafePointer<Part>) -> Void)
+
+  /// Calls a body with each part that exists.
+  func readEach(of whole: UnsafePointer<Whole>, _ body: (ID, UnsafePointer<Part>) -> Void)
+
+  /// The key of an element, given the key of the element around the whole.
+  func key(_ id: ID, in outer: ElementKey?) -> ElementKey?
+
+  /// Splits the key that ``key(_:in:)`` has made.
+  func split(_ key: ElementKey?) -> (id: ID, outer: ElementKey?)
+
+  /// The place of a part in the whole.
+  func place(_ id: ID) -> ScopePlace
+}
+
+extension ScopedParts {
+  /// A part of a state; nil if it is missing. From any thread.
+  @inlinable
+  func part(_ id: ID, of whole: Whole) -> Part? {
+    var result: Part?
+    withUnsafePointer(to: whole) { whole in read(id, of: whole) { result = $0.pointee } }
+    return result
+  }
+}
+
+/// One part of a larger state, which may be optional.
+@usableFromInline
+struct SinglePart<Whole: Sendable, WholeAction: Sendable, Part: Sendable, PartAction: Sendable>: ScopedParts {
+  @usableFromInline let access: FeaturePart<Whole, Part>
+  @usableFromInline let embed: @Sendable (PartAction) -> WholeAction
+  @usableFromInline let extract: @Sendable (WholeAction) -> PartAction?
+  @usableFromInline let place: ScopePlace
+
+  @inlinable
+  init(
+    _ access: FeaturePart<Whole, Part>,
+    action embed: @escaping @Sendable (PartAction) -> WholeAction,
+    extract: @escaping @Sendable (WholeAction) -> PartAction?,
+    at place: ScopePlace
+  ) {
+    self.access = access
+    self.embed = embed
+    self.extract = extract
+    self.place = place
+  }
+
+  @usableFromInline var mayBeMissing: Bool { access.isOptional }
+  @usableFromInline var onlyID: Void? { () }
+
+  @inlinable
+  static func idAndAction(of action: PartAction) -> (id: Void, action: PartAction) { ((), action) }
+
+  @inlinable
+  func embed(_ action: PartAction, _: Void) -> WholeAction { embed(action) }
+
+  @inlinable
+  func change(_: Void, of whole: inout Whole, _ body: (inout Part) -> Void) -> Bool {
+    access.change(&whole, body)
+  }
+
+  @inlinable
+  func read(_: Void, of whole: UnsafePointer<Whole>, _ body: (UnsafePointer<Part>) -> Void) {
+    access.read(whole, body)
+  }
+
+  @inlinable
+  func readEach(of whole: UnsafePointer<Whole>, _ body: (Void, UnsafePointer<Part>) -> Void) {
+    access.read(whole) { body((), $0) }
+  }
+
+  @inlinable
+  func key(_: Void, in outer: ElementKey?) -> ElementKey? { outer }
+
+  @inlinable
+  func split(_ key: ElementKey?) -> (id: Void, outer: ElementKey?) { ((), key) }
+
+  @inlinable
+  func place(_: Void) -> ScopePlace { place }
+}

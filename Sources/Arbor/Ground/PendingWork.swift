@@ -1,0 +1,134 @@
+internal import Synchronization
+
+/// The work of a tree that is not in its mailbox: tasks, delays and deliveries that are under way, counted for callers
+/// that wait until the tree has settled.
+///
+/// - From any thread. While nobody waits, a piece of work costs one atomic addition and one subtraction.
+final class PendingWork: Sendable {
+  /// A piece of work that is under way as long as this object lives.
+  final class Hold: Sendable {
+    private let work: PendingWork
+
+    init(on work: PendingWork) {
+      self.work = work
+      work.begin()
+    }
+
+    deinit { work.end() }
+  }
+
+  /// A caller that waits until the tree has settled.
+  struct Waiter: Sendable {
+    /// The hash value of the task that waits; nil outside tasks.
+    let task: Int?
+    let resume: @Sendable () -> Void
+  }
+
+  private struct WeakObject: Sendable {
+    weak var object: (any AnyObject & Sendable)?
+  }
+
+  private struct Content: Sendable {
+    var waiters: [UInt64: Waiter] = [:]
+
+    /// Looks whether the tree has settled; nil if nobody waits.
+    var look: (@Sendable () -> Void)?
+
+    /// `true` while a look waits for its turn.
+    var isLooking = false
+    var sources: [WeakObject] = []
+  }
+
+  private let pieces = Atomic(0)
+  private let isAwaited = Atomic(false)
+  private let content = Protected(Content())
+
+  /// The number of pieces that are under way.
+  var count: Int { pieces.load(ordering: .sequentiallyConsistent) }
+
+  var isEmpty: Bool { count == 0 }
+
+  func begin() {
+    pieces.add(1, ordering: .sequentiallyConsistent)
+  }
+
+  func end() {
+    let left = pieces.subtract(1, ordering: .sequentiallyConsistent).newValue
+    if left == 0, isAwaited.load(ordering: .sequentiallyConsistent) { lookIfAwaited() }
+  }
+
+  // MARK: The callers that wait
+
+  /// Adds a waiter, who has the tree looked at.
+  ///
+  /// - Parameter look: Looks whether the tree has settled, in the tree's turn, and calls ``endLook()`` or
+  ///   ``takeWaiters(if:)``.
+  func add(_ waiter: Waiter, number: UInt64, look: @escaping @Sendable () -> Void) {
+    content.withLock { content in
+      content.waiters[number] = waiter
+      if content.look == nil { content.look = look }
+      isAwaited.store(true, ordering: .sequentiallyConsistent)
+    }
+    lookIfAwaited()
+  }
+
+  /// Removes a waiter, unless it was resumed.
+  func remove(_ number: UInt64) -> Waiter? {
+    let (waiter, look) = content.withLock { content -> (Waiter?, (@Sendable () -> Void)?) in
+      let waiter = content.waiters.removeValue(forKey: number)
+      guard content.waiters.isEmpty else { return (waiter, nil) }
+      isAwaited.store(false, ordering: .sequentiallyConsistent)
+      return (waiter, content.look.take())
+    }
+    // It retains the tree, and is released outside the lock.
+    withExtendedLifetime(look) {}
+    return waiter
+  }
+
+  /// The hash values of the tasks that wait.
+  var waitingTasks: Set<Int> { content.withLock { Set($0.waiters.values.compactMap(\.task)) } }
+
+  /// Has the tree looked at, unless nobody waits or a look is already to come.
+  func lookIfAwaited() {
+    let look = content.withLock { content -> (@Sendable () -> Void)? in
+      guard !content.waiters.isEmpty, !content.isLooking else { return nil }
+      content.isLooking = true
+      return content.look
+    }
+    look?()
+  }
+
+  /// Ends a look that has found work under way: the end of that work leads to the next one.
+  func endLook() {
+    content.withLock { $0.isLooking = false }
+    if isEmpty { lookIfAwaited() }
+  }
+
+  /// Ends a look and takes out the waiters, if nothing is under way and a condition holds.
+  ///
+  /// - The condition is asked behind the addition of each waiter that is taken. It is called under the lock.
+  /// - Returns: Nil if that is not so: another look is to follow.
+  func takeWaiters(if isIdle: () -> Bool) -> [Waiter]? {
+    let (waiters, look) = content.withLock { content -> ([Waiter]?, (@Sendable () -> Void)?) in
+      guard isIdle(), isEmpty else { return (nil, nil) }
+      isAwaited.store(false, ordering: .sequentiallyConsistent)
+      defer { (content.waiters, content.look, content.isLooking) = ([:], nil, false) }
+      return (Array(content.waiters.values), content.look)
+    }
+    // Released outside the lock.
+    withExtendedLifetime(look) {}
+    return waiters
+  }
+
+  // MARK: The sources of tasks
+
+  /// The objects that start tasks.
+  var sources: [any AnyObject & Sendable] { content.withLock { $0.sources.compactMap(\.object) } }
+
+  func add(source: any AnyObject & Sendable) {
+    content.withLock { content in
+      if content.sources.count == content.sources.capacity { content.sources.removeAll { $0.object == nil } }
+      content.sources.append(WeakObject(object: source))
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/// A token with which an action that an interceptor holds is passed, replaced or dropped later.
+///
+/// ```swift
+/// let asking = Interceptor<AppState, AppAction> { action, _ in
+///   action.isDangerous ? .hold { held in confirm { isSure in isSure ? held.pass() : held.drop() } } : .pass
+/// }
+/// ```
+///
+/// - The first decision counts, and any other does nothing. From any thread, at any time.
+/// - An action that goes on does so after everything that waits then, as a step of its own, from behind the interceptor
+///   that has held it: those that follow in its list, and those of each ancestor, judge it; those before have done so.
+///   It is not reduced if its task was cancelled or its store is gone by then.
+/// - A token that is released undecided drops its action, and debug builds report that on standard error.
+/// - `dispatchAndWait` returns, and `perform` and `settled` go on, when the action is held. In a batch the rest is
+///   reduced without it. The mutation of a `commit`, whose caller waits, cannot be held: that stops the program with a
+///   message; see ``Mutation/isAwaited``.
+/// - It keeps no store alive. An interceptor may keep it.
+public final class HeldAction<Action: Sendable>: Sendable {
+  /// The action, as the interceptor has seen it.
+  public let action: Action
+
+  private let hold: ActionHold
+
+  /// Assigns the action that goes on instead.
+  private let assign: @Sendable (Action) -> Void
+
+  init(_ action: Action, _ hold: ActionHold, assign: @escaping @Sendable (Action) -> Void) {
+    self.action = action
+    self.hold = hold
+    self.assign = assign
+  }
+
+  /// Lets the action go on.
+  public func pass() {
+    if hold.decide() { hold.resume() }
+  }
+
+  /// Lets another action go on in its place.
+  public func replace(with other: Action) {
+    guard hold.decide() else { return }
+    assign(other)
+    hold.resume()
+  }
+
+  /// Ends the action: it reaches no reducer and is no step.
+  public func drop() {
+    if hold.decide() { hold.drop() }
+  }
+
+  /// The token for an action that the held one contains.
+  func pullback<Part>(_ part: Part, _ embed: @escaping @Sendable (Part) -> Action) -> HeldAction<Part> {
+    HeldAction<Part>(part, hold) { [assign] part in assign(embed(part)) }
+  }
+}
+
+extension HeldAction {
+  /// The action that goes on.
+  private final class Form: @unchecked Sendable {
+    // Sendable because it is assigned at most once, before the action is accepted again, and read after that.
+    var action: Action
+    var isReplaced = false
+
+    init(_ action: Action) {
+      self.action = action
+    }
+  }
+
+  /// Holds the action that an interceptor is judging. On the tree's queue.
+  @usableFromInline
+  static func hold(_ action: Action, in tree: Tree, _ receive: @escaping @Sendable (HeldAction) -> Void) {
+    let form = Form(action)
+    tree.heldStep = HeldStep { (action: inout Action) in
+      action = form.action
+      tree.actionForm &+= 1
+      if form.isReplaced { tree.listener?.replaced(by: form.action) }
+      return true
+    } deliver: { hold in
+      receive(
+        HeldAction(action, hold) { other in
+          form.action = other
+          form.isReplaced = true
+        }
+      )
+    }
+  }
+}

@@ -1,0 +1,31 @@
+extension StateEffect where Action == Mutation<State> {
+  /// Declares the effect of one job in the state of a store of commits, whose errors fail the job.
+  ///
+  /// ```swift
+  /// StateEffect(at: \.upload) { state in
+  ///   .run { [file = state.file] commit in
+  ///     try await server.send(file)
+  ///     commit(Mutation { $0.upload.succeed() })
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - An error that a task of the effect throws is committed by `retryOrFail(_:)`: it begins the next attempt, or
+  ///   fails the job, whose ``EffectState/error`` it is then.
+  /// - That is a mutation like any other, with the name of the function that declares the effect. It is revoked if the
+  ///   attempt is left before.
+  public init(
+    at job: any WritableKeyPath<State, EffectState> & Sendable,
+    named name: StaticString = #function,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    effect: @escaping @Sendable (_ state: State) -> Effect<Action>
+  ) {
+    let read = PartReader(job)
+    self.init(
+      { state in read(state) },
+      failure: { error in
+        Mutation(named: name, fileID: fileID, line: line) { state in state[keyPath: job].retryOrFail(error) }
+      }, effect: effect)
+  }
+}

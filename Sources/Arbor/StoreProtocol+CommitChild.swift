@@ -1,0 +1,125 @@
+public import Dispatch
+
+extension StoreProtocol {
+  /// Makes a child of a commit store, whose own state is changed by commits, too; nil once the owner is gone.
+  ///
+  /// ```swift
+  /// let list = settings.childCommitStore(initialState: Selection())
+  /// list.commit { $0.index += 1 }
+  /// ```
+  ///
+  /// - Its commits change its own state, and those of this store this store's; when either returns, every store of the
+  ///   tree shows it.
+  /// - A commit goes up the tree as any action of a child: after the child's own interceptors, reducer and effects, those
+  ///   of this store's node and of each ancestor are asked, with a mutation that has the same name and position, takes
+  ///   place, and changes nothing. They may drop it, if no caller of `commit` waits, or replace it: that adds to the
+  ///   same step, and the child's own change stays. Middleware that is scoped to a part does not see it.
+  /// - A commit that throws is no step, and reaches no ancestor's reducer.
+  /// - A batch is of one store: commits of the child and of this store are no common step.
+  /// - While this store's scope is nil, the child's observers are not called and its ``state`` is nil; its own state
+  ///   lives on, and its commits change it.
+  /// - The child lives as long as the returned object, which keeps all ancestors alive.
+  /// - Parameters:
+  ///   - initialState: The child's own state at the start.
+  ///   - feature: All that the child does beside its commits; its reducer is the middleware, which is called after each
+  ///     commit of the child that took place.
+  ///   - qos: The minimum quality of service for actions dispatched to the child; the factory's applies where that is
+  ///     higher.
+  @inlinable
+  public func childCommitStore<Own: Sendable, Local: Sendable>(
+    initialState: Local,
+    feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil),
+    qos: DispatchQoS = .unspecified
+  ) -> StoreObject<Local, Mutation<Local>>? where Action == Mutation<Own> {
+    childCommitStore(initialState: initialState, stateMapping: { _, local in local }, feature: feature, qos: qos)
+  }
+
+  /// Makes a child of a commit store that shows this store's state and its own, composed into one; nil once the owner
+  /// is gone.
+  ///
+  /// - Its commits are of its own state. Scopes for commits, `scope(at:)`, are there only where it shows just that.
+  /// - Otherwise like ``childCommitStore(initialState:feature:qos:)``.
+  /// - Parameter stateMapping: Composes this store's state and the child's own into the state that the child shows.
+  @inlinable
+  public func childCommitStore<Own: Sendable, Local: Sendable, Composed: Sendable>(
+    initialState: Local,
+    stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
+    feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil),
+    qos: DispatchQoS = .unspecified
+  ) -> StoreObject<Composed, Mutation<Local>>? where Action == Mutation<Own> {
+    let store = asStore
+    let child = store.child(
+      initialState: initialState,
+      stateMapping: stateMapping,
+      feature: feature,
+      qos: qos,
+      below: { [sink = store.sink] ancestors in
+        ancestors.embedded(by: { $0.changingNothing(of: Own.self) }, dispatch: { _ = sink.dispatch($0) })
+      },
+      reduce: { ancestors, middleware, box, tree in
+        Mutation<Local>.makeReduce(middleware, box, below: ancestors, on: tree)
+      },
+      canFail: { ancestors in Mutation<Local>.makeCanFail(below: ancestors) }
+    )
+    return child.map { StoreObject(owner: $0.owner, store: $0.store) }
+  }
+}
+
+extension StoreObject {
+  /// Makes a child of this child whose own state is changed by commits, like
+  /// ``StoreProtocol/childCommitStore(initialState:feature:qos:)``.
+  @inlinable
+  public func childCommitStore<Own: Sendable, Local: Sendable>(
+    initialState: Local,
+    feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil),
+    qos: DispatchQoS = .unspecified
+  ) -> StoreObject<Local, Mutation<Local>> where Action == Mutation<Own> {
+    childCommitStore(initialState: initialState, stateMapping: { _, local in local }, feature: feature, qos: qos)
+  }
+
+  /// Makes a child of this child whose own state is changed by commits, like
+  /// ``StoreProtocol/childCommitStore(initialState:stateMapping:feature:qos:)``.
+  @inlinable
+  public func childCommitStore<Own: Sendable, Local: Sendable, Composed: Sendable>(
+    initialState: Local,
+    stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
+    feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil),
+    qos: DispatchQoS = .unspecified
+  ) -> StoreObject<Composed, Mutation<Local>> where Action == Mutation<Own> {
+    let child = base.childCommitStore(
+      initialState: initialState,
+      stateMapping: stateMapping,
+      feature: feature,
+      qos: qos
+    )
+    // This object keeps the owner alive, so nil means that the object is closure-backed.
+    guard let child else { Misuse.childOfClosureBackedObject.stop() }
+    return child
+  }
+}
+
+extension StoreFactory where Action == Mutation<State> {
+  /// Makes a child of the root whose own state is changed by commits, like
+  /// ``StoreProtocol/childCommitStore(initialState:feature:qos:)``.
+  @inlinable
+  public func childCommitStore<Local: Sendable>(
+    initialState: Local,
+    feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil),
+    qos: DispatchQoS = .unspecified
+  ) -> StoreObject<Local, Mutation<Local>> {
+    // The factory keeps the owner alive, so the result is not nil.
+    root.childCommitStore(initialState: initialState, feature: feature, qos: qos)!
+  }
+
+  /// Makes a child of the root whose own state is changed by commits, like
+  /// ``StoreProtocol/childCommitStore(initialState:stateMapping:feature:qos:)``.
+  @inlinable
+  public func childCommitStore<Local: Sendable, Composed: Sendable>(
+    initialState: Local,
+    stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
+    feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil),
+    qos: DispatchQoS = .unspecified
+  ) -> StoreObject<Composed, Mutation<Local>> {
+    root.childCommitStore(initialState: initialState, stateMapping: stateMapping, feature: feature, qos: qos)!
+  }
+}

@@ -1,0 +1,102 @@
+extension StoreProtocol {
+  /// Resumes when the whole tree has settled: nothing that was accepted waits, no task or effect runs or waits, and no
+  /// state or activity is still to be delivered to another queue or the main actor.
+  ///
+  /// - It includes what follows from what: the actions that effects send, their effects, and so on; of all stores of
+  ///   the tree. Suspended tasks count, and so do the delays of a ``StateEffect``.
+  /// - Effects that are ``Effect/ongoing`` do not count, nor do tasks that the store has not started, such as the one
+  ///   of a `for await` over states.
+  /// - The cancellation of the task that waits ends the wait.
+  /// - A task of the tree must not await it: it would wait for itself. It stops the program with a message.
+  /// - On a manual executor it runs the steps, and resumes when none is left, settled or not.
+  /// - Returns: Descriptions of what it still waits for. Empty if the tree has settled.
+  @discardableResult
+  public func settled(isolation: isolated (any Actor)? = #isolation) async -> [String] {
+    let tree = asStore.sink.host.tree
+    let number = Identity().number
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let task = withUnsafeCurrentTask { task in task?.hashValue }
+        tree.addWaiter(PendingWork.Waiter(task: task) { continuation.resume() }, number: number)
+        // A task of the executor itself goes on when whoever steps it has come to what it waits for.
+        if let inspection = tree.taskInspection, InspectedTask.current == nil {
+          inspection.run()
+          tree.pending.remove(number)?.resume()
+        } else if Task.isCancelled {
+          // Cancelled before it was added.
+          tree.pending.remove(number)?.resume()
+        }
+      }
+    } onCancel: {
+      tree.pending.remove(number)?.resume()
+    }
+    return tree.pendingDescriptions
+  }
+}
+
+extension Tree {
+  /// Adds a caller that is resumed once the tree has settled.
+  fileprivate func addWaiter(_ waiter: PendingWork.Waiter, number: UInt64) {
+    pending.add(waiter, number: number) { [self] in lookLater() }
+  }
+
+  private func lookLater() {
+    afterAccepted { [self] in look() }
+  }
+
+  /// Looks whether the tree has settled. In its turn, after everything accepted before.
+  private func look() {
+    guard pending.isEmpty else {
+      guard !isUnknownWhoWaits() else { return lookLater() }
+      return pending.endLook()
+    }
+    let position = begun
+    // After the thread has left the queue and released what it must: that may be the cause of more.
+    complete { [self] in conclude(at: position) }
+  }
+
+  /// Resumes the callers that wait, unless something was accepted since a position, or a thread runs the tree.
+  private func conclude(at position: UInt64) {
+    let waiters = pending.takeWaiters { mailbox.withLock { $0.isIdle && $0.accepted == position } }
+    guard let waiters else { return lookLater() }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Stops the program if a task of the tree waits for the tree.
+  ///
+  /// - Returns: `true` if that cannot be said yet, because a task has just begun.
+  private func isUnknownWhoWaits() -> Bool {
+    let waiting = pending.waitingTasks
+    var tables = pending.sources.compactMap { $0 as? TaskTable }
+    var isUnknown = false
+    while let table = tables.popLast() {
+      let (tasks, scopes) = table.content.withLock { content in
+        (content.tasks.values.filter { $0.hasBegun && !$0.isOngoing }.map(\.work), content.scopes.compactMap(\.table))
+      }
+      tables += scopes
+      if tasks.contains(where: { work in work.map { waiting.contains($0.hashValue) } ?? false }) {
+        Misuse.awaitingSettledInOwnTask.stop()
+      }
+      if tasks.contains(where: { $0 == nil }) { isUnknown = true }
+    }
+    return isUnknown
+  }
+
+  /// Descriptions of what has to end before the tree has settled.
+  fileprivate var pendingDescriptions: [String] {
+    let tasks = taskInspection?.tasks.filter { !$0.isOngoing } ?? []
+    let others = pending.count - tasks.count
+    let entries = taskInspection == nil ? 0 : waiting
+    return tasks.map(\.description)
+      + (others > 0 ? [taskInspection == nil ? "tasks or deliveries: \(others)" : "deliveries: \(others)"] : [])
+      + (entries > 0 ? ["accepted, but not run: \(entries)"] : [])
+  }
+}
+
+extension InspectedTask {
+  /// The key and the cause of the task, for a message.
+  fileprivate var description: String {
+    let name = key.map { "the key \(String(reflecting: $0))" } ?? "no key"
+    return "a task with \(name)" + (cause.map { ", started by \(String(reflecting: $0))" } ?? "")
+  }
+}

@@ -1,0 +1,98 @@
+internal import Synchronization
+
+extension StateSelector {
+  /// Makes a function from arguments to selectors: for an equal argument it returns the same selector, so that readers
+  /// remember an output for each argument.
+  ///
+  /// ```swift
+  /// extension AppState {
+  ///   static let byAuthor = StateSelector.family { (author: Author.ID) in
+  ///     StateSelector(\AppState.books) { books in books.filter { $0.author == author } }
+  ///   }
+  /// }
+  /// store.select(AppState.byAuthor(7))
+  /// ```
+  ///
+  /// - Create it once, usually as a `static let`, as any selector.
+  /// - It keeps the selectors of the arguments that were asked for last, at most `limit` of them. The selector of an
+  ///   older argument is made anew when that is asked for again, and its output computed anew; whoever holds the old one,
+  ///   as a ``Derived`` value does, keeps what it has remembered.
+  /// - From any thread. Cost: an argument is hashed each time; a new one costs a copy of the table of selectors.
+  /// - Parameters:
+  ///   - limit: The number of selectors that are kept, at least one.
+  ///   - makeSelector: Makes the selector of an argument. It may be called more than once for an argument.
+  public static func family<Argument: Hashable & Sendable>(
+    limit: Int = 64,
+    _ makeSelector: @escaping @Sendable (_ argument: Argument) -> StateSelector
+  ) -> @Sendable (_ argument: Argument) -> StateSelector {
+    let family = SelectorFamily(limit: limit, makeSelector)
+    return { argument in family.selector(for: argument) }
+  }
+}
+
+/// The selectors of one family, by argument, at most so many of them.
+private final class SelectorFamily<Argument: Hashable & Sendable, State: Sendable, Output: Equatable & Sendable>:
+  Sendable
+{
+  typealias Selector = StateSelector<State, Output>
+
+  private final class Member: Sendable {
+    let selector: Selector
+    let lastUse: Atomic<UInt64>
+
+    init(_ selector: Selector, use: UInt64) {
+      self.selector = selector
+      lastUse = Atomic(use)
+    }
+  }
+
+  private struct Table: Sendable {
+    private(set) var members: [Argument: Member] = [:]
+    private(set) var version: UInt64 = 0
+
+    /// The table with another member, in place of the one that was not used for the longest time if there is no room.
+    func adding(_ member: Member, for argument: Argument, limit: Int) -> Table {
+      var table = self
+      if members.count >= limit {
+        let oldest = members.indices.min {
+          members[$0].value.lastUse.load(ordering: .relaxed) < members[$1].value.lastUse.load(ordering: .relaxed)
+        }
+        if let oldest { table.members.remove(at: oldest) }
+      }
+      table.members[argument] = member
+      table.version += 1
+      return table
+    }
+  }
+
+  private let limit: Int
+  private let makeSelector: @Sendable (Argument) -> Selector
+  private let uses = Atomic<UInt64>(0)
+  private let table = Protected(Table())
+
+  init(limit: Int, _ makeSelector: @escaping @Sendable (Argument) -> Selector) {
+    self.limit = max(limit, 1)
+    self.makeSelector = makeSelector
+  }
+
+  func selector(for argument: Argument) -> Selector {
+    let use = uses.add(1, ordering: .relaxed).newValue
+    while true {
+      // Arguments are hashed, compared and released outside the lock, for all of that may be the user's code.
+      let old = table.withLock { $0 }
+      if let member = old.members[argument] {
+        member.lastUse.store(use, ordering: .relaxed)
+        return member.selector
+      }
+      let member = Member(makeSelector(argument), use: use)
+      let new = old.adding(member, for: argument, limit: limit)
+      let isReplaced = table.withLock { table in
+        guard table.version == old.version else { return false }
+        table = new
+        return true
+      }
+      // Else another thread has changed the table meanwhile, perhaps for the same argument.
+      if isReplaced { return member.selector }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+extension StateSource {
+  /// Observes the states for as long as an object lives, with the object.
+  ///
+  /// ```swift
+  /// store.observe(with: screen, removeDuplicates: .by(\.title)) { screen, state in screen.show(state.title) }
+  /// ```
+  ///
+  /// - The object is kept weakly: once it is gone, the closure is not called any more, and the next state releases it.
+  /// - The subscription need not be kept; ``StoreSubscription/cancel()`` ends it earlier.
+  /// - Otherwise like the overload without an object; it keeps no state.
+  /// - Parameter object: The object; a delivery that has begun keeps it until its end.
+  @discardableResult
+  public func observe<Object: AnyObject & Sendable>(
+    with object: Object,
+    initial: Bool = true,
+    removeDuplicates duplicates: Equating<State>? = nil,
+    on delivery: StoreDelivery = .storeQueue,
+    _ body: @escaping @Sendable (_ object: Object, _ state: State) -> Void
+  ) -> StoreSubscription {
+    let source = asStateSource
+    let receiver = Receiver<State>(skipsFirst: !initial, keepsPrevious: false, livingWith: object) { [weak object] in
+      if let object { body(object, $0.current) }
+    }
+    let subscription = source.waitingForFirst(if: initial && delivery.isStoreQueue) {
+      source.observe(receiver, duplicates, on: delivery)
+    }
+    subscription.storeWhileSourceActive()
+    return subscription
+  }
+
+  /// Observes the latest state on the main actor for as long as an object lives, with the object.
+  ///
+  /// - Like the overload for any queue, and otherwise like the one for the main actor without an object.
+  @discardableResult
+  public func observe<Object: AnyObject & Sendable>(
+    with object: Object,
+    initial: Bool = true,
+    removeDuplicates duplicates: Equating<State>? = nil,
+    on delivery: MainDelivery,
+    _ body: @escaping @MainActor @Sendable (_ object: Object, _ state: State) -> Void
+  ) -> StoreSubscription {
+    let receiver = Receiver<State>(skipsFirst: !initial, keepsPrevious: false, livingWith: object) {
+      [weak object] changes in
+      if let object { MainDeliveries.call { body(object, changes.current) } }
+    }
+    let subscription = asStateSource.observeOnMain(receiver, duplicates, pace: delivery.pace)
+    subscription.storeWhileSourceActive()
+    return subscription
+  }
+}

@@ -1,0 +1,116 @@
+/// A leaf of a trie of places: a small hash table. A place lies where its hash says, or behind that, where the first
+/// one is free.
+///
+/// - A step from the leaf to the place is no search, so that finding a record reads as little memory as can be.
+@usableFromInline typealias PlaceBag = TrieNode<PlaceTrie.Place>
+
+extension PlaceBag {
+  /// The room of the largest bag, but for those of hashes that are all equal.
+  @inlinable @inline(__always) static var bagSize: Int { 256 }
+
+  /// How many places a bag has before it is divided.
+  @inlinable @inline(__always) static var fullBag: Int { bagSize / 4 * 3 }
+
+  /// An empty bag with room for so many places: a power of two, of which three quarters are used.
+  @usableFromInline
+  static func bag(for count: Int) -> PlaceBag {
+    var capacity = 4
+    while capacity / 4 * 3 < count { capacity *= 2 }
+    let bag = PlaceBag.leaf(capacity: capacity)
+    bag.slots.initialize(repeating: .none, count: capacity)
+    return bag
+  }
+
+  /// Makes sure that a bag has one owner, and room.
+  static func ownBag(_ bag: inout PlaceBag, _ shift: Int, room: Int = 0) {
+    let (needed, capacity) = (bag.head.pointee.count + room, bag.head.pointee.capacity)
+    let isLargeEnough = needed <= capacity / 4 * 3
+    if isKnownUniquelyReferenced(&bag), isLargeEnough { return }
+    if isLargeEnough, needed * 4 > capacity || capacity == 4 {
+      let copy = PlaceBag.leaf(capacity: capacity)
+      copy.slots.initialize(from: bag.slots, count: capacity)
+      copy.head.pointee.count = bag.head.pointee.count
+      bag = copy
+    } else {
+      let copy = PlaceBag.bag(for: needed)
+      for place in bag.places { copy.insert(place, shift) }
+      bag = copy
+    }
+  }
+
+  /// The places that are taken.
+  var places: some Sequence<PlaceTrie.Place> {
+    UnsafeBufferPointer(start: slots, count: head.pointee.capacity).lazy.filter { !$0.isNone }
+  }
+
+  /// The first slot with a hash of which a closure says that it is the one.
+  @inlinable @inline(__always)
+  func slot(_ hash: UInt32, _ shift: Int, where isWanted: (_ slot: Int) -> Bool) -> Int? {
+    let home = Int(truncatingIfNeeded: hash &>> UInt32(truncatingIfNeeded: shift))
+    let last = head.pointee.capacity &- 1
+    // A branch that is foreseen, for bags of half a million records or more: what lies at home is fetched before the
+    // header is there.
+    let usual = 64
+    if last == usual &- 1 {
+      let place = slots[home & (usual &- 1)]
+      if place.hash == hash, !place.isNone, isWanted(Int(place.slot)) { return Int(place.slot) }
+    }
+    var index = home & last
+    while true {
+      let place = slots[index]
+      if place.isNone { return nil }
+      if place.hash == hash, isWanted(Int(place.slot)) { return Int(place.slot) }
+      index = (index &+ 1) & last
+    }
+  }
+
+  /// Where a slot lies that has a hash.
+  func index(of slot: Int, hash: UInt32, _ shift: Int) -> Int? {
+    let last = head.pointee.capacity - 1
+    var index = home(of: hash, shift)
+    while !slots[index].isNone {
+      if slots[index].slot == UInt32(truncatingIfNeeded: slot) { return index }
+      index = (index + 1) & last
+    }
+    return nil
+  }
+
+  /// Where the place with a hash lies if no other one is there.
+  @inlinable @inline(__always)
+  func home(of hash: UInt32, _ shift: Int) -> Int {
+    Int(truncatingIfNeeded: hash &>> UInt32(truncatingIfNeeded: shift)) & (head.pointee.capacity - 1)
+  }
+
+  // MARK: Changes, of a bag with one owner and room
+
+  /// Adds a place.
+  ///
+  /// - Parameter meet: Called with each slot that has the same hash.
+  @inlinable
+  func insert(_ place: PlaceTrie.Place, _ shift: Int, meet: (_ slot: Int) -> Void = { _ in }) {
+    let last = head.pointee.capacity - 1
+    var index = home(of: place.hash, shift)
+    while !slots[index].isNone {
+      if slots[index].hash == place.hash { meet(Int(slots[index].slot)) }
+      index = (index + 1) & last
+    }
+    slots[index] = place
+    head.pointee.count += 1
+  }
+
+  /// Takes out the place at an index; those behind it that would not be found any more move up.
+  func remove(at index: Int, _ shift: Int) {
+    let last = head.pointee.capacity - 1
+    var (free, index) = (index, (index + 1) & last)
+    while !slots[index].isNone {
+      let home = home(of: slots[index].hash, shift)
+      if (index - home) & last >= (index - free) & last {
+        slots[free] = slots[index]
+        free = index
+      }
+      index = (index + 1) & last
+    }
+    slots[free] = .none
+    head.pointee.count -= 1
+  }
+}

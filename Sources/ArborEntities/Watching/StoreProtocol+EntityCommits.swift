@@ -1,0 +1,39 @@
+public import Arbor
+
+extension StoreProtocol where Action == Mutation<State> {
+  /// A store of one record of a table, with commits of that record.
+  ///
+  /// ```swift
+  /// let row = store.scope(entity: id, in: \.books)  // Store<Book, Mutation<Book>>
+  /// row.commit { $0.title = "Emma" }
+  /// ```
+  ///
+  /// - While the table has no such record, observers are not called, ``Arbor/StoreProtocol/state`` is nil, and commits
+  ///   do nothing: they are no step, and return nil.
+  /// - A commit is an ``EntityTable/update(_:_:)``: it changes the record in the table's place in memory, at any size
+  ///   of the table, and one that leaves the record as it was leaves the stamps. What the table refuses, another id or
+  ///   a key that another record has and only one may have, stops the program: where that may be, commit to the store
+  ///   that has the table.
+  /// - In all else as ``scope(entity:in:action:)``. A table that can only be read, in a `let` or of a `stateMapping`,
+  ///   gives a store that dispatches the mutations of this one.
+  @inlinable
+  public func scope<Element>(
+    entity id: Element.ID,
+    in table: any WritableKeyPath<State, EntityTable<Element>> & Sendable
+  ) -> Store<Element, Mutation<Element>> {
+    scope(atOptional: PartWriter(elementOf: table) { table, change in table.write(id, change) }) {
+      [table = PartReader(table)] state in table(state)[id]
+    }
+  }
+}
+
+extension StoreFactory where Action == Mutation<State> {
+  /// A store of one record of a table, with commits of that record, as ``Arbor/StoreProtocol/scope(entity:in:)``.
+  @inlinable
+  public func scopeStore<Element>(
+    entity id: Element.ID,
+    in table: any WritableKeyPath<State, EntityTable<Element>> & Sendable
+  ) -> Store<Element, Mutation<Element>> {
+    rootStore().scope(entity: id, in: table)
+  }
+}

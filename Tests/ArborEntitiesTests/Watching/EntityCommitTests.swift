@@ -1,0 +1,139 @@
+import Arbor
+import ArborEntities
+import ArborTesting
+import Testing
+
+@Suite("Commits to records")
+struct EntityCommitTests {
+  private struct Refused: Error {}
+
+  private let executor = ManualExecutor()
+
+  @Test func `a record's store commits to that record alone, and below it`() {
+    let factory = Shelves.store(executor: executor)
+    let row: Store<Scroll, Mutation<Scroll>> = factory.scopeStore(entity: 1, in: \.scrolls)
+    let count = row.commit { scroll in
+      scroll.title += "!"
+      return scroll.title.count
+    }
+    #expect(count == 9)
+    row.scope(at: \.title).commitLater { $0 += "?" }
+    #expect(row.state?.title == "scroll 1!?")
+    #expect(factory.state.scrolls.map(\.title) == ["scroll 0", "scroll 1!?", "scroll 2"])
+    factory.state.scrolls.checkInvariants()
+  }
+
+  @Test func `once the record is gone a commit returns nil, and is no step`() {
+    let factory = Shelves.store(executor: executor)
+    let row = factory.rootStore().scope(entity: 1, in: \.scrolls)
+    let (titles, steps) = (Told<String>(), Told<Int>())
+    let subscriptions = [
+      row.observe { (scroll: Scroll) in titles.append(scroll.title) },
+      factory.observe { (shelves: Shelves) in steps.append(shelves.scrolls.count) },
+    ]
+    factory.commit { $0.scrolls.remove(1) }
+    #expect(row.commit { $0.title = "for nobody" } == nil)
+    row.commitLater { $0.title = "for nobody" }
+    #expect(row.state == nil)
+    factory.commit { try! $0.scrolls.insert(Scroll(id: 1, title: "again", scribe: "ada")) }
+    #expect(row.commit { $0.title } == "again")
+    #expect(titles.values == ["scroll 1", "again", "again"])
+    #expect(steps.values == [3, 2, 3, 3])
+    for subscription in subscriptions { subscription.cancel() }
+  }
+
+  @Test func `a commit that throws leaves the record and all stamps as they were`() {
+    let factory = Shelves.store(executor: executor)
+    let before = factory.state.scrolls
+    let row = factory.scopeStore(entity: 1, in: \.scrolls)
+    #expect(throws: Refused.self) {
+      try row.commit { scroll in
+        scroll.title = "lost"
+        throw Refused()
+      }
+    }
+    #expect(row.commit { _ in } != nil)
+    #expect(factory.state.scrolls == before)
+    #expect(factory.state.scrolls.stamp == before.stamp)
+  }
+
+  @Test(arguments: ["store", "store of the subscript"])
+  func `S1 a commit to one record of many copies nothing of the table`(kind: String) {
+    let factory = CommitStore(initialState: Shelves.store(scrolls: 2_000).state)
+    let row =
+      kind == "store" ? factory.scopeStore(entity: 700, in: \.scrolls) : factory.scopeStore(atOptional: \.scrolls[700])
+    func addresses() -> [UnsafeRawPointer?] {
+      factory.commit { shelves in [700, 701, 1_999].map { shelves.scrolls.address(of: $0) } }
+    }
+    let before = addresses()
+    row.commit { $0.title = "changed" }
+    #expect(addresses() == before)
+    row.commitLater { $0.title += " again" }
+    #expect(addresses() == before)
+    #expect(factory.state.scrolls[700]?.title == "changed again")
+  }
+
+  @Test func `indexes follow a commit to a record`() throws {
+    let factory = CommitStore(initialState: Library(books: try Book.table()))
+    factory.scopeStore(entity: 3, in: \.books).commit { $0.author = "nobody" }
+    #expect(factory.state.books[Book.byAuthor, "austen"].ids == [2])
+    factory.state.books.checkInvariants()
+  }
+
+  @Test func `a store of the subscript puts a record in, changes it and takes it out`() {
+    let factory = Shelves.store(executor: executor)
+    let slot: Store<Scroll?, Mutation<Scroll?>> = factory.scopeStore(at: \.scrolls[7])
+    slot.commit { $0 = Scroll(id: 7, title: "seventh", scribe: "ada") }
+    slot.commit { $0?.title += "!" }
+    #expect(factory.state.scrolls.last?.title == "seventh!")
+    slot.commit { $0 = nil }
+    #expect(factory.state.scrolls.count == 3)
+    factory.state.scrolls.checkInvariants()
+  }
+
+  @Test func `an optional store of the subscript is silent once the record is gone`() {
+    let factory = Shelves.store(executor: executor)
+    let row = factory.scopeStore(atOptional: \.scrolls[1])
+    #expect(row.commit { $0.title = "changed" } != nil)
+    #expect(factory.state.scrolls[1]?.title == "changed")
+    factory.commit { $0.scrolls[1] = nil }
+    #expect(row.commit { $0.title = "for nobody" } == nil)
+    #expect(factory.state.scrolls.map(\.id) == [0, 2])
+  }
+
+  @Test func `the tasks of a record's store are cancelled in the step that removes the record`() async {
+    let factory = Shelves.store(executor: executor)
+    let row = factory.scopeStore(entity: 1, in: \.scrolls)
+    let clock = TestClock()
+    row.task(key: "rename") { dispatch in
+      try await clock.sleep(for: .seconds(1))
+      dispatch(Mutation { $0.title = "late" })
+    }
+    executor.run()
+    #expect(row.isRunning("rename"))
+    factory.commit { $0.scrolls.remove(1) }
+    #expect(!row.isRunning("rename"))
+  }
+
+  @Test func `a table that can only be read gives a store that dispatches mutations of the whole`() {
+    let factory = Shelves.store(executor: executor)
+    let readOnly: any KeyPath<Shelves, EntityTable<Scroll>> & Sendable = \.scrolls
+    let row = factory.scopeStore(entity: 1, in: readOnly)
+    row.dispatch(Mutation { (shelves: inout Shelves) in shelves.steps += 1 })
+    #expect(row.state?.title == "scroll 1")
+    #expect(factory.state.steps == 1)
+  }
+
+  @Test(arguments: ["another id", "a key that another has"])
+  func `what the table refuses stops the program with a sentence`(refusal: String) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [refusal] in
+      let factory = CommitStore(initialState: Library(books: try Book.table()))
+      let row = factory.scopeStore(entity: 1, in: \.books)
+      row.commit { book in
+        if refusal == "another id" { book.id = 9 } else { book.isbn = "e" }
+      }
+    }
+    expect(result, contains: "An EntityTable was given a record that it refuses")
+    expect(result, contains: "Call `update`, `upsert` or `rename` of the table")
+  }
+}

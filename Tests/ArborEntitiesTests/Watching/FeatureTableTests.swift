@@ -1,0 +1,114 @@
+import Arbor
+import ArborEntities
+import ArborTesting
+import Testing
+
+@Suite("A feature of the records of a table")
+struct FeatureTableTests {
+  struct Book: Equatable, Identifiable, Sendable {
+    let id: Int
+    var pages = 0
+    var marks: [Int] = []
+  }
+
+  enum BookAction: Equatable, Sendable {
+    case read(Int)
+    case print
+    case printed
+  }
+
+  struct Shelf: Equatable, Sendable {
+    var books = EntityTable<Book>()
+    var printed = 0
+  }
+
+  enum ShelfAction: Equatable, Sendable {
+    case book(Int, BookAction)
+    case remove(Int)
+
+    var book: (Int, BookAction)? { if case .book(let id, let action) = self { (id, action) } else { nil } }
+  }
+
+  let executor = ManualExecutor()
+  let clock = TestClock()
+
+  private func makeStore(_ ids: [Int]) throws -> StoreFactory<Shelf, ShelfAction> {
+    let book = Feature<Book, BookAction>(
+      effects: { [clock] book, action in
+        guard action == .print else { return .none }
+        return .run(key: "print") { dispatch in
+          try await clock.sleep(for: .seconds(book.id))
+          dispatch(.printed)
+        }
+      },
+      reducer: { book, action in
+        switch action {
+        case .read(let pages): book.pages += pages
+        case .print: break
+        case .printed: book.marks.append(book.pages)
+        }
+      }
+    )
+    return StoreFactory(
+      initialState: Shelf(books: try EntityTable(ids.map { Book(id: $0) })),
+      feature: Feature<Shelf, ShelfAction>.combined(
+        book.forEach(\.books, action: ShelfAction.book, extract: \.book),
+        Feature { shelf, action in
+          switch action {
+          case .remove(let id): shelf.books.remove(id)
+          case .book(_, .printed): shelf.printed += 1
+          case .book: break
+          }
+        }
+      ),
+      executor: executor
+    )
+  }
+
+  @Test func `An action belongs to the record with its id; for one that is not there it changes nothing`() throws {
+    let factory = try makeStore([1, 2])
+    let stamp = factory.state.books.stamp(of: 1)
+    factory.dispatchAndWait(.book(2, .read(5)))
+    factory.dispatchAndWait(.book(3, .read(5)))
+    #expect(factory.state.books.map(\.pages) == [0, 5])
+    #expect(factory.state.books.stamp(of: 1) == stamp)
+  }
+
+  @Test func `F3 the tasks of a removed record are cancelled, and those of the others go on`() throws {
+    let factory = try makeStore([1, 2])
+    factory.dispatch(.book(1, .print))
+    factory.dispatch(.book(2, .print))
+    executor.run()
+    factory.dispatch(.remove(1))
+    executor.run()
+    clock.advance(by: .seconds(5))
+    executor.run()
+    #expect(factory.state.printed == 1)
+    #expect(factory.state.books[2]?.marks == [0])
+    #expect(clock.sleepers == 0)
+  }
+
+  @Test func `F4 a record's keys are reached by the table's key path and its id`() throws {
+    let factory = try makeStore([1, 2])
+    factory.dispatch(.book(1, .print))
+    factory.dispatch(.book(2, .print))
+    executor.run()
+    factory.cancel("print", at: \.books, id: 2)
+    clock.advance(by: .seconds(5))
+    executor.run()
+    #expect(factory.state.books.map(\.marks) == [[0], []])
+  }
+
+  @Test func `A reducer that leaves a record the table cannot take stops with a sentence`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      struct Renamed: Identifiable, Sendable { var id: Int }
+      let feature = Feature<Renamed, Int> { record, id in record.id = id }
+      let factory = StoreFactory(
+        initialState: try EntityTable([Renamed(id: 1)]),
+        feature: feature.forEach(\.self, action: { $1 }, extract: { (1, $0) })
+      )
+      await factory.dispatchAndWait(2)
+    }
+    expect(result, contains: "left its record so that the table cannot take it")
+  }
+}

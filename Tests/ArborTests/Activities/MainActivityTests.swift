@@ -1,0 +1,121 @@
+import Arbor
+import ArborTesting
+import Dispatch
+import Testing
+
+/// Activities that are heard on the main actor.
+@Suite("Activities on the main actor")
+@MainActor
+struct MainActivityTests {
+  private struct Progress: Equatable, Sendable { let part: Int }
+
+  let executor = ManualExecutor()
+
+  @Test func `each activity is heard on the main actor, in order`() {
+    let factory = StoreFactory.appending(on: executor)
+    var heard: [Int] = []
+    let subscription = factory.observe(activities: Progress.self, on: .main) { heard.append($0.part) }
+    for part in 1...3 { factory.emit(Progress(part: part)) }
+    _ = factory.state
+    #expect(heard.isEmpty)
+    #expect(executor.pending == 1, "one hop waits, however many activities do")
+    factory.emit(Progress(part: 4))
+    executor.run()
+    #expect(heard == [1, 2, 3, 4])
+    subscription.cancel()
+    factory.emit(Progress(part: 5))
+    executor.run()
+    #expect(heard == [1, 2, 3, 4])
+  }
+
+  @Test func `dispatchAndWait on the main actor has delivered what was emitted by then, once`() {
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      interceptors: [
+        Interceptor { action, context in
+          context.emit(Progress(part: action))
+          return .pass
+        }
+      ],
+      executor: executor,
+      reducer: { $0 += $1 }
+    )
+    var heard: [Int] = []
+    let subscription = factory.observe(activities: Progress.self, on: .main) { heard.append($0.part) }
+    factory.emit(Progress(part: 1))
+    factory.dispatchAndWait(2)
+    #expect(heard == [1], "what the interceptor emits comes behind the action that waits")
+    factory.dispatchAndWait(3)
+    #expect(heard == [1, 2])
+    executor.run()
+    #expect(heard == [1, 2, 3])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `O1 no activity is heard inside the call of another one`() {
+    let factory = StoreFactory.appending(on: executor)
+    var heard: [String] = []
+    let store = factory.rootStore()
+    let subscription = factory.observe(activities: Progress.self, on: .main) { progress in
+      heard.append("begin \(progress.part)")
+      if progress.part < 3 {
+        store.emit(Progress(part: progress.part + 1))
+        store.dispatchAndWait(progress.part)
+      }
+      heard.append("end \(progress.part)")
+    }
+    factory.emit(Progress(part: 1))
+    executor.run()
+    #expect(heard == ["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `N4 cancelled between two activities, the second is not heard`() {
+    let factory = StoreFactory.appending(on: executor)
+    var heard: [Int] = []
+    var subscription: StoreSubscription?
+    subscription = factory.observe(activities: Progress.self, on: .main) { progress in
+      heard.append(progress.part)
+      subscription?.cancel()
+    }
+    for part in 1...3 { factory.emit(Progress(part: part)) }
+    executor.run()
+    #expect(heard == [1])
+  }
+
+  @Test func `what waits for the main actor when the owner is released is not heard`() {
+    var child = Optional(StoreFactory.appending(on: executor).childStore(initialState: 0, reducer: { _, _ in }))
+    var heard: [Int] = []
+    let subscription = child!.observe(activities: Progress.self, on: .main) { heard.append($0.part) }
+    child?.emit(Progress(part: 1))
+    executor.run()
+    child?.emit(Progress(part: 2))
+    _ = child?.state
+    child = nil
+    executor.run()
+    #expect(heard == [1])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `on the real queues none is dropped under a flood from several threads`() async {
+    let factory = StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 })
+    let store = factory.rootStore()
+    let count = repetitions(5_000)
+    var heard: [Int] = []
+    await withCheckedContinuation { continuation in
+      factory.observe(activities: Progress.self, on: .main) { progress in
+        MainActor.assertIsolated()
+        heard.append(progress.part)
+        if heard.count == 2 * count { continuation.resume() }
+      }.storeWhileSourceActive()
+      for thread in 0...1 {
+        DispatchQueue.global().async {
+          for part in 0..<count { store.emit(Progress(part: thread * count + part)) }
+        }
+      }
+    }
+    withExtendedLifetime(factory) {}
+    #expect(heard.filter { $0 < count } == Array(0..<count))
+    #expect(heard.filter { $0 >= count } == Array(count..<2 * count))
+  }
+}

@@ -1,0 +1,65 @@
+import Arbor
+import ArborTesting
+import Testing
+
+/// Values that are assigned to parts of stores.
+@Suite("Assign")
+struct AssignTests {
+  private struct Settings: Equatable, Sendable {
+    var count = -1
+    var copy: Int?
+    var title = ""
+  }
+
+  private let executor = ManualExecutor()
+
+  @Test func `a value is assigned at once, and whenever it has changed, as a mutation of its own`() {
+    let factory = StoreFactory.appending(on: executor)
+    let names = Recorder<String>()
+    let settings = CommitStore(
+      initialState: Settings(),
+      interceptors: [
+        Interceptor { mutation, _ in
+          names.append(mutation.name)
+          return .pass
+        }
+      ]
+    )
+    factory.dispatch(1)
+    let assigning = factory.derived(\.count).assign(to: settings.scopeStore(at: \.count), named: "count")
+    #expect(settings.state.count == 1)
+    for action in 2...3 { factory.dispatchAndWait(action) }
+    #expect(settings.state == Settings(count: 3))
+    #expect(names.values == ["count", "count", "count"])
+    assigning.cancel()
+    factory.dispatchAndWait(4)
+    #expect(settings.state.count == 3)
+  }
+
+  @Test func `a store's part is assigned to another part of the same store, and that ends`() {
+    let settings = CommitStore(initialState: Settings())
+    let assigning = settings.scopeStore(to: \.title.count).assign(to: settings.scopeStore(at: \.count))
+    #expect(settings.state.count == 0)
+    settings.commit { $0.title = "Leaves" }
+    #expect(settings.state == Settings(count: 6, title: "Leaves"))
+    settings.commit { $0.count = 9 }
+    #expect(settings.state.count == 9, "what else changes the part stays")
+    withExtendedLifetime(assigning) {}
+  }
+
+  @Test func `while the part is nil, and once its owner is gone, an assignment does nothing`() {
+    let factory = StoreFactory.appending(on: executor)
+    var settings = Optional(CommitStore(initialState: Settings()))
+    weak let owner = settings
+    let assigning = factory.derived(\.count).assign(to: settings!.scopeStore(atOptional: \.copy))
+    #expect(settings?.state.copy == nil)
+    settings?.commit { $0.copy = 7 }
+    factory.dispatchAndWait(1)
+    #expect(settings?.state.copy == 1)
+    settings = nil
+    #expect(owner == nil)
+    factory.dispatchAndWait(2)
+    #expect(factory.state == [1, 2])
+    assigning.cancel()
+  }
+}

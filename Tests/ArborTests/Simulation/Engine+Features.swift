@@ -1,0 +1,111 @@
+import Arbor
+
+/// Features of nodes and of parts of their states.
+extension Engine {
+  /// The feature of a node's whole state.
+  func feature<Action: Carrier>(
+    of node: Int,
+    _ plan: NodePlan,
+    reducer: Reducer<SimulatedState, Action>?
+  ) -> Feature<SimulatedState, Action> {
+    Feature(
+      interceptors: plan.intercepts ? [interceptor(of: node) { action, _ in action.digest }] : [],
+      effects: plan.hasEffects ? effects(of: node) { $0.parts.digest } : nil,
+      stateEffects: stateEffects(of: node, plan),
+      reducer: reducer
+    )
+  }
+
+  /// The same, combined with the features of its parts.
+  func combinedFeature(of node: Int, _ plan: NodePlan) -> Feature<SimulatedState, SimulatedAction> {
+    let whole: Feature<SimulatedState, SimulatedAction> = feature(of: node, plan, reducer: reducer(of: node))
+    guard !plan.parts.isEmpty else { return whole }
+    return Feature<SimulatedState, SimulatedAction>.combined(
+      plan.parts.filter(\.isBeforeWhole).map { scopedFeature(of: node, $0) } + [whole]
+        + plan.parts.filter { !$0.isBeforeWhole }.map { scopedFeature(of: node, $0) }
+    )
+  }
+
+  private func scopedFeature(of node: Int, _ plan: PartPlan) -> Feature<SimulatedState, SimulatedAction> {
+    let part = feature(of: node, plan)
+    switch plan.kind {
+    case .always:
+      return part.scoped(
+        to: \SimulatedState.always,
+        action: { $0.embedded(in: .always) },
+        extract: { (action: SimulatedAction) in action.extracted(from: .always) }
+      )
+    case .optional:
+      return part.scoped(
+        toOptional: \SimulatedState.parts.optional,
+        action: { $0.embedded(in: .optional) },
+        extract: { (action: SimulatedAction) in action.extracted(from: .optional) }
+      )
+    case .element:
+      return part.forEach(
+        \SimulatedState.parts.elements,
+        action: { id, action in action.embedded(in: .element(id)) },
+        extract: { (action: SimulatedAction) in
+          action.extracted(from: .element).map { (action.part!.element!, $0) }
+        }
+      )
+    }
+  }
+
+  /// - Parameters:
+  ///   - part: The kind of the parts whose feature has the interceptor; nil if it is that of the whole.
+  ///   - digest: Makes what is noted with an action.
+  func interceptor<State, Action: Carrier>(
+    of node: Int,
+    _ part: StatePart.Kind? = nil,
+    noting digest: @escaping @Sendable (SimulatedAction, () -> State) -> UInt64
+  ) -> Interceptor<State, Action> {
+    Interceptor { [unowned self] whole, context in
+      let action = whole.carried
+      let place = Place(.interceptor, node, part)
+      note(.intercepted, node, action.number, digest(action) { context.state })
+      let dispatch = context.dispatch
+      contexts[node] = { [unowned self] number in dispatch(.carrying(Int32(number), in: self)) }
+      react(to: action.number, at: place)
+      switch whole.isAwaited ? nil : scripts.deed(about: action.number, at: place) {
+      case .drop: return .drop
+      case .replace(let script): return .replace(with: .carrying(Int32(script.number), in: self))
+      default: return .pass
+      }
+    }
+  }
+
+  /// The feature of a kind of parts.
+  private func feature(of node: Int, _ plan: PartPlan) -> Feature<PartState, SimulatedAction> {
+    let interceptor: Interceptor<PartState, SimulatedAction> = interceptor(of: node, plan.kind) { action, part in
+      Digest.mix(action.inside.digest, part().digest)
+    }
+    let reducer: Reducer<PartState, SimulatedAction> = { [unowned self] part, action in
+      note(.reducedPart, node, action.number, part.digest)
+      part.reduce(action.inside)
+    }
+    return Feature(
+      interceptors: plan.intercepts ? [interceptor] : [],
+      effects: plan.hasEffects ? effects(of: node, plan.kind) { $0.digest } : nil,
+      stateEffects: stateEffects(of: node, plan),
+      onEffectError: plan.handlesErrors ? report(as: node) : nil,
+      reducer: plan.reduces ? reducer : nil
+    )
+  }
+
+  private func stateEffects(of node: Int, _ plan: PartPlan) -> [StateEffect<PartState, SimulatedAction>] {
+    let work = plan.work.map { work in
+      StateEffect<PartState, SimulatedAction>(while: \.isOn) { [unowned self] part in
+        note(.askedForState, node, Int32(part.id))
+        return effect(work)
+      }
+    }
+    let change = plan.change.map { change in
+      StateEffect<PartState, SimulatedAction>(onChange: \.isOn) { [unowned self] part in
+        note(.askedForState, node, Int32(part.id), part.digest)
+        return effect(change)
+      }
+    }
+    return [work, change].compactMap(\.self)
+  }
+}

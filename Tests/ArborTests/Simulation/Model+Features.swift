@@ -1,0 +1,110 @@
+/// Features of parts of a node's state, in plain steps.
+extension Model {
+  /// One of the features of which a node's is combined.
+  final class Feature {
+    /// Nil for the feature of the whole state.
+    let plan: PartPlan?
+
+    /// Whether the action that was reduced last was its own, and its part was there.
+    var hasReduced = false
+
+    /// What its effects have begun, and the ids that their parts had.
+    var begun: [(part: StatePart, id: Int, group: Group)] = []
+
+    /// The work in progress that lasts while a part is on, and what is left of such work.
+    var works: [StatePart: Work] = [:]
+    var leaving: [StatePart: Group] = [:]
+
+    /// The parts as they were last, with what their last change has set off.
+    var known: [StatePart: (state: PartState, group: Group?)] = [:]
+
+    init(of plan: PartPlan?) {
+      self.plan = plan
+    }
+
+    /// Whether its interceptors see an action: while its part is missing, they pass it.
+    func intercepts(_ action: Action, in node: Node) -> Bool {
+      guard let plan else { return node.plan.intercepts }
+      guard plan.intercepts, let part = ownPart(of: action) else { return false }
+      return node.parts[part] != nil
+    }
+
+    /// Lets go of what holds this.
+    func end() {
+      begun = []
+      works = [:]
+      leaving = [:]
+      known = [:]
+    }
+
+    var hasStateEffects: Bool { plan?.work != nil || plan?.change != nil }
+
+    func target(_ part: StatePart, at node: Node) -> Target {
+      Target(node: node, part: part, reportsAs: plan?.handlesErrors == true ? Int32(node.number) : 0)
+    }
+
+    /// The part to which an action belongs; nil if it is none of this feature's.
+    func ownPart(of action: Action) -> StatePart? { action.part.flatMap { $0.kind == plan?.kind ? $0 : nil } }
+  }
+
+  /// What is noted about an action that a feature of a part sees, or one of the whole.
+  func digest(of action: Action, in part: StatePart?, of node: Node) -> UInt64 {
+    guard let part, let state = node.parts[part] else { return action.simulated.digest }
+    return Digest.mix(action.simulated.inside.digest, state.digest)
+  }
+
+  func reducePart(_ action: Action, by feature: Feature, at node: Node) {
+    feature.hasReduced = false
+    guard let plan = feature.plan, let part = feature.ownPart(of: action) else { return }
+    // Who reduces nothing does not look whether the part is there.
+    feature.hasReduced = !plan.reduces || node.parts[part] != nil
+    guard plan.reduces, var state = node.parts[part] else { return }
+    note(.reducedPart, node.number, action.number, state.digest)
+    state.reduce(action.simulated.inside)
+    node.parts[part] = state
+  }
+
+  func setOffPart(_ action: Action, by feature: Feature, at node: Node) {
+    cancelGone(of: feature, at: node)
+    ask(feature, about: action, at: node)
+    followParts(of: feature, at: node)
+  }
+
+  private func ask(_ feature: Feature, about action: Action, at node: Node) {
+    guard let plan = feature.plan, plan.hasEffects, feature.hasReduced else { return }
+    guard let part = feature.ownPart(of: action), let state = node.parts[part] else { return }
+    note(.asked, node.number, action.number, state.digest)
+    guard let effect = effect(of: action, at: Place(.effects, node.number, plan.kind)) else { return }
+    let target = feature.target(part, at: node)
+    guard part != .always else { return perform(effect, at: target, in: nil) }
+    feature.begun.append((part, state.id, perform(effect, at: target)))
+  }
+
+  /// Cancels what the effects of parts have begun that are missing or have another id.
+  private func cancelGone(of feature: Feature, at node: Node) {
+    let gone = feature.begun.filter { node.parts[$0.part]?.id != $0.id }
+    feature.begun.removeAll { node.parts[$0.part]?.id != $0.id }
+    for (_, _, group) in gone { group.cancel() }
+  }
+}
+
+extension SimulatedParts {
+  /// A part; nil if it is missing. One that is missing cannot be set.
+  fileprivate(set) subscript(part: StatePart) -> PartState? {
+    get {
+      switch part {
+      case .always: always
+      case .optional: optional
+      case .element(let id): elements.first { $0.id == id }
+      }
+    }
+    set {
+      guard let newValue else { return }
+      switch part {
+      case .always: always = newValue
+      case .optional: optional = newValue
+      case .element(let id): elements = elements.map { $0.id == id ? newValue : $0 }
+      }
+    }
+  }
+}

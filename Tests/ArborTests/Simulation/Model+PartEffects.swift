@@ -1,0 +1,95 @@
+/// Work that is a function of the state of a part.
+extension Model {
+  /// Work in progress that lasts while a part is on.
+  struct Work {
+    /// The id that the part had when it began.
+    let id: Int
+
+    /// What it performs; nil until there is something to perform.
+    var group: Group?
+  }
+
+  /// Begins and ends what the states of a feature's parts ask for.
+  func followParts(of feature: Feature, at node: Node) {
+    followWork(of: feature, at: node)
+    followChanges(of: feature, at: node)
+  }
+
+  private func followWork(of feature: Feature, at node: Node) {
+    guard let plan = feature.plan, let effect = plan.work else { return }
+    for (part, group) in feature.leaving where !group.isRunning { feature.leaving[part] = nil }
+    var left = feature.works
+    for part in node.parts.all(of: plan.kind) {
+      guard let state = node.parts[part], state.isOn else { continue }
+      if let work = left.removeValue(forKey: part), work.id != state.id { leave(work, of: part, feature, at: node) }
+      var work = feature.works[part] ?? Work(id: state.id)
+      feature.works[part] = work
+      guard work.group == nil, feature.leaving[part] == nil else { continue }
+      note(.askedForState, node.number, Int32(state.id))
+      guard !effect.isNone else { continue }
+      let group = Group()
+      work.group = group
+      feature.works[part] = work
+      perform(effect, at: feature.target(part, at: node), as: group)
+    }
+    for (part, work) in left { leave(work, of: part, feature, at: node) }
+  }
+
+  /// Work has ended: the next one of the part waits for what it performs.
+  private func leave(_ work: Work, of part: StatePart, _ feature: Feature, at node: Node) {
+    feature.works[part] = nil
+    guard let group = work.group else { return }
+    group.cancel()
+    guard group.isRunning else { return }
+    feature.leaving[part] = group
+    group.whenEnded { [unowned self] _ in
+      accept(at: node) { [unowned self] in followWork(of: feature, at: node) }
+    }
+  }
+
+  /// What the last change of a part has set off is cancelled by the next one, and with the part.
+  private func followChanges(of feature: Feature, at node: Node) {
+    guard let plan = feature.plan, let effect = plan.change else { return }
+    for part in node.parts.all(of: plan.kind) {
+      guard let state = node.parts[part] else { continue }
+      guard let known = feature.known[part], known.state.id == state.id else {
+        feature.known[part]?.group?.cancel()
+        feature.known[part] = (state, nil)
+        continue
+      }
+      guard known.state.isOn != state.isOn else { continue }
+      note(.askedForState, node.number, Int32(state.id), state.digest)
+      known.group?.cancel()
+      let group = Group()
+      feature.known[part] = (state, group)
+      perform(effect, at: feature.target(part, at: node), as: group)
+      // It is known to have ended behind what it has sent.
+      group.whenEnded { [unowned self] _ in accept(at: node) {} }
+    }
+    for (part, known) in feature.known where node.parts[part] == nil {
+      feature.known[part] = nil
+      known.group?.cancel()
+    }
+  }
+
+  /// Performs an effect of a part as a group of its own.
+  @discardableResult
+  func perform(_ effect: EffectPlan, at target: Target, as group: Group = Group()) -> Group {
+    // Held meanwhile, so that it does not end between two parts of the effect.
+    _ = group.enter()
+    perform(effect, at: target, in: group)
+    group.leave(isCancelled: false)
+    return group
+  }
+}
+
+extension SimulatedParts {
+  /// The parts of a kind that there are, in order.
+  fileprivate func all(of kind: StatePart.Kind) -> [StatePart] {
+    switch kind {
+    case .always: [.always]
+    case .optional: optional == nil ? [] : [.optional]
+    case .element: elements.map { .element($0.id) }
+    }
+  }
+}

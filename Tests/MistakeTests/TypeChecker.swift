@@ -1,0 +1,76 @@
+import Foundation
+
+#if os(Linux) || os(macOS)
+  /// The compiler's type checker, run on sources that import the modules under test.
+  struct TypeChecker {
+    /// The errors of a source, in order of their report; empty if it compiles.
+    struct Verdict {
+      let isAccepted: Bool
+      let errors: [Diagnosis]
+
+      /// Everything that the compiler has written.
+      let text: String
+    }
+
+    /// An error, with the line of the source at which it is reported.
+    struct Diagnosis {
+      let line: Int
+      let message: String
+    }
+
+    /// The modules of this build are not where the test program is.
+    struct ModulesNotFound: Error {}
+
+    private let modules: URL
+
+    /// Makes a type checker for the modules with which this test program was built.
+    init() throws {
+      let programs = [Bundle.main.executableURL] + Bundle.allBundles.map(\.bundleURL)
+      let folders = programs.compactMap(\.self).flatMap { program in
+        sequence(first: program) { $0.pathComponents.count > 1 ? $0.deletingLastPathComponent() : nil }.prefix(5)
+      }
+      let candidates = folders.flatMap { folder in [folder.appending(path: "Modules"), folder] }
+      let found = candidates.first { folder in
+        FileManager.default.fileExists(atPath: folder.appending(path: "Arbor.swiftmodule").path)
+      }
+      guard let found else { throw ModulesNotFound() }
+      modules = found
+    }
+
+    /// Checks the types of a source, in a process of its own.
+    func check(_ source: String) async throws -> Verdict {
+      let folder = FileManager.default.temporaryDirectory.appending(path: "Arbor-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let file = folder.appending(path: "Source.swift")
+      let output = folder.appending(path: "output.txt")
+      try source.write(to: file, atomically: true, encoding: .utf8)
+      try "".write(to: output, atomically: true, encoding: .utf8)
+
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments = [
+        "swiftc", "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-I", modules.path, file.path,
+      ]
+      // A file and not a pipe, which would be full one day if nobody read it.
+      process.standardError = try FileHandle(forWritingTo: output)
+      let status = try await withCheckedThrowingContinuation { continuation in
+        process.terminationHandler = { process in continuation.resume(returning: process.terminationStatus) }
+        do { try process.run() } catch { continuation.resume(throwing: error) }
+      }
+      let text = try String(contentsOf: output, encoding: .utf8)
+      return Verdict(
+        isAccepted: status == 0, errors: text.split(separator: "\n").compactMap(Diagnosis.init), text: text)
+    }
+  }
+
+  extension TypeChecker.Diagnosis {
+    /// Reads a line of the compiler's report, `file:line:column: error: message`; nil if it is none of an error.
+    init?(_ text: Substring) {
+      guard let error = text.range(of: ": error: ") else { return nil }
+      let place = text[..<error.lowerBound].split(separator: ":")
+      guard place.count > 2, let line = Int(place[place.count - 2]) else { return nil }
+      self.init(line: line, message: String(text[error.upperBound...]))
+    }
+  }
+#endif
