@@ -12,7 +12,8 @@ final class DeferredReleases: @unchecked Sendable {  // One thread at a time has
   private var completions: [@Sendable () -> Void] = []
 
   func append(_ object: AnyObject) {
-    objects.append(object)
+    // One that is added again and again is kept once.
+    if objects.last !== object { objects.append(object) }
   }
 
   func append(_ completion: @escaping @Sendable () -> Void) {

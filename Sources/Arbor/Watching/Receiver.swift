@@ -40,7 +40,16 @@ final class Receiver<State: Sendable>: ObserverControl, @unchecked Sendable {
   }
 
   /// `true` once the subscription was cancelled, or its object is gone: no call begins any more. From any thread.
-  var isCancelled: Bool { cancelled.load(ordering: .acquiring) || endsWithObject && object == nil }
+  ///
+  /// - Called before each call of the closure, so that the object is not released inside a step after the call.
+  var isCancelled: Bool { cancelled.load(ordering: .acquiring) || endsWithObject && isObjectGone }
+
+  private var isObjectGone: Bool {
+    guard let object else { return true }
+    // Other code may release it meanwhile, and leave the last reference here or in the closure.
+    Tree.releaseLater(object)
+    return false
+  }
 
   /// Cancels the subscription: no call begins any more. From any thread.
   override func cancel() {

@@ -59,6 +59,35 @@ struct ObserveWithTests {
     #expect(freed.values == ["closure"])
   }
 
+  @Test(arguments: [StoreDelivery.storeQueue, .latest(on: .global()), .each(on: .global())])
+  func `W2 the last reference, which a delivery has, is released outside of the step`(delivery: StoreDelivery) {
+    let factory = StoreFactory.appending(on: executor)
+    let (store, log) = (factory.rootStore(), Recorder<String>())
+    let object = Protected<Object?>(
+      Object {
+        log.append("freed")
+        // Inside a step it would stop the program.
+        store.dispatchAndWait(2)
+      }
+    )
+    factory.observe(with: object.withLock { $0! }, on: delivery) { _, state in
+      guard state == [1] else { return }
+      let released = object.withLock { $0.take() }
+      withExtendedLifetime(released) {}
+      log.append("delivered")
+    }
+    let subscription = factory.observe { state in
+      if state == [1] { log.append("notified") }
+    }
+    executor.run()
+    factory.dispatchAndWait(1)
+    executor.run()
+    #expect(log.values.sorted() == ["delivered", "freed", "notified"])
+    #expect(log.values.last == "freed")
+    #expect(factory.state == [1, 2])
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test func `cancelled, it ends earlier, and a derived value lives as long as it is observed`() {
     let factory = StoreFactory.appending(on: executor)
     let listener = Listener()
