@@ -15,10 +15,13 @@ extension ActionSink {
     priority: TaskPriority?,
     _ operation: @escaping @Sendable (@escaping @Sendable (Action) -> Void) async throws -> Value
   ) -> StoreTask<Value> {
-    let outcome = TaskOutcome()
+    let (host, outcome) = (host, TaskOutcome())
+    let tasks = host.tasks
     let inspected = tasks.tree.track(key, after: nil, isEffect: false)
     let operation = inspected?.tracking(operation) ?? operation
-    let task = RegisteredTask(in: tasks, group: nil, outcome: outcome, inspected: inspected) { [self] task in
+    let task = RegisteredTask(
+      in: tasks, group: nil, outcome: outcome, inspected: inspected, presence: host.presence
+    ) { [self] task in
       // Detached: it must inherit nothing from the thread that happens to drain the tree.
       Task.detached(executorPreference: task.executor, priority: priority) {
         let result: Result<any Sendable, any Error>

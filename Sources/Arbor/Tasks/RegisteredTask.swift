@@ -28,6 +28,9 @@ final class RegisteredTask: @unchecked Sendable {
   /// The task as seen by a manual executor; nil in production.
   let inspected: InspectedTask?
 
+  /// The presence without which the task is cancelled; nil if the task needs none.
+  let presence: ScopePresence?
+
   /// The outcome for the task's ``StoreTask``; nil for effects, which return no value.
   let outcome: TaskOutcome?
 
@@ -57,6 +60,7 @@ final class RegisteredTask: @unchecked Sendable {
     outcome: TaskOutcome?,
     inspected: InspectedTask?,
     isOngoing: Bool = false,
+    presence: ScopePresence? = nil,
     begin: @escaping @Sendable (RegisteredTask) -> Task<Void, Never>
   ) {
     self.table = table
@@ -64,6 +68,7 @@ final class RegisteredTask: @unchecked Sendable {
     self.outcome = outcome
     self.inspected = inspected
     self.isOngoing = isOngoing
+    self.presence = presence
     self.begin = begin
     let now = table.tree.position
     position = now.position

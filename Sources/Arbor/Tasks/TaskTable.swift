@@ -33,16 +33,12 @@ final class TaskTable: Attachment, @unchecked Sendable {
   /// The store to which monitors attribute the tasks; nil if the tree has no monitors.
   private let monitored: MonitoredStore?
 
-  /// Sources that report whether the scope's value exists. Empty if it always exists.
-  private let presences: [AttachmentHost.PresenceSource]
-
   /// The table of the host around this one, which closes this table; nil for a node's table, which the node closes.
   private let enclosing: TaskTable?
 
   init(of host: AttachmentHost) {
     tree = host.tree
     monitored = host.monitored
-    presences = host.presences
     enclosing = host.parent?.tasks
     super.init()
     // Those of scopes are found in this one.
@@ -66,7 +62,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
       // A task that may wait needs a lane even without a key, if only for its timer.
       let keyed = known ?? (key == nil && mode == .parallel ? nil : content.makeTasks(of: key))
       content.register(task, in: keyed, mode, &consequences)
-      return content.startPresences(presences.indices)
+      return task.presence?.start() ?? []
     }
     carryOut(consequences)
     guard let notRunning else {
@@ -78,9 +74,10 @@ final class TaskTable: Attachment, @unchecked Sendable {
       if !task.isOngoing { tree.pending.end() }
       return
     }
+    guard let presence = task.presence else { return }
     for number in notRunning {
-      let presence = presences[number]
-      presence { [self] isThere in presenceChanged(isThere: isThere, from: number) }
+      let notify = presence.sources[number]
+      notify { [self] isThere in presenceChanged(presence, isThere: isThere, from: number) }
     }
   }
 
@@ -252,17 +249,18 @@ final class TaskTable: Attachment, @unchecked Sendable {
     if isClosed { table.close() }
   }
 
-  /// Cancels the tasks if the scope's value does not exist. Called in each step while there are tasks.
+  /// Cancels the tasks that need a scope's value if it does not exist. Called in each step while there are such tasks.
   ///
   /// - Tasks that were registered after entries that still wait belong to a later state, and are kept.
-  private func presenceChanged(isThere: Bool, from source: Int) -> ObserverStatus {
+  private func presenceChanged(_ presence: ScopePresence, isThere: Bool, from source: Int) -> ObserverStatus {
     var consequences = TaskConsequences()
     let status = content.withLock { content in
       if !isThere {
-        content.cancelAll(isRevoking: false, where: { $0.position <= tree.begun }, &consequences)
+        content.cancelAll(
+          isRevoking: false, where: { $0.presence === presence && $0.position <= tree.begun }, &consequences)
       }
-      guard content.tasks.isEmpty || content.isClosed else { return ObserverStatus.active }
-      content.runningPresences.remove(source)
+      guard presence.taskCount == 0 || content.isClosed else { return ObserverStatus.active }
+      presence.end(source)
       return .dead
     }
     carryOut(consequences)

@@ -36,9 +36,6 @@ struct TaskTableContent: Sendable {
   private(set) var placedVersion = 0
   private var placedLimit = 8
 
-  /// The indices of the presence sources that are running.
-  var runningPresences: Set<Int> = []
-
   /// The closures to call when no task is left.
   var whenIdle: [@Sendable () -> Void] = []
 
@@ -113,15 +110,21 @@ struct TaskTableContent: Sendable {
     task.sender?.number = lastNumber
     task.keyed = keyed
     tasks[lastNumber] = task
+    task.presence?.taskCount += 1
     guard let keyed else { return start(lastNumber, &consequences) }
     change(keyed, &consequences) { [lastNumber] in $0.arrive(lastNumber, mode, &$1) }
+  }
+
+  private mutating func remove(_ task: RegisteredTask) {
+    tasks[task.number] = nil
+    task.presence?.taskCount -= 1
   }
 
   /// Removes a task whose body has ended.
   ///
   /// - Returns: The task's sender, to be released outside the lock.
   mutating func end(_ task: RegisteredTask, _ consequences: inout TaskConsequences) -> TaskSender {
-    tasks[task.number] = nil
+    remove(task)
     var sender = task.sender.take().unsafelyUnwrapped
     // If no one else retains the sender, nothing can be sent any more.
     let keepsUntilForgotten = !isKnownUniquelyReferenced(&sender) && !sender.isRevoked
@@ -174,13 +177,6 @@ struct TaskTableContent: Sendable {
     return task.startedByTree && (keyed == nil || task.keyed === keyed)
   }
 
-  /// Returns the indices of the presence sources that are not running, and marks them as running.
-  mutating func startPresences(_ presences: Range<Int>) -> [Int] {
-    guard presences.count > runningPresences.count else { return [] }
-    defer { runningPresences = Set(presences) }
-    return presences.filter { !runningPresences.contains($0) }
-  }
-
   /// Applies an event to a lane and carries out its commands, as far as possible under the lock.
   mutating func change(
     _ keyed: KeyedTasks,
@@ -215,7 +211,7 @@ struct TaskTableContent: Sendable {
     task.isDropped = true
     if isRevoking { task.sender?.revoke() } else { task.sender?.end() }
     // A task that was never started has no body whose end would remove it.
-    if !task.hasBegun { tasks[number] = nil }
+    if !task.hasBegun { remove(task) }
     consequences.dropped.append((task, task.hasBegun, task.work))
   }
 

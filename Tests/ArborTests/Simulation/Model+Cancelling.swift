@@ -74,16 +74,17 @@ extension Model {
   /// An optional part is there, or is not.
   ///
   /// - Returns: Whether it need not be watched any more.
-  func notice(isThere: Bool, in table: Table, by watch: Int) -> Bool {
+  func notice(isThere: Bool, of presence: Presence, by watch: Int) -> Bool {
+    let table = presence.table
     var outcome = Outcome()
     if !isThere {
       // Those that were started behind what is still to come are not of this state.
-      let gone = table.tasks.filter { $0.place <= table.tree.begun }
+      let gone = table.tasks.filter { $0.presence === presence && $0.place <= table.tree.begun }
       for task in gone { task.isOver = true }
       for task in gone { cancel(task, isRevoking: false, &outcome) }
     }
-    let isOver = table.tasks.isEmpty || table.isClosed
-    if isOver { table.watched.remove(watch) }
+    let isOver = table.isClosed || !table.tasks.contains { $0.presence === presence }
+    if isOver { presence.watched.remove(watch) }
     finish(outcome)
     return isOver
   }

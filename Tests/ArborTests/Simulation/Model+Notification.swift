@@ -51,9 +51,9 @@ extension Model {
   }
 
   private func call(_ subscription: Subscription, _ state: Digest?) {
-    if case .watch(let table, let watch) = subscription.subscriber {
-      let part = state.flatMap { project($0, table.watches[watch].projections) }
-      if notice(isThere: part != nil, in: table, by: watch) { endInItsCall(subscription) }
+    if case .watch(let presence, let watch) = subscription.subscriber {
+      let part = state.flatMap { project($0, presence.watches[watch].projections) }
+      if notice(isThere: part != nil, of: presence, by: watch) { endInItsCall(subscription) }
       return
     }
     let state = state.flatMap { project($0, stores[subscription.store!]!) }

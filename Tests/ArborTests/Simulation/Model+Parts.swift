@@ -229,7 +229,7 @@ extension Model {
       case observer(Int)
       case observation(Observation)
       case follower(Derived)
-      case watch(Table, Int)
+      case watch(Presence, Int)
     }
 
     let subscriber: Subscriber

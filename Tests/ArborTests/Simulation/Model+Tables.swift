@@ -22,7 +22,7 @@ extension Model {
     var place: [Projection] = []
     for (index, embedding) in store.embeddings.enumerated() {
       let around = table
-      let make = { Table(in: store.node.tree, around: around, watches: embedding.watches) }
+      let make = { Table(in: store.node.tree, around: around) }
       guard store.node.tree.isOfCommits else {
         table = tables[embedding.scope] ?? make()
         tables[embedding.scope] = table
@@ -36,5 +36,13 @@ extension Model {
       place = []
     }
     return table
+  }
+
+  /// What the tasks need that are started through a store; nil if that is nothing.
+  func presence(of store: Store) -> Presence? {
+    guard let embedding = store.embeddings.last, !embedding.watches.isEmpty else { return nil }
+    let presence = presences[embedding.scope] ?? Presence(embedding.watches, in: table(of: store))
+    presences[embedding.scope] = presence
+    return presence
   }
 }

@@ -25,14 +25,9 @@ extension Model {
     var scopes: [Table] = []
     var isAdopted = false
 
-    /// The optional parts without which the tasks end, and which of them are being watched.
-    let watches: [Watch]
-    var watched: Set<Int> = []
-
-    init(in tree: Tree, around: Table? = nil, watches: [Watch] = []) {
+    init(in tree: Tree, around: Table? = nil) {
       self.tree = tree
       self.around = around
-      self.watches = watches
     }
 
     /// Lets go of what holds this.
@@ -43,6 +38,18 @@ extension Model {
       scopes = []
       for table in placed.values { table.end() }
       placed = [:]
+    }
+  }
+
+  /// What a scope's own tasks need: the optional parts on the way to it, and which of them are being watched.
+  final class Presence {
+    let table: Table
+    let watches: [Watch]
+    var watched: Set<Int> = []
+
+    init(_ watches: [Watch], in table: Table) {
+      self.table = table
+      self.watches = watches
     }
   }
 
@@ -70,6 +77,9 @@ extension Model {
     let table: Table
     let key: Int?
     let group: Group?
+
+    /// What ends it when it goes; nil if nothing does.
+    let presence: Presence?
 
     /// Whether the tree's own work has registered it.
     let isSetOff: Bool
@@ -114,6 +124,7 @@ extension Model {
       in table: Table,
       key: Int?,
       group: Group?,
+      presence: Presence? = nil,
       isSetOff: Bool,
       reportsAs: Int32?,
       send: @escaping (Task, Script) -> Void
@@ -122,6 +133,7 @@ extension Model {
       self.table = table
       self.key = key
       self.group = group
+      self.presence = presence
       self.isSetOff = isSetOff
       self.reportsAs = reportsAs
       self.send = send

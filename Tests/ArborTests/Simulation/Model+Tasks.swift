@@ -28,12 +28,15 @@ extension Model {
       start(task, &outcome)
     }
     var missing: [Int] = []
-    if table.watched.count < table.watches.count {
-      missing = table.watches.indices.filter { !table.watched.contains($0) }
-      table.watched = Set(table.watches.indices)
+    if let presence = task.presence, presence.watched.count < presence.watches.count {
+      missing = presence.watches.indices.filter { !presence.watched.contains($0) }
+      presence.watched = Set(presence.watches.indices)
     }
     finish(outcome)
-    for watch in missing { accept(Subscription(.watch(table, watch), store: nil, node: table.watches[watch].node)) }
+    guard let presence = task.presence else { return }
+    for watch in missing {
+      accept(Subscription(.watch(presence, watch), store: nil, node: presence.watches[watch].node))
+    }
   }
 
   /// From its first task on, a scope's table closes with the one around it.

@@ -53,6 +53,9 @@ final class Model: SimulatedWorld {
   /// The tasks of scopes with their own type of actions, by the numbers of the scopes.
   var tables: [Table?]
 
+  /// What the tasks of these scopes need, by the numbers of the scopes.
+  var presences: [Presence?]
+
   /// The tasks that were started last by the operation for that, by the numbers of their programs.
   var tasks: [Task?]
 
@@ -88,6 +91,7 @@ final class Model: SimulatedWorld {
     deriveds = Array(repeating: nil, count: inventory.limit)
     selectors = Array(repeating: nil, count: inventory.limit)
     tables = Array(repeating: nil, count: inventory.limit)
+    presences = Array(repeating: nil, count: inventory.limit)
     tasks = Array(repeating: nil, count: inventory.limit)
   }
 
@@ -224,6 +228,7 @@ final class Model: SimulatedWorld {
       in: table(of: store),
       key: key,
       group: nil,
+      presence: presence(of: store),
       isSetOff: isInside(store.node.tree),
       reportsAs: nil,
       send: { [unowned self] task, script in
