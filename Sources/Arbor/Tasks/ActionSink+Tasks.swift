@@ -4,8 +4,11 @@ extension ActionSink {
 
   /// The tasks of a place in the state of this sink's store.
   @usableFromInline
-  func tasks(at place: ScopePlace) -> TaskTable {
-    AttachmentHost(in: host, presences: [], place: place).tasks
+  func tasks(at place: ScopePlace) -> TaskTable { host(at: place).tasks }
+
+  /// A host of a place in the state of this sink's store.
+  func host(at place: ScopePlace) -> AttachmentHost {
+    AttachmentHost(in: host, presences: [], place: place)
   }
 
   /// Registers a task and starts it, lets it wait or drops it, according to the mode.

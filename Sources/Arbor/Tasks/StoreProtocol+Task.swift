@@ -90,9 +90,25 @@ extension StoreProtocol {
   ///   applies at once all the same: `dropCurrent` drops the others now, `keepCurrent` is dropped if another one waits.
   /// - Debounce times and throttle windows go on. A task whose time is over waits for the key to be resumed.
   /// - A waiting task can be cancelled, and counts as running for ``isRunning(_:)`` and ``tasksFinished()``.
+  /// - Lasts until the key is resumed or the store's owner is gone; in a scope of a key path also when nobody has a
+  ///   scope or task of that place meanwhile.
   /// - From any thread, any number of times: one ``resume(_:)`` is enough. A nil key does nothing.
   public func suspend(_ key: (any Hashable & Sendable)?) {
-    if let key { asStore.sink.tasks.suspend(TaskKey(key)) }
+    if let key { asStore.sink.host.suspend(TaskKey(key)) }
+  }
+
+  /// Suspends the tasks with a key of the features and scopes at a part of this store's state, in the way of
+  /// ``suspend(_:)``.
+  ///
+  /// - Parameters:
+  ///   - part: The key path, as in ``cancel(_:at:id:)``.
+  ///   - id: The id of an element, as in ``cancel(_:at:id:)``.
+  public func suspend<Part>(
+    _ key: (any Hashable & Sendable)?,
+    at part: any KeyPath<State, Part> & Sendable,
+    id: (any Hashable & Sendable)? = nil
+  ) {
+    if let key { asStore.sink.host(at: ScopePlace(part, id: id)).suspend(TaskKey(key)) }
   }
 
   /// Resumes the tasks with a suspended key: those that wait for nothing else begin.
@@ -100,7 +116,21 @@ extension StoreProtocol {
   /// - A debounced task whose time is over begins first, as it drops what runs. The others begin beside it.
   /// - Takes effect at once, from any thread. A key that is not suspended, or nil, does nothing.
   public func resume(_ key: (any Hashable & Sendable)?) {
-    if let key { asStore.sink.tasks.resume(TaskKey(key)) }
+    if let key { asStore.sink.host.resume(TaskKey(key)) }
+  }
+
+  /// Resumes the tasks with a suspended key of the features and scopes at a part of this store's state, in the way of
+  /// ``resume(_:)``.
+  ///
+  /// - Parameters:
+  ///   - part: The key path, as in ``cancel(_:at:id:)``.
+  ///   - id: The id of an element, as in ``cancel(_:at:id:)``.
+  public func resume<Part>(
+    _ key: (any Hashable & Sendable)?,
+    at part: any KeyPath<State, Part> & Sendable,
+    id: (any Hashable & Sendable)? = nil
+  ) {
+    if let key { asStore.sink.host(at: ScopePlace(part, id: id)).resume(TaskKey(key)) }
   }
 
   /// Cancels all tasks of this store, with a key and without, in the way of ``cancel(_:)``.

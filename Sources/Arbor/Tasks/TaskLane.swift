@@ -37,7 +37,7 @@ package struct TaskLane: Sendable {
   private var queue = TaskList()
 
   /// `true` while no task may start.
-  private var isSuspended = false
+  package private(set) var isSuspended = false
 
   /// The tasks that wait only for the lane to be resumed.
   private var held = TaskList()

@@ -36,6 +36,9 @@ struct TaskTableContent: Sendable {
   private(set) var placedVersion = 0
   private var placedLimit = 8
 
+  /// The number of keys that are suspended.
+  var suspendedKeys = 0
+
   /// The closures to call when no task is left.
   var whenIdle: [@Sendable () -> Void] = []
 

@@ -35,7 +35,7 @@ struct PlaceTaskTests {
     start("scope", at: factory.scope(toOptional: \.second, action: Shop.Action.second))
     factory.change { $0.second?.count = 2 }
     executor.run()
-    #expect(cancelled == [])
+    #expect(cancelled.isEmpty)
     factory.change { $0.second = nil }
     executor.run()
     #expect(cancelled.sorted() == ["cancelled at 1", "cancelled scope"])
@@ -55,5 +55,74 @@ struct PlaceTaskTests {
     factory.cancel("other", at: \.second)
     executor.run()
     #expect(cancelled == ["cancelled scope", "cancelled other"])
+  }
+
+  // MARK: Suspended keys
+
+  @Test func `F4 a key is suspended at its place, also if nobody has a scope of it meanwhile`() {
+    let factory = makeShop(Shop.State(first: Shop.Counter(count: 1)))
+    factory.scope(to: \.first, action: Shop.Action.first).suspend("work")
+    factory.scope(to: \.first, action: Shop.Action.first).task(key: "work") { [log] _ in log.append("first") }
+    factory.suspend("work", at: \.second)
+    let nested = factory.scope(to: \.first, action: Shop.Action.first)
+    nested.suspend("work", at: \.count)
+    let second = factory.scope(toOptional: \.second, action: Shop.Action.second)
+    factory.change { $0.second = Shop.Counter() }
+    second.task(key: "work") { [log] _ in log.append("second") }
+    nested.scope(to: \.count) { (_: Int) in .load }.task(key: "work") { [log] _ in log.append("count") }
+    executor.run()
+    #expect(log.values.isEmpty)
+    factory.scope(to: \.first, action: Shop.Action.first).resume("work")
+    executor.run()
+    #expect(log.values == ["first"])
+    factory.resume("work", at: \.second)
+    factory.resume("work", at: \.first.count)
+    executor.run()
+    #expect(log.values.sorted() == ["count", "first", "second"])
+  }
+
+  @Test func `F4 a key of an element is suspended at its place, before the element has any task`() {
+    let row = Feature<Shop.Row, Int>(
+      effects: { [log] row, _ in .run(key: "work") { _ in log.append("row \(row.id)") } },
+      reducer: nil
+    )
+    let factory = StoreFactory(
+      initialState: [Shop.Row(id: 1), Shop.Row(id: 2)],
+      feature: row.forEach(\[Shop.Row].self, action: { id, _ in id }, extract: { (action: Int) in (action, action) }),
+      executor: executor
+    )
+    factory.suspend("work", at: \.self, id: 1)
+    factory.dispatch(batch: [1, 2])
+    executor.run()
+    #expect(log.values == ["row 2"])
+    factory.resume("work", at: \.self, id: 1)
+    executor.run()
+    #expect(log.values == ["row 2", "row 1"])
+  }
+
+  @Test func `a suspended place goes with its node, and once all of its keys are resumed`() {
+    final class Key: Hashable, Sendable {
+      let token: Object
+      init(_ token: Object) { self.token = token }
+      static func == (_: Key, _: Key) -> Bool { true }
+      func hash(into hasher: inout Hasher) {}
+    }
+    var factory: StoreFactory<Shop.State, Shop.Action>? = makeShop(Shop.State())
+    let store = factory!.rootStore()
+    weak var first: Object?
+    weak var second: Object?
+    do {
+      let (one, other) = (Object(), Object())
+      (first, second) = (one, other)
+      store.suspend(Key(one), at: \.first)
+      store.suspend(Key(other), at: \.rows, id: 1)
+    }
+    #expect(first != nil && second != nil)
+    store.resume(Key(Object()), at: \.first)
+    #expect(first == nil)
+    factory = nil
+    executor.run()
+    #expect(second == nil)
+    withExtendedLifetime(store) {}
   }
 }
