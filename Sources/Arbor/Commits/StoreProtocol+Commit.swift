@@ -131,7 +131,9 @@ extension StoreProtocol where Action == Mutation<State> {
     at part: any WritableKeyPath<State, Part> & Sendable
   ) -> Store<Part, Mutation<Part>> {
     let store = asStore
-    return store.scoped(to: PartWriter(part), presences: store.presences) { [part = PartReader(part)] in part($0) }
+    return store.scoped(to: PartWriter(part), presences: store.presences, place: .part(part)) {
+      [part = PartReader(part)] in part($0)
+    }
   }
 
   /// A store of an optional part of this store's state, with commits of that part.
@@ -142,17 +144,18 @@ extension StoreProtocol where Action == Mutation<State> {
   public func scope<Part: Sendable>(
     atOptional part: any WritableKeyPath<State, Part?> & Sendable
   ) -> Store<Part, Mutation<Part>> {
-    scope(atOptional: PartWriter(optional: part)) { [part = PartReader(part)] in part($0) }
+    scope(atOptional: PartWriter(optional: part), at: .part(part)) { [part = PartReader(part)] in part($0) }
   }
 
-  /// A store of what a writer changes, which may not be there.
+  /// A store of what a writer changes, which may not be there, with the tasks of a place.
   @inlinable
   package func scope<Part: Sendable>(
     atOptional part: PartWriter<State, Part>,
+    at place: ScopePlace,
     _ project: @escaping @Sendable (State) -> Part?
   ) -> Store<Part, Mutation<Part>> {
     let store = asStore
-    return store.scoped(to: part, presences: store.presences(of: project), project)
+    return store.scoped(to: part, presences: store.presences(of: project), place: place, project)
   }
 }
 
@@ -162,6 +165,7 @@ extension Store {
   func scoped<Part>(
     to part: PartWriter<State, Part>,
     presences: [AttachmentHost.PresenceSource],
+    place: ScopePlace,
     _ project: @escaping @Sendable (State) -> Part?
   ) -> Store<Part, Mutation<Part>> where Action == Mutation<State> {
     let commit: ActionSink<Mutation<Part>>.Commit = { [sink] change, mutation in
@@ -174,7 +178,6 @@ extension Store {
         return Mutation(made.origin, of: $0, canFail: canFail, target: made.target(at: part))
       }
     }
-    let place = part.keyPath.map { ScopePlace.part($0) }
     return scoped(embed: { $0.scoped(to: part) }, commit: commit, presences: presences, place: place, project)
   }
 }

@@ -73,8 +73,17 @@ extension StoreProtocol {
     toOptional part: any KeyPath<State, Part?> & Sendable,
     action embed: @escaping @Sendable (_ action: PartAction) -> Action
   ) -> Store<Part, PartAction> {
-    let project: @Sendable (State) -> Part? = { $0[keyPath: part] }
+    scope(toOptional: { $0[keyPath: part] }, at: .part(part), action: embed)
+  }
+
+  /// A store of an optional part of this store's state, with its own type of actions, and the tasks of a place.
+  @inlinable
+  package func scope<Part: Sendable, PartAction: Sendable>(
+    toOptional project: @escaping @Sendable (_ state: State) -> Part?,
+    at place: ScopePlace,
+    action embed: @escaping @Sendable (_ action: PartAction) -> Action
+  ) -> Store<Part, PartAction> {
     let store = asStore
-    return store.scoped(embed: embed, presences: store.presences(of: project), place: .part(part), project)
+    return store.scoped(embed: embed, presences: store.presences(of: project), place: place, project)
   }
 }

@@ -3,7 +3,8 @@ extension StoreProtocol {
   ///
   /// - It is registered before this returns, so a cancellation that follows always takes effect.
   /// - Keys belong to the store's node. A scope with its own type of actions has keys of its own: equal keys of two
-  ///   features do not conflict. Scopes of one key path share them; a scope by a function shares with no other.
+  ///   features do not conflict. Scopes of one key path, or of one record of a table, share them; a scope by a function
+  ///   shares with no other.
   /// - A running task keeps no state alive. It is cancelled when the store's owner is released; in a scope with its own
   ///   type of actions, also in the step in which that scope or an optional scope around it becomes nil. Actions that
   ///   it has already sent are still reduced.
@@ -75,7 +76,8 @@ extension StoreProtocol {
   ///
   /// - Parameters:
   ///   - part: The key path to which a ``Feature`` is scoped, or a store is scoped with its own type of actions.
-  ///   - id: The id of an element, if the part is a collection whose elements have a feature.
+  ///   - id: The id of an element, if the part is a collection whose elements have a feature, or a table of whose
+  ///     record a store is scoped.
   public func cancel<Part>(
     _ key: (any Hashable & Sendable)?,
     at part: any KeyPath<State, Part> & Sendable,

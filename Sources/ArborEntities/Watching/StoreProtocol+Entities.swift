@@ -67,6 +67,8 @@ extension StoreProtocol {
   ///
   /// - A value like any scope: nothing is kept for it anywhere. While the table has no such record its observers are not called and its
   ///   ``Arbor/StoreProtocol/state`` is nil; the tasks that were started at it are cancelled in the step that removes the record.
+  /// - Its tasks belong to the record's place, which is the key path and the id: all scopes of it, and a feature for each
+  ///   record of the table, have the same tasks and keys, which ``Arbor/StoreProtocol/cancel(_:at:id:)`` reaches.
   /// - Its observers are called with each step, as those of any scope; to be told only of changes of the record, observe
   ///   ``derived(entity:in:)``.
   /// - Parameter embed: Makes an action of this store of the record's id and an action of its own.
@@ -77,7 +79,10 @@ extension StoreProtocol {
     action embed: @escaping @Sendable (_ id: Element.ID, _ action: ElementAction) -> Action
   ) -> Store<Element, ElementAction> {
     scope(
-      toOptional: { [table = PartReader(table)] state in table(state)[id] }, action: { action in embed(id, action) })
+      toOptional: { [table = PartReader(table)] state in table(state)[id] },
+      at: .element(ElementPlace(id, in: table)),
+      action: { action in embed(id, action) }
+    )
   }
 
   /// A store of one record of a table, with the actions of this one, as ``scope(entity:in:action:)``.

@@ -21,9 +21,10 @@ extension StoreProtocol where Action == Mutation<State> {
     entity id: Element.ID,
     in table: any WritableKeyPath<State, EntityTable<Element>> & Sendable
   ) -> Store<Element, Mutation<Element>> {
-    scope(atOptional: PartWriter(elementOf: table) { table, change in table.write(id, change) }) {
-      [table = PartReader(table)] state in table(state)[id]
-    }
+    scope(
+      atOptional: PartWriter(elementOf: table) { table, change in table.write(id, change) },
+      at: .element(ElementPlace(id, in: table))
+    ) { [table = PartReader(table)] state in table(state)[id] }
   }
 }
 

@@ -73,4 +73,24 @@ struct EntityScopeTests {
     #expect(factory.state.scrolls[2]?.title == "late")
     #expect(factory.state.scrolls[1] == nil)
   }
+
+  @Test func `F4 all scopes of a record have the same keys, which are reached from above by its place`() {
+    let (executor, clock) = (ManualExecutor(), TestClock())
+    let factory = factory(executor)
+    for id in 1...2 {
+      factory.scopeStore(entity: Scroll.ID(id), in: \.scrolls, action: Action.scroll).task(key: "work") { _ in
+        try await clock.sleep(for: .seconds(1))
+      }
+    }
+    executor.run()
+    let row = factory.scopeStore(entity: 1, in: \.scrolls, action: Action.scroll)
+    let other = factory.scopeStore(entity: 2, in: \.scrolls, action: Action.scroll)
+    #expect(row.isRunning("work"))
+    factory.cancel("work", at: \.scrolls, id: Scroll.ID(1))
+    executor.run()
+    #expect(!row.isRunning("work"))
+    #expect(other.isRunning("work"))
+    other.cancel("work")
+    executor.run()
+  }
 }
