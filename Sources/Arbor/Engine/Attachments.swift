@@ -3,10 +3,25 @@ public import Synchronization
 /// The host of tasks, for a node or for a scope with its own type of actions; and of activities, for a node.
 @usableFromInline
 final class AttachmentHost: Sendable {
-  /// A source that calls `notice` in each step, with whether an optional scope's value exists, until it returns
-  /// `.dead`.
-  @usableFromInline typealias PresenceSource =
-    @Sendable (_ notice: @escaping @Sendable (_ isThere: Bool) -> ObserverStatus) -> Void
+  /// A source that reports which value an optional scope has.
+  @usableFromInline
+  struct PresenceSource: Sendable {
+    /// The type of the values. Those of an `Identifiable` one with different ids are different values.
+    let type: any Any.Type
+
+    /// Calls `notice` in each step until it returns `.dead`: with the id of the value, or with an id that is always the
+    /// same if values have none; with nil while there is no value.
+    let connect: @Sendable (_ notice: @escaping @Sendable (_ id: AnyHashable?) -> ObserverStatus) -> Void
+
+    @usableFromInline
+    init(
+      of type: any Any.Type,
+      connect: @escaping @Sendable (_ notice: @escaping @Sendable (_ id: AnyHashable?) -> ObserverStatus) -> Void
+    ) {
+      self.type = type
+      self.connect = connect
+    }
+  }
 
   @usableFromInline let tree: Tree
 

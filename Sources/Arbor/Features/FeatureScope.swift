@@ -246,7 +246,3 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     return FeatureEffects(begin: effects.begin, perform: perform, update: nil) { [self] in requests = ($0, $1) }
   }
 }
-
-extension Identifiable {
-  @usableFromInline var anyID: AnyHashable { AnyHashable(id) }
-}

@@ -54,14 +54,15 @@ extension Store {
     )
   }
 
-  /// Presence sources of an optional part, which report to its tasks in each step whether the part exists.
+  /// Presence sources of an optional part, which report to its tasks in each step whether it is the same part.
   @inlinable
   func presences<Part>(of project: @escaping @Sendable (State) -> Part?) -> [AttachmentHost.PresenceSource] {
     presences + [
-      { [connect] notice in
+      AttachmentHost.PresenceSource(of: Part.self) { [connect] notice in
         let observer = Observer<State>(
-          form: .returning { state in notice(project(state) != nil) },
-          control: AbsenceControl { notice(false) }
+          form: .returning { state in notice(project(state).map { ($0 as? any Identifiable)?.anyID ?? AnyHashable(0) })
+          },
+          control: AbsenceControl { notice(nil) }
         )
         _ = connect(observer, .internalObserver)
       }
@@ -126,6 +127,10 @@ final class ProjectionSink<State: Sendable, Action: Sendable, Part: Sendable, Pa
     self.project = project
     super.init(in: sink, embed: embed, commit: commit, presences: presences, place: place)
   }
+}
+
+extension Identifiable {
+  @usableFromInline var anyID: AnyHashable { AnyHashable(id) }
 }
 
 /// A control that calls a closure when there is no state for the observer.

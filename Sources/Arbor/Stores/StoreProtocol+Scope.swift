@@ -50,7 +50,8 @@ extension StoreProtocol {
   /// A store of an optional part of this store's state, with its own type of actions.
   ///
   /// - While the part is nil, observers are not called and ``state`` is nil. Actions are sent all the same. Tasks that
-  ///   were started on this store are cancelled when the part becomes nil.
+  ///   were started on this store are cancelled when the part becomes nil; if it is `Identifiable`, also when it is
+  ///   replaced by one with another id.
   /// - Parameter embed: Wraps an action of the part in an action of this store, usually an enum case. Called once for
   ///   each action, on the thread that dispatches it; for actions of a child of the part, on the tree's queue after the
   ///   child's own interceptors.

@@ -31,6 +31,9 @@ final class RegisteredTask: @unchecked Sendable {
   /// The presence without which the task is cancelled; nil if the task needs none.
   let presence: ScopePresence?
 
+  /// The ``ScopePresence/exchanges`` when everything accepted before the task had run; nil before that.
+  var exchanges: UInt64?
+
   /// The outcome for the task's ``StoreTask``; nil for effects, which return no value.
   let outcome: TaskOutcome?
 

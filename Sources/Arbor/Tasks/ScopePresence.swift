@@ -4,10 +4,19 @@
 ///   by another way, or not at all.
 @usableFromInline
 final class ScopePresence: Attachment, @unchecked Sendable {
-  // Sendable because the lock of the scope's task table guards what varies.
+  // Sendable because the lock of the scope's task table guards what varies, and `ids` are used on the tree's queue only.
 
-  /// Sources that report whether the value exists: one for each optional part on the way to it.
+  /// Sources that report which value there is: one for each optional part on the way to it.
   let sources: [AttachmentHost.PresenceSource]
+
+  /// `true` if a value may be exchanged for another, which has another id.
+  let isIdentifiable: Bool
+
+  /// The ids that the sources have reported last; nil if there is no value, or if the source does not run.
+  private var ids: [AnyHashable?]
+
+  /// The number of exchanges of a value for another.
+  var exchanges: UInt64 = 0
 
   /// The number of the scope's tasks that run or wait.
   var taskCount = 0
@@ -17,7 +26,19 @@ final class ScopePresence: Attachment, @unchecked Sendable {
 
   init(_ sources: [AttachmentHost.PresenceSource]) {
     self.sources = sources
+    isIdentifiable = sources.contains { $0.type is any Identifiable.Type }
+    ids = Array(repeating: nil, count: sources.count)
     super.init()
+  }
+
+  /// Takes the id that a source reports. Outside the lock, because comparing ids is user code.
+  ///
+  /// - Returns: `true` if the value was exchanged for another.
+  func update(_ id: AnyHashable?, from source: Int) -> Bool {
+    let last = ids[source]
+    ids[source] = id
+    guard let id, let last else { return false }
+    return id != last
   }
 
   /// Returns the indices of the sources that are not running, and marks them as running. Under the table's lock.
@@ -27,9 +48,14 @@ final class ScopePresence: Attachment, @unchecked Sendable {
     return sources.indices.filter { !running.contains($0) }
   }
 
-  /// Marks a source as ended. Under the table's lock.
+  /// Marks a source as ended. Under the table's lock, and on the tree's queue.
   func end(_ source: Int) {
     running.remove(source)
+  }
+
+  /// Forgets the id of a source that has ended. Outside the lock, because the id is a user's value.
+  func forgetID(from source: Int) {
+    ids[source] = nil
   }
 }
 

@@ -6,8 +6,8 @@ extension StoreProtocol {
   ///   features do not conflict. Scopes of one key path, or of one record of a table, share them; a scope by a function
   ///   shares with no other.
   /// - A running task keeps no state alive. It is cancelled when the store's owner is released; in a scope with its own
-  ///   type of actions, also in the step in which that scope or an optional scope around it becomes nil. Actions that
-  ///   it has already sent are still reduced.
+  ///   type of actions, also in the step in which that scope or an optional scope around it becomes nil, or gets another
+  ///   id if it is `Identifiable`. Actions that it has already sent are still reduced.
   /// - It emits activities through the store itself, which a task may capture: `store.emit(…)`. That keeps no state
   ///   alive, and works also after the task was cancelled.
   /// - An error that it throws is thrown by the task's ``StoreTask/value``. If the store's owner is already gone, the

@@ -76,8 +76,12 @@ final class TaskTable: Attachment, @unchecked Sendable {
     }
     guard let presence = task.presence else { return }
     for number in notRunning {
-      let notify = presence.sources[number]
-      notify { [self] isThere in presenceChanged(presence, isThere: isThere, from: number) }
+      presence.sources[number].connect { [self] id in presenceChanged(presence, to: id, from: number) }
+    }
+    guard presence.isIdentifiable else { return }
+    // The task belongs to the value that there is when everything accepted before has run.
+    tree.afterAccepted { [self, number = task.number] in
+      content.withLock { content in content.tasks[number]?.exchanges = presence.exchanges }
     }
   }
 
@@ -249,12 +253,18 @@ final class TaskTable: Attachment, @unchecked Sendable {
     if isClosed { table.close() }
   }
 
-  /// Cancels the tasks that need a scope's value if it does not exist. Called in each step while there are such tasks.
+  /// Cancels the tasks that need a scope's value if it is gone. Called in each step while there are such tasks.
   ///
   /// - Tasks that were registered after entries that still wait belong to a later state, and are kept.
-  private func presenceChanged(_ presence: ScopePresence, isThere: Bool, from source: Int) -> ObserverStatus {
+  private func presenceChanged(_ presence: ScopePresence, to id: AnyHashable?, from source: Int) -> ObserverStatus {
     var consequences = TaskConsequences()
+    let (isThere, isExchanged) = (id != nil, presence.update(id, from: source))
     let status = content.withLock { content in
+      if isExchanged {
+        content.cancelAll(
+          isRevoking: false, where: { $0.presence === presence && $0.exchanges == presence.exchanges }, &consequences)
+        presence.exchanges += 1
+      }
       if !isThere {
         content.cancelAll(
           isRevoking: false, where: { $0.presence === presence && $0.position <= tree.begun }, &consequences)
@@ -263,6 +273,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
       presence.end(source)
       return .dead
     }
+    if status == .dead { presence.forgetID(from: source) }
     carryOut(consequences)
     return status
   }

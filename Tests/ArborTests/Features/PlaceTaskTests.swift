@@ -57,6 +57,39 @@ struct PlaceTaskTests {
     #expect(cancelled == ["cancelled scope", "cancelled other"])
   }
 
+  @Test func `F3 a scope's task is cancelled in the step in which its part gets another id`() {
+    struct Whole: Sendable { var row: Shop.Row? = Shop.Row(id: 1) }
+    let factory = StoreFactory<Whole, Int>(initialState: Whole(), executor: executor) { whole, id in
+      whole.row = Shop.Row(id: abs(id), counter: Shop.Counter(count: id))
+    }
+    let row = factory.scope(toOptional: \.row) { (id: Int) in id }
+    start("1", at: row)
+    factory.dispatchAndWait(-1)
+    executor.run()
+    #expect(cancelled.isEmpty, "it is the same part")
+    factory.dispatchAndWait(2)
+    executor.run()
+    #expect(cancelled == ["cancelled 1"])
+    start("2", at: row)
+    start("also 2", at: row)
+    factory.dispatch(3)
+    // Started when that was accepted: it belongs to what will be there.
+    start("3", at: row)
+    #expect(cancelled.dropFirst() == ["cancelled 2", "cancelled also 2"])
+    factory.dispatchAndWait(4)
+    executor.run()
+    #expect(cancelled.last == "cancelled 3")
+    // Nobody watches the part any more, until there is a task.
+    factory.dispatchAndWait(5)
+    start("5", at: row)
+    factory.dispatchAndWait(-5)
+    executor.run()
+    #expect(cancelled.count == 4)
+    row.cancelAllTasks()
+    executor.run()
+    #expect(cancelled.count == 5)
+  }
+
   // MARK: Suspended keys
 
   @Test func `F4 a key is suspended at its place, also if nobody has a scope of it meanwhile`() {
