@@ -36,6 +36,7 @@ where Part.ID: Sendable {
 
   @inlinable
   func change(_ id: Part.ID, of whole: inout Whole, _ body: (inout Part) -> Void) -> Bool {
+    guard !elements.isAssigned || contains(id, in: &whole) else { return false }
     var isThere = false
     _ = elements.change(&whole) { array in
       guard let index = index(of: id, in: array) else { return }

@@ -30,6 +30,14 @@ package enum FeaturePart<Whole: Sendable, Part: Sendable>: Sendable {
     }
   }
 
+  /// `true` if a change assigns the part, as its setter does: it may have side effects, so nothing is changed in vain.
+  @inlinable package var isAssigned: Bool {
+    switch self {
+    case .computed, .optionalComputed: true
+    case .stored, .optionalStored, .enumCase: false
+    }
+  }
+
   /// Changes the part in place. Returns `false` if it is missing: then the body is not called.
   @inlinable
   package func change(_ whole: inout Whole, _ body: (inout Part) -> Void) -> Bool {

@@ -60,6 +60,14 @@ extension ScopedParts {
     withUnsafePointer(to: whole) { whole in read(id, of: whole) { result = $0.pointee } }
     return result
   }
+
+  /// `true` if a part exists. From any thread.
+  @inlinable
+  package func contains(_ id: ID, in whole: inout Whole) -> Bool {
+    var isThere = false
+    withUnsafeMutablePointer(to: &whole) { whole in read(id, of: UnsafePointer(whole)) { _ in isThere = true } }
+    return isThere
+  }
 }
 
 /// One part of a larger state, which may be optional.

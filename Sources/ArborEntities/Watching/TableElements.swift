@@ -62,6 +62,7 @@ where Part.ID: Sendable {
 
   @inlinable
   func change(_ id: Part.ID, of whole: inout Whole, _ body: (inout Part) -> Void) -> Bool {
+    guard !table.isAssigned || contains(id, in: &whole) else { return false }
     var isThere = false
     _ = table.change(&whole) { table in
       do {

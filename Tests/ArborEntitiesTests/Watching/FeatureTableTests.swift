@@ -111,4 +111,29 @@ struct FeatureTableTests {
     }
     expect(result, contains: "left its record so that the table cannot take it")
   }
+
+  @Test func `a computed table is assigned only for a record that is there`() throws {
+    struct Whole: Sendable {
+      var stored: EntityTable<Book>
+      var assignments = 0
+      var books: EntityTable<Book> {
+        get { stored }
+        set {
+          stored = newValue
+          assignments += 1
+        }
+      }
+    }
+    let book = Feature<Book, BookAction> { book, action in if case .read(let pages) = action { book.pages += pages } }
+    let factory = StoreFactory(
+      initialState: Whole(stored: try EntityTable([Book(id: 1)])),
+      feature: book.forEach(\Whole.books, action: ShelfAction.book, extract: \.book),
+      executor: executor
+    )
+    factory.dispatchAndWait(.book(2, .read(1)))
+    #expect(factory.state.assignments == 0)
+    factory.dispatchAndWait(.book(1, .read(1)))
+    #expect(factory.state.assignments == 1)
+    #expect(factory.state.stored[1]?.pages == 1)
+  }
 }

@@ -131,4 +131,25 @@ struct FeatureElementTests {
           })
       ])
   }
+
+  @Test func `A computed array is assigned only for an element that is there`() {
+    struct Whole: Sendable {
+      var stored = [Shop.Row(id: 1)]
+      var assignments = 0
+      var rows: [Shop.Row] {
+        get { stored }
+        set {
+          stored = newValue
+          assignments += 1
+        }
+      }
+    }
+    let feature = Shop.row().forEach(\Whole.rows, action: Shop.Action.row, extract: \.row)
+    let factory = StoreFactory(initialState: Whole(), feature: feature)
+    factory.dispatchAndWait(.row(2, .add(1)))
+    #expect(factory.state.assignments == 0)
+    factory.dispatchAndWait(.row(1, .add(1)))
+    #expect(factory.state.assignments == 1)
+    #expect(factory.state.stored == [Shop.Row(id: 1, counter: Shop.Counter(count: 1))])
+  }
 }
