@@ -26,6 +26,9 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   /// Finds the identity of a part; nil if the state can neither be missing nor be exchanged.
   private let identity: (@Sendable (ElementKey?) -> PartIdentity?)?
 
+  /// Finds the identities of many parts; nil if ``identity`` is.
+  private let identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])?
+
   /// `true` if effects must be ended or begun because of a state that another feature's action has left.
   @usableFromInline let mustSeeEachStep: Bool
 
@@ -51,6 +54,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
       }
     }
     identity = place.state.identity
+    identities = place.state.identities
     mustSeeEachStep = !stateEffects.isEmpty || identity != nil
   }
 
@@ -110,9 +114,11 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   func cancelGone() {
     guard !watched.isEmpty else { return }
     watched.removeAll { $0.group == nil }
-    let gone = watched.filter { identity?($0.key) != $0.identity }
-    guard !gone.isEmpty else { return }
-    watched.removeAll { identity?($0.key) != $0.identity }
+    guard let found = identities?(watched.map(\.key)) else { return }
+    let isThere = zip(watched, found).map { $0.identity == $1 }
+    guard isThere.contains(false) else { return }
+    let gone = zip(watched, isThere).filter { !$1 }.map(\.0)
+    watched = zip(watched, isThere).filter { $1 }.map(\.0)
     for effect in gone { effect.group?.cancel() }
   }
 

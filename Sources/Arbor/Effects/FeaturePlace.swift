@@ -77,6 +77,14 @@ enum StateAccess<State: Sendable>: Sendable {
     case .parts(let parts): parts.identity
     }
   }
+
+  /// Finds the identities of many states, as ``identity`` finds that of one.
+  @usableFromInline var identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])? {
+    switch self {
+    case .own: nil
+    case .parts(let parts): parts.identities
+    }
+  }
 }
 
 /// Access to the parts of a node's state.
@@ -88,15 +96,21 @@ struct PartAccess<State: Sendable>: Sendable {
   /// Finds the identity of a part, nil if the part is missing. Nil itself if it always exists and is always the same.
   @usableFromInline let identity: (@Sendable (ElementKey?) -> PartIdentity?)?
 
+  /// Finds the identities of many parts, as ``identity`` finds that of one. The time grows with the number of the parts
+  /// and with that of the keys, not with their product.
+  @usableFromInline let identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])?
+
   @inlinable
   init(
     read: @escaping @Sendable (ElementKey?, (UnsafePointer<State>) -> Void) -> Void,
     readEach: @escaping @Sendable ((UnsafePointer<State>, ElementKey?) -> Void) -> Void,
-    identity: (@Sendable (ElementKey?) -> PartIdentity?)?
+    identity: (@Sendable (ElementKey?) -> PartIdentity?)?,
+    identities: (@Sendable ([ElementKey?]) -> [PartIdentity?])?
   ) {
     self.read = read
     self.readEach = readEach
     self.identity = identity
+    self.identities = identities
   }
 
   /// Makes the access to a state that is computed each time; nil while there is none.
@@ -105,7 +119,8 @@ struct PartAccess<State: Sendable>: Sendable {
     self.init(
       read: { _, body in if let state = compute() { withUnsafePointer(to: state, body) } },
       readEach: { body in if let state = compute() { withUnsafePointer(to: state) { body($0, nil) } } },
-      identity: nil
+      identity: nil,
+      identities: nil
     )
   }
 }

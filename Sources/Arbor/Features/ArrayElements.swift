@@ -13,6 +13,9 @@ where Part.ID: Sendable {
   /// The indices at which elements were last found, by the hash values of their ids. Any index may have become wrong.
   @usableFromInline let hints = IndexHints()
 
+  /// The indices at which watched elements were last found, of which any may have become wrong. On the tree's queue.
+  @usableFromInline nonisolated(unsafe) var watchedIndices: [Part.ID: Int] = [:]
+
   @inlinable
   init(
     _ path: any WritableKeyPath<Whole, [Part]> & Sendable,
@@ -51,6 +54,33 @@ where Part.ID: Sendable {
     elements.read(whole) { array in
       guard let index = index(of: id, in: array.pointee) else { return }
       array.pointee.withUnsafeBufferPointer { body($0.baseAddress.unsafelyUnwrapped + index) }
+    }
+  }
+
+  /// Looks at the whole array at most once, however many elements have moved or are gone.
+  @inlinable
+  func read(_ ids: [Part.ID], of whole: UnsafePointer<Whole>, _ body: (Int, UnsafePointer<Part>) -> Void) {
+    elements.read(whole) { array in
+      array.pointee.withUnsafeBufferPointer { elements in
+        // The positions of the ids that are still to be found: several of them may be equal.
+        var missing: [Part.ID: [Int]] = [:]
+        for (position, id) in ids.enumerated() {
+          if let index = watchedIndices[id], index < elements.count, elements[index].id == id {
+            body(position, elements.baseAddress.unsafelyUnwrapped + index)
+          } else {
+            missing[id, default: []].append(position)
+          }
+        }
+        guard !missing.isEmpty else { return }
+        if watchedIndices.count > max(2 * ids.count, 64) { watchedIndices = [:] }
+        for index in elements.indices {
+          let id = elements[index].id
+          guard let positions = missing.removeValue(forKey: id) else { continue }
+          watchedIndices[id] = index
+          for position in positions { body(position, elements.baseAddress.unsafelyUnwrapped + index) }
+          guard !missing.isEmpty else { return }
+        }
+      }
     }
   }
 

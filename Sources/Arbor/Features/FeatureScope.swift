@@ -56,7 +56,8 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
           parts.readEach(of: whole) { id, part in body(part, parts.key(id, in: key)) }
         }
       },
-      identity: makeIdentity(in: outer.state)
+      identity: makeIdentity(in: outer.state),
+      identities: makeIdentities(in: outer.state)
     )
     return FeaturePlace(at: outer.address, .parts(state), makeTargets(in: outer.targets))
   }
@@ -100,6 +101,39 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
         }
       }
       return isThere ? identity : nil
+    }
+  }
+
+  @inlinable
+  func makeIdentities(in outer: StateAccess<Whole>) -> (@Sendable ([ElementKey?]) -> [PartIdentity?])? {
+    let outerIdentities = outer.identities
+    guard parts.mayBeMissing || outerIdentities != nil else { return nil }
+    return { [parts] keys in
+      var found = [PartIdentity?](repeating: nil, count: keys.count)
+      // The ids of parts and the positions of their keys, by the keys of the elements around.
+      var groups: [ElementKey?: (ids: [Parts.ID], positions: [Int])] = [:]
+      for (position, key) in keys.enumerated() {
+        let (id, key) = parts.split(key)
+        groups[key, default: ([], [])].ids.append(id)
+        groups[key, default: ([], [])].positions.append(position)
+      }
+      let outerKeys = Array(groups.keys)
+      let around = outerIdentities?(outerKeys) ?? outerKeys.map { _ in PartIdentity() }
+      for (key, identity) in zip(outerKeys, around) {
+        guard let identity, let group = groups[key] else { continue }
+        guard parts.mayBeMissing else {
+          for position in group.positions { found[position] = identity }
+          continue
+        }
+        outer.read(key) { whole in
+          parts.read(group.ids, of: whole) { position, part in
+            var identity = identity
+            if let id = (part.pointee as? any Identifiable)?.anyID { identity.ids.append(id) }
+            found[group.positions[position]] = identity
+          }
+        }
+      }
+      return found
     }
   }
 

@@ -39,6 +39,11 @@ package protocol ScopedParts<Part, PartAction>: Sendable {
   /// Calls a body with a part; not at all if it is missing. From any thread.
   func read(_ id: ID, of whole: UnsafePointer<Whole>, _ body: (UnsafePointer<Part>) -> Void)
 
+  /// Calls a body with each of some parts that exists, and with the position of its id among the given ones.
+  ///
+  /// - On the tree's queue.
+  func read(_ ids: [ID], of whole: UnsafePointer<Whole>, _ body: (_ position: Int, UnsafePointer<Part>) -> Void)
+
   /// Calls a body with each part that exists.
   func readEach(of whole: UnsafePointer<Whole>, _ body: (ID, UnsafePointer<Part>) -> Void)
 
@@ -67,6 +72,15 @@ extension ScopedParts {
     var isThere = false
     withUnsafeMutablePointer(to: &whole) { whole in read(id, of: UnsafePointer(whole)) { _ in isThere = true } }
     return isThere
+  }
+
+  @inlinable
+  package func read(
+    _ ids: [ID],
+    of whole: UnsafePointer<Whole>,
+    _ body: (_ position: Int, UnsafePointer<Part>) -> Void
+  ) {
+    for (position, id) in ids.enumerated() { read(id, of: whole) { body(position, $0) } }
   }
 }
 

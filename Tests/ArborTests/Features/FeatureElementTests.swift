@@ -152,4 +152,58 @@ struct FeatureElementTests {
     #expect(factory.state.assignments == 1)
     #expect(factory.state.stored == [Shop.Row(id: 1, counter: Shop.Counter(count: 1))])
   }
+
+  /// An element that counts how often its id is read.
+  private struct Counted: Identifiable, Sendable {
+    static let reads = Protected(0)
+    let number: Int
+    var id: Int {
+      Counted.reads.withLock { $0 += 1 }
+      return number
+    }
+  }
+
+  @Test func `F3 a step looks at each element and at each task of one only a few times`() {
+    let count = 500
+    let (executor, clock, log) = (ManualExecutor(), TestClock(), Recorder<Int>())
+    let row = Feature<Counted, Int>(
+      effects: { [clock] row, _ in
+        .run { _ in
+          do { try await clock.sleep(for: .seconds(1)) } catch { log.append(row.number) }
+        }
+      },
+      reducer: nil
+    )
+    let factory = StoreFactory<[Counted], Int>(
+      initialState: (0..<count).map { Counted(number: $0) },
+      feature: Feature<[Counted], Int>.combined(
+        row.forEach(\[Counted].self, action: { id, _ in id }, extract: { $0 < 0 ? nil : ($0, 0) }),
+        Feature { rows, action in
+          switch action {
+          case -1: rows.reverse()
+          case -2: rows.removeAll { $0.number.isMultiple(of: 2) }
+          default: break
+          }
+        }
+      ),
+      executor: executor
+    )
+    for id in 0..<count {
+      factory.dispatch(id)
+      executor.run()
+    }
+    func reads(of action: Int) -> Int {
+      Counted.reads.withLock { $0 = 0 }
+      factory.dispatch(action)
+      executor.run()
+      return Counted.reads.withLock { $0 }
+    }
+    #expect(reads(of: -3) <= 4 * count)
+    #expect(reads(of: -1) <= 6 * count)
+    #expect(log.values.isEmpty)
+    #expect(reads(of: -2) <= 6 * count)
+    #expect(log.values.sorted() == (0..<count).filter { $0.isMultiple(of: 2) })
+    clock.advance(by: .seconds(1))
+    executor.run()
+  }
 }
