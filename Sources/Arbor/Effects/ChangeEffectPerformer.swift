@@ -73,7 +73,9 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
       if update(state.borrowable.pointee, of: element) { existing += 1 }
     }
     guard existing < parts.count else { return }
-    for part in parts.values where part.round != round { remove(part) }
+    let gone = parts.values.filter { $0.round != round }
+    // In the order in which they were first seen.
+    for part in gone.sorted(by: { $0.identity.number < $1.identity.number }) { remove(part) }
   }
 
   /// Compares one part. Returns `false` if another element with the same id came before.

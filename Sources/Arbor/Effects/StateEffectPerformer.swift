@@ -79,7 +79,8 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     place.state.readEach { state, element in
       reconcile(state.borrowable.pointee, of: element, &left, &seen)
     }
-    for (job, attempt) in left {
+    // In the order in which they began.
+    for (job, attempt) in left.sorted(by: { $0.value.identity.number < $1.value.identity.number }) {
       attempts[job] = nil
       end(attempt, job)
     }

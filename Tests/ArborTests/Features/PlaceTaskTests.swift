@@ -158,4 +158,33 @@ struct PlaceTaskTests {
     #expect(second == nil)
     withExtendedLifetime(store) {}
   }
+
+  // MARK: Order
+
+  @Test func `the attempts of elements that go together end in the order in which they began`() {
+    struct Job: Equatable, Identifiable, Sendable {
+      let id: Int
+      var work = EffectState()
+    }
+    struct Whole: Sendable { var jobs = (0..<20).map { Job(id: $0) } }
+    let factory = StoreFactory<Whole, Int?>(
+      initialState: Whole(),
+      stateEffects: [
+        StateEffect(each: \.jobs, \.work) { [log, clock] _, job in
+          .run { _ in
+            do { try await clock.sleep(for: .seconds(1)) } catch { log.append("cancelled \(job.id)") }
+          }
+        }
+      ],
+      executor: executor
+    ) { whole, id in
+      if let id { whole.jobs[id].work.run() } else { whole.jobs = [] }
+    }
+    let order = (0..<20).map { $0 * 7 % 20 }
+    for id in order { factory.dispatch(id) }
+    executor.run()
+    factory.dispatch(nil)
+    executor.run()
+    #expect(log.values == order.map { "cancelled \($0)" })
+  }
 }
