@@ -38,8 +38,9 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
   ///   - qos: The quality of service of the tree's queue.
   ///   - clock: The clock for delivery intervals, debounce, throttle and backoff delays, and for the times in monitors.
   ///   - onEffectError: Receives each error that the task of an effect throws, in this store or in a child: the task's
-  ///     key, the action that started the task (nil for a ``StateEffect``), and the error. Called on any thread.
-  ///     Without it, the error is printed to standard error as one line.
+  ///     key, the action that started the task (nil for a ``StateEffect``), and the error. Of a ``StateEffect`` that
+  ///     is retried, only the error after the last retry. Called on any thread. Without it, the error is printed to
+  ///     standard error as one line.
   ///   - monitors: Receive what happens in the tree; see ``StoreMonitor``.
   ///   - reducer: Changes the state according to an action; see ``Reducer``.
   @inlinable

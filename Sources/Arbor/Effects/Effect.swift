@@ -110,6 +110,7 @@ public struct Effect<Action: Sendable>: Sendable {
   /// Cancels the tasks with a key of a feature that is scoped to a part of this one's state, in the way of
   /// ``cancel(_:)``.
   ///
+  /// - A part or an element within an element is reached by an effect of that element's feature.
   /// - Parameters:
   ///   - part: The key path to which the feature is scoped: `\AppState.editor`.
   ///   - id: The id of an element, if the part is a collection whose elements have the feature.

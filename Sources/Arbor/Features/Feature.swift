@@ -39,8 +39,9 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
   ///     the observers. See ``Effect``.
   ///   - stateEffects: The effects of jobs that run while the state says so; see ``StateEffect``.
   ///   - onEffectError: Receives each error that a task of the feature's effects throws: the task's key, the action
-  ///     that started the task (nil for a ``StateEffect``), and the error. Called on any thread. Without it, the error
-  ///     goes to the store that has the feature.
+  ///     that started the task (nil for a ``StateEffect``), and the error. Of a ``StateEffect`` that is retried, only
+  ///     the error after the last retry. Called on any thread. Without it, the error goes to the store that has the
+  ///     feature.
   ///   - reducer: Changes the state according to an action; see ``Reducer``. If it is nil, the feature changes nothing.
   @inlinable
   public init(

@@ -7,7 +7,9 @@ extension StoreProtocol {
   /// - Effects that are ``Effect/ongoing`` do not count, nor do tasks that the store has not started, such as the one
   ///   of a `for await` over states.
   /// - The cancellation of the task that waits ends the wait.
-  /// - A task of the tree must not await it: it would wait for itself. It stops the program with a message.
+  /// - A task of the tree must not await it: it would wait for itself. It stops the program with a message. Nor must
+  ///   such a task wait for another that awaits it, as for a child task: that cannot be told from a task that merely
+  ///   outlives the one that made it, and would wait forever without a message.
   /// - On a manual executor it runs the steps, and resumes when none is left, settled or not.
   /// - Returns: Descriptions of what it still waits for. Empty if the tree has settled.
   @discardableResult

@@ -74,6 +74,8 @@ extension StoreProtocol {
   /// Cancels the tasks with a key of the features and scopes at a part of this store's state, in the way of
   /// ``cancel(_:)``.
   ///
+  /// - A part or an element within an element is reached in two steps: by ``Effect/cancel(_:at:id:)`` in an effect of the
+  ///   outer element's feature, or, if that is a record of a table, by this method of its scope.
   /// - Parameters:
   ///   - part: The key path to which a ``Feature`` is scoped, or a store is scoped with its own type of actions.
   ///   - id: The id of an element, if the part is a collection whose elements have a feature, or a table of whose
