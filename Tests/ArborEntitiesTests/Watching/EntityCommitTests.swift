@@ -23,6 +23,21 @@ struct EntityCommitTests {
     factory.state.scrolls.checkInvariants()
   }
 
+  @Test func `F4 all stores of a record have the same tasks, which are suspended from above by its place`() {
+    let factory = Shelves.store(executor: executor)
+    let log = Told<String>()
+    factory.suspend("work", at: \.scrolls, id: Scroll.ID(1))
+    for id in [Scroll.ID(1), 2] {
+      factory.scopeStore(entity: id, in: \.scrolls).task(key: "work") { _ in log.append("\(id)") }
+    }
+    executor.run()
+    #expect(log.values.count == 1)
+    #expect(factory.scopeStore(entity: 1, in: \.scrolls).isRunning("work"))
+    factory.scopeStore(entity: 1, in: \.scrolls).resume("work")
+    executor.run()
+    #expect(log.values.count == 2)
+  }
+
   @Test func `once the record is gone a commit returns nil, and is no step`() {
     let factory = Shelves.store(executor: executor)
     let row = factory.rootStore().scope(entity: 1, in: \.scrolls)
