@@ -36,6 +36,7 @@ struct EntityCommitTests {
     factory.scopeStore(entity: 1, in: \.scrolls).resume("work")
     executor.run()
     #expect(log.values.count == 2)
+    withExtendedLifetime(factory) {}
   }
 
   @Test func `once the record is gone a commit returns nil, and is no step`() {

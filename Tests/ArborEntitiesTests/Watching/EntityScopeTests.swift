@@ -92,5 +92,6 @@ struct EntityScopeTests {
     #expect(other.isRunning("work"))
     other.cancel("work")
     executor.run()
+    withExtendedLifetime(factory) {}
   }
 }

@@ -39,6 +39,7 @@ struct PlaceTaskTests {
     factory.change { $0.second = nil }
     executor.run()
     #expect(cancelled.sorted() == ["cancelled at 1", "cancelled scope"])
+    withExtendedLifetime(factory) {}
   }
 
   @Test func `F3 a scope's task is cancelled with its part, though the place was only asked for before`() {
@@ -55,6 +56,7 @@ struct PlaceTaskTests {
     factory.cancel("other", at: \.second)
     executor.run()
     #expect(cancelled == ["cancelled scope", "cancelled other"])
+    withExtendedLifetime(factory) {}
   }
 
   @Test func `F3 a scope's task is cancelled in the step in which its part gets another id`() {
@@ -88,6 +90,7 @@ struct PlaceTaskTests {
     row.cancelAllTasks()
     executor.run()
     #expect(cancelled.count == 5)
+    withExtendedLifetime(factory) {}
   }
 
   // MARK: Suspended keys
@@ -112,6 +115,7 @@ struct PlaceTaskTests {
     factory.resume("work", at: \.first.count)
     executor.run()
     #expect(log.values.sorted() == ["count", "first", "second"])
+    withExtendedLifetime(factory) {}
   }
 
   @Test func `F4 a key of an element is suspended at its place, before the element has any task`() {
@@ -131,6 +135,7 @@ struct PlaceTaskTests {
     factory.resume("work", at: \.self, id: 1)
     executor.run()
     #expect(log.values == ["row 2", "row 1"])
+    withExtendedLifetime(factory) {}
   }
 
   @Test func `a suspended place goes with its node, and once all of its keys are resumed`() {
@@ -186,5 +191,6 @@ struct PlaceTaskTests {
     factory.dispatch(nil)
     executor.run()
     #expect(log.values == order.map { "cancelled \($0)" })
+    withExtendedLifetime(factory) {}
   }
 }
