@@ -30,30 +30,3 @@ final class ConditionalWrite: Sendable {
     self.apply = apply
   }
 }
-
-/// The part of a whole for which a mutation of the whole was made, and the mutation of that part.
-@usableFromInline
-final class MutationTarget: Sendable {
-  @usableFromInline let path: any AnyKeyPath & Sendable
-
-  /// The bytes of the part in the whole; nil if it is not stored there.
-  let bytes: Range<Int>?
-
-  /// The mutation of the part, a `Mutation` of its type.
-  let mutation: any Sendable
-
-  /// Applies the mutation of the part.
-  let apply: @Sendable (UnsafeMutableRawPointer?) -> Bool
-
-  init(
-    path: any AnyKeyPath & Sendable,
-    bytes: Range<Int>?,
-    mutation: any Sendable,
-    apply: @escaping @Sendable (UnsafeMutableRawPointer?) -> Bool
-  ) {
-    self.path = path
-    self.bytes = bytes
-    self.mutation = mutation
-    self.apply = apply
-  }
-}

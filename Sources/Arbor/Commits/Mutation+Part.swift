@@ -1,53 +1,90 @@
-extension Mutation {
+extension Mutation: PartMutation {
+  @usableFromInline
+  var target: MutationTarget? {
+    if case .conditional(let change) = form { change.target } else { nil }
+  }
+
+  @usableFromInline
+  func write(to state: UnsafeMutableRawPointer?) -> Bool { form.write(to: state) }
+
+  private var changesNothing: Bool {
+    if case .conditional(let change) = form { change.changesNothing } else { false }
+  }
+
   /// The same change as a mutation of the whole that contains the part.
   @usableFromInline
   func scoped<Whole>(to part: PartWriter<Whole, State>) -> Mutation<Whole> {
-    if case .conditional(let change) = form, change.changesNothing {
-      // The part is not even looked at: it may be computed, or nil.
-      return Mutation<Whole>(origin, ConditionalWrite(changingNothingAwaited: isAwaited, at: target(at: part)))
+    let target = part.target { self }
+    // The part is not even looked at if nothing changes: it may be computed, or nil.
+    guard !changesNothing else {
+      return Mutation<Whole>(origin, ConditionalWrite(changingNothingAwaited: isAwaited, at: target))
     }
     let change = ConditionalWrite(
       isAwaited: isAwaited,
       canFail: canFail || part.isOptional,
-      target: target(at: part)
+      target: target
     ) { [form] whole in
       part.write(whole, form.write(to:))
     }
     return Mutation<Whole>(origin, change)
   }
 
-  /// The target of a mutation of the whole that is this one of the part; nil for an element of a collection.
-  @usableFromInline
-  func target<Whole>(at part: PartWriter<Whole, State>) -> MutationTarget? {
-    part.keyPath.map { MutationTarget(path: $0, bytes: part.bytes, mutation: self, apply: form.write(to:)) }
-  }
-
   /// The mutation of a part, if this one was made for that part, or for a part of that; nil for any other.
   ///
-  /// - The key paths are the same, or both parts are stored in the state itself and one contains the other.
+  /// - The targets are followed down to the first that is the part, or that is stored in it.
   /// - A mutation for which a caller of `commit` waits is applied by its own tree. The mutation of the part then stops
   ///   the program if it is applied.
-  ///
-  /// - Parameter bytes: The bytes of the part in this mutation's state; nil if it is not stored there.
   @usableFromInline
-  func part<Part>(at path: any AnyKeyPath & Sendable, _ bytes: Range<Int>?, of _: Part.Type) -> Mutation<Part>? {
-    guard case .conditional(let change) = form, let target = change.target else { return nil }
-    if target.path as AnyKeyPath == path as AnyKeyPath { return (target.mutation as! Mutation<Part>).sealedIfAwaited }
-    guard let bytes, let inner = target.bytes, !inner.isEmpty, bytes.contains(inner) else { return nil }
-    let distance = inner.lowerBound - bytes.lowerBound
-    let part = ConditionalWrite(isAwaited: change.isAwaited, canFail: change.canFail) { part in
-      target.apply(part.map { $0 + distance })
+  func part<Part>(at place: PartPlace, of _: Part.Type) -> Mutation<Part>? {
+    guard var target, let place = target.whole.map({ $0.appending(place) }) ?? place else { return nil }
+    while !place.isApart(from: target.place) {
+      if place.isSame(as: target.place) { return (target.mutation as? Mutation<Part>)?.sealedIfAwaited }
+      if place.contains(target.place) { return containing(target, at: place).sealedIfAwaited }
+      guard let next = target.next else { return nil }
+      target = next
     }
-    return Mutation<Part>(origin, part).sealedIfAwaited
+    return nil
+  }
+
+  /// The mutation of a part in which a target is stored.
+  private func containing<Part>(_ target: MutationTarget, at place: PartPlace) -> Mutation<Part> {
+    let distance = (target.place.bytes?.lowerBound ?? 0) - (place.bytes?.lowerBound ?? 0)
+    let change = ConditionalWrite(
+      isAwaited: isAwaited,
+      canFail: canFail,
+      changesNothing: changesNothing,
+      target: target.inside(place)
+    ) { [mutation = target.mutation] part in
+      mutation.write(to: part.map { $0 + distance })
+    }
+    return Mutation<Part>(origin, change)
+  }
+
+  /// The same change as a mutation of the value of an optional. It does not take place if it takes the value away.
+  @usableFromInline
+  func unwrapped<Wrapped>() -> Mutation<Wrapped> where State == Wrapped? {
+    if let made = part(at: .wrapped(Wrapped.self), of: Wrapped.self) { return made }
+    let change = ConditionalWrite(
+      isAwaited: isAwaited,
+      canFail: true,
+      changesNothing: changesNothing
+    ) { [form] state in
+      guard let state = state?.assumingMemoryBound(to: Wrapped.self) else { return form.write(to: nil) }
+      var optional: Wrapped? = state.pointee
+      guard withUnsafeMutablePointer(to: &optional, { form.write(to: $0) }), let value = optional else { return false }
+      state.pointee = value
+      return true
+    }
+    return Mutation<Wrapped>(origin, change)
   }
 
   /// The same mutation, which stops the program where it is applied, if a caller of `commit` waits for it: its closure
   /// takes the whole state.
   private var sealedIfAwaited: Mutation {
     guard isAwaited else { return self }
-    return Mutation(
-      origin,
-      ConditionalWrite(isAwaited: true, canFail: canFail) { _ in Misuse.applyingCommitElsewhere.stop() }
-    )
+    let change = ConditionalWrite(isAwaited: true, canFail: canFail, target: target) { _ in
+      Misuse.applyingCommitElsewhere.stop()
+    }
+    return Mutation(origin, change)
   }
 }

@@ -7,12 +7,16 @@ package struct PartWriter<Whole, Part>: Sendable {
   private enum Path: Sendable {
     case unconditional(any WritableKeyPath<Whole, Part> & Sendable)
     case optional(any WritableKeyPath<Whole, Part?> & Sendable)
-    case element(ElementWrite)
+    case element(ElementWrite, target: MakeTarget)
   }
 
   /// A write to an element of a part, which may not be there.
   @usableFromInline typealias ElementWrite =
     @Sendable (_ whole: UnsafeMutableRawPointer?, _ change: StateWrite) -> Bool
+
+  /// Makes the target of a mutation of the whole, given how the mutation of the part is made.
+  @usableFromInline typealias MakeTarget =
+    @Sendable (_ mutation: @escaping @Sendable () -> Mutation<Part>) -> MutationTarget
 
   private let path: Path
 
@@ -33,25 +37,33 @@ package struct PartWriter<Whole, Part>: Sendable {
 
   /// Makes a writer of an element of the collection at a key path.
   ///
-  /// - Parameter update: Changes the element at its place in the collection, if the change says that it has taken
-  ///   place. Returns what the change says; nil if there is no such element.
+  /// - Parameters:
+  ///   - element: Makes the key path of the element in the collection, by which a mutation of it is found.
+  ///   - update: Changes the element at its place in the collection, if the change says that it has taken place. Returns
+  ///     what the change says; nil if there is no such element.
   @inlinable
   package init<Elements>(
     elementOf path: any WritableKeyPath<Whole, Elements> & Sendable,
+    at element: @escaping @Sendable () -> any WritableKeyPath<Elements, Part?> & Sendable,
     _ update: @escaping @Sendable (_ elements: inout Elements, _ change: (inout Part) -> Bool) -> Bool?
   ) {
     let elements = PartWriter<Whole, Elements>(path)
+    let element = PartWriter<Elements, Part> { elements, change in
+      guard let elements = elements?.assumingMemoryBound(to: Elements.self) else { return change(nil) }
+      return update(&elements.pointee) { part in withUnsafeMutablePointer(to: &part) { change($0) } } ?? change(nil)
+    } target: { mutation in
+      MutationTarget(PartPlace(element(), at: nil)) { mutation().scoped(to: .wrapped) }
+    }
     self.init { whole, change in
-      elements.write(whole) { elements in
-        guard let elements = elements?.assumingMemoryBound(to: Elements.self) else { return change(nil) }
-        return update(&elements.pointee) { part in withUnsafeMutablePointer(to: &part) { change($0) } } ?? change(nil)
-      }
+      elements.write(whole) { element.write($0, change) }
+    } target: { mutation in
+      elements.target { mutation().scoped(to: element) }
     }
   }
 
   @usableFromInline
-  init(_ write: @escaping ElementWrite) {
-    path = .element(write)
+  init(_ write: @escaping ElementWrite, target: @escaping MakeTarget) {
+    path = .element(write, target: target)
     offset = nil
   }
 
@@ -69,9 +81,16 @@ package struct PartWriter<Whole, Part>: Sendable {
     }
   }
 
-  /// The bytes of the part in the whole; nil if it is not stored there.
-  @usableFromInline var bytes: Range<Int>? {
-    offset.map { $0..<$0 + (isOptional ? MemoryLayout<Part?>.size : MemoryLayout<Part>.size) }
+  /// The target of a mutation of the whole.
+  ///
+  /// - Parameter mutation: Makes the mutation of the part.
+  @usableFromInline
+  func target(of mutation: @escaping @Sendable () -> Mutation<Part>) -> MutationTarget {
+    switch path {
+    case .unconditional(let path): MutationTarget(PartPlace(path, at: offset)) { mutation() }
+    case .optional(let path): MutationTarget(PartPlace(path, at: offset)) { mutation().scoped(to: .wrapped) }
+    case .element(_, let makeTarget): makeTarget(mutation)
+    }
   }
 
   /// Applies a write to the part.
@@ -86,13 +105,13 @@ package struct PartWriter<Whole, Part>: Sendable {
       if let offset { return change(whole + offset) }
       return write(whole, path) { part in withUnsafeMutablePointer(to: &part) { change($0) } }
     case .optional(let path):
-      if let offset { return write(&(whole + offset).assumingMemoryBound(to: Part?.self).pointee, change) }
-      return write(whole, path) { part in write(&part, change) }
-    case .element(let write): return write(whole, change)
+      if let offset { return PartWriter.write(&(whole + offset).assumingMemoryBound(to: Part?.self).pointee, change) }
+      return write(whole, path) { part in PartWriter.write(&part, change) }
+    case .element(let write, _): return write(whole, change)
     }
   }
 
-  private func write(_ part: inout Part?, _ change: StateWrite) -> Bool {
+  fileprivate static func write(_ part: inout Part?, _ change: StateWrite) -> Bool {
     part == nil ? change(nil) : withUnsafeMutablePointer(to: &part!) { change($0) }
   }
 
@@ -107,4 +126,21 @@ package struct PartWriter<Whole, Part>: Sendable {
     whole.pointee[keyPath: path] = part
     return true
   }
+}
+
+extension PartWriter where Whole == Part? {
+  /// The writer of the value of an optional.
+  @usableFromInline static var wrapped: PartWriter {
+    PartWriter { optional, change in
+      guard let optional = optional?.assumingMemoryBound(to: Part?.self) else { return change(nil) }
+      return write(&optional.pointee, change)
+    } target: { mutation in
+      MutationTarget(.wrapped(Part.self)) { mutation() }
+    }
+  }
+}
+
+extension PartPlace {
+  /// The place of an optional's value in the optional.
+  static func wrapped<Wrapped>(_: Wrapped.Type) -> PartPlace { PartPlace(\Wrapped?.self!, at: nil) }
 }

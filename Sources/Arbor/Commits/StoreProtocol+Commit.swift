@@ -175,7 +175,7 @@ extension Store {
         // Here `change` has become a write of the whole.
         let made = mutation($0)
         let canFail = made.canFail || part.isOptional
-        return Mutation(made.origin, of: $0, canFail: canFail, target: made.target(at: part))
+        return Mutation(made.origin, of: $0, canFail: canFail, target: part.target { made })
       }
     }
     return scoped(embed: { $0.scoped(to: part) }, commit: commit, presences: presences, place: place, project)

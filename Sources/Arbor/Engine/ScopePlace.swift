@@ -15,10 +15,18 @@ package enum ScopePlace: Hashable, Sendable {
   /// This place by the key path from the whole of which an outer place is a part; nil if no key path leads there.
   func part(of outer: ScopePlace) -> ScopePlace? {
     guard case .part(let outerPath) = outer, case .part(let path) = self else { return nil }
-    // Sendable because both parts of it are.
-    return (outerPath as AnyKeyPath).appending(path: path as AnyKeyPath).map {
-      .part(unsafeBitCast($0, to: (any AnyKeyPath & Sendable).self))
-    }
+    return appended(path, to: outerPath).map { .part($0) }
+  }
+}
+
+/// The key path along one key path and then another; nil if the other does not begin where the one ends.
+func appended(
+  _ path: any AnyKeyPath & Sendable,
+  to outer: any AnyKeyPath & Sendable
+) -> (any AnyKeyPath & Sendable)? {
+  // Sendable because both parts of it are.
+  (outer as AnyKeyPath).appending(path: path as AnyKeyPath).map {
+    unsafeBitCast($0, to: (any AnyKeyPath & Sendable).self)
   }
 }
 

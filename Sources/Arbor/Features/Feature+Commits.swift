@@ -12,9 +12,11 @@ extension Feature where Action == Mutation<State> {
   /// ```
   ///
   /// - The reducer of a feature of commits is middleware: it is called after each commit that has taken place. Scoped,
-  ///   it is called for the commits of stores that are scoped at this path, or further, to a part of this part. A commit
-  ///   of the whole, or of another part, passes it.
-  /// - To a part of this part leads a longer chain of scopes, or one key path, if all of its properties are stored.
+  ///   it is called after each commit that took place at this path or below it: of a store that is scoped to this part,
+  ///   or further, in any number of steps, to a part of this part, a value of an optional, or a record of a table. A
+  ///   commit of something larger, of the whole, or of another part passes it.
+  /// - A key path that is given in one piece is known to lead through this part only if all of its properties are
+  ///   stored. Where one is computed or the element of a subscript, scope in steps: `scope(at: \.part).scope(at: \.it)`.
   /// - An interceptor may drop and replace the mutations of `commitLater`. A mutation for which a caller of `commit`
   ///   waits (see ``Mutation/isAwaited``) takes the whole state: the mutation of the part that the feature sees stands
   ///   for it, and stops the program if it is applied.
@@ -23,28 +25,41 @@ extension Feature where Action == Mutation<State> {
   public func scoped<Whole: Sendable>(
     at part: any WritableKeyPath<Whole, State> & Sendable
   ) -> Feature<Whole, Mutation<Whole>> {
-    scoped { SinglePart(FeaturePart(part), writer: PartWriter(part), at: part) }
+    scoped { SinglePart(commitsAt: part) }
   }
 
   /// Makes a feature of commits of a larger state, in which this feature's state may be missing.
   ///
+  /// - A commit of the optional itself is one of its value. Middleware is not called if there is none after the commit;
+  ///   an interceptor cannot apply to a value the mutation that takes it away.
   /// - Otherwise like ``scoped(at:)``, and in what the missing state means like ``scoped(toOptional:action:extract:)``.
   @inlinable
   public func scoped<Whole: Sendable>(
     atOptional part: any WritableKeyPath<Whole, State?> & Sendable
   ) -> Feature<Whole, Mutation<Whole>> {
-    scoped { SinglePart(FeaturePart(optional: part), writer: PartWriter(optional: part), at: part) }
+    scoped { SinglePart(commitsAtOptional: part) }
   }
 }
 
 extension SinglePart where WholeAction == Mutation<Whole>, PartAction == Mutation<Part> {
   @inlinable
-  init(_ access: FeaturePart<Whole, Part>, writer: PartWriter<Whole, Part>, at path: any AnyKeyPath & Sendable) {
-    let bytes = writer.bytes
+  init(commitsAt path: any WritableKeyPath<Whole, Part> & Sendable) {
+    let (writer, place) = (PartWriter(path), PartPlace(path, at: MemoryLayout<Whole>.offset(of: path)))
     self.init(
-      access,
+      FeaturePart(path),
       action: { $0.scoped(to: writer) },
-      extract: { $0.part(at: path, bytes, of: Part.self) },
+      extract: { $0.part(at: place, of: Part.self) },
+      at: .part(path)
+    )
+  }
+
+  @inlinable
+  init(commitsAtOptional path: any WritableKeyPath<Whole, Part?> & Sendable) {
+    let (writer, place) = (PartWriter(optional: path), PartPlace(path, at: MemoryLayout<Whole>.offset(of: path)))
+    self.init(
+      FeaturePart(optional: path),
+      action: { $0.scoped(to: writer) },
+      extract: { $0.part(at: place, of: Part?.self)?.unwrapped() },
       at: .part(path)
     )
   }

@@ -22,7 +22,7 @@ extension StoreProtocol where Action == Mutation<State> {
     in table: any WritableKeyPath<State, EntityTable<Element>> & Sendable
   ) -> Store<Element, Mutation<Element>> {
     scope(
-      atOptional: PartWriter(elementOf: table) { table, change in table.write(id, change) },
+      atOptional: PartWriter(elementOf: table, at: { \.[id] }) { table, change in table.write(id, change) },
       at: .element(ElementPlace(id, in: table))
     ) { [table = PartReader(table)] state in table(state)[id] }
   }

@@ -89,6 +89,66 @@ struct EntityCommitTests {
     #expect(factory.state.scrolls[700]?.title == "changed again")
   }
 
+  @Test(arguments: [false, true])
+  func `features of the table, of what is around it and of the record see a commit to a record`(isAwaited: Bool) {
+    struct House: Sendable {
+      var shelves = Shelves.store().state
+      var floor = 0
+    }
+    let told = Told<String>()
+    func feature<State>(_ label: String, _: State.Type) -> Feature<State, Mutation<State>> {
+      Feature { _, _ in told.append(label) }
+    }
+    let scrolls = Feature<EntityTable<Scroll>, Mutation<EntityTable<Scroll>>>.combined(
+      feature("table", EntityTable<Scroll>.self),
+      feature("record 1", Scroll.self).scoped(atOptional: \.[1]),
+      feature("record 2", Scroll.self).scoped(atOptional: \.[2])
+    )
+    let shelves = Feature<Shelves, Mutation<Shelves>>.combined(
+      feature("shelves", Shelves.self),
+      scrolls.scoped(at: \.scrolls),
+      feature("scribes", EntityTable<Scribe>.self).scoped(at: \.scribes)
+    )
+    let house = Feature<House, Mutation<House>>.combined(
+      shelves.scoped(at: \.shelves),
+      feature("record 1 at once", Scroll.self).scoped(atOptional: \.shelves.scrolls[1]),
+      feature("record 2 at once", Scroll.self).scoped(atOptional: \.shelves.scrolls[2])
+    )
+    let store = CommitStore(initialState: House(), feature: house)
+    let rows = [
+      store.scope(entity: 1, in: \.shelves.scrolls),
+      store.scope(at: \.shelves).scope(entity: 1, in: \.scrolls),
+    ]
+    for row in rows { if isAwaited { row.commit { $0.title += "!" } } else { row.commitLater { $0.title += "!" } } }
+    #expect(store.state.shelves.scrolls[1]?.title == "scroll 1!!")
+    let labels = ["shelves", "table", "record 1", "record 1 at once"]
+    #expect(told.values == labels + labels)
+    rows[0].scope(at: \.title).commit { $0 += "?" }
+    #expect(told.values == labels + labels + labels)
+  }
+
+  @Test func `an interceptor around the table replaces a commit to a record, in the table's place in memory`() {
+    let counting = Feature<Shelves, Mutation<Shelves>>(
+      interceptors: [
+        Interceptor { mutation, _ in
+          .replace(with: Mutation { shelves in if mutation.apply(to: &shelves) { shelves.steps += 1 } })
+        }
+      ],
+      reducer: nil
+    )
+    struct House: Sendable {
+      var floor = 0
+      var shelves = Shelves.store().state
+    }
+    let store = CommitStore(initialState: House(), feature: counting.scoped(at: \.shelves), executor: executor)
+    store.scope(entity: 1, in: \.shelves.scrolls).commitLater { $0.title += "!" }
+    store.scope(entity: 7, in: \.shelves.scrolls).commitLater { $0.title += "!" }
+    executor.run()
+    #expect(store.state.shelves.scrolls.map(\.title) == ["scroll 0", "scroll 1!", "scroll 2"])
+    #expect(store.state.shelves.steps == 1)
+    store.state.shelves.scrolls.checkInvariants()
+  }
+
   @Test func `indexes follow a commit to a record`() throws {
     let factory = CommitStore(initialState: Library(books: try Book.table()))
     factory.scopeStore(entity: 3, in: \.books).commit { $0.author = "nobody" }

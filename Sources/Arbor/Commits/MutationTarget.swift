@@ -1,0 +1,98 @@
+/// The part of a whole for which a mutation of the whole was made, and the mutation of that part.
+///
+/// - That mutation has a target, too, if it was made for a part of the part: the way from the whole down to the part that
+///   is changed is a list of targets, one for each step.
+/// - An optional and its value are two steps, and so are a collection and its element. So the mutation is always that of
+///   a state that exists where the place says; one whose part is missing does nothing by itself.
+@usableFromInline
+final class MutationTarget: Sendable {
+  /// The place of the part in the whole; if ``whole`` is not nil, in the state where that is a place.
+  let place: PartPlace
+
+  /// The place of the whole in a state around it; nil if ``place`` is one in the whole itself.
+  let whole: PartPlace?
+
+  private let makeMutation: @Sendable () -> any PartMutation
+
+  /// - Parameter mutation: Makes the mutation of the part. Called each time it is asked for.
+  @usableFromInline
+  init(_ place: PartPlace, in whole: PartPlace? = nil, of mutation: @escaping @Sendable () -> any PartMutation) {
+    self.place = place
+    self.whole = whole
+    makeMutation = mutation
+  }
+
+  /// The mutation of the part.
+  var mutation: any PartMutation { makeMutation() }
+
+  /// The target of this target's mutation, as one of the same whole; nil if there is none.
+  var next: MutationTarget? {
+    guard let next = mutation.target, next.whole == nil, let place = place.appending(next.place) else { return nil }
+    return MutationTarget(place, in: whole, of: next.makeMutation)
+  }
+
+  /// The same target, in the mutation of a part that contains it.
+  ///
+  /// - Parameter part: The place of that part, in the same state as ``place``.
+  func inside(_ part: PartPlace) -> MutationTarget { MutationTarget(place, in: part, of: makeMutation) }
+}
+
+/// A mutation of a part, whatever the part's type.
+@usableFromInline
+protocol PartMutation: Sendable {
+  /// The part of the part for which the mutation was made; nil if it was made for the part itself.
+  var target: MutationTarget? { get }
+
+  /// Applies the change to the part, if there is one. Returns `true` if it has taken place.
+  func write(to part: UnsafeMutableRawPointer?) -> Bool
+}
+
+/// The place of a part in a state: its key path, and its bytes if it is stored in the state itself.
+@usableFromInline
+struct PartPlace: Sendable {
+  private let path: any AnyKeyPath & Sendable
+
+  /// Nil if the part is computed, stored in an object, or has no bytes.
+  let bytes: Range<Int>?
+
+  private init(_ path: any AnyKeyPath & Sendable, _ bytes: Range<Int>?) {
+    self.path = path
+    self.bytes = bytes
+  }
+
+  /// - Parameter offset: The offset of the part in the whole, in bytes; nil if it is not stored there.
+  @usableFromInline
+  init<Whole, Part>(_ path: any WritableKeyPath<Whole, Part> & Sendable, at offset: Int?) {
+    let size = MemoryLayout<Part>.size
+    self.init(path, size == 0 ? nil : offset.map { $0..<$0 + size })
+  }
+
+  /// The place, in this state, of a part of this part; nil if the key path does not begin there.
+  func appending(_ part: PartPlace) -> PartPlace? {
+    guard let path = appended(part.path, to: path) else { return nil }
+    guard let bytes, let inner = part.bytes else { return PartPlace(path, nil) }
+    return PartPlace(path, inner.lowerBound + bytes.lowerBound..<inner.upperBound + bytes.lowerBound)
+  }
+
+  /// `true` if both are the place of one part. Where there are bytes, key paths need not be compared.
+  func isSame(as other: PartPlace) -> Bool {
+    guard bytes == other.bytes else { return false }
+    return bytes == nil ? path as AnyKeyPath == other.path as AnyKeyPath : valueType == other.valueType
+  }
+
+  /// `true` if the other is known to be a part of this part: both are stored in the state itself.
+  func contains(_ other: PartPlace) -> Bool {
+    guard let bytes, let inner = other.bytes, bytes.contains(inner) else { return false }
+    // A struct with a single field has the same bytes as that. Only the text of a key path tells through what it leads.
+    return bytes != inner
+      || valueType != other.valueType && String(reflecting: other.path).hasPrefix(String(reflecting: path) + ".")
+  }
+
+  /// `true` if the two are known to have nothing in common.
+  func isApart(from other: PartPlace) -> Bool {
+    guard let bytes, let others = other.bytes else { return false }
+    return !bytes.overlaps(others)
+  }
+
+  private var valueType: Any.Type { type(of: path as AnyKeyPath).valueType }
+}
