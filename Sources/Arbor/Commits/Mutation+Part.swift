@@ -63,7 +63,7 @@ extension Mutation: PartMutation {
   /// The same change as a mutation of the value of an optional. It does not take place if it takes the value away.
   @usableFromInline
   func unwrapped<Wrapped>() -> Mutation<Wrapped> where State == Wrapped? {
-    if let made = part(at: .wrapped(Wrapped.self), of: Wrapped.self) { return made }
+    if let made = part(at: .value(of: Wrapped?.self), of: Wrapped.self) { return made }
     let change = ConditionalWrite(
       isAwaited: isAwaited,
       canFail: true,

@@ -50,12 +50,19 @@ protocol PartMutation: Sendable {
 /// The place of a part in a state: its key path, and its bytes if it is stored in the state itself.
 @usableFromInline
 struct PartPlace: Sendable {
-  private let path: any AnyKeyPath & Sendable
+  private enum Path: Sendable {
+    case keyPath(any AnyKeyPath & Sendable)
+
+    /// The value of the optional that the state is. Its key path is made only where it is needed, which takes long.
+    case value(@Sendable () -> any AnyKeyPath & Sendable)
+  }
+
+  private let path: Path
 
   /// Nil if the part is computed, stored in an object, or has no bytes.
   let bytes: Range<Int>?
 
-  private init(_ path: any AnyKeyPath & Sendable, _ bytes: Range<Int>?) {
+  private init(_ path: Path, _ bytes: Range<Int>?) {
     self.path = path
     self.bytes = bytes
   }
@@ -64,20 +71,34 @@ struct PartPlace: Sendable {
   @usableFromInline
   init<Whole, Part>(_ path: any WritableKeyPath<Whole, Part> & Sendable, at offset: Int?) {
     let size = MemoryLayout<Part>.size
-    self.init(path, size == 0 ? nil : offset.map { $0..<$0 + size })
+    self.init(.keyPath(path), size == 0 ? nil : offset.map { $0..<$0 + size })
+  }
+
+  /// The place of the value of an optional.
+  static func value<Wrapped>(of _: Wrapped?.Type) -> PartPlace {
+    PartPlace(.value { \Wrapped?.self! }, nil)
+  }
+
+  private var keyPath: any AnyKeyPath & Sendable {
+    switch path {
+    case .keyPath(let path): path
+    case .value(let makePath): makePath()
+    }
   }
 
   /// The place, in this state, of a part of this part; nil if the key path does not begin there.
   func appending(_ part: PartPlace) -> PartPlace? {
-    guard let path = appended(part.path, to: path) else { return nil }
-    guard let bytes, let inner = part.bytes else { return PartPlace(path, nil) }
-    return PartPlace(path, inner.lowerBound + bytes.lowerBound..<inner.upperBound + bytes.lowerBound)
+    guard let path = appended(part.keyPath, to: keyPath) else { return nil }
+    guard let bytes, let inner = part.bytes else { return PartPlace(.keyPath(path), nil) }
+    return PartPlace(.keyPath(path), inner.lowerBound + bytes.lowerBound..<inner.upperBound + bytes.lowerBound)
   }
 
   /// `true` if both are the place of one part. Where there are bytes, key paths need not be compared.
   func isSame(as other: PartPlace) -> Bool {
     guard bytes == other.bytes else { return false }
-    return bytes == nil ? path as AnyKeyPath == other.path as AnyKeyPath : valueType == other.valueType
+    if bytes != nil { return valueType == other.valueType }
+    if case .value = path, case .value = other.path { return true }
+    return keyPath as AnyKeyPath == other.keyPath as AnyKeyPath
   }
 
   /// `true` if the other is known to be a part of this part: both are stored in the state itself.
@@ -85,7 +106,7 @@ struct PartPlace: Sendable {
     guard let bytes, let inner = other.bytes, bytes.contains(inner) else { return false }
     // A struct with a single field has the same bytes as that. Only the text of a key path tells through what it leads.
     return bytes != inner
-      || valueType != other.valueType && String(reflecting: other.path).hasPrefix(String(reflecting: path) + ".")
+      || valueType != other.valueType && String(reflecting: other.keyPath).hasPrefix(String(reflecting: keyPath) + ".")
   }
 
   /// `true` if the two are known to have nothing in common.
@@ -94,5 +115,5 @@ struct PartPlace: Sendable {
     return !bytes.overlaps(others)
   }
 
-  private var valueType: Any.Type { type(of: path as AnyKeyPath).valueType }
+  private var valueType: Any.Type { type(of: keyPath as AnyKeyPath).valueType }
 }

@@ -135,12 +135,7 @@ extension PartWriter where Whole == Part? {
       guard let optional = optional?.assumingMemoryBound(to: Part?.self) else { return change(nil) }
       return write(&optional.pointee, change)
     } target: { mutation in
-      MutationTarget(.wrapped(Part.self)) { mutation() }
+      MutationTarget(.value(of: Part?.self)) { mutation() }
     }
   }
-}
-
-extension PartPlace {
-  /// The place of an optional's value in the optional.
-  static func wrapped<Wrapped>(_: Wrapped.Type) -> PartPlace { PartPlace(\Wrapped?.self!, at: nil) }
 }
