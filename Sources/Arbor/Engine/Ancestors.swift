@@ -87,12 +87,7 @@ struct Ancestors<Action: Sendable>: Sendable {
           var passed = action
           guard pass(&passed) else {
             // What the child has passed on stays its own; above, the held action goes on.
-            Tree.wrapHeld { (pass: InterceptorChain<Action>.Pass, action: inout Action) in
-              var passed = action
-              guard pass(&passed) else { return false }
-              held.put(passed)
-              return true
-            }
+            Tree.continueHeld(passed, from: Action.self) { held.put($0) }
             return false
           }
           held.put(passed)

@@ -67,6 +67,32 @@ extension Tree {
     }
   }
 
+  /// Makes the rest of a held action's way one for the action of a node below, which stays as it is.
+  ///
+  /// - Does nothing if the interceptors that have just returned `false` have dropped the action.
+  /// - Parameters:
+  ///   - passed: The action as these interceptors have left it.
+  ///   - keep: Receives the action that has passed in the end.
+  @usableFromInline
+  static func continueHeld<Action: Sendable, Below: Sendable>(
+    _ passed: Action,
+    from _: Below.Type,
+    _ keep: @escaping @Sendable (Action) -> Void
+  ) {
+    currentHeldStep?.replaceRest { (pass: @escaping InterceptorChain<Action>.Pass) -> InterceptorChain<Below>.Pass in
+      { _ in
+        var passed = passed
+        guard pass(&passed) else {
+          // It may be held again.
+          continueHeld(passed, from: Below.self, keep)
+          return false
+        }
+        keep(passed)
+        return true
+      }
+    }
+  }
+
   /// Makes the rest of a held action's way one for another type or value of the action, where the interceptors that
   /// have just returned `false` are called with that.
   ///

@@ -127,6 +127,23 @@ struct HeldActionTests {
     #expect(log.values == ["child 1", "root 11"])
   }
 
+  @Test func `O4 what is held further up is reduced in between as it was passed on there`() {
+    let factory = factory([holding])
+    let child = factory.childStore(
+      initialState: [],
+      stateMapping: { [$0, $1] },
+      interceptors: [noting("child", replacing: [1: 10])],
+      reducer: appending
+    )
+    let grandchild = child.childStore(initialState: [], stateMapping: { $0 + [$1] }, reducer: appending)
+    grandchild.dispatch(1)
+    executor.run()
+    held.values[0].replace(with: 20)
+    executor.run()
+    #expect(grandchild.state == [[20], [10], [1]])
+    #expect(log.values == ["child 1"])
+  }
+
   @Test func `The actions of a scope with its own type of actions are held above, also those of its children`() {
     let held = Recorder<HeldAction<Action>>()
     let factory = StoreFactory<Model, Action>(
