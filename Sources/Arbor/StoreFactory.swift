@@ -163,7 +163,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       reduce: makeReduce(box, tree, functions.reducer),
       writeInPlace: commitsInPlace && functions.reducer == nil ? box.write(with:) : nil,
       canFail: Mutation<State>.failurePredicate(for: Action.self),
-      interceptors: functions.interceptors(read: box.read(on: tree)),
+      interceptors: functions.interceptors(at: address, isTopmost: true, read: box.read(on: tree)),
       discard: functions.discard,
       effects: functions.effects?.perform(before: nil),
       onEffectError: onEffectError,

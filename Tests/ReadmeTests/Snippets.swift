@@ -527,7 +527,7 @@ struct Snippets {
   @Test func `interceptors and effects are added later`() {
     let asking = Interceptor<AppState, AppAction> { _, _ in .drop }
 
-    let factory = StoreFactory(initialState: AppState(), feature: .combined(Feature(reducer: reducer), .additions))
+    let factory = StoreFactory(initialState: AppState(), reducer: reducer)
     let limiting = factory.add(interceptor: asking)
     let announcing = factory.add { state, action in
       action == .load ? .emit(Message(text: "\(state.todos.count) to do")) : .none

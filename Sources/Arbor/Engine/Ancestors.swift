@@ -8,12 +8,13 @@ struct Ancestors<Action: Sendable>: Sendable {
   @usableFromInline
   typealias PassUp = @Sendable (_ action: Action) -> Bool
 
-  /// The tree; nil for a closure-backed store.
-  @usableFromInline let tree: Tree?
+  /// The node of the child's parent; nil for a closure-backed store.
+  @usableFromInline let node: Node?
 
   /// Makes the pass for the actions that are dispatched to one node below; called with the `dispatch` of that node.
   ///
-  /// - Nil if there is nothing to be done before the reducers: no interceptors, and no scope that embeds the actions.
+  /// - Nil if there is nothing to be done before the reducers: no declared interceptors, and no scope that embeds the
+  ///   actions. Interceptors may then still be added to the ancestors.
   @usableFromInline let intercept: (@Sendable (_ dispatch: @escaping @Sendable (Action) -> Void) -> PassUp)?
 
   /// Runs the reducers of the parent and of each further ancestor, the root's last. Returns `true` if that is a step.
@@ -33,7 +34,7 @@ struct Ancestors<Action: Sendable>: Sendable {
 
   @usableFromInline
   init(
-    on tree: Tree?,
+    of node: Node?,
     intercept: (@Sendable (@escaping @Sendable (Action) -> Void) -> PassUp)?,
     reduce: @escaping @Sendable (Action) -> Bool,
     canFail: (@Sendable (Action) -> Bool)?,
@@ -41,7 +42,7 @@ struct Ancestors<Action: Sendable>: Sendable {
     effects: (@Sendable (Action, EffectGroup?) -> Void)?,
     onEffectError: @escaping EffectErrorHandler<Action>
   ) {
-    self.tree = tree
+    self.node = node
     self.intercept = intercept
     self.reduce = reduce
     self.canFail = canFail
@@ -53,7 +54,7 @@ struct Ancestors<Action: Sendable>: Sendable {
   /// Makes the ancestors of a closure-backed store, whose actions end in a closure.
   init(ending reduce: @escaping @Sendable (Action) -> Bool) {
     self.init(
-      on: nil,
+      of: nil,
       intercept: nil,
       reduce: reduce,
       canFail: nil,
@@ -67,20 +68,22 @@ struct Ancestors<Action: Sendable>: Sendable {
   @inlinable
   init<State>(of node: StateNode<State, Action>) {
     guard let interceptors = node.interceptors else {
+      var effects: (@Sendable (Action, EffectGroup?) -> Void)?
+      if node.effects != nil { effects = { action, group in node.performEffects(fromBelow: action, group) } }
       self.init(
-        on: node.tree,
+        of: node,
         intercept: nil,
-        reduce: node.reduce,
+        reduce: { action in node.reduce(fromBelow: action) },
         canFail: node.canFail,
         discard: node.discard,
-        effects: node.effects,
+        effects: effects,
         onEffectError: node.onEffectError
       )
       return
     }
     let held = RunningAction<Action>()
     self.init(
-      on: node.tree,
+      of: node,
       intercept: { dispatch in
         let pass = interceptors.makePass(dispatch)
         return { action in
@@ -94,7 +97,7 @@ struct Ancestors<Action: Sendable>: Sendable {
           return true
         }
       },
-      reduce: held.makeReduce(node.reduce, hasEffects: node.effects != nil),
+      reduce: held.makeReduce({ action in node.reduce(fromBelow: action) }, hasEffects: node.effects != nil),
       canFail: held.makeCanFailUnembedded(node.canFail),
       discard: held.makeDiscard(node.discard),
       effects: held.makeEffects(node.effects),
@@ -115,19 +118,16 @@ struct Ancestors<Action: Sendable>: Sendable {
     let held = RunningAction<Action>()
     let pass = intercept?(dispatch)
     return Ancestors<ChildAction>(
-      on: tree,
-      intercept: { [tree, canFail] _ in
+      of: node,
+      intercept: { [node, canFail] _ in
         { action in
           let embedded = embed(action)
           // Known only now: the child could not ask before its action was embedded.
-          if canFail?(embedded) == true { tree?.runningActionCanFail = true }
-          if let pass, !pass(embedded) {
-            Tree.wrapHeld { (pass: InterceptorChain<Action>.Pass, _: inout ChildAction) in
-              if canFail?(embedded) == true { tree?.runningActionCanFail = true }
-              var above = embedded
-              guard pass(&above) else { return false }
+          if canFail?(embedded) == true { node?.tree.runningActionCanFail = true }
+          guard pass?(embedded) ?? Ancestors.passesAdditions(embedded, to: node, dispatch) else {
+            Tree.continueHeld(embedded, from: ChildAction.self) { embedded in
+              if canFail?(embedded) == true { node?.tree.runningActionCanFail = true }
               held.put(embedded)
-              return true
             }
             return false
           }
@@ -168,13 +168,34 @@ struct Ancestors<Action: Sendable>: Sendable {
     }
   }
 
+  /// Runs the interceptors that were added to the ancestors, which declare none.
+  @inlinable @inline(__always)
+  static func passesAdditions(
+    _ action: Action,
+    to node: Node?,
+    _ dispatch: @escaping @Sendable (Action) -> Void
+  ) -> Bool {
+    guard let node, node.tree.hasAdditions else { return true }
+    return node.passesAdditions(fromBelow: action, dispatch)
+  }
+
   /// The interceptors of a child, followed by the ancestors' pass; nil if there is nothing to run.
+  ///
+  /// - Parameter own: Those that the child declares, followed by those that are added to it.
   @inlinable
-  func interceptors(after own: InterceptorChain<Action>?) -> InterceptorChain<Action>? {
+  func interceptors(after own: InterceptorChain<Action>?, at child: NodeAddress) -> InterceptorChain<Action>? {
     guard let intercept else { return own }
     return InterceptorChain { dispatch in
       let above = intercept(dispatch)
-      guard let below = own?.makePass(dispatch) else { return { action in above(action) } }
+      guard let below = own?.makePass(dispatch) else {
+        return { action in
+          guard child.passesAdditions(&action, isTopmost: false, dispatch) else {
+            Tree.continueHeld(Action.self) { action in above(action) }
+            return false
+          }
+          return above(action)
+        }
+      }
       return { action in
         guard below(&action) else {
           Tree.continueHeld(Action.self) { action in above(action) }

@@ -85,6 +85,12 @@ class Node: Audience, @unchecked Sendable {  // As its superclass.
   /// Drops the state that was composed in this step.
   func forgetComposedState() {}
 
+  /// Performs the effects that were added to this node.
+  func performAdditions(in group: EffectGroup?) {}
+
+  /// Lets go of the running action that is noted for what was added to this node.
+  func endAdditions() {}
+
   /// Brings the derived values of this root's tree up to date, if a state has changed since they received it last.
   @usableFromInline
   func updateDerivedValuesIfNeeded() {}

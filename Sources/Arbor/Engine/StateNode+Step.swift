@@ -159,7 +159,7 @@ extension StateNode {
     _ stamp: Tracer.Stamp,
     _ tracer: Tracer
   ) {
-    guard writeInPlace != nil, intercept == nil, effects == nil, !Tracer.isTracing else {
+    guard writeInPlace != nil, intercept == nil, effects == nil, !tree.hasAdditions, !Tracer.isTracing else {
       guard AwaitedCommit.with(change, { step(mutation($0), stamp, tracer) }) else { Misuse.droppingCommit.stop() }
       return
     }
@@ -223,13 +223,16 @@ extension StateNode {
       return false
     }
     tree.actionForm &+= 1
-    guard intercept != nil else { return reduceAndPerform(action, in: group, &trace, tracer) }
+    guard intercept != nil || tree.hasAdditions else { return reduceAndPerform(action, in: group, &trace, tracer) }
     var action = action
     tree.enter(.interceptors)
     tree.runningActionCanFail = canFail?(action) == true
-    defer { tree.runningActionCanFail = false }
+    defer {
+      tree.runningActionCanFail = false
+      if tree.hasAdditions { endAllAdditions() }
+    }
     // Optional chaining, unlike a binding, does not retain the closure.
-    let isPassed = if let rest { rest(&action) } else { intercept?(&action) == true }
+    let isPassed = if let rest { rest(&action) } else { intercept?(&action) ?? passesAdditions(&action, tracer) }
     tracer.didIntercept(&trace)
     if sender?.isRevoked == true {
       discard?()
@@ -243,7 +246,12 @@ extension StateNode {
       tracer.didNotStep(&trace, .dropped)
       return false
     }
-    return reduceAndPerform(action, in: group, &trace, tracer)
+    guard reduceAndPerform(action, in: group, &trace, tracer) else { return false }
+    if tree.hasAdditions {
+      noteAction(action)
+      performAllAdditions(in: group)
+    }
+    return true
   }
 
   /// Reduces an action and performs its effects.

@@ -113,6 +113,50 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     composed = nil
   }
 
+  /// Calls this node's reducer and each ancestor's, with an action that a child has passed on.
+  @inlinable @inline(__always)
+  func reduce(fromBelow action: Action) -> Bool {
+    tree.hasAdditions ? reduce(noteAction(action)) : reduce(action)
+  }
+
+  /// Performs this node's effects and each ancestor's, of an action that a child has passed on.
+  @inlinable @inline(__always)
+  func performEffects(fromBelow action: Action, _ group: EffectGroup?) {
+    effects?(tree.hasAdditions ? noteAction(action) : action, group)
+  }
+
+  /// The interceptors and effects that were added to this node; nil if none ever were.
+  private var additions: Additions<Action>? {
+    attachments.existing(Additions<Action>.self)?._withUnsafeGuaranteedRef { $0 }
+  }
+
+  /// Notes this node's action of the running step for what was added here, and returns it: the given one, unless an
+  /// interceptor that was added here has replaced that.
+  @usableFromInline
+  @discardableResult
+  func noteAction(_ action: Action) -> Action {
+    guard let additions else { return action }
+    let action = additions.action ?? action
+    additions.action = action
+    return action
+  }
+
+  /// Runs the interceptors that were added to this node and to its ancestors, none of which declares any.
+  @usableFromInline @inline(never)
+  func passesAdditions<Tracer: StepTracer>(_ action: inout Action, _: Tracer) -> Bool {
+    passesAdditions(&action, isTopmost: true) { [address = nodeAddress] action in
+      _ = StateNode.send(action, to: address, Tracer.self)
+    }
+  }
+
+  override func performAdditions(in group: EffectGroup?) {
+    additions?.performEffects(at: self, in: group)
+  }
+
+  override func endAdditions() {
+    additions?.action = nil
+  }
+
   /// Calls this node's observers, then those of each child with its own composition of the state.
   ///
   /// - A callback or another thread may release owners meanwhile. Each audience checks its own address: a child never

@@ -1,10 +1,5 @@
 public import Dispatch
-
-#if DEBUG
-  public import Synchronization
-#else
-  internal import Synchronization
-#endif
+public import Synchronization
 
 // The words of this folder, from the outside in:
 //
@@ -171,6 +166,9 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   @usableFromInline
   @exclusivity(unchecked)
   var heldStep: AnyObject?
+
+  /// The number of interceptors and effects that were added to nodes. Changed on the queue, and when a node is freed.
+  @usableFromInline let additionCount = Atomic(0)
 
   @usableFromInline
   init(

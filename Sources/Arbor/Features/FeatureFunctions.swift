@@ -90,11 +90,27 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
     )
   }
 
-  /// The interceptors of a node; nil if there are none.
+  /// The interceptors of a node, followed by those that are added to it later; nil if the feature has none.
+  ///
+  /// - Parameter isTopmost: `true` if the node's ancestors declare none.
   @inlinable
-  func interceptors(read: @escaping @Sendable () -> State) -> InterceptorChain<Action>? {
+  func interceptors(
+    at address: NodeAddress,
+    isTopmost: Bool,
+    read: @escaping @Sendable () -> State
+  ) -> InterceptorChain<Action>? {
     guard let intercept else { return nil }
-    return InterceptorChain { dispatch in { action in intercept(&action, dispatch, read) } }
+    return InterceptorChain { dispatch in
+      { action in
+        guard intercept(&action, dispatch, read) else {
+          Tree.continueHeld(Action.self) { action in
+            address.passesAdditions(&action, isTopmost: isTopmost, dispatch)
+          }
+          return false
+        }
+        return address.passesAdditions(&action, isTopmost: isTopmost, dispatch)
+      }
+    }
   }
 }
 

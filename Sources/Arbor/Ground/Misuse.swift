@@ -108,18 +108,11 @@ extension Misuse {
     """
   )
 
-  static let addingToStoreWithoutAdditions = Misuse(
+  static let addingToStoreWithOwnActions = Misuse(
     """
-    Effects or an interceptor were added to a store that has no place for them: the feature of its factory or child store does not \
-    contain `.additions`, or the store is a scope with actions of its own, or was made by hand. Combine that feature with `.additions`, \
-    and add to a store with the same actions.
-    """
-  )
-
-  static let scopingAdditions = Misuse(
-    """
-    The feature `.additions` was scoped to a part of a state. What is added is added to a whole store. Combine it with the features \
-    of the factory or of the child store itself.
+    Effects or an interceptor were added to a scope that has actions of its own, or to a store that was made by hand. What passes there \
+    is actions of the store around the scope, and nothing tells which of them belong to the scope; a store made by hand has no place for \
+    anything. Add to the store around the scope, and lift what is added: see `Interceptor.scoped` and `Effect.map`.
     """
   )
 

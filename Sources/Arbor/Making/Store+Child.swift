@@ -48,7 +48,12 @@ extension Store {
       reduce: makeReduce(ancestors, functions.reducer, box, address.tree),
       canFail: makeCanFail(ancestors),
       interceptors: ancestors.interceptors(
-        after: functions.interceptors(read: box.read(on: address.tree))
+        after: functions.interceptors(
+          at: childAddress,
+          isTopmost: ancestors.intercept == nil,
+          read: box.read(on: address.tree)
+        ),
+        at: childAddress
       ),
       discard: both(functions.discard, ancestors.discard),
       effects: functions.effects?.perform(before: ancestors.effects) ?? ancestors.effects,

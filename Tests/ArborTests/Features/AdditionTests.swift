@@ -29,7 +29,7 @@ struct AdditionTests {
   private func factory(_ features: Feature<[Int], Int>...) -> StoreFactory<[Int], Int> {
     StoreFactory(
       initialState: [],
-      feature: .combined(features + [Feature(reducer: appending), .additions]),
+      feature: .combined(features + [Feature(reducer: appending)]),
       executor: executor
     )
   }
@@ -134,8 +134,7 @@ struct AdditionTests {
     let child = factory.childStore(
       initialState: [],
       stateMapping: { $0 + $1 },
-      feature: .combined(
-        Feature(interceptors: [interceptor("child", replacing: [1: 2])], reducer: appending), .additions)
+      feature: Feature(interceptors: [interceptor("child", replacing: [1: 2])], reducer: appending)
     )
     let adding = [
       factory.add(interceptor: interceptor("root")),
@@ -180,10 +179,7 @@ struct AdditionTests {
   }
 
   @Test func `The effects that are under way are cancelled when what declares them is removed, and no others`() async {
-    let factory = StoreFactory<[Int], Int>(
-      initialState: [],
-      feature: .combined(Feature(reducer: appending), .additions)
-    )
+    let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let gate = Gate()
     let working: @Sendable ([Int], Int) -> Effect<Int> = { _, action in
       action > 2
@@ -207,7 +203,7 @@ struct AdditionTests {
   }
 
   @Test func `It is added to a commit store, and its child`() {
-    let store = CommitStore(initialState: 0, feature: .additions)
+    let store = CommitStore(initialState: 0)
     let child = store.childCommitStore(initialState: 0)
     let adding = store.add { [log] state, mutation in
       log.append("\(mutation) in \(state)")
@@ -229,7 +225,7 @@ struct AdditionTests {
       let (one, two) = (Object(), Object())
       (first, second) = (one, two)
       let adding = factory.add { _, _ in withExtendedLifetime(one) { .none } }
-      let other = StoreFactory<[Int], Int>(initialState: [], feature: .additions)
+      let other = StoreFactory<[Int], Int>(initialState: []) { _, _ in }
       let store = other.rootStore()
       other.add { _, _ in withExtendedLifetime((two, store)) { .none } }.storeWhileSourceActive()
       other.dispatch(1)
@@ -245,10 +241,7 @@ struct AdditionTests {
   }
 
   @Test func `It is added and removed on many threads while actions run`() {
-    let factory = StoreFactory<Int, Int>(
-      initialState: 0,
-      feature: .combined(Feature { $0 += $1 }, .additions)
-    )
+    let factory = StoreFactory<Int, Int>(initialState: 0) { $0 += $1 }
     onThreads(4) { number in
       for _ in 0..<200 {
         let adding = factory.add(interceptor: Interceptor { action, _ in .replace(with: action + 1) })
@@ -262,26 +255,16 @@ struct AdditionTests {
     #expect(factory.state == before + 1)
   }
 
-  @Test(arguments: ["no place", "scope", "by hand", "scoped feature"])
-  func `Adding where there is no place for it stops with a sentence`(place: String) async {
+  @Test(arguments: ["scope", "by hand"])
+  func `Adding to a scope with its own actions, or to a store made by hand, stops with a sentence`(place: String) async
+  {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [place] in
-      let factory = StoreFactory<[Int], Int>(
-        initialState: [],
-        feature: place == "no place" ? Feature(reducer: appending) : .additions
-      )
+      let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
       switch place {
-      case "no place": _ = factory.add { _, _ in .none }
-      case "scope": _ = factory.scope(to: { $0 }, action: { (text: String) in text.count }).add { _, _ in .none }
-      case "by hand": _ = Store<Int, Int>(dispatch: { _ in }, subscribe: { _ in }).add { _, _ in .none }
-      default:
-        let feature = Feature<Int, Int>.additions.scoped(to: \[Int].[0], action: { $0 }, extract: { $0 })
-        _ = StoreFactory(initialState: [1], feature: feature)
+      case "scope": _ = factory.scope(to: { $0 }, action: { (number: Int) in -number }).add { _, _ in .none }
+      default: _ = Store<Int, Int>(dispatch: { _ in }, subscribe: { _ in }).add { _, _ in .none }
       }
     }
-    expect(
-      result,
-      contains: place == "scoped feature"
-        ? "The feature `.additions` was scoped" : "to a store that has no place for them"
-    )
+    expect(result, contains: "were added to a scope that has actions of its own, or to a store that was made by hand")
   }
 }

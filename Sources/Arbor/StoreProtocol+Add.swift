@@ -1,0 +1,76 @@
+extension StoreProtocol {
+  /// Adds effects to the store, for as long as the returned subscription is kept.
+  ///
+  /// ```swift
+  /// let saving = store.add { state, action in action.isEdit ? .run(key: "save") { _ in try await save(state) } : .none }
+  /// ```
+  ///
+  /// - They are asked for each action of the store's node and of its children that is accepted from then on, with this
+  ///   store's state; not while its scope is nil. On the way of one action: behind all effects that are declared, those
+  ///   of the node before those of its ancestors; at one node in the order of adding.
+  /// - Of the commits they see each, those for which a caller waits included. A child's commit is seen at its parent as a
+  ///   mutation that changes nothing there.
+  /// - They belong to the store's node: it receives their actions and has the keys of their tasks.
+  /// - When the subscription ends, in its turn among the actions, the tasks and waiting actions of these effects are
+  ///   cancelled.
+  /// - From any thread, also inside callbacks. It does nothing once the owner is gone.
+  /// - While nothing is added anywhere in a tree, its actions cost what they did.
+  /// - Stops the program with a message if the store is a scope with its own type of actions, or was made by hand.
+  public func add(
+    effects: @escaping @Sendable (_ state: State, _ action: Action) -> Effect<Action>
+  ) -> StoreSubscription {
+    let store = asStore
+    return store.add(
+      AddedFunction(effect: { action, node in
+        guard let state = store.read(node) else { return nil }
+        let effect = effects(state, action)
+        guard !effect.isNone else { return nil }
+        effect.releaseLater()
+        return { group, onEffectError in store.sink.perform(effect, in: group, causedBy: action, onEffectError) }
+      })
+    )
+  }
+
+  /// Adds an interceptor to the store, for as long as the returned subscription is kept.
+  ///
+  /// - It judges each action of the store's node and of its children that is accepted from then on, behind the
+  ///   interceptors that the node declares and those that were added to it before, and in front of those of its
+  ///   ancestors. While the store's scope is nil, actions pass it.
+  /// - Of the commits it judges each; see ``Mutation/isAwaited``.
+  /// - Otherwise like ``add(effects:)``.
+  public func add(interceptor: Interceptor<State, Action>) -> StoreSubscription {
+    let store = asStore
+    return store.add(
+      AddedFunction(intercept: { action, node, dispatch in
+        guard let current = store.read(node) else { return true }
+        let context = Interceptor<State, Action>.Context(
+          dispatch: dispatch,
+          // Read later, the state may be missing: then the state at the time of the action is returned.
+          read: { store.state ?? current },
+          address: node.nodeAddress
+        )
+        return interceptor.passes(&action, context)
+      })
+    )
+  }
+}
+
+extension Store {
+  /// Adds a function to the store's node, in its turn.
+  fileprivate func add(_ function: AddedFunction<Action>) -> StoreSubscription {
+    guard let address, sink is NodeSink<Action> else { Misuse.addingToStoreWithOwnActions.stop() }
+    let isAccepted = address.tree.append(at: address) { [sink] node in
+      unsafeDowncast(node, to: Node.self).attachments
+        .object { Additions(on: address.tree, onEffectError: sink.ancestors(node).onEffectError) }
+        ._withUnsafeGuaranteedRef { $0.add(function) }
+    }
+    if !isAccepted { reportUseAfterRelease() }
+    return StoreSubscription { [weak function] in
+      _ = address.tree.append(at: address) { [weak function] node in
+        guard let function else { return }
+        unsafeDowncast(node, to: Node.self).attachments.existing(Additions<Action>.self)?
+          ._withUnsafeGuaranteedRef { $0.remove(function) }
+      }
+    }
+  }
+}
