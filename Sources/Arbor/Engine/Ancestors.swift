@@ -11,6 +11,9 @@ struct Ancestors<Action: Sendable>: Sendable {
   /// The node of the child's parent; nil for a closure-backed store.
   @usableFromInline let node: Node?
 
+  /// The same node, if the action that the child has passed on is the one for its reducers: none is held in between.
+  @usableFromInline let parent: ActionNode<Action>?
+
   /// Makes the pass for the actions that are dispatched to one node below; called with the `dispatch` of that node.
   ///
   /// - Nil if there is nothing to be done before the reducers: no declared interceptors, and no scope that embeds the
@@ -35,6 +38,7 @@ struct Ancestors<Action: Sendable>: Sendable {
   @usableFromInline
   init(
     of node: Node?,
+    parent: ActionNode<Action>? = nil,
     intercept: (@Sendable (@escaping @Sendable (Action) -> Void) -> PassUp)?,
     reduce: @escaping @Sendable (Action) -> Bool,
     canFail: (@Sendable (Action) -> Bool)?,
@@ -43,6 +47,7 @@ struct Ancestors<Action: Sendable>: Sendable {
     onEffectError: @escaping EffectErrorHandler<Action>
   ) {
     self.node = node
+    self.parent = parent
     self.intercept = intercept
     self.reduce = reduce
     self.canFail = canFail
@@ -66,12 +71,13 @@ struct Ancestors<Action: Sendable>: Sendable {
 
   /// Makes the ancestors of a child of a node.
   @inlinable
-  init<State>(of node: StateNode<State, Action>) {
+  init(of node: ActionNode<Action>) {
     guard let interceptors = node.interceptors else {
       var effects: (@Sendable (Action, EffectGroup?) -> Void)?
       if node.effects != nil { effects = { action, group in node.performEffects(fromBelow: action, group) } }
       self.init(
         of: node,
+        parent: node,
         intercept: nil,
         reduce: { action in node.reduce(fromBelow: action) },
         canFail: node.canFail,
@@ -155,9 +161,16 @@ struct Ancestors<Action: Sendable>: Sendable {
     let reduce = reduce
     guard let reducer else { return reduce }
     guard let canFail else {
+      guard let parent else {
+        return { action in
+          reducer(&box.pointer.pointee, action)
+          return reduce(action)
+        }
+      }
+      // Called directly: nearly all children are such.
       return { action in
         reducer(&box.pointer.pointee, action)
-        return reduce(action)
+        return parent.reduce(fromBelow: action)
       }
     }
     return { action in

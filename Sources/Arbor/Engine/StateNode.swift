@@ -1,37 +1,105 @@
+/// A node with its type of actions: what its children need of it, whose actions are of the same type.
+@usableFromInline
+class ActionNode<Action: Sendable>: Node, @unchecked Sendable {  // As its superclass.
+  /// Calls this node's reducer, then each ancestor's, and returns whether that is a step.
+  @usableFromInline final let reduce: @Sendable (Action) -> Bool
+
+  /// Returns `true` if an action may turn out to be no step; nil if none can.
+  @usableFromInline final let canFail: (@Sendable (Action) -> Bool)?
+
+  /// This node's interceptors, then each ancestor's; nil if there are none.
+  @usableFromInline final let interceptors: InterceptorChain<Action>?
+
+  /// Lets go of an action that is no step: dropped, revoked, or failed. Nil if none is kept between the interceptors,
+  /// the reducers and the effects.
+  @usableFromInline final let discard: (@Sendable () -> Void)?
+
+  /// Performs the effects of an action: this node's, then each ancestor's; nil if none are declared. Called with the
+  /// group that tracks the effects, if a caller waits for their end.
+  @usableFromInline final let effects: (@Sendable (Action, EffectGroup?) -> Void)?
+
+  /// Reports the error of an effect's task, with the task's key and the action that started it.
+  @usableFromInline final let onEffectError: EffectErrorHandler<Action>
+
+  @inlinable
+  init(
+    at address: NodeAddress,
+    parent: Node?,
+    reduce: @escaping @Sendable (Action) -> Bool,
+    canFail: (@Sendable (Action) -> Bool)?,
+    interceptors: InterceptorChain<Action>?,
+    discard: (@Sendable () -> Void)?,
+    effects: (@Sendable (Action, EffectGroup?) -> Void)?,
+    onEffectError: @escaping EffectErrorHandler<Action>,
+    notifyAll: (@Sendable (_ root: Node) -> Void)?
+  ) {
+    self.reduce = reduce
+    self.canFail = canFail
+    self.interceptors = interceptors
+    self.discard = discard
+    self.effects = effects
+    self.onEffectError = onEffectError
+    super.init(at: address, parent: parent, notifyAll: notifyAll)
+  }
+
+  /// Calls this node's reducer and each ancestor's, with an action that a child has passed on.
+  @inlinable @inline(__always)
+  final func reduce(fromBelow action: Action) -> Bool {
+    tree.hasAdditions ? reduceNoted(action) : reduce(action)
+  }
+
+  // Not specialized, so that both ways take the action where it lies.
+  @usableFromInline @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  final func reduceNoted(_ action: Action) -> Bool { reduce(noteAction(action)) }
+
+  /// Performs this node's effects and each ancestor's, of an action that a child has passed on.
+  @inlinable @inline(__always)
+  final func performEffects(fromBelow action: Action, _ group: EffectGroup?) {
+    effects?(tree.hasAdditions ? noteAction(action) : action, group)
+  }
+
+  /// The interceptors and effects that were added to this node; nil if none ever were.
+  private final var additions: Additions<Action>? {
+    attachments.existing(Additions<Action>.self)?._withUnsafeGuaranteedRef { $0 }
+  }
+
+  /// Notes this node's action of the running step for what was added here, and returns it: the given one, unless an
+  /// interceptor that was added here has replaced that.
+  @usableFromInline
+  @discardableResult
+  final func noteAction(_ action: Action) -> Action {
+    guard let additions else { return action }
+    let action = additions.action ?? action
+    additions.action = action
+    return action
+  }
+
+  override final func performAdditions(in group: EffectGroup?) {
+    additions?.performEffects(at: self, in: group)
+  }
+
+  override final func endAdditions() {
+    additions?.action = nil
+  }
+}
+
 /// A node with its types: the functions that an action passes on its way to the observers.
 ///
 /// What depends on `State` and `Action` is a closure, or a final method called from one, made where both types are
 /// known, so that the compiler specializes it.
 @usableFromInline
-final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Sendable {  // As its superclass.
+final class StateNode<State: Sendable, Action: Sendable>: ActionNode<Action>, @unchecked Sendable {
+  // Sendable as its superclass.
+
   /// Reads the state that this node's observers receive; nil while a scope above it has no value.
   @usableFromInline let read: @Sendable () -> State?
-
-  /// Calls this node's reducer, then each ancestor's, and returns whether that is a step.
-  @usableFromInline let reduce: @Sendable (Action) -> Bool
 
   /// Applies a commit to the state in place; nil if the actions are not the mutations alone.
   @usableFromInline let writeInPlace: (@Sendable (StateWrite) -> Bool)?
 
-  /// This node's interceptors, then each ancestor's; nil if there are none.
-  @usableFromInline let interceptors: InterceptorChain<Action>?
-
   /// The interceptors as they run for actions that are dispatched to this node.
   @usableFromInline let intercept: InterceptorChain<Action>.Pass?
-
-  /// Returns `true` if an action may turn out to be no step; nil if none can.
-  @usableFromInline let canFail: (@Sendable (Action) -> Bool)?
-
-  /// Lets go of an action that is no step: dropped, revoked, or failed. Nil if none is kept between the interceptors,
-  /// the reducers and the effects.
-  @usableFromInline let discard: (@Sendable () -> Void)?
-
-  /// Performs the effects of an action: this node's, then each ancestor's; nil if none are declared. Called with the
-  /// group that tracks the effects, if a caller waits for their end.
-  @usableFromInline let effects: (@Sendable (Action, EffectGroup?) -> Void)?
-
-  /// Reports the error of an effect's task, with the task's key and the action that started it.
-  @usableFromInline let onEffectError: EffectErrorHandler<Action>
 
   /// The state that was composed for derived values, until the observers of the same step are called.
   @usableFromInline
@@ -58,15 +126,19 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     notifyAll: (@Sendable (_ root: Node) -> Void)? = nil
   ) {
     self.read = read
-    self.reduce = reduce
     self.writeInPlace = writeInPlace
-    self.canFail = canFail
-    self.discard = discard
-    self.effects = effects
-    self.onEffectError = onEffectError
-    self.interceptors = interceptors
     intercept = interceptors?.makePass { action in _ = dispatch(action) }
-    super.init(at: address, parent: parent, notifyAll: notifyAll)
+    super.init(
+      at: address,
+      parent: parent,
+      reduce: reduce,
+      canFail: canFail,
+      interceptors: interceptors,
+      discard: discard,
+      effects: effects,
+      onEffectError: onEffectError,
+      notifyAll: notifyAll
+    )
   }
 
   /// Opens the address: from here on entries are accepted. Once, when all that the node does is set up, and before it
@@ -113,48 +185,12 @@ final class StateNode<State: Sendable, Action: Sendable>: Node, @unchecked Senda
     composed = nil
   }
 
-  /// Calls this node's reducer and each ancestor's, with an action that a child has passed on.
-  @inlinable @inline(__always)
-  func reduce(fromBelow action: Action) -> Bool {
-    tree.hasAdditions ? reduce(noteAction(action)) : reduce(action)
-  }
-
-  /// Performs this node's effects and each ancestor's, of an action that a child has passed on.
-  @inlinable @inline(__always)
-  func performEffects(fromBelow action: Action, _ group: EffectGroup?) {
-    effects?(tree.hasAdditions ? noteAction(action) : action, group)
-  }
-
-  /// The interceptors and effects that were added to this node; nil if none ever were.
-  private var additions: Additions<Action>? {
-    attachments.existing(Additions<Action>.self)?._withUnsafeGuaranteedRef { $0 }
-  }
-
-  /// Notes this node's action of the running step for what was added here, and returns it: the given one, unless an
-  /// interceptor that was added here has replaced that.
-  @usableFromInline
-  @discardableResult
-  func noteAction(_ action: Action) -> Action {
-    guard let additions else { return action }
-    let action = additions.action ?? action
-    additions.action = action
-    return action
-  }
-
   /// Runs the interceptors that were added to this node and to its ancestors, none of which declares any.
   @usableFromInline @inline(never)
   func passesAdditions<Tracer: StepTracer>(_ action: inout Action, _: Tracer) -> Bool {
     passesAdditions(&action, isTopmost: true) { [address = nodeAddress] action in
       _ = StateNode.send(action, to: address, Tracer.self)
     }
-  }
-
-  override func performAdditions(in group: EffectGroup?) {
-    additions?.performEffects(at: self, in: group)
-  }
-
-  override func endAdditions() {
-    additions?.action = nil
   }
 
   /// Calls this node's observers, then those of each child with its own composition of the state.
