@@ -25,8 +25,8 @@ final class AttachmentHost: Sendable {
 
   @usableFromInline let tree: Tree
 
-  /// The host around a scope; nil for a node.
-  let parent: AttachmentHost?
+  /// Where the host is in another one, if it is that of a scope; nil for a node. An object, so that nodes stay small.
+  private let scope: Scope?
 
   /// The node's identity for monitors, as an object, which most trees do not need; nil if there are no monitors.
   @usableFromInline let monitoredNode: MonitoredNode?
@@ -34,11 +34,14 @@ final class AttachmentHost: Sendable {
   /// The node's identity for monitors; nil if there are no monitors.
   @inlinable var monitored: MonitoredStore? { monitoredNode?.store }
 
+  /// The host around a scope; nil for a node.
+  var parent: AttachmentHost? { scope?.parent }
+
   /// The sources that report whether the scope's value exists. Empty for nodes, which always exist.
-  let presences: [PresenceSource]
+  var presences: [PresenceSource] { scope?.presences ?? [] }
 
   /// The place of a scope in its parent, if scopes of the same place are to share what belongs to them; nil otherwise.
-  let place: ScopePlace?
+  var place: ScopePlace? { scope?.place }
 
   @usableFromInline let attachments = Attachments()
 
@@ -47,9 +50,7 @@ final class AttachmentHost: Sendable {
   init(on tree: Tree, monitored: MonitoredStore? = nil) {
     self.tree = tree
     monitoredNode = monitored.map { MonitoredNode($0) }
-    parent = nil
-    presences = []
-    place = nil
+    scope = nil
   }
 
   /// Makes the host of a scope.
@@ -57,13 +58,22 @@ final class AttachmentHost: Sendable {
   init(in parent: AttachmentHost, presences: [PresenceSource], place: ScopePlace?) {
     tree = parent.tree
     monitoredNode = parent.monitoredNode
-    self.presences = presences
-    if let joined = parent.place.flatMap({ place?.part(of: $0) }) {
+    if let joined = parent.place.flatMap({ place?.part(of: $0) }), let parent = parent.parent {
       // One place, whether scopes are nested or one scope has the whole key path.
-      self.parent = parent.parent
-      self.place = joined
+      scope = Scope(in: parent, presences, joined)
     } else {
+      scope = Scope(in: parent, presences, place)
+    }
+  }
+
+  private final class Scope: Sendable {
+    let parent: AttachmentHost
+    let presences: [PresenceSource]
+    let place: ScopePlace?
+
+    init(in parent: AttachmentHost, _ presences: [PresenceSource], _ place: ScopePlace?) {
       self.parent = parent
+      self.presences = presences
       self.place = place
     }
   }
