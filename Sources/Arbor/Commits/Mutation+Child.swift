@@ -2,7 +2,7 @@ extension Mutation {
   /// The mutation by which a child's own mutation goes up the tree: it has the same name and position, takes place, and
   /// changes nothing.
   ///
-  /// - It belongs to no part of the parent's state: features that are scoped to a part do not see it.
+  /// - It belongs to no part of the parent's state.
   @usableFromInline
   func changingNothing<Parent>(of _: Parent.Type) -> Mutation<Parent> {
     Mutation<Parent>(origin, isAwaited ? .nothingAwaited : .nothing)

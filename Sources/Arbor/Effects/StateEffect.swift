@@ -99,7 +99,8 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
 
   /// Declares the effect of one job for each element of an array; the elements' ids tell the jobs apart.
   ///
-  /// - Removing an element ends its attempt; those of several elements end in the order in which they began. If two elements with one id are in progress, only the first one counts.
+  /// - Removing an element ends its attempt; those of several elements end in the order in which they began. If two
+  ///   elements with one id are in progress, only the first one counts.
   /// - Elements without ids cannot have jobs: told apart by position, the attempt of one element would go on for its
   ///   neighbor as soon as an element before them is inserted or removed.
   /// - Cost: all elements are visited in each step.

@@ -233,7 +233,7 @@ struct CommitChildTests {
     expect(result, contains: "A commit did not come to its reducer")
   }
 
-  @Test func `Middleware that is scoped to a part of the parent does not see the child's commits`() {
+  @Test func `Middleware that is scoped to a part sees the commits of a child of that part alone`() {
     let feature = Feature<Model, Mutation<Model>>.combined(
       Feature<Int, Mutation<Int>> { total, _ in total += 100 }.scoped(at: \.total),
       Feature { model, mutation in model.names.append(mutation.name) }
