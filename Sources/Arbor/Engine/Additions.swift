@@ -41,30 +41,35 @@ final class Additions<Action: Sendable>: Attachment, @unchecked Sendable {
     function.cancelEffects()
   }
 
-  /// Runs the interceptors on an action, those that were added after a number. Returns `false` if one drops it.
+  /// Runs the interceptors on an action. Returns `false` if one drops it.
+  ///
+  /// - Parameter numbers: Those that are still to be asked; nil for all. What is added while an action is held does not
+  ///   judge it: the action was accepted before.
   func intercept(
     _ action: inout Action,
     at node: Node,
-    after number: Int = 0,
+    numbered numbers: Range<Int>? = nil,
     _ dispatch: @escaping @Sendable (Action) -> Void
   ) -> Bool {
-    for function in functions where function.number > number {
+    let numbers = numbers ?? 0..<lastNumber + 1
+    for function in functions where numbers.contains(function.number) {
       guard function.intercept?(&action, node, dispatch) == false else { continue }
       // Unretained: the node keeps what is left of a held action's way.
       let node = Unmanaged.passUnretained(node)
-      Tree.continueHeld(Action.self) { [self, number = function.number] action in
-        node._withUnsafeGuaranteedRef { intercept(&action, at: $0, after: number, dispatch) }
+      Tree.continueHeld(Action.self) { [self, rest = function.number + 1..<numbers.upperBound] action in
+        node._withUnsafeGuaranteedRef { intercept(&action, at: $0, numbered: rest, dispatch) }
       }
       return false
     }
     return true
   }
 
-  /// Notes the action that the interceptors have passed on, of an action from below.
-  func pass(_ action: Action) {
+  /// Notes the action that the interceptors of a node have passed on, of an action from below.
+  func pass(_ action: Action, at node: Node) {
     self.action = action
-    // It may be another one, which the nodes below could not ask.
-    tree.runningActionCanFail = true
+    // It may be another one, about which the nodes below could not ask. A node with this type of additions has this type
+    // of actions.
+    if unsafeDowncast(node, to: ActionNode<Action>.self).canFail?(action) == true { tree.runningActionCanFail = true }
   }
 
   /// Performs the effects of the node's action.
@@ -104,6 +109,9 @@ final class AddedFunction<Action: Sendable>: @unchecked Sendable {
 
   private var groups: [RunningGroup] = []
 
+  /// The number of groups at which those that have ended are removed.
+  private var groupLimit = 8
+
   init(intercept: Intercept? = nil, effect makeEffect: MakeEffect? = nil) {
     self.intercept = intercept
     self.makeEffect = makeEffect
@@ -119,8 +127,10 @@ final class AddedFunction<Action: Sendable>: @unchecked Sendable {
     var group = EffectGroup()
     group.perform(within: outer) { perform(group, onEffectError) }
     guard !isKnownUniquelyReferenced(&group) else { return }
-    groups.removeAll { $0.group == nil }
     groups.append(RunningGroup(group: group))
+    guard groups.count > groupLimit else { return }
+    groups.removeAll { $0.group == nil }
+    groupLimit = max(8, 2 * groups.count)
   }
 
   /// Cancels the tasks of the effects, and revokes the actions that they have sent.
@@ -198,10 +208,10 @@ extension Node {
     var passed = action
     guard node.passesAdditions(&passed, isTopmost: true, dispatch) else {
       // What the node below has passed on stays its own; from here on, the held action goes on.
-      Tree.continueHeld(passed, from: Action.self) { additions.pass($0) }
+      Tree.continueHeld(passed, from: Action.self) { [node] in additions.pass($0, at: node) }
       return false
     }
-    additions.pass(passed)
+    additions.pass(passed, at: node)
     return true
   }
 

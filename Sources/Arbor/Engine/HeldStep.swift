@@ -50,6 +50,12 @@ extension Tree {
     heldStep.take().map { unsafeDowncast($0, to: HeldStep.self) }
   }
 
+  /// Lets go of the held step, which is revoked. It has the closure of the interceptor.
+  @usableFromInline
+  func releaseHeldStep() {
+    if let held = heldStep.take() { Tree.releaseLater(held) }
+  }
+
   /// Adds to a held action's way what follows the interceptors that have just returned `false`.
   ///
   /// - Does nothing if they have dropped the action.
@@ -118,6 +124,27 @@ extension Tree {
 extension Node {
   /// The actions that were dispatched here and are held by interceptors. On the tree's queue only.
   var heldSteps: HeldSteps { attachments.object { HeldSteps() }._withUnsafeGuaranteedRef { $0 } }
+}
+
+extension StateNode {
+  /// Keeps an action that an interceptor holds, and gives the interceptor its token.
+  ///
+  /// - The node keeps what is left of the action's way, and the token none of it: an interceptor may keep the token.
+  @usableFromInline
+  func hold<Tracer: StepTracer>(_ action: Action, from sender: ActionSender?, _ tracer: Tracer) {
+    guard let held = tree.takeHeldStep() else { return }
+    // It has the closure of the interceptor.
+    Tree.releaseLater(held)
+    let rest = held.rest(of: Action.self)
+    let number = heldSteps.add { node in
+      unsafeDowncast(node, to: StateNode.self).step(action, from: sender, resuming: rest, Tracer.of(node.tree))
+    }
+    held.deliver(
+      ActionHold(at: nodeAddress, number) { [address = nodeAddress] in
+        _ = StateNode.append([action], from: sender, to: address) { node in node.heldSteps.resume(number, at: node) }
+      }
+    )
+  }
 }
 
 /// The actions of a node that are held by interceptors. On the tree's queue only.

@@ -188,23 +188,6 @@ extension StateNode {
     tracer.finish(action, &trace, isLastOfStep: true, at: self)
   }
 
-  /// Keeps an action that an interceptor holds, and gives the interceptor its token.
-  ///
-  /// - The node keeps what is left of the action's way, and the token none of it: an interceptor may keep the token.
-  @usableFromInline
-  func hold<Tracer: StepTracer>(_ action: Action, from sender: ActionSender?, _ tracer: Tracer) {
-    guard let held = tree.takeHeldStep() else { return }
-    let rest = held.rest(of: Action.self)
-    let number = heldSteps.add { node in
-      unsafeDowncast(node, to: StateNode.self).step(action, from: sender, resuming: rest, Tracer.of(node.tree))
-    }
-    held.deliver(
-      ActionHold(at: nodeAddress, number) { [address = nodeAddress] in
-        _ = StateNode.append([action], from: sender, to: address) { node in node.heldSteps.resume(number, at: node) }
-      }
-    )
-  }
-
   /// Runs the interceptors on an action, and then its reducers and effects.
   ///
   /// - Parameter rest: The interceptors that are left for an action that was held; nil for any other.
@@ -223,20 +206,24 @@ extension StateNode {
       return false
     }
     tree.actionForm &+= 1
-    guard intercept != nil || tree.hasAdditions else { return reduceAndPerform(action, in: group, &trace, tracer) }
+    // Read once: a node that is freed on another queue may take the last addition with it.
+    let hasAdditions = tree.hasAdditions
+    guard rest != nil || intercept != nil || hasAdditions else {
+      return reduceAndPerform(action, in: group, &trace, tracer)
+    }
     var action = action
     tree.enter(.interceptors)
     tree.runningActionCanFail = canFail?(action) == true
     defer {
       tree.runningActionCanFail = false
-      if tree.hasAdditions { endAllAdditions() }
+      if hasAdditions { endAllAdditions() }
     }
     // Optional chaining, unlike a binding, does not retain the closure.
     let isPassed = if let rest { rest(&action) } else { intercept?(&action) ?? passesAdditions(&action, tracer) }
     tracer.didIntercept(&trace)
     if sender?.isRevoked == true {
       discard?()
-      tree.heldStep = nil
+      tree.releaseHeldStep()
       tracer.didNotStep(&trace, .revoked)
       return false
     }
@@ -247,7 +234,7 @@ extension StateNode {
       return false
     }
     guard reduceAndPerform(action, in: group, &trace, tracer) else { return false }
-    if tree.hasAdditions {
+    if hasAdditions {
       noteAction(action)
       performAllAdditions(in: group)
     }

@@ -247,9 +247,10 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
       )
       guard isPassed else {
         let part = slot!.action
-        Tree.wrapHeld { [self] (pass: InterceptorChain<PartAction>.Pass, action: inout WholeAction) in
+        Tree.wrapHeld { [self, parts] (pass: InterceptorChain<PartAction>.Pass, action: inout WholeAction) in
           var part = part
-          guard pass(&part) else { return false }
+          // The part may have gone while the action was held: then it passes the interceptors that are left.
+          guard parts.part(id, of: read()) == nil || pass(&part) else { return false }
           action = embed(part, id)
           return true
         }

@@ -1,0 +1,140 @@
+import Arbor
+import ArborTesting
+import Testing
+
+@Suite("What changes while an action is held")
+struct HeldWayTests {
+  private let executor = ManualExecutor()
+  private let held = Recorder<HeldAction<Int>>()
+  private let log = Recorder<String>()
+
+  private var holding: Interceptor<[Int], Int> {
+    Interceptor { [held] action, _ in action.isMultiple(of: 10) ? .hold { held.append($0) } : .pass }
+  }
+
+  private func factory() -> StoreFactory<[Int], Int> {
+    StoreFactory(initialState: [], executor: executor, reducer: appending)
+  }
+
+  @Test func `O5 a replacement goes on also where the added interceptor that held the action is removed`() {
+    let factory = factory()
+    let adding = factory.add(interceptor: holding)
+    factory.dispatch(10)
+    executor.run()
+    adding.cancel()
+    held.values[0].replace(with: 11)
+    #expect(factory.state == [11])
+  }
+
+  @Test func `O5 an interceptor that is added while an action is held does not judge it`() {
+    let factory = factory()
+    let first = factory.add(interceptor: holding)
+    factory.dispatch(10)
+    executor.run()
+    first.cancel()
+    let second = factory.add(interceptor: holding)
+    held.values[0].pass()
+    #expect(factory.state == [10])
+    #expect(held.values.count == 1)
+    withExtendedLifetime(second) {}
+  }
+
+  @Test func `W2 the closure that holds an action is released outside of the step`() {
+    let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
+    let store = factory.rootStore()
+    let adding = factory.add(
+      interceptor: Interceptor { action, _ in
+        guard action == 10 else { return .pass }
+        // It waits for the store, which inside of a step it may not.
+        let object = Object { store.dispatchAndWait(1) }
+        return .hold { held in withExtendedLifetime(object) { held.pass() } }
+      }
+    )
+    factory.dispatchAndWait(10)
+    #expect(factory.state.sorted() == [1, 10])
+    adding.cancel()
+  }
+
+  @Test func `L3 an action that contains its own token is let go of with its step`() {
+    enum Action: Sendable {
+      case ask
+      case confirmed(HeldAction<Action>, Object)
+    }
+    let held = Recorder<HeldAction<Action>>()
+    let factory = StoreFactory<Int, Action>(
+      initialState: 0,
+      interceptors: [Interceptor { action, _ in if case .ask = action { .hold { held.append($0) } } else { .pass } }],
+      executor: executor
+    ) { count, _ in count += 1 }
+    factory.dispatch(.ask)
+    executor.run()
+    weak let freed: Object?
+    do {
+      let object = Object()
+      freed = object
+      let token = held.values[0]
+      token.replace(with: .confirmed(token, object))
+      held.removeAll()
+    }
+    #expect(factory.state == 1)
+    #expect(freed == nil)
+  }
+
+  @Test func `F3 a held action of a part that has gone passes the interceptors that are left`() {
+    struct Model: Sendable {
+      var part: [Int]? = []
+    }
+    let part = Feature<[Int], Int>(
+      interceptors: [
+        holding,
+        Interceptor { [log] action, _ in
+          log.append("\(action)")
+          return .pass
+        },
+      ],
+      reducer: appending
+    )
+    let factory = StoreFactory<Model, Int>(
+      initialState: Model(),
+      feature: .combined(
+        part.scoped(toOptional: \.part, action: { $0 }, extract: { $0 == 0 ? nil : $0 }),
+        Feature { model, action in if action == 0 { model.part = nil } }
+      ),
+      executor: executor
+    )
+    factory.dispatch(10)
+    factory.dispatch(20)
+    executor.run()
+    held.values[0].pass()
+    executor.run()
+    #expect(factory.state.part == [10])
+    #expect(log.values == ["10"])
+    factory.dispatch(0)
+    executor.run()
+    held.values[1].pass()
+    executor.run()
+    #expect(factory.state.part == nil)
+    #expect(log.values == ["10"])
+  }
+
+  @Test func `S1 what is added above a child lets its mutations change their state in place`() {
+    struct Model: Sendable {
+      var storage = Object()
+      var copies = 0
+
+      mutating func change() {
+        if !isKnownUniquelyReferenced(&storage) {
+          storage = Object()
+          copies += 1
+        }
+      }
+    }
+    let store = CommitStore(initialState: 0, executor: executor)
+    let child = store.childCommitStore(initialState: Model())
+    let adding = store.add { _, _ in .none }
+    for _ in 0..<3 { child.commitLater { $0.change() } }
+    executor.run()
+    #expect(child.state?.copies == 0)
+    adding.cancel()
+  }
+}
