@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 import Testing
 
-@Suite("A tree that settles", .timeLimit(.minutes(1)))
+@Suite("A tree that settles")
 struct SettledTests {
   /// Counts up to a number, one effect after the other.
   private static func counting(to last: Int) -> @Sendable ([Int], Int) -> Effect<Int> {
