@@ -4,7 +4,7 @@
 ///   by another way, or not at all.
 @usableFromInline
 final class ScopePresence: Attachment, @unchecked Sendable {
-  // Sendable because the lock of the scope's task table guards what varies, and `ids` are used on the tree's queue only.
+  // Sendable because the lock of the scope's task table guards the variables.
 
   /// Sources that report which value there is: one for each optional part on the way to it.
   let sources: [AttachmentHost.PresenceSource]
@@ -31,14 +31,11 @@ final class ScopePresence: Attachment, @unchecked Sendable {
     super.init()
   }
 
-  /// Takes the id that a source reports. Outside the lock, because comparing ids is user code.
-  ///
-  /// - Returns: `true` if the value was exchanged for another.
-  func update(_ id: AnyHashable?, from source: Int) -> Bool {
-    let last = ids[source]
-    ids[source] = id
-    guard let id, let last else { return false }
-    return id != last
+  /// Takes the id that a source reports, and returns the last one. Under the table's lock: the caller compares and
+  /// releases the last one outside, because that is user code.
+  func exchangeID(for id: AnyHashable?, from source: Int) -> AnyHashable? {
+    defer { ids[source] = id }
+    return ids[source]
   }
 
   /// Returns the indices of the sources that are not running, and marks them as running. Under the table's lock.
@@ -48,14 +45,10 @@ final class ScopePresence: Attachment, @unchecked Sendable {
     return sources.indices.filter { !running.contains($0) }
   }
 
-  /// Marks a source as ended. Under the table's lock, and on the tree's queue.
-  func end(_ source: Int) {
+  /// Marks a source as ended, and returns the last id that it has reported. Under the table's lock.
+  func end(_ source: Int) -> AnyHashable? {
     running.remove(source)
-  }
-
-  /// Forgets the id of a source that has ended. Outside the lock, because the id is a user's value.
-  func forgetID(from source: Int) {
-    ids[source] = nil
+    return exchangeID(for: nil, from: source)
   }
 }
 

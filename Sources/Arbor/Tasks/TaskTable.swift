@@ -258,8 +258,11 @@ final class TaskTable: Attachment, @unchecked Sendable {
   /// - Tasks that were registered after entries that still wait belong to a later state, and are kept.
   private func presenceChanged(_ presence: ScopePresence, to id: AnyHashable?, from source: Int) -> ObserverStatus {
     var consequences = TaskConsequences()
-    let (isThere, isExchanged) = (id != nil, presence.update(id, from: source))
-    let status = content.withLock { content in
+    let isThere = id != nil
+    let last = content.withLock { _ in presence.exchangeID(for: id, from: source) }
+    let isExchanged = isThere && last != nil && id != last
+    // The last id is released outside the lock.
+    let (status, _) = content.withLock { content in
       if isExchanged {
         content.cancelAll(
           isRevoking: false, where: { $0.presence === presence && $0.exchanges == presence.exchanges }, &consequences)
@@ -269,11 +272,9 @@ final class TaskTable: Attachment, @unchecked Sendable {
         content.cancelAll(
           isRevoking: false, where: { $0.presence === presence && $0.position <= tree.begun }, &consequences)
       }
-      guard presence.taskCount == 0 || content.isClosed else { return ObserverStatus.active }
-      presence.end(source)
-      return .dead
+      guard presence.taskCount == 0 || content.isClosed else { return (ObserverStatus.active, AnyHashable?.none) }
+      return (.dead, presence.end(source))
     }
-    if status == .dead { presence.forgetID(from: source) }
     carryOut(consequences)
     return status
   }
