@@ -36,6 +36,7 @@ extension StoreProtocol {
   /// - It judges each action of the store's node and of its children that is accepted from then on, behind the
   ///   interceptors that the node declares and those that were added to it before, and in front of those of its
   ///   ancestors. While the store's scope is nil, actions pass it.
+  /// - It sees the state before the step: a child's is composed for it, once more than for effects and observers.
   /// - Of the commits it judges each; see ``Mutation/isAwaited``.
   /// - Otherwise like ``add(effects:)``.
   public func add(interceptor: Interceptor<State, Action>) -> StoreSubscription {
@@ -45,8 +46,7 @@ extension StoreProtocol {
         guard let current = store.read(node) else { return true }
         let context = Interceptor<State, Action>.Context(
           dispatch: dispatch,
-          // Read later, the state may be missing: then the state at the time of the action is returned.
-          read: { store.state ?? current },
+          reading: InterceptedState(read: { store.state }, current: current),
           address: node.nodeAddress
         )
         return interceptor.passes(&action, context)

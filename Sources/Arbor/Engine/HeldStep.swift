@@ -187,26 +187,31 @@ final class HeldSteps: Attachment, @unchecked Sendable {
 final class ActionHold: Sendable {
   private let address: NodeAddress
   private let number: Int
-  private let enqueue: @Sendable () -> Void
   private let isDecided = Atomic(false)
+
+  /// Lets the action go on, after everything accepted before. Nil once it is decided: it has the action's task.
+  private let enqueue: Protected<(@Sendable () -> Void)?>
 
   /// - Parameter enqueue: Lets the action go on, after everything accepted before.
   init(at address: NodeAddress, _ number: Int, enqueue: @escaping @Sendable () -> Void) {
     self.address = address
     self.number = number
-    self.enqueue = enqueue
+    self.enqueue = Protected(enqueue)
   }
 
   /// Returns `true` once, for the caller that may decide.
   func decide() -> Bool { !isDecided.exchange(true, ordering: .acquiringAndReleasing) }
 
   /// Lets the action go on. After ``decide()``.
-  func resume() { enqueue() }
+  func resume() { takeEnqueue()?() }
 
   /// Drops the action. After ``decide()``.
   func drop() {
+    _ = takeEnqueue()
     _ = address.tree.append(at: address) { [number] node in unsafeDowncast(node, to: Node.self).heldSteps.drop(number) }
   }
+
+  private func takeEnqueue() -> (@Sendable () -> Void)? { enqueue.withLock { $0.take() } }
 
   deinit {
     guard decide(), address.isOpen else { return }

@@ -104,9 +104,9 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
         return true
       }
     }
-    return { action, dispatch, read in
+    return { action, dispatch, state in
       interceptor?(action, dispatch)
-      let context = Interceptor<State, Action>.Context(dispatch: dispatch, read: read, address: address)
+      let context = Interceptor<State, Action>.Context(dispatch: dispatch, reading: state, address: address)
       return Interceptor.passes(&action, interceptors, from: 0, context)
     }
   }

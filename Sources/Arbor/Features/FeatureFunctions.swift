@@ -3,13 +3,13 @@
 package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
   /// Runs interceptors on an action. Returns `false` if one drops it; replaces it in place.
   ///
-  /// - `dispatch` sends an action to the store to which the intercepted action was dispatched; `read` reads the state
-  ///   after everything accepted before. Both may be kept, and called at any time.
+  /// - `dispatch` sends an action to the store to which the intercepted action was dispatched. It may be kept, as may
+  ///   `state`, and called at any time.
   @usableFromInline typealias Intercept =
     @Sendable (
       _ action: inout Action,
       _ dispatch: @escaping @Sendable (Action) -> Void,
-      _ read: @escaping @Sendable () -> State
+      _ state: InterceptedState<State>
     ) -> Bool
 
   /// Nil if the feature does not change the state.
@@ -69,12 +69,12 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
   func intercept(followedBy other: Intercept?) -> Intercept? {
     guard let intercept else { return other }
     guard let other else { return intercept }
-    return { action, dispatch, read in
-      guard intercept(&action, dispatch, read) else {
-        Tree.continueHeld(Action.self) { action in other(&action, dispatch, read) }
+    return { action, dispatch, state in
+      guard intercept(&action, dispatch, state) else {
+        Tree.continueHeld(Action.self) { [readAgain = state.again] action in other(&action, dispatch, readAgain()) }
         return false
       }
-      return other(&action, dispatch, read)
+      return other(&action, dispatch, state)
     }
   }
 
@@ -100,9 +100,10 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
     read: @escaping @Sendable () -> State
   ) -> InterceptorChain<Action>? {
     guard let intercept else { return nil }
+    let state = InterceptedState(read: read, current: nil)
     return InterceptorChain { dispatch in
       { action in
-        guard intercept(&action, dispatch, read) else {
+        guard intercept(&action, dispatch, state) else {
           Tree.continueHeld(Action.self) { action in
             address.passesAdditions(&action, isTopmost: isTopmost, dispatch)
           }

@@ -235,22 +235,16 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     _ intercept: FeatureFunctions<Part, PartAction>.Intercept?
   ) -> FeatureFunctions<Whole, WholeAction>.Intercept? {
     guard let intercept else { return nil }
-    return { [self, parts] action, dispatch, read in
-      guard fillSlot(from: action, parts), let id = slot?.id, let current = parts.part(id, of: read()) else {
-        return true
-      }
-      let isPassed = intercept(
-        &slot!.action,
-        { [self] action in dispatch(embed(action, id)) },
-        // Read later, the part may be missing: then the state at the time of the action is returned.
-        { [parts] in parts.part(id, of: read()) ?? current }
-      )
-      guard isPassed else {
+    return { [self, parts] action, dispatch, whole in
+      guard fillSlot(from: action, parts), let id = slot?.id else { return true }
+      guard let state = whole.part(mayBeMissing: parts.mayBeMissing, { parts.part(id, of: $0) }) else { return true }
+      guard intercept(&slot!.action, { [self] action in dispatch(embed(action, id)) }, state) else {
         let part = slot!.action
-        Tree.wrapHeld { [self, parts] (pass: InterceptorChain<PartAction>.Pass, action: inout WholeAction) in
+        Tree.wrapHeld {
+          [self, read = state.read] (pass: InterceptorChain<PartAction>.Pass, action: inout WholeAction) in
           var part = part
           // The part may have gone while the action was held: then it passes the interceptors that are left.
-          guard parts.part(id, of: read()) == nil || pass(&part) else { return false }
+          guard read() == nil || pass(&part) else { return false }
           action = embed(part, id)
           return true
         }

@@ -56,8 +56,8 @@ public final class HeldAction<Action: Sendable>: Sendable {
 extension HeldAction {
   /// The action that goes on.
   private final class Form: @unchecked Sendable {
-    // Sendable because it is assigned at most once, before the action is accepted again, and taken after that.
-    var action: Action?
+    // Sendable because it is assigned at most once, before the action is accepted again, and read after that.
+    var action: Action
     var isReplaced = false
 
     init(_ action: Action) {
@@ -70,16 +70,16 @@ extension HeldAction {
   static func hold(_ action: Action, in tree: Tree, _ receive: @escaping @Sendable (HeldAction) -> Void) {
     let form = Form(action)
     tree.heldStep = HeldStep { (action: inout Action) in
-      // Taken: another action may contain the token, which has the form.
-      action = form.action.take().unsafelyUnwrapped
+      action = form.action
       tree.actionForm &+= 1
       if form.isReplaced { tree.listener?.replaced(by: action) }
       return true
     } deliver: { hold in
       receive(
-        HeldAction(action, hold) { other in
-          form.action = other
-          form.isReplaced = true
+        // Weak: the replacement may contain the token. The form lives as long as the action waits.
+        HeldAction(action, hold) { [weak form] other in
+          form?.action = other
+          form?.isReplaced = true
         }
       )
     }

@@ -44,13 +44,17 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
     ///   that takes actions of this type.
     public let dispatch: @Sendable (_ action: Action) -> Void
 
-    @usableFromInline let read: @Sendable () -> State
+    @usableFromInline let source: InterceptedState<State>
     @usableFromInline let address: NodeAddress
 
     @inlinable
-    init(dispatch: @escaping @Sendable (Action) -> Void, read: @escaping @Sendable () -> State, address: NodeAddress) {
+    init(
+      dispatch: @escaping @Sendable (Action) -> Void,
+      reading source: InterceptedState<State>,
+      address: NodeAddress
+    ) {
       self.dispatch = dispatch
-      self.read = read
+      self.source = source
       self.address = address
     }
 
@@ -58,7 +62,7 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
     ///
     /// - Read later, outside the interceptor, it waits for what was accepted before, like ``StoreProtocol/state``.
     ///   Reading it in a reducer stops the program.
-    public var state: State { read() }
+    public var state: State { source.value }
   }
 
   @usableFromInline let decide: @Sendable (Action, Context) -> Verdict
@@ -83,11 +87,10 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
     extract: @escaping @Sendable (_ action: WholeAction) -> Action?
   ) -> Interceptor<WholeState, WholeAction> {
     Interceptor<WholeState, WholeAction> { whole, context in
-      guard let action = extract(whole), let current = part(context.state) else { return .pass }
+      guard let action = extract(whole), let state = context.source.part(mayBeMissing: true, part) else { return .pass }
       let inner = Context(
         dispatch: { [dispatch = context.dispatch] action in dispatch(embed(action)) },
-        // Read later, the feature may be gone: then the state at the time of the action is returned.
-        read: { part(context.state) ?? current },
+        reading: state,
         address: context.address
       )
       switch decide(action, inner) {
@@ -134,10 +137,53 @@ extension Interceptor {
   ) -> Bool {
     for index in first..<interceptors.count {
       guard interceptors[index].passes(&action, context) else {
-        Tree.continueHeld(Action.self) { action in passes(&action, interceptors, from: index + 1, context) }
+        let (dispatch, readAgain, address) = (context.dispatch, context.source.again, context.address)
+        Tree.continueHeld(Action.self) { action in
+          let context = Context(dispatch: dispatch, reading: readAgain(), address: address)
+          return passes(&action, interceptors, from: index + 1, context)
+        }
         return false
       }
     }
     return true
+  }
+}
+
+/// The state that an interceptor sees for one action: that of a node, or of a part of it.
+@usableFromInline
+package struct InterceptedState<State: Sendable>: Sendable {
+  /// Reads the state after everything accepted before; nil while it is missing. From any thread, at any time.
+  @usableFromInline let read: @Sendable () -> State?
+
+  /// The state at the time of the action; nil if it can never be missing: then no copy is kept.
+  @usableFromInline let current: State?
+
+  /// - Parameter current: The state as it is; nil if `read` always returns one.
+  @inlinable
+  init(read: @escaping @Sendable () -> State?, current: State?) {
+    self.read = read
+    self.current = current
+  }
+
+  /// The state; while it is missing, that at the time of the action.
+  @inlinable var value: State { (read() ?? current).unsafelyUnwrapped }
+
+  /// Makes the same state for a later time at which it exists; keeps no copy until then.
+  @inlinable var again: @Sendable () -> InterceptedState {
+    guard current != nil else { return { self } }
+    return { [read] in InterceptedState(read: read, current: read()) }
+  }
+
+  /// Finds a part; nil if it is missing.
+  ///
+  /// - Parameter mayBeMissing: `false` if it exists wherever this state does.
+  @inlinable
+  func part<Part>(
+    mayBeMissing: Bool,
+    _ find: @escaping @Sendable (State) -> Part?
+  ) -> InterceptedState<Part>? {
+    let readPart: @Sendable () -> Part? = { [read] in read().flatMap(find) }
+    guard mayBeMissing || current != nil else { return InterceptedState<Part>(read: readPart, current: nil) }
+    return readPart().map { InterceptedState<Part>(read: readPart, current: $0) }
   }
 }

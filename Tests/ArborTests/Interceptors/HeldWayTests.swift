@@ -117,6 +117,74 @@ struct HeldWayTests {
     #expect(log.values == ["10"])
   }
 
+  @Test func `L3 a replacement that contains its own token is let go of where its task is cancelled`() async throws {
+    enum Action: Sendable {
+      case ask
+      case confirmed(HeldAction<Action>, Object)
+    }
+    let held = Recorder<HeldAction<Action>>()
+    let factory = StoreFactory<Int, Action>(
+      initialState: 0,
+      interceptors: [Interceptor { action, _ in if case .ask = action { .hold { held.append($0) } } else { .pass } }]
+    ) { count, _ in count += 1 }
+    let clock = TestClock()
+    let task = factory.task { dispatch in
+      dispatch(.ask)
+      // On a clock that stands still: until it is cancelled.
+      try await clock.sleep(for: .seconds(1))
+    }
+    while held.values.isEmpty { await Task.yield() }
+    weak let freed: Object?
+    do {
+      let object = Object()
+      freed = object
+      task.cancel()
+      let token = held.values[0]
+      token.replace(with: .confirmed(token, object))
+      held.removeAll()
+    }
+    #expect(factory.state == 0)
+    #expect(freed == nil)
+  }
+
+  @Test func `S1 a held action keeps no copy of the optional part in which it waits`() {
+    struct Part: Sendable {
+      var values = Array(0..<100)
+      var copies = 0
+      var address = 0
+    }
+    struct Model: Sendable {
+      var part: Part? = Part()
+    }
+    let passing = Interceptor<Part, Int> { [log] _, context in
+      log.append("\(context.state.values[0])")
+      return .pass
+    }
+    let part = Feature<Part, Int>(
+      interceptors: [Interceptor { action, _ in action == 10 ? .hold { [held] in held.append($0) } : .pass }, passing]
+    ) { part, action in
+      part.values[0] = action
+      let address = part.values.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
+      if part.address != 0, part.address != address { part.copies += 1 }
+      part.address = address
+    }
+    let factory = StoreFactory<Model, Int>(
+      initialState: Model(),
+      feature: .combined(
+        part.scoped(toOptional: \.part, action: { $0 }, extract: { $0 }),
+        Feature<Part, Int>(interceptors: [passing], reducer: nil)
+          .scoped(toOptional: \.part, action: { $0 }, extract: { $0 })
+      ),
+      executor: executor
+    )
+    for action in [1, 10, 2, 3] { factory.dispatch(action) }
+    executor.run()
+    held.values[0].pass()
+    #expect(factory.state.part?.values[0] == 10)
+    #expect(factory.state.part?.copies == 0)
+    #expect(log.values == ["0", "0", "1", "1", "2", "2", "3", "3"])
+  }
+
   @Test func `S1 what is added above a child lets its mutations change their state in place`() {
     struct Model: Sendable {
       var storage = Object()
