@@ -175,7 +175,7 @@ struct MisuseTests {
     expect(result, contains: "A store's state was read inside a reducer, or a commit's closure,")
   }
 
-  @Test(arguments: [0, 1, 2, 3])
+  @Test(arguments: [0, 1, 2, 3, 4])
   func `An interceptor that drops or replaces a commit stops with a sentence, also above, also a reducer`(
     place: Int
   ) async {
@@ -279,6 +279,16 @@ struct MisuseTests {
           _ = $1
         })
       child.store().commit { $0 += 1 }
+    case 3:
+      let taken = Recorder<Mutation<Int?>>()
+      let source = CommitStore<Int?>(initialState: nil, interceptor: { mutation, _ in taken.append(mutation) })
+      source.scopeStore(atOptional: \.self).commitLater { $0 += 1 }
+      _ = source.state
+      let store = CommitStore<Int?>(
+        initialState: nil,
+        interceptors: [Interceptor { _, _ in .replace(with: taken.values[0]) }]
+      )
+      store.childCommitStore(initialState: 0).commit { $0 += 1 }
     default:
       let factory = StoreFactory<Int, Wrapped>(initialState: 0, reducer: { _, _ in })
       factory.rootStore().scope(to: { $0 }, action: Wrapped.mutation).commit { $0 += 1 }

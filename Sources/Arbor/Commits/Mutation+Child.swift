@@ -12,6 +12,8 @@ extension Mutation {
   /// the ancestors' reducers.
   ///
   /// - A change that does not take place reaches neither the middleware nor an ancestor, and is no step.
+  /// - If an ancestor has replaced the mutation by one that fails, it is no step, either, and the child's change is undone;
+  ///   a caller who waits for that change has lost it, which stops the program.
   @inlinable
   static func makeReduce(
     _ middleware: Reducer<State, Mutation>?,
@@ -20,10 +22,15 @@ extension Mutation {
     on tree: Tree
   ) -> @Sendable (Mutation) -> Bool {
     { [reduce = ancestors.reduce, canAncestorsFail = ancestors.canFail] mutation in
-      box.undoingFailure(if: canAncestorsFail?(mutation) == true, on: tree) {
+      let canAncestorFail = canAncestorsFail?(mutation) == true
+      return box.undoingFailure(if: canAncestorFail, on: tree) {
         guard mutation.change(box, on: tree) else { return false }
         middleware?(&box.pointer.pointee, mutation)
-        return reduce(mutation)
+        // A mutation within an ancestor's action then fails beside one that was made.
+        if !canAncestorFail { tree.writeOutcome = .made }
+        let isStep = reduce(mutation) && tree.writeOutcome != .failed
+        if !isStep, mutation.isAwaited { Misuse.droppingCommit.stop() }
+        return isStep
       }
     }
   }

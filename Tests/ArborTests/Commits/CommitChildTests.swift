@@ -164,6 +164,38 @@ struct CommitChildTests {
     #expect(child.state?.count == 1)
   }
 
+  @Test
+  func `A child's change stays where the mutation that replaces it is a part of its ancestors' action, and fails`() {
+    enum Action: Sendable {
+      case mutation(Mutation<Model>)
+    }
+    let taken = Recorder<Mutation<Model>>()
+    let source = CommitStore(initialState: Model(), interceptor: { mutation, _ in taken.append(mutation) })
+    source.scopeStore(atOptional: \.guest).commitLater { $0 += 1 }
+    #expect(source.state == Model())
+    let root = StoreFactory<Model, Action>(
+      initialState: Model(),
+      interceptors: [
+        Interceptor { action, _ in
+          guard case .mutation(let mutation) = action, !mutation.isAwaited else { return .pass }
+          return .replace(with: .mutation(taken.values[0]))
+        }
+      ],
+      reducer: { model, action in if case .mutation(let mutation) = action { mutation.apply(to: &model) } }
+    )
+    let child = root.scope(to: { $0 }, action: Action.mutation).childCommitStore(initialState: Local())!
+    let counts = Recorder<Int>()
+    child.subscribe(
+      observer: Observer { local in
+        counts.append(local.count)
+        return .active
+      })
+    child.commitLater { $0.count = 1 }
+    #expect(child.state?.count == 1)
+    child.commit { $0.count += 1 }
+    #expect(counts.values == [0, 1, 2])
+  }
+
   // MARK: What the tree above sees
 
   @Test func `O4 interceptors, middleware and effects are asked from the child up to the root, with the same name`() {
