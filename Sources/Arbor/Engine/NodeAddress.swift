@@ -12,6 +12,7 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
   private(set) final var target: AnyObject?
 
   /// The audience, unretained. It outlives every callback that begins while the address is open.
+  @usableFromInline
   @exclusivity(unchecked)
   private(set) final var unownedTarget: Unmanaged<AnyObject>!
 

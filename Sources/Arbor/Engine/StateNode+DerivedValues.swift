@@ -23,7 +23,26 @@ extension StateNode {
   @usableFromInline @inline(never)
   func updateDerived(composed state: State) {
     updateDerived(state)
-    guard hasObservers else { return }
+    if hasObservers || tree.isPerformingEffects { keep(composed: state) }
+  }
+
+  /// The state; nil while a scope above has no value.
+  ///
+  /// - While effects are performed, a child's state is composed once for all of them and for the observers. In a batch it
+  ///   is composed each time: the next action changes it.
+  @inlinable @inline(__always)
+  func currentState() -> State? { tree.isPerformingEffects ? stateForEffects() : read() }
+
+  @usableFromInline @inline(never)
+  func stateForEffects() -> State? {
+    if let composed { return composed }
+    guard let state = read() else { return nil }
+    if parent != nil, !tree.isInBatch { keep(composed: state) }
+    return state
+  }
+
+  /// Keeps a composed state for the observers of the same step.
+  private func keep(composed state: State) {
     composed = state
     tree.nodesWithComposedState.append(self)
     tree.hasComposedStates = true

@@ -101,7 +101,7 @@ final class StateNode<State: Sendable, Action: Sendable>: ActionNode<Action>, @u
   /// The interceptors as they run for actions that are dispatched to this node.
   @usableFromInline let intercept: InterceptorChain<Action>.Pass?
 
-  /// The state that was composed for derived values, until the observers of the same step are called.
+  /// The state that was composed for effects or derived values, until the observers of the same step are called.
   @usableFromInline
   @exclusivity(unchecked)
   var composed: State?
@@ -219,11 +219,11 @@ final class StateNode<State: Sendable, Action: Sendable>: ActionNode<Action>, @u
   /// Receives a function that composes this child's state from the parent's new one.
   ///
   /// - A step with derived values calls it twice: in the first round for the derived values, in the second for the
-  ///   observers. The state is composed once for both.
+  ///   observers. The state is composed once for both, unless effects have asked for it before.
   @inlinable @inline(__always)
   func receive(_ compose: () -> State) {
     if tree.isUpdatingDerivedValues {
-      if derivedSubscriptionCount > 0 { updateDerived(composed: compose()) }
+      if derivedSubscriptionCount > 0 { updateDerived(composed: composed ?? compose()) }
     } else if hasObservers {
       // Checked only if a node has kept a state: `take` writes memory.
       notify(tree.hasComposedStates ? composed.take() ?? compose() : compose())

@@ -37,7 +37,13 @@ extension Store {
     let readComposed: @Sendable () -> Composed? = { read(parent).map { stateMapping($0, box.pointer.pointee) } }
     var functions = feature.make(FeaturePlace(at: childAddress, .own(box), .one(target)))
     if let composedEffects {
-      let place = FeaturePlace(at: childAddress, .parts(PartAccess(computedBy: readComposed)), .one(target))
+      // The node outlives every step of its actions.
+      let readOnce: @Sendable () -> Composed? = {
+        childAddress.unownedTarget._withUnsafeGuaranteedRef {
+          unsafeDowncast($0, to: StateNode<Composed, ChildAction>.self).currentState()
+        }
+      }
+      let place = FeaturePlace(at: childAddress, .parts(PartAccess(computedBy: readOnce)), .one(target))
       functions = functions.followed(by: Feature(effects: composedEffects, reducer: nil).make(place).effects)
     }
     let node = StateNode<Composed, ChildAction>(

@@ -114,7 +114,7 @@ extension Store {
     self.init(
       address: address,
       sink: NodeSink(to: StateNode<State, Action>.self, at: address, tracedBy: tracer),
-      read: { node in unsafeDowncast(node!, to: StateNode<State, Action>.self).read() },
+      read: { node in unsafeDowncast(node!, to: StateNode<State, Action>.self).currentState() },
       connect: { observer, role in
         let store: Identity?
         switch role {

@@ -129,6 +129,47 @@ struct AdditionTests {
     withExtendedLifetime(adding) {}
   }
 
+  @Test func `N3 a child's state is composed once a step for all effects, derived values and observers together`() {
+    let factory = factory()
+    let compositions = Recorder<[Int]>()
+    let child = factory.childStore(
+      initialState: [],
+      stateMapping: { state, local in
+        compositions.append(state + local)
+        return state + local
+      },
+      feature: Feature(reducer: appending),
+      composedEffects: { [log] state, _ in
+        log.append("composed \(state)")
+        return .none
+      }
+    )
+    let adding = (0..<3).map { number in
+      child.add { [log] state, _ in
+        log.append("\(number) \(state)")
+        return .none
+      }
+    }
+    let counts = child.derived { $0.count }
+    let states = Recorder<[Int]>()
+    let observing = child.observe { states.append($0) }
+    executor.run()
+    compositions.removeAll()
+    child.dispatch(1)
+    executor.run()
+    #expect(compositions.values == [[1, 1]])
+    #expect(log.values == ["composed [1, 1]", "0 [1, 1]", "1 [1, 1]", "2 [1, 1]"])
+    #expect(counts?.value == 2)
+    #expect(states.values.last == [1, 1])
+    child.dispatch(batch: [2, 3])
+    executor.run()
+    // In a batch each action has a state of its own.
+    #expect(log.values.dropFirst(4).first == "composed [1, 2, 1, 2]")
+    #expect(log.values.last == "2 [1, 2, 3, 1, 2, 3]")
+    #expect(states.values.last == [1, 2, 3, 1, 2, 3])
+    withExtendedLifetime((adding, observing)) {}
+  }
+
   @Test func `It sees the actions of children, as they come up to its store, and is added to children, too`() {
     let factory = factory()
     let child = factory.childStore(

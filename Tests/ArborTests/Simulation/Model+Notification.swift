@@ -1,11 +1,10 @@
 /// Who is called with a state: derived values first, then observers, then those who observe derived values.
 extension Model {
   func notify(_ tree: Tree) {
-    var composed = tree.composed
-    tree.composed = [:]
+    defer { tree.composed = [:] }
     guard let root = nodes[tree.number], root.isOpen, root.hasObservers || root.hasFollowers else { return }
-    if root.hasFollowers, tree.followedRevision != tree.revision { composed = follow(root) }
-    notify(root, root.digest, composed)
+    if root.hasFollowers, tree.followedRevision != tree.revision { tree.composed = follow(root) }
+    notify(root, root.digest, tree.composed)
     settle(tree)
   }
 
@@ -19,7 +18,7 @@ extension Model {
   }
 
   private func follow(_ root: Node) -> [Int: Digest] {
-    var composed: [Int: Digest] = [:]
+    var composed = root.tree.composed
     follow(root, root.digest, &composed)
     root.tree.followedRevision = root.tree.revision
     update(root.tree)
@@ -33,7 +32,7 @@ extension Model {
     }
     for child in node.children {
       guard let above = project(state, child.parent!), child.hasFollowers else { continue }
-      let state = map(child, above)
+      let state = composed[child.number] ?? map(child, above)
       composed[child.number] = state
       follow(child, state, &composed)
     }

@@ -128,7 +128,11 @@ extension Model {
 
   func compose(_ node: Node) -> Digest? {
     guard let parent = node.parent else { return node.digest }
-    return view(parent).map { map(node, $0) }
+    if node.tree.isSettingOff, let known = node.tree.composed[node.number] { return known }
+    let state = view(parent).map { map(node, $0) }
+    // For all effects and observers of a step together.
+    if node.tree.isSettingOff, !node.tree.isInBatch { node.tree.composed[node.number] = state }
+    return state
   }
 
   func map(_ node: Node, _ above: Digest) -> Digest {
