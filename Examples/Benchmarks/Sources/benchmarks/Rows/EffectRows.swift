@@ -125,7 +125,8 @@ let effectRows =
 
 /// Suspends until the task is cancelled.
 private func untilCancelled() async {
-  for await _ in AsyncStream<Never> { _ in } {}
+  let never = AsyncStream<Never> { _ in }
+  for await _ in never {}
 }
 
 /// Runs asynchronous work at the priority of detached tasks, and returns when it has ended.
