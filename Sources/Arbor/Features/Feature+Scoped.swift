@@ -9,7 +9,7 @@ extension Feature {
   ///   - part: The part of the larger state.
   ///   - embed: Wraps an action of this feature, usually in an enum case.
   ///   - extract: Returns the action of this feature that an action contains; nil if it contains none. Called at most
-  ///     once for each action, and once more for each replacement by an interceptor.
+  ///     once for each action, and once more for each replacement by an interceptor and for a held action that goes on.
   @inlinable
   public func scoped<Whole: Sendable, WholeAction: Sendable>(
     to part: any WritableKeyPath<Whole, State> & Sendable,
@@ -22,7 +22,7 @@ extension Feature {
   /// Makes a feature of a larger state, in which this feature's state may be missing.
   ///
   /// - While the part is nil its actions change nothing: the reducer is not called and the effects are not asked; the
-  ///   interceptors pass. In the step in which the part becomes nil, the feature's tasks are cancelled, and actions
+  ///   interceptors pass. Nor are the effects asked if a feature behind this one has taken the part away or exchanged it. In the step in which the part becomes nil, the feature's tasks are cancelled, and actions
   ///   that its effects have sent are revoked, also those of tasks that have ended; if the part is `Identifiable`, also
   ///   when it is replaced by one with another id.
   /// - Otherwise like ``scoped(to:action:extract:)``.
@@ -76,7 +76,37 @@ extension Feature {
   ) -> Feature<Parts.Whole, Parts.WholeAction> where Parts.Part == State, Parts.PartAction == Action {
     Feature<Parts.Whole, Parts.WholeAction> { [make] place in
       let scope = FeatureScope(makeParts(), on: place.address.tree)
-      return scope.functions(of: make(scope.place(in: place)))
+      return scope.functions(of: make(scope.place(in: place)), in: place.state)
     }
+  }
+}
+
+extension Feature where State: Identifiable, State.ID: Sendable {
+  /// Makes a feature of a larger state, in which an array contains any number of states of this feature.
+  ///
+  /// ```swift
+  /// row.forEach(\.rows, action: AppAction.row, extract: \.row)  // case row(Row.ID, RowAction)
+  /// ```
+  ///
+  /// - An action belongs to the element with its id, which is changed in place. If there is none, the action changes
+  ///   nothing: the reducer is not called and the effects are not asked; the interceptors pass. Of elements with equal
+  ///   ids, any one may be meant.
+  /// - In the step in which an element is removed, its tasks are cancelled, and actions that its effects have sent are
+  ///   revoked, also those of tasks that have ended. An element that moves keeps its tasks.
+  /// - The tasks of each element have keys of their own: those of its place, which is the key path and the id.
+  /// - Cost: the search for an id begins where it was last found, so that it is short unless elements move far. A
+  ///   ``StateEffect`` of this feature looks at each element in each step.
+  /// - Parameters:
+  ///   - elements: The array in the larger state.
+  ///   - embed: Wraps an id and an action of its element, usually in an enum case.
+  ///   - extract: Returns the id and the action that an action contains; nil if it contains none. Called at most once
+  ///     for each action, and once more for each replacement by an interceptor.
+  @inlinable
+  public func forEach<Whole: Sendable, WholeAction: Sendable>(
+    _ elements: any WritableKeyPath<Whole, [State]> & Sendable,
+    action embed: @escaping @Sendable (_ id: State.ID, _ action: Action) -> WholeAction,
+    extract: @escaping @Sendable (_ action: WholeAction) -> (State.ID, Action)?
+  ) -> Feature<Whole, WholeAction> {
+    scoped { ArrayElements(elements, action: embed, extract: extract) }
   }
 }

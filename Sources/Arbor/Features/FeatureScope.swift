@@ -31,6 +31,14 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
   @exclusivity(unchecked)
   var requests: (range: RequestedEffects, position: Int)?
 
+  /// `true` if the part may be exchanged for another, which has another id.
+  @usableFromInline let isExchangeable: Bool
+
+  /// The id of the part that has reduced the running action; nil if it cannot be exchanged.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var reducedID: AnyHashable?
+
   #if DEBUG
     /// `true` once an action was embedded and extracted again.
     @usableFromInline let isChecked = Atomic(false)
@@ -40,102 +48,12 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
   init(_ parts: Parts, on tree: Tree) {
     self.parts = parts
     self.tree = tree
+    isExchangeable = parts.mayBeMissing && parts.onlyID != nil && Part.self is any Identifiable.Type
   }
 
-  /// The place of the scoped feature, given that of the larger one.
+  /// The id of a part; nil if it has none.
   @inlinable
-  func place(in outer: FeaturePlace<Whole, WholeAction>) -> FeaturePlace<Part, PartAction> {
-    let parts = parts
-    let state = PartAccess<Part>(
-      read: { key, body in
-        let (id, key) = parts.split(key)
-        outer.state.read(key) { whole in parts.read(id, of: whole, body) }
-      },
-      readEach: { body in
-        outer.state.readEach { whole, key in
-          parts.readEach(of: whole) { id, part in body(part, parts.key(id, in: key)) }
-        }
-      },
-      identity: makeIdentity(in: outer.state),
-      identities: makeIdentities(in: outer.state)
-    )
-    return FeaturePlace(at: outer.address, .parts(state), makeTargets(in: outer.targets))
-  }
-
-  @inlinable
-  func makeTargets(in outer: EffectTargets<WholeAction>) -> EffectTargets<PartAction> {
-    let makeTarget: @Sendable (EffectTarget<WholeAction>, Parts.ID) -> EffectTarget<PartAction> = { [self] whole, id in
-      let sink = ScopeSink<WholeAction, PartAction>(
-        in: whole.sink,
-        embed: { self.embed($0, id) },
-        commit: nil,
-        presences: [],
-        place: parts.place(id)
-      )
-      return EffectTarget(sink) { key, action, error in
-        whole.onEffectError(key, action.map { self.embed($0, id) }, error)
-      }
-    }
-    if case .one(let whole) = outer, let id = parts.onlyID { return .one(makeTarget(whole, id)) }
-    return .each { [parts] key in
-      let (id, key) = parts.split(key)
-      return makeTarget(outer.target(of: key), id)
-    }
-  }
-
-  @inlinable
-  func makeIdentity(in outer: StateAccess<Whole>) -> (@Sendable (ElementKey?) -> PartIdentity?)? {
-    let outerIdentity = outer.identity
-    guard parts.mayBeMissing else {
-      guard let outerIdentity else { return nil }
-      return { [parts] key in outerIdentity(parts.split(key).outer) }
-    }
-    return { [parts] key in
-      let (id, key) = parts.split(key)
-      guard var identity = outerIdentity == nil ? PartIdentity() : outerIdentity?(key) else { return nil }
-      var isThere = false
-      outer.read(key) { whole in
-        parts.read(id, of: whole) { part in
-          isThere = true
-          if let id = (part.pointee as? any Identifiable)?.anyID { identity.ids.append(id) }
-        }
-      }
-      return isThere ? identity : nil
-    }
-  }
-
-  @inlinable
-  func makeIdentities(in outer: StateAccess<Whole>) -> (@Sendable ([ElementKey?]) -> [PartIdentity?])? {
-    let outerIdentities = outer.identities
-    guard parts.mayBeMissing || outerIdentities != nil else { return nil }
-    return { [parts] keys in
-      var found = [PartIdentity?](repeating: nil, count: keys.count)
-      // The ids of parts and the positions of their keys, by the keys of the elements around.
-      var groups: [ElementKey?: (ids: [Parts.ID], positions: [Int])] = [:]
-      for (position, key) in keys.enumerated() {
-        let (id, key) = parts.split(key)
-        groups[key, default: ([], [])].ids.append(id)
-        groups[key, default: ([], [])].positions.append(position)
-      }
-      let outerKeys = Array(groups.keys)
-      let around = outerIdentities?(outerKeys) ?? outerKeys.map { _ in PartIdentity() }
-      for (key, identity) in zip(outerKeys, around) {
-        guard let identity, let group = groups[key] else { continue }
-        guard parts.mayBeMissing else {
-          for position in group.positions { found[position] = identity }
-          continue
-        }
-        outer.read(key) { whole in
-          parts.read(group.ids, of: whole) { position, part in
-            var identity = identity
-            if let id = (part.pointee as? any Identifiable)?.anyID { identity.ids.append(id) }
-            found[group.positions[position]] = identity
-          }
-        }
-      }
-      return found
-    }
-  }
+  static func id(of part: Part) -> AnyHashable? { (part as? any Identifiable)?.anyID }
 
   /// Wraps an action of a part. From any thread.
   @inlinable
@@ -162,19 +80,23 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     return slot != nil
   }
 
-  /// Makes the functions of the feature in the larger state.
+  /// Makes the functions of the feature in the larger state, to which the scope belongs.
   @inlinable
-  func functions(of inner: FeatureFunctions<Part, PartAction>) -> FeatureFunctions<Whole, WholeAction> {
+  func functions(
+    of inner: FeatureFunctions<Part, PartAction>,
+    in outer: StateAccess<Whole>
+  ) -> FeatureFunctions<Whole, WholeAction> {
     guard inner.intercept != nil || inner.effects != nil else {
       return FeatureFunctions(reducer: makeReducer(inner.reducer), intercept: nil, effects: nil)
     }
     let reducer =
       inner.intercept == nil
-      ? makeRequestingReducer(inner.reducer) : makeReducer(inner.reducer, keepsAction: inner.effects != nil)
+      ? makeRequestingReducer(inner.reducer)
+      : makeReducer(inner.reducer, keepsAction: inner.effects != nil, discard: inner.discard)
     return FeatureFunctions(
       reducer: reducer,
       intercept: makeIntercept(inner.intercept),
-      effects: makeEffects(inner.effects),
+      effects: makeEffects(inner.effects, in: outer, discard: inner.discard),
       discard: { [self, discard = inner.discard] in
         slot = nil
         discard?()
@@ -201,9 +123,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     { [self, extract = parts.extract] whole, action in
       guard let extract = extract(action) else { return }
       let (id, action) = Parts.idAndAction(of: extract)
-      if let reducer {
-        guard parts.change(id, of: &whole, { reducer(&$0, action) }) else { return }
-      }
+      guard reduce(id, of: &whole, action, reducer) else { return }
       slot = (id, action)
       requestEffects()
     }
@@ -211,15 +131,52 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
 
   /// Makes the reducer of the larger state for a feature with interceptors, which have filled the slot.
   ///
-  /// - Parameter keepsAction: `true` if effects follow, which take the action out of the slot.
+  /// - Parameters:
+  ///   - keepsAction: `true` if effects follow, which take the action out of the slot.
+  ///   - discard: Lets go of what the feature's own parts have kept, which are not asked if the part is missing.
   @inlinable
-  func makeReducer(_ reducer: Reducer<Part, PartAction>?, keepsAction: Bool) -> Reducer<Whole, WholeAction> {
+  func makeReducer(
+    _ reducer: Reducer<Part, PartAction>?,
+    keepsAction: Bool,
+    discard: (@Sendable () -> Void)?
+  ) -> Reducer<Whole, WholeAction> {
     { [self, parts] whole, action in
       guard fillSlot(from: action, parts), let (id, action) = slot else { return }
-      var isThere = true
-      if let reducer { isThere = parts.change(id, of: &whole) { reducer(&$0, action) } }
-      if isThere, keepsAction { requestEffects() } else { slot = nil }
+      guard reduce(id, of: &whole, action, reducer) else {
+        slot = nil
+        discard?()
+        return
+      }
+      if keepsAction { requestEffects() } else { slot = nil }
     }
+  }
+
+  /// Calls the reducer with the part, and notes which part that was. Returns `false` if the part is missing.
+  @inlinable @inline(__always)
+  func reduce(
+    _ id: Parts.ID,
+    of whole: inout Whole,
+    _ action: PartAction,
+    _ reducer: Reducer<Part, PartAction>?
+  ) -> Bool {
+    guard let reducer else { return !parts.mayBeMissing || finds(id, in: &whole) }
+    return parts.change(id, of: &whole) { part in
+      reducer(&part, action)
+      if isExchangeable { reducedID = FeatureScope.id(of: part) }
+    }
+  }
+
+  /// Notes which part there is, for a feature without a reducer. Returns `false` if it is missing.
+  @inlinable
+  func finds(_ id: Parts.ID, in whole: inout Whole) -> Bool {
+    var isThere = false
+    withUnsafeMutablePointer(to: &whole) { whole in
+      parts.read(id, of: UnsafePointer(whole)) { part in
+        isThere = true
+        if isExchangeable { reducedID = FeatureScope.id(of: part.pointee) }
+      }
+    }
+    return isThere
   }
 
   /// Lets the combination in which the feature is ask for the feature's effects.
@@ -237,7 +194,8 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     guard let intercept else { return nil }
     return { [self, parts] action, dispatch, whole in
       guard fillSlot(from: action, parts), let id = slot?.id else { return true }
-      guard let state = whole.part(mayBeMissing: parts.mayBeMissing, { parts.part(id, of: $0) }) else { return true }
+      let readPart = { @Sendable [read = whole.read] in read().flatMap { parts.part(id, of: $0) } }
+      guard let state = whole.part(mayBeMissing: parts.mayBeMissing, reading: readPart) else { return true }
       guard intercept(&slot!.action, { [self] action in dispatch(embed(action, id)) }, state) else {
         let part = slot!.action
         Tree.wrapHeld {
@@ -259,19 +217,46 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
   }
 
   /// Makes the effects of the larger state.
+  ///
+  /// - They are not asked if the part was exchanged behind its reducer, in the same step.
+  /// - Parameters:
+  ///   - outer: The larger state.
+  ///   - discard: Lets go of what the feature's own parts have kept, if they are not asked.
   @inlinable
-  func makeEffects(_ effects: FeatureEffects<PartAction>?) -> FeatureEffects<WholeAction>? {
+  func makeEffects(
+    _ effects: FeatureEffects<PartAction>?,
+    in outer: StateAccess<Whole>,
+    discard: (@Sendable () -> Void)?
+  ) -> FeatureEffects<WholeAction>? {
     guard let effects else { return nil }
     let perform: @Sendable (WholeAction, ElementKey?, EffectGroup?) -> Void = { [self] _, key, group in
-      if slot != nil, let (id, action) = slot.take() {
-        effects.perform(action, parts.key(id, in: key), group)
-      } else {
+      guard slot != nil, let (id, action) = slot.take() else {
         effects.update?()
+        return
       }
+      guard !isExchangeable || isReducedPart(id, in: outer, key) else {
+        discard?()
+        effects.update?()
+        return
+      }
+      effects.perform(action, parts.key(id, in: key), group)
     }
     guard effects.update == nil else {
       return FeatureEffects(begin: effects.begin, perform: perform, update: effects.update)
     }
     return FeatureEffects(begin: effects.begin, perform: perform, update: nil) { [self] in requests = ($0, $1) }
+  }
+
+  /// `true` if the part is still the one that has reduced the running action.
+  ///
+  /// - Parameter outer: The larger state. The scope does not keep it: contexts and tasks keep the scope.
+  @usableFromInline
+  func isReducedPart(_ id: Parts.ID, in outer: StateAccess<Whole>, _ key: ElementKey?) -> Bool {
+    let reduced = reducedID.take()
+    var isSame = false
+    outer.read(key) { whole in
+      parts.read(id, of: whole) { part in isSame = FeatureScope.id(of: part.pointee) == reduced }
+    }
+    return isSame
   }
 }

@@ -5,8 +5,8 @@ extension Model {
     /// Nil for the feature of the whole state.
     let plan: PartPlan?
 
-    /// Whether the action that was reduced last was its own, and its part was there.
-    var hasReduced = false
+    /// The id of its part when an action of it had its turn among the reducers last; nil if the part was not there.
+    var reducedID: Int?
 
     /// What its effects have begun, and the ids that their parts had.
     var begun: [(part: StatePart, id: Int, group: Group)] = []
@@ -54,10 +54,9 @@ extension Model {
   }
 
   func reducePart(_ action: Action, by feature: Feature, at node: Node) {
-    feature.hasReduced = false
+    feature.reducedID = nil
     guard let plan = feature.plan, let part = feature.ownPart(of: action) else { return }
-    // Who reduces nothing does not look whether the part is there.
-    feature.hasReduced = !plan.reduces || node.parts[part] != nil
+    feature.reducedID = node.parts[part]?.id
     guard plan.reduces, var state = node.parts[part] else { return }
     note(.reducedPart, node.number, action.number, state.digest)
     state.reduce(action.simulated.inside)
@@ -71,8 +70,8 @@ extension Model {
   }
 
   private func ask(_ feature: Feature, about action: Action, at node: Node) {
-    guard let plan = feature.plan, plan.hasEffects, feature.hasReduced else { return }
-    guard let part = feature.ownPart(of: action), let state = node.parts[part] else { return }
+    guard let plan = feature.plan, plan.hasEffects, let reducedID = feature.reducedID else { return }
+    guard let part = feature.ownPart(of: action), let state = node.parts[part], state.id == reducedID else { return }
     note(.asked, node.number, action.number, state.digest)
     guard let effect = effect(of: action, at: Place(.effects, node.number, plan.kind)) else { return }
     let target = feature.target(part, at: node)
