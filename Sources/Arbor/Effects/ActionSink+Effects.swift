@@ -4,7 +4,8 @@ extension ActionSink {
   /// - Parameters:
   ///   - group: Tracks what the effect starts, to wait for its end or to cancel it; nil if no caller does either.
   ///   - cause: The action whose step declared the effect; nil for a ``StateEffect``.
-  ///   - onEffectError: Called with the key, the cause and the error of a task that throws and was not cancelled.
+  ///   - onEffectError: Called with the key, the cause and the error of a task that throws and was not cancelled; with a
+  ///     `CancellationError` of a ``StateEffect`` alone.
   @inlinable
   func perform(
     _ effect: Effect<Action>,
@@ -33,8 +34,10 @@ extension ActionSink {
             try await operation(self.makeContext(for: task))
           } catch {
             result = .failure(error)
-            // Errors of cancelled tasks are ignored.
-            if !(error is CancellationError), task.sender?.isOver == false { onEffectError(key?.value, cause, error) }
+            // Errors of cancelled tasks are ignored. Those of others are not where the state depends on them: a job that
+            // nobody has cancelled would stay in progress.
+            let isReported = cause == nil || !(error is CancellationError)
+            if isReported, task.sender?.isOver == false { onEffectError(key?.value, cause, error) }
           }
           task.table.end(task, result)
         }

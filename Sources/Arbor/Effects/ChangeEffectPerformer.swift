@@ -2,6 +2,14 @@
 final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {
   // Sendable because the performer that owns it uses it on the tree's serial queue only.
 
+  /// An effect that waits for its turn.
+  private struct Waiting {
+    let effect: Effect<Action>
+
+    /// Called when the wait is over; nil until the performer knows that the effect does not start at once.
+    var isOver: (@Sendable () -> Void)?
+  }
+
   /// A part at work: the one of the feature's state, or that of an element.
   private final class Part {
     let identity = Identity()
@@ -18,8 +26,11 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     var lane = TaskLane()
 
     var lastNumber: UInt64 = 0
-    var waiting: [UInt64: Effect<Action>] = [:]
+    var waiting: [UInt64: Waiting] = [:]
     var running: [UInt64: EffectGroup] = [:]
+
+    /// The effects that have ended, as long as an action of them may arrive.
+    var ended = ActiveGroups<UInt64>()
 
     /// The functions that stop the timers which the lane awaits.
     var timers: [UInt64: @Sendable () -> Void] = [:]
@@ -70,7 +81,8 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     round += 1
     var existing = 0
     place.state.readEach { state, element in
-      if update(state.borrowable.pointee, of: element) { existing += 1 }
+      // An id that is not equal to itself is the id of no element.
+      if element == nil || element == element, update(state.borrowable.pointee, of: element) { existing += 1 }
     }
     guard existing < parts.count else { return }
     let gone = parts.values.filter { $0.round != round }
@@ -85,8 +97,9 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     part.round = round
     guard part.hasChanged(state.value) else { return true }
     part.lastNumber += 1
-    part.waiting[part.lastNumber] = changes.effect(state.value)
+    part.waiting[part.lastNumber] = Waiting(effect: changes.effect(state.value))
     handle(part) { lane, commands in lane.arrive(part.lastNumber, changes.mode, &commands) }
+    track(part.lastNumber, of: part)
     return true
   }
 
@@ -115,14 +128,19 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     // `tasksFinished` must not resume between the task that is dropped and the one that starts.
     let tasks = part.target.sink.tasks
     tasks.postponeIdle()
-    for command in commands {
-      switch command {
-      case .start(let number): start(number, of: part)
+    var next = 0
+    // Effects that start nothing end at once, which may add commands.
+    while next < commands.count {
+      switch commands[next] {
+      case .start(let number):
+        if !start(number, of: part) { part.lane.end(number, keepsUntilForgotten: false, &commands) }
       case .drop(let number):
-        part.waiting.removeValue(forKey: number)?.releaseLater()
+        takeWaiting(number, of: part)?.releaseLater()
         part.running.removeValue(forKey: number)?.cancel()
+        for member in part.ended.remove(where: { $0.note == number }) { member.group?.cancel() }
       case .schedule(let timer, let delay): schedule(timer, after: delay, of: part)
       }
+      next += 1
     }
     for (timer, stop) in part.timers where !part.lane.isAwaiting(timer) {
       part.timers[timer] = nil
@@ -131,15 +149,34 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     tasks.resumeIdle()
   }
 
-  private func start(_ number: UInt64, of part: Part) {
-    guard let effect = part.waiting.removeValue(forKey: number) else { return }
+  /// Makes a tree wait, which waits until it has settled, for an effect that has not started; a test names it.
+  private func track(_ number: UInt64, of part: Part) {
+    guard let effect = part.waiting[number]?.effect else { return }
+    part.waiting[number]?.isOver = tree.trackDelay(isOngoing: effect.isOngoing, {}) {
+      [weak self, address = place.address, element = part.element, identity = part.identity] in
+      _ = address.tree.append(at: address) { [weak self] _ in
+        guard let self, let part = parts[element], part.identity == identity else { return }
+        handle(part) { lane, commands in lane.cancel(number, &commands) }
+      }
+    }
+  }
+
+  private func takeWaiting(_ number: UInt64, of part: Part) -> Effect<Action>? {
+    guard let waiting = part.waiting.removeValue(forKey: number) else { return nil }
+    waiting.isOver?()
+    return waiting.effect
+  }
+
+  /// Performs an effect. Returns `false` if it has ended at once, and no action of it may arrive.
+  private func start(_ number: UInt64, of part: Part) -> Bool {
+    guard let effect = takeWaiting(number, of: part), !effect.isNone else { return false }
     let group = EffectGroup()
     part.running[number] = group
     let tasks = part.target.sink.tasks
     // Until the end is handled: another effect may wait for it.
     tasks.postponeIdle()
-    part.target.perform(effect, in: group, onEffectError: onEffectError ?? part.target.onEffectError)
-    // Behind the actions that the effect has sent, which are revoked with it until then.
+    part.target.perform(effect, in: group, onEffectError: part.target.reporting(to: onEffectError))
+    // Behind the actions that the effect has sent.
     let end: @Sendable (Bool) -> Void = {
       [weak self, address = place.address, element = part.element, identity = part.identity] _ in
       let isAccepted = address.tree.append(at: address) { [weak self] _ in
@@ -149,12 +186,15 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
       if !isAccepted { tasks.resumeIdle() }
     }
     if let isCancelled = group.whenEnded(end) { end(isCancelled) }
+    return true
   }
 
   private func end(_ number: UInt64, of element: ElementKey?, _ identity: Identity) {
     guard let part = parts[element], part.identity == identity else { return }
-    part.running[number] = nil
-    handle(part) { lane, commands in lane.end(number, keepsUntilForgotten: false, &commands) }
+    for number in part.ended.removeSilent() { part.lane.forget(number) }
+    var maySend = false
+    if var group = part.running.removeValue(forKey: number) { maySend = part.ended.add(&group, number) }
+    handle(part) { lane, commands in lane.end(number, keepsUntilForgotten: maySend, &commands) }
   }
 
   private func schedule(_ timer: UInt64, after delay: Duration, of part: Part) {
@@ -166,6 +206,6 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
         handle(part) { lane, commands in lane.ring(timer, &commands) }
       }
     }
-    part.timers[timer] = tree.trackDelay(stop)
+    part.timers[timer] = stop
   }
 }

@@ -163,6 +163,16 @@ public struct Effect<Action: Sendable>: Sendable {
     return parts.count > 1 ? Effect(join(parts)) : parts.first ?? .none
   }
 
+  /// `true` if nobody waits for the effect until a tree has settled.
+  var isOngoing: Bool {
+    switch form {
+    case .none: true
+    case .send, .emit, .cancel: false
+    case .run(_, _, _, let isOngoing, _): isOngoing
+    case .merge(let effects), .concatenate(let effects): effects.allSatisfy(\.isOngoing)
+    }
+  }
+
   /// The same effect, for which a call of ``StoreProtocol/settled(isolation:)`` does not wait: one that listens to a
   /// socket, a clock or a sensor for as long as the program runs.
   public var ongoing: Effect {

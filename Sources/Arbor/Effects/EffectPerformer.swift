@@ -5,15 +5,6 @@ internal import Dispatch
 final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Sendable {
   // Sendable because a node alone has it, and uses it on the tree's serial queue only.
 
-  /// An effect of a part of the state that may be missing or exchanged, with the part's identity when it was performed.
-  private struct WatchedEffect {
-    let key: ElementKey?
-    let identity: PartIdentity
-
-    /// Nil once no task of the effect runs and no action of it may arrive any more: until then these retain the group.
-    weak var group: EffectGroup?
-  }
-
   @usableFromInline let effects: (@Sendable (State, Action) -> Effect<Action>)?
 
   /// Compare the state with what each state effect performs.
@@ -32,8 +23,8 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   /// `true` if effects must be ended or begun because of a state that another feature's action has left.
   @usableFromInline let mustSeeEachStep: Bool
 
-  /// The effects of parts that may be missing or exchanged, as long as they run or their actions wait.
-  private var watched: [WatchedEffect] = []
+  /// The effects of parts that may be missing or exchanged, with the parts' identities when they were performed.
+  private var watched = ActiveGroups<(key: ElementKey?, identity: PartIdentity)>()
 
   /// Makes the performer of a feature; nil if the feature declares no effects.
   @usableFromInline
@@ -97,8 +88,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     watchedGroup.perform(within: group) {
       target.sink.perform(effect, in: watchedGroup, causedBy: action, onEffectError)
     }
-    guard !isKnownUniquelyReferenced(&watchedGroup) else { return }
-    watched.append(WatchedEffect(key: key, identity: identity, group: watchedGroup))
+    watched.add(&watchedGroup, (key, identity))
   }
 
   /// Does what a step requires whose action is none of the feature's.
@@ -112,13 +102,14 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   /// Cancels the effects of parts that are missing or were exchanged, and revokes the actions that they have sent.
   @usableFromInline
   func cancelGone() {
-    guard !watched.isEmpty else { return }
-    watched.removeAll { $0.group == nil }
-    guard let found = identities?(watched.map(\.key)) else { return }
-    let isThere = zip(watched, found).map { $0.identity == $1 }
-    guard isThere.contains(false) else { return }
-    let gone = zip(watched, isThere).filter { !$1 }.map(\.0)
-    watched = zip(watched, isThere).filter { $1 }.map(\.0)
+    guard !watched.members.isEmpty else { return }
+    watched.removeSilent()
+    guard let found = identities?(watched.members.map(\.note.key)) else { return }
+    var next = 0
+    let gone = watched.remove { member in
+      defer { next += 1 }
+      return member.note.identity != found[next]
+    }
     for effect in gone { effect.group?.cancel() }
   }
 

@@ -169,6 +169,14 @@ struct EffectTarget<Action: Sendable>: Sendable {
 }
 
 extension EffectTarget {
+  /// The handler of errors that only are to be reported, which a `CancellationError` is not.
+  ///
+  /// - Parameter handler: The feature's own; nil if the errors go outwards.
+  func reporting(to handler: EffectErrorHandler<Action>?) -> EffectErrorHandler<Action> {
+    let report = handler ?? onEffectError
+    return { key, action, error in if !(error is CancellationError) { report(key, action, error) } }
+  }
+
   /// Performs the effect of a state, with all that it starts as members of a group.
   func perform(_ effect: Effect<Action>, in group: EffectGroup, onEffectError: @escaping EffectErrorHandler<Action>) {
     // Entered meanwhile, so that the group does not end between two parts of the effect.

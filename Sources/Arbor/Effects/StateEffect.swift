@@ -80,7 +80,8 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   /// - Parameters:
   ///   - work: Reads the job's status from the state.
   ///   - failure: Wraps the error of an attempt in an action, which is revoked if the attempt is left before. Called on
-  ///     any thread. If it is nil, the error goes to `onEffectError`, and the job stays in progress.
+  ///     any thread, also with a `CancellationError` if nobody has cancelled the task. If it is nil, the error goes to
+  ///     `onEffectError`, and the job stays in progress.
   ///   - effect: Makes the effect of one attempt.
   public init(
     _ work: @escaping @Sendable (_ state: State) -> EffectState,
@@ -163,7 +164,8 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   /// - By default the effect of the last change is cancelled, and the actions that it has sent are revoked, also if the
   ///   new one is ``Effect/none``. When the element is removed, or the part to which a feature is scoped becomes nil or
   ///   gets another id, all its effects are cancelled.
-  /// - Cost: the value of the last step is kept and compared in each step; so is the id of a part that may be missing.
+  /// - Cost: the value of the last step is kept and compared in each step; so is the id of a part that may be missing. The
+  ///   old value is released where the new one is compared, in the step.
   /// - Parameters:
   ///   - part: Reads the part from the state.
   ///   - mode: The rule for this effect and those of earlier changes, which count as tasks of one key.

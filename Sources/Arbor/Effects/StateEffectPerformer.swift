@@ -94,7 +94,8 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   ) {
     jobs.forEach(state.value) { id, request, effect in
       let job = JobKey(element: element, id: id)
-      guard seen.insert(job).inserted else { return }
+      // An id that is not equal to itself is the id of no job.
+      guard seen.insert(job).inserted, job == job else { return }
       if let attempt = left[job], attempt.number == request.number, attempt.part == partIdentity?(element) {
         left[job] = nil
       } else {
@@ -170,7 +171,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
         _ = address.tree.append(at: address) { [weak self] _ in self?.retry(job, identity) }
       }
     case .retry, .report:
-      return onEffectError ?? target.onEffectError
+      return target.reporting(to: onEffectError)
     }
   }
 

@@ -102,14 +102,9 @@ final class AddedFunction<Action: Sendable>: @unchecked Sendable {
   /// The place in the order of adding.
   fileprivate(set) var number = 0
 
-  /// A reference to a group as long as a task of it runs or an action of it may arrive: until then these retain it.
-  private struct RunningGroup {
-    weak var group: EffectGroup?
-  }
+  private var groups = ActiveGroups<Void>()
 
-  private var groups: [RunningGroup] = []
-
-  /// The number of groups at which those that have ended are removed.
+  /// The number of groups at which those that are silent are removed.
   private var groupLimit = 8
 
   init(intercept: Intercept? = nil, effect makeEffect: MakeEffect? = nil) {
@@ -126,16 +121,15 @@ final class AddedFunction<Action: Sendable>: @unchecked Sendable {
     guard let perform = makeEffect?(action, node) else { return }
     var group = EffectGroup()
     group.perform(within: outer) { perform(group, onEffectError) }
-    guard !isKnownUniquelyReferenced(&group) else { return }
-    groups.append(RunningGroup(group: group))
-    guard groups.count > groupLimit else { return }
-    groups.removeAll { $0.group == nil }
-    groupLimit = max(8, 2 * groups.count)
+    groups.add(&group, ())
+    guard groups.members.count > groupLimit else { return }
+    groups.removeSilent()
+    groupLimit = max(8, 2 * groups.members.count)
   }
 
   /// Cancels the tasks of the effects, and revokes the actions that they have sent.
   func cancelEffects() {
-    for running in groups { running.group?.cancel() }
+    for member in groups.members { member.group?.cancel() }
   }
 }
 

@@ -109,6 +109,43 @@ final class EffectGroup: Sendable {
   }
 }
 
+/// Groups of effects, each noted as long as a task of it runs or an action of it may arrive: until then these retain it.
+struct ActiveGroups<Note> {
+  struct Member {
+    let note: Note
+    fileprivate(set) weak var group: EffectGroup?
+  }
+
+  private(set) var members: [Member] = []
+
+  /// Adds a group to which the caller's reference is the only one beside those of its tasks and actions.
+  ///
+  /// - Returns: `false` if there are none of these: then the group is not added.
+  @discardableResult
+  mutating func add(_ group: inout EffectGroup, _ note: Note) -> Bool {
+    guard !isKnownUniquelyReferenced(&group) else { return false }
+    members.append(Member(note: note, group: group))
+    return true
+  }
+
+  /// Removes the groups of which no action arrives any more, and returns their notes.
+  @discardableResult
+  mutating func removeSilent() -> [Note] {
+    remove { $0.group == nil }.map(\.note)
+  }
+
+  /// Removes the members that fulfil a condition, which is asked about each once and in order, and returns them.
+  mutating func remove(where isRemoved: (Member) -> Bool) -> [Member] {
+    var removed: [Member] = []
+    members.removeAll { member in
+      guard isRemoved(member) else { return false }
+      removed.append(member)
+      return true
+    }
+    return removed
+  }
+}
+
 /// Receives each error of an effect's task: the task's key, the action that started it, and the error.
 @usableFromInline
 typealias EffectErrorHandler<Action: Sendable> =

@@ -164,8 +164,13 @@ extension Tree {
   /// - Parameters:
   ///   - isOngoing: `true` if nobody waits for the task, and so for the delay.
   ///   - stop: Stops the delay; harmless once the delay is over.
+  ///   - cancel: Called when a test cancels what waits for the delay.
   /// - Returns: The closure to call when the delay is stopped or over.
-  func trackDelay(isOngoing: Bool = false, _ stop: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+  func trackDelay(
+    isOngoing: Bool = false,
+    _ stop: @escaping @Sendable () -> Void,
+    whenCancelled cancel: @escaping @Sendable () -> Void = {}
+  ) -> @Sendable () -> Void {
     // The closure's owner releases it when it has called it.
     let hold = isOngoing ? nil : PendingWork.Hold(on: pending)
     guard let inspection = taskInspection else { return { withExtendedLifetime(hold) { stop() } } }
@@ -175,7 +180,10 @@ extension Tree {
       withExtendedLifetime(hold) { stop() }
       if let delay { inspection?.forget(delay) }
     }
-    delay.whenCancelled(end)
+    delay.whenCancelled {
+      end()
+      cancel()
+    }
     return end
   }
 

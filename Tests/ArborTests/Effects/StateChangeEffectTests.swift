@@ -34,11 +34,11 @@ struct StateChangeEffectTests {
   func factory(
     from search: Search = Search(),
     errors: Recorder<String> = Recorder(),
-    _ stateEffect: StateEffect<Search, SearchAction>
+    _ stateEffects: StateEffect<Search, SearchAction>...
   ) -> StoreFactory<Search, SearchAction> {
     StoreFactory(
       initialState: search,
-      stateEffects: [stateEffect],
+      stateEffects: stateEffects,
       clock: clock,
       onEffectError: { _, _, error in errors.append("\(error)") },
       executor: executor,
@@ -342,6 +342,19 @@ struct StateChangeEffectTests {
     pass(1)
     #expect(factory.state.job.error as? Refusal == Refusal())
     #expect(factory.state.log == ["tried", "tried"])
+    #expect(errors.values == [])
+  }
+
+  @Test func `a cancellation that nobody has caused fails the job, and is told to nobody`() {
+    let errors = Recorder<String>()
+    let factory = factory(
+      errors: errors,
+      StateEffect(\.job, failure: SearchAction.failed) { _ in .run { _ in throw CancellationError() } },
+      StateEffect(onChange: \.query) { _ in .run { _ in throw CancellationError() } }
+    )
+    change(factory) { $0.job.run() }
+    #expect(factory.state.job.error is CancellationError)
+    change(factory) { $0.query = "leaves" }
     #expect(errors.values == [])
   }
 

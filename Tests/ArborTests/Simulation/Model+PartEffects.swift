@@ -60,6 +60,8 @@ extension Model {
       guard known.state.isOn != state.isOn else { continue }
       note(.askedForState, node.number, Int32(state.id), state.digest)
       known.group?.cancel()
+      feature.known[part] = (state, nil)
+      guard !effect.isNone else { continue }
       let group = Group()
       feature.known[part] = (state, group)
       perform(effect, at: feature.target(part, at: node), as: group)

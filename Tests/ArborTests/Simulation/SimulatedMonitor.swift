@@ -22,7 +22,7 @@ final class SimulatedMonitor: StoreMonitor, @unchecked Sendable {  // One thread
       switch record.outcome {
       case .reduced: .reduced
       case .replaced: .replaced
-      case .dropped: .dropped
+      case .dropped, .held: .dropped
       case .revoked: .revoked
       case .failed: .failed
       }
