@@ -148,7 +148,12 @@ package struct TaskLane: Sendable {
   package mutating func resume(_ commands: inout [Command]) {
     isSuspended = false
     startDue(&commands)
-    while let task = held.popFirst() { start(task, &commands) }
+    while let task = held.first {
+      // One that waits for all earlier ones, and came before, has its turn before.
+      if let next = queue.first, next < task { startNext(&commands) }
+      _ = held.popFirst()
+      start(task, &commands)
+    }
     startNext(&commands)
   }
 

@@ -35,6 +35,15 @@ extension TaskLaneTests {
     #expect(lane.isEmpty)
   }
 
+  @Test func `tasks start in the order in which they came once the lane is resumed`() {
+    var lane = suspendedLane
+    lane.arrive(1, .waitInCurrent)
+    lane.arrive(2, .parallel)
+    lane.arrive(3, .waitInCurrent)
+    lane.arrive(4, .parallel)
+    #expect(lane.resume() == [.start(1), .start(2), .start(4)])
+  }
+
   @Test func `those that wait for others start one by one again once the lane is resumed`() {
     var lane = laneRunningOne(.waitInCurrent)
     lane.arrive(2, .waitInCurrent)
