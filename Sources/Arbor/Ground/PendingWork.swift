@@ -21,7 +21,7 @@ final class PendingWork: Sendable {
   struct Waiter: Sendable {
     /// The hash value of the task that waits; nil outside tasks.
     let task: Int?
-    let resume: @Sendable () -> Void
+    let resume: @Sendable (_ hasSettled: Bool) -> Void
   }
 
   private struct WeakObject: Sendable {

@@ -16,23 +16,23 @@ extension StoreProtocol {
   public func settled(isolation: isolated (any Actor)? = #isolation) async -> [String] {
     let tree = asStore.sink.host.tree
     let number = Identity().number
-    await withTaskCancellationHandler {
+    let hasSettled = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let task = withUnsafeCurrentTask { task in task?.hashValue }
-        tree.addWaiter(PendingWork.Waiter(task: task) { continuation.resume() }, number: number)
+        tree.addWaiter(PendingWork.Waiter(task: task) { continuation.resume(returning: $0) }, number: number)
         // A task of the executor itself goes on when whoever steps it has come to what it waits for.
         if let inspection = tree.taskInspection, InspectedTask.current == nil {
           inspection.run()
-          tree.pending.remove(number)?.resume()
+          tree.pending.remove(number)?.resume(false)
         } else if Task.isCancelled {
           // Cancelled before it was added.
-          tree.pending.remove(number)?.resume()
+          tree.pending.remove(number)?.resume(false)
         }
       }
     } onCancel: {
-      tree.pending.remove(number)?.resume()
+      tree.pending.remove(number)?.resume(false)
     }
-    return tree.pendingDescriptions
+    return hasSettled ? [] : tree.pendingDescriptions
   }
 }
 
@@ -61,7 +61,7 @@ extension Tree {
   private func conclude(at position: UInt64) {
     let waiters = pending.takeWaiters { mailbox.withLock { $0.isIdle && $0.accepted == position } }
     guard let waiters else { return lookLater() }
-    for waiter in waiters { waiter.resume() }
+    for waiter in waiters { waiter.resume(true) }
   }
 
   /// Stops the program if a task of the tree waits for the tree.

@@ -16,6 +16,9 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
   /// Keeps the tree from having settled while a change waits for the end of the interval.
   private let missed = Protected<PendingWork.Hold?>(nil)
 
+  /// Keeps the tree from having settled while a change waits for the end of the quiet time.
+  private let unquiet = Protected<PendingWork.Hold?>(nil)
+
   /// The debouncing of the changes; nil if there is none.
   private let debounce: Protected<Debounce?>
 
@@ -90,11 +93,8 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
     switch command {
     case .deliver: requestDelivery()
     case .wait(let duration):
-      let hold = PendingWork.Hold(on: tree.pending)
-      tree.executor.schedule(after: duration, on: tree.clock) { [weak self] in
-        self?.quietTimeEnded()
-        withExtendedLifetime(hold) {}
-      }
+      unquiet.withLock { $0 = PendingWork.Hold(on: tree.pending) }
+      tree.executor.schedule(after: duration, on: tree.clock) { [weak self] in self?.quietTimeEnded() }
     case nil: break
     }
   }
@@ -102,7 +102,10 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
   /// Delivers what has changed, if the changes have stopped for long enough.
   private func quietTimeEnded() {
     guard let now = time?() else { return }
+    let hold = unquiet.withLock { $0.take() }
     perform(debounce.withLock { $0?.timeEnded(at: now) })
+    // Not before: what follows may be to be delivered.
+    withExtendedLifetime(hold) {}
   }
 
   /// Requests a delivery, which reports no further change until it has arrived.

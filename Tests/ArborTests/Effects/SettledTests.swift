@@ -45,6 +45,24 @@ struct SettledTests {
     #expect(child.state == [9], "the feature's effects send to the root")
   }
 
+  @Test func `the delay of a debounced subscription is waited for, and no longer once the subscription has ended`()
+    async
+  {
+    let (executor, clock) = (ManualExecutor(), TestClock())
+    let factory = StoreFactory<[Int], Int>(
+      initialState: [], clock: clock, executor: executor, reducer: appending)
+    let queue = DispatchQueue(label: "deliveries")
+    var subscription: StoreSubscription? = factory.observe(on: .latest(on: queue, debounce: .seconds(5))) {
+      (_: [Int]) in
+    }
+    executor.run()
+    factory.dispatch(1)
+    #expect(await factory.settled() == ["deliveries: 1"])
+    subscription?.cancel()
+    subscription = nil
+    #expect(await factory.settled() == [])
+  }
+
   @Test func `it is waited for deliveries to other queues`() async {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let (each, latest) = (Recorder<Int>(), Recorder<Int>())
