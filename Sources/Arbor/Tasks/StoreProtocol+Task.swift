@@ -151,6 +151,20 @@ extension StoreProtocol {
     key.map { asStore.sink.tasks.isRunning(TaskKey($0)) } ?? false
   }
 
+  /// `true` if a task with a key of the features and scopes at a part of this store's state runs or waits.
+  ///
+  /// - Otherwise like ``isRunning(_:)``.
+  /// - Parameters:
+  ///   - part: The key path, as in ``cancel(_:at:id:)``.
+  ///   - id: The id of an element, as in ``cancel(_:at:id:)``.
+  public func isRunning<Part>(
+    _ key: (any Hashable & Sendable)?,
+    at part: any KeyPath<State, Part> & Sendable,
+    id: (any Hashable & Sendable)? = nil
+  ) -> Bool {
+    key.map { asStore.sink.tasks(at: ScopePlace(part, id: id)).isRunning(TaskKey($0)) } ?? false
+  }
+
   /// Resumes when everything accepted before the call has run and this store has no task left, cancelled ones included.
   ///
   /// - Only the tasks of its node or, in a scope with its own type of actions, of that scope; not those of children.

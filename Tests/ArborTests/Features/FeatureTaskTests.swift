@@ -297,7 +297,16 @@ struct FeatureTaskTests {
       )
     )
     dispatch(.first(.work), .second(.work), .row(1, .work), .row(2, .work), to: factory)
+    func areRunning() -> [Bool] {
+      [
+        factory.isRunning("work", at: \.first), factory.isRunning("other", at: \.first),
+        factory.isRunning("work", at: \.second),
+      ]
+    }
+    #expect(areRunning() == [true, false, true])
     factory.cancel("work", at: \.first)
+    executor.run()
+    #expect(areRunning() == [false, false, true])
     factory.cancel("other", at: \.second)
     factory.cancel(nil, at: \.second)
     executor.run()
