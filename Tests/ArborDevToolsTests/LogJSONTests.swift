@@ -44,6 +44,7 @@ struct LogJSONTests {
     let lines = log { log in
       log.see(Example.Action.tick, outcome: .replaced(by: 1))
       log.see(Example.Action.tick, outcome: .dropped)
+      log.see(Example.Action.tick, outcome: .held)
       log.see(Example.Action.tick, outcome: .revoked)
       log.see(Example.Action.tick, outcome: .failed)
       log.monitor(.storeMade(Example.item), at: .nanoseconds(5))
@@ -57,10 +58,10 @@ struct LogJSONTests {
       log.monitor(.activity(1.5, in: Example.item), at: .nanoseconds(5))
     }
     let records = try lines.map(decode)
-    #expect(records.prefix(4).map(\.outcome) == [.replaced, .dropped, .revoked, .failed])
+    #expect(records.prefix(5).map(\.outcome) == [.replaced, .dropped, .held, .revoked, .failed])
     #expect(records[0].replacement == "1")
-    #expect(records.prefix(4).allSatisfy { $0.kind == .action && $0.action == ".tick" })
-    let events = records.dropFirst(4)
+    #expect(records.prefix(5).allSatisfy { $0.kind == .action && $0.action == ".tick" })
+    let events = records.dropFirst(5)
     #expect(Set(events.map(\.kind)).count == 9)
     #expect(events.allSatisfy { $0.time == 5 && $0.store == LoggedStore(id: 7, parent: 1, state: "Item") })
     #expect(events.compactMap(\.task) == [.max, .max, .max, .max])

@@ -42,12 +42,14 @@ struct LogTextTests {
     let lines = log { log in
       log.see(Example.Action.tick, outcome: .replaced(by: Example.Action.add("Milk")))
       log.see(Example.Action.tick, outcome: .dropped)
+      log.see(Example.Action.tick, outcome: .held)
       log.see(Example.Action.tick, outcome: .revoked)
       log.see(Example.Action.tick, outcome: .failed)
     }
     #expect(
       lines == [
-        #"State#1: .tick replaced by .add("Milk")"#, "State#1: .tick dropped", "State#1: .tick revoked",
+        #"State#1: .tick replaced by .add("Milk")"#, "State#1: .tick dropped", "State#1: .tick held",
+        "State#1: .tick revoked",
         "State#1: .tick failed",
       ]
     )

@@ -17,14 +17,16 @@ struct MetricsMonitorTests {
 
   @Test func `all actions are counted by how they came out`() {
     let metrics = MetricsMonitor()
-    let outcomes: [ActionOutcome] = [.reduced, .replaced(by: 1), .dropped, .revoked, .failed]
+    let outcomes: [ActionOutcome] = [.reduced, .replaced(by: 1), .dropped, .held, .revoked, .failed]
     for (number, outcome) in outcomes.enumerated() {
       for _ in 0...number { metrics.see(Example.Action.tick, outcome: outcome) }
     }
     let counts = metrics.report.all.outcomes
-    let byOutcome: [Int] = [counts.reduced, counts.replaced, counts.dropped, counts.revoked, counts.failed]
-    #expect(byOutcome == [1, 2, 3, 4, 5])
-    #expect(metrics.report.all.count == 15)
+    let byOutcome: [Int] = [
+      counts.reduced, counts.replaced, counts.dropped, counts.held, counts.revoked, counts.failed,
+    ]
+    #expect(byOutcome == [1, 2, 3, 4, 5, 6])
+    #expect(metrics.report.all.count == 21)
     #expect(metrics.report.byKey.isEmpty)
     #expect(metrics.report.other.count == 0)
   }

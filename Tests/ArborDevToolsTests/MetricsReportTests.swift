@@ -17,12 +17,12 @@ struct MetricsReportTests {
     metrics.see("tick", outcome: .dropped)
     #expect(
       metrics.description == """
-        actions   count  reduced  replaced  dropped  revoked  failed
-        all         126      125         0        1        0       0
-        tick          3        2         0        1        0       0
-        add           2        2         0        0        0       0
-        download      1        1         0        0        0       0
-        other       120      120         0        0        0       0
+        actions   count  reduced  replaced  dropped  held  revoked  failed
+        all         126      125         0        1     0        0       0
+        tick          3        2         0        1     0        0       0
+        add           2        2         0        0     0        0       0
+        download      1        1         0        0     0        0       0
+        other       120      120         0        0     0        0       0
 
         waited  sample     p50     p90     p99     max
         all          4    5 ns  1.50 s  1.50 s  1.50 s
@@ -46,8 +46,8 @@ struct MetricsReportTests {
   @Test func `without times and keys it is two lines`() {
     #expect(
       MetricsMonitor().description == """
-        actions  count  reduced  replaced  dropped  revoked  failed
-        all          0        0         0        0        0       0
+        actions  count  reduced  replaced  dropped  held  revoked  failed
+        all          0        0         0        0     0        0       0
         """
     )
   }

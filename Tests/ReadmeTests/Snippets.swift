@@ -500,6 +500,31 @@ struct Snippets {
     #expect(factory.state.actions >= 3)
   }
 
+  @Test func `a feature is that of a case of an enum`() {
+    enum Screen: Sendable {
+      case letters
+      case search(Search)
+
+      var search: Search? { if case .search(let search) = self { search } else { nil } }
+    }
+
+    struct Window: Sendable {
+      var screen = Screen.search(Search())
+    }
+
+    let screen = Feature<Screen, SearchAction>.combined(
+      search(matches: matches).scoped(toCase: Screen.search, at: \.search, action: { $0 }, extract: { $0 }),
+      Feature { screen, action in if action == .clear { screen = .letters } }
+    )
+    let window = screen.scoped(to: \Window.screen, action: { $0 }, extract: { $0 })
+    let factory = StoreFactory(initialState: Window(), feature: window, onEffectError: { _, _, error in print(error) })
+
+    factory.dispatch(.type("leaves"))
+    #expect(factory.state.screen.search?.query == "leaves")
+    factory.dispatch(.clear)
+    #expect(factory.state.screen.search == nil)
+  }
+
   @Test func `a thunk is a function of the store`() async throws {
     let factory = StoreFactory(initialState: AppState(), reducer: reducer)
     let store = factory.rootStore()
@@ -522,6 +547,32 @@ struct Snippets {
     await factory.dispatchAndWait(.load)
     let state = await factory.rootStore().state { !$0.todos.isEmpty }
     #expect(state?.todos == ["Go online"])
+  }
+
+  @Test func `an effect decides about a held action`() async {
+    enum ListAction: Hashable, Sendable {
+      case clear
+      case asked(HeldAction<ListAction>)
+    }
+
+    let list = Feature<[String], ListAction>(
+      interceptors: [
+        Interceptor { action, context in
+          action == .clear ? .hold { held in context.dispatch(.asked(held)) } : .pass
+        }
+      ],
+      effects: { _, action in
+        guard case .asked(let held) = action else { return .none }
+        return .run(key: "ask") { _ in await isSure() ? held.pass() : held.drop() }
+      },
+      reducer: { list, action in if action == .clear { list = [] } }
+    )
+
+    let store = TestStore(initialState: ["Rake"], feature: list)
+    await store.send(.clear)
+    await store.receive(where: { if case .asked = $0 { true } else { false } })
+    await store.receive(.clear) { $0 = [] }
+    await store.finish()
   }
 
   @Test func `interceptors and effects are added later`() {
@@ -943,6 +994,8 @@ func fetchTodos() async throws -> [String] {
 func refresh(_ store: Store<AppState, AppAction>) async throws {
   if store.state?.todos.isEmpty == true { for text in try await fetchTodos() { store.dispatch(.add(text)) } }
 }
+
+func isSure() async -> Bool { true }
 
 func isOnline() async -> Bool {
   false

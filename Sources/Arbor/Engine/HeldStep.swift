@@ -50,6 +50,9 @@ extension Tree {
     heldStep.take().map { unsafeDowncast($0, to: HeldStep.self) }
   }
 
+  /// The actions that interceptors hold: those of each node in the order in which they were held. On the tree's queue.
+  package var undecidedActions: [any Sendable] { heldActions.flatMap { $0() ?? [] } }
+
   /// Lets go of the held step, which is revoked. It has the closure of the interceptor.
   @usableFromInline
   func releaseHeldStep() {
@@ -123,7 +126,7 @@ extension Tree {
 
 extension Node {
   /// The actions that were dispatched here and are held by interceptors. On the tree's queue only.
-  var heldSteps: HeldSteps { attachments.object { HeldSteps() }._withUnsafeGuaranteedRef { $0 } }
+  var heldSteps: HeldSteps { attachments.object { HeldSteps(on: tree) }._withUnsafeGuaranteedRef { $0 } }
 }
 
 extension StateNode {
@@ -136,11 +139,12 @@ extension StateNode {
     // It has the closure of the interceptor.
     Tree.releaseLater(held)
     let rest = held.rest(of: Action.self)
-    let number = heldSteps.add { node in
-      unsafeDowncast(node, to: StateNode.self).step(action, from: sender, resuming: rest, Tracer.of(node.tree))
+    let number = heldSteps.add(action) { node in
+      let tracer = Tracer.of(node.tree)
+      unsafeDowncast(node, to: StateNode.self).step(action, from: sender, resuming: rest, tracer.stamp(), tracer)
     }
     held.deliver(
-      ActionHold(at: nodeAddress, number) { [address = nodeAddress] in
+      ActionHold(of: Action.self, at: nodeAddress, number) { [address = nodeAddress] in
         _ = StateNode.append([action], from: sender, to: address) { node in node.heldSteps.resume(number, at: node) }
       }
     )
@@ -152,9 +156,11 @@ final class HeldSteps: Attachment, @unchecked Sendable {
   // Sendable because it is used on the tree's queue only, and released with its node.
 
   private final class Step {
+    let action: any Sendable
     let run: (Node) -> Void
 
-    init(_ run: @escaping (Node) -> Void) {
+    init(_ action: any Sendable, _ run: @escaping (Node) -> Void) {
+      self.action = action
       self.run = run
     }
   }
@@ -162,10 +168,19 @@ final class HeldSteps: Attachment, @unchecked Sendable {
   private var steps: [Int: Step] = [:]
   private var count = 0
 
-  /// Adds a function that lets an action go on, and returns its number.
-  func add(_ run: @escaping (Node) -> Void) -> Int {
+  init(on tree: Tree) {
+    super.init()
+    tree.heldActions.removeAll { $0() == nil }
+    tree.heldActions.append { [weak self] in self?.actions }
+  }
+
+  /// The actions, in the order in which they were held.
+  private var actions: [any Sendable] { steps.sorted { $0.key < $1.key }.map(\.value.action) }
+
+  /// Adds an action and a function that lets it go on, and returns its number.
+  func add(_ action: any Sendable, _ run: @escaping (Node) -> Void) -> Int {
     count += 1
-    steps[count] = Step(run)
+    steps[count] = Step(action, run)
     return count
   }
 
@@ -189,11 +204,17 @@ final class ActionHold: Sendable {
   private let number: Int
   private let isDecided = Atomic(false)
 
+  /// The type of the action, for the report of a token that is let go of.
+  private let actionType: any Any.Type
+
   /// Lets the action go on, after everything accepted before. Nil once it is decided: it has the action's task.
   private let enqueue: Protected<(@Sendable () -> Void)?>
 
   /// - Parameter enqueue: Lets the action go on, after everything accepted before.
-  init(at address: NodeAddress, _ number: Int, enqueue: @escaping @Sendable () -> Void) {
+  init(
+    of actionType: any Any.Type, at address: NodeAddress, _ number: Int, enqueue: @escaping @Sendable () -> Void
+  ) {
+    self.actionType = actionType
     self.address = address
     self.number = number
     self.enqueue = Protected(enqueue)
@@ -217,7 +238,7 @@ final class ActionHold: Sendable {
     guard decide(), address.isOpen else { return }
     drop()
     #if DEBUG
-      Misuse.forgettingHeldAction.report(about: "\(address.monitored.map { "\($0)" } ?? "an action")")
+      Misuse.forgettingHeldAction.report(about: "\(actionType)" + (address.monitored.map { " in \($0)" } ?? ""))
     #endif
   }
 }

@@ -33,7 +33,7 @@ extension StateNode {
   @inlinable @inline(__always)
   func currentState() -> State? { tree.isPerformingEffects ? stateForEffects() : read() }
 
-  @usableFromInline @inline(never)
+  @inlinable @inline(never)
   func stateForEffects() -> State? {
     if let composed { return composed }
     guard let state = read() else { return nil }
@@ -42,7 +42,8 @@ extension StateNode {
   }
 
   /// Keeps a composed state for the observers of the same step.
-  private func keep(composed state: State) {
+  @inlinable
+  func keep(composed state: State) {
     composed = state
     tree.nodesWithComposedState.append(self)
     tree.hasComposedStates = true
@@ -51,8 +52,7 @@ extension StateNode {
   /// Drops the composed states that were kept for observers.
   @usableFromInline @inline(never)
   func forgetComposedStates() {
-    for node in tree.nodesWithComposedState { node.forgetComposedState() }
-    tree.nodesWithComposedState.removeAll(keepingCapacity: true)
+    while let node = tree.nodesWithComposedState.popLast() { node.forgetComposedState() }
     tree.hasComposedStates = false
   }
 }

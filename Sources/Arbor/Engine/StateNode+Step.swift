@@ -112,17 +112,20 @@ extension StateNode {
 extension StateNode {
   /// Runs an action as a step, unless its sender revokes it before or in the interceptors.
   ///
-  /// - Parameter group: Tracks the effects of the action; nil if no caller waits for them.
+  /// - Parameters:
+  ///   - group: Tracks the effects of the action; nil if no caller waits for them.
+  ///   - rest: The interceptors that are left for an action that was held; nil for any other.
   @inlinable @inline(__always)
   func step<Tracer: StepTracer>(
     _ action: Action,
     from sender: ActionSender? = nil,
     in group: EffectGroup? = nil,
+    resuming rest: InterceptorChain<Action>.Pass? = nil,
     _ stamp: Tracer.Stamp,
     _ tracer: Tracer
   ) {
     var trace = tracer.begin(action, stamp, at: self)
-    if interceptAndReduce(action, from: sender, in: group, &trace, tracer) {
+    if interceptAndReduce(action, from: sender, in: group, resuming: rest, &trace, tracer) {
       tracer.willNotify(&trace)
       notifyTree()
       tracer.didNotify(&trace)
@@ -171,23 +174,6 @@ extension StateNode {
     if isStep { notifyTree() }
   }
 
-  /// Runs an action that was held as a step, from behind the interceptor that has held it.
-  @usableFromInline
-  func step<Tracer: StepTracer>(
-    _ action: Action,
-    from sender: ActionSender?,
-    resuming rest: @escaping InterceptorChain<Action>.Pass,
-    _ tracer: Tracer
-  ) {
-    var trace = tracer.begin(action, tracer.stamp(), at: self)
-    if interceptAndReduce(action, from: sender, in: nil, resuming: rest, &trace, tracer) {
-      tracer.willNotify(&trace)
-      notifyTree()
-      tracer.didNotify(&trace)
-    }
-    tracer.finish(action, &trace, isLastOfStep: true, at: self)
-  }
-
   /// Runs the interceptors on an action, and then its reducers and effects.
   ///
   /// - Parameter rest: The interceptors that are left for an action that was held; nil for any other.
@@ -229,8 +215,9 @@ extension StateNode {
     }
     guard isPassed else {
       discard?()
-      if tree.heldStep != nil { hold(action, from: sender, tracer) }
-      tracer.didNotStep(&trace, .dropped)
+      let isHeld = tree.heldStep != nil
+      if isHeld { hold(action, from: sender, tracer) }
+      tracer.didNotStep(&trace, isHeld ? .held : .dropped)
       return false
     }
     guard reduceAndPerform(action, in: group, &trace, tracer) else { return false }

@@ -51,6 +51,9 @@ package enum NoStepReason: Sendable {
   /// An interceptor has dropped the action.
   case dropped
 
+  /// An interceptor has held the action.
+  case held
+
   /// The action's sender was revoked.
   case revoked
 

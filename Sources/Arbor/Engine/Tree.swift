@@ -94,7 +94,10 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   @exclusivity(unchecked)
   var isInBatch = false
 
-  /// The nodes that have composed their state for derived values, and keep it for their observers in the same step.
+  /// Functions that list the held actions of one node each, in order; nil once the node has gone.
+  var heldActions: [() -> [any Sendable]?] = []
+
+  /// The nodes that have composed their state for effects or derived values, and keep it for the rest of the step.
   @usableFromInline
   @exclusivity(unchecked)
   var nodesWithComposedState: [Node] = []

@@ -9,13 +9,14 @@
 /// - The first decision counts, and any other does nothing. From any thread, at any time.
 /// - An action that goes on does so after everything that waits then, as a step of its own, from behind the interceptor
 ///   that has held it: those that follow in its list, and those of each ancestor, judge it; those before have done so.
-///   It is not reduced if its task was cancelled or its store is gone by then.
+///   It is not reduced if its task was cancelled or its store is gone by then. If it belongs to a part that was exchanged
+///   for another meanwhile, it is reduced by that, as any action that waits.
 /// - A token that is released undecided drops its action, and debug builds report that on standard error.
 /// - `dispatchAndWait` returns, and `perform` and `settled` go on, when the action is held. In a batch the rest is
 ///   reduced without it. The mutation of a `commit`, whose caller waits, cannot be held: that stops the program with a
 ///   message; see ``Mutation/isAwaited``.
 /// - It keeps no store alive. An interceptor may keep it.
-public final class HeldAction<Action: Sendable>: Sendable {
+public final class HeldAction<Action: Sendable>: Hashable, Sendable {
   /// The action, as the interceptor has seen it.
   public let action: Action
 
@@ -47,10 +48,23 @@ public final class HeldAction<Action: Sendable>: Sendable {
     if hold.decide() { hold.drop() }
   }
 
+  /// Compares the tokens themselves, so that actions and states which contain one can be compared.
+  public static func == (left: HeldAction, right: HeldAction) -> Bool { left === right }
+
+  /// Hashes the token itself.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+
   /// The token for an action that the held one contains.
   func pullback<Part>(_ part: Part, _ embed: @escaping @Sendable (Part) -> Action) -> HeldAction<Part> {
     HeldAction<Part>(part, hold) { [assign] part in assign(embed(part)) }
   }
+}
+
+extension HeldAction: CustomReflectable {
+  /// A mirror of the action alone, so that an action or a state with a token is printed.
+  public var customMirror: Mirror { Mirror(self, children: ["action": action]) }
 }
 
 extension HeldAction {

@@ -28,7 +28,8 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
 
     /// Takes the action out of its step, to be passed, replaced or dropped later; see ``HeldAction``.
     ///
-    /// - The closure receives the token, once, on the tree's queue, when all interceptors have returned.
+    /// - The closure receives the token, once, on the tree's queue, when all interceptors have returned; not if one of them
+    ///   has cancelled the action's task.
     case hold(@Sendable (_ held: HeldAction<Action>) -> Void)
   }
 
@@ -87,7 +88,9 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
     extract: @escaping @Sendable (_ action: WholeAction) -> Action?
   ) -> Interceptor<WholeState, WholeAction> {
     Interceptor<WholeState, WholeAction> { whole, context in
-      guard let action = extract(whole), let state = context.source.part(mayBeMissing: true, part) else { return .pass }
+      guard let action = extract(whole) else { return .pass }
+      let readPart = { @Sendable [read = context.source.read] in read().flatMap(part) }
+      guard let state = context.source.part(mayBeMissing: true, reading: readPart) else { return .pass }
       let inner = Context(
         dispatch: { [dispatch = context.dispatch] action in dispatch(embed(action)) },
         reading: state,
@@ -174,16 +177,17 @@ package struct InterceptedState<State: Sendable>: Sendable {
     return { [read] in InterceptedState(read: read, current: read()) }
   }
 
-  /// Finds a part; nil if it is missing.
+  /// The state of a part; nil if it is missing.
   ///
-  /// - Parameter mayBeMissing: `false` if it exists wherever this state does.
+  /// - Parameters:
+  ///   - mayBeMissing: `false` if the part exists wherever this state does.
+  ///   - read: Reads the part, by this state's ``read``.
   @inlinable
   func part<Part>(
     mayBeMissing: Bool,
-    _ find: @escaping @Sendable (State) -> Part?
+    reading read: @escaping @Sendable () -> Part?
   ) -> InterceptedState<Part>? {
-    let readPart: @Sendable () -> Part? = { [read] in read().flatMap(find) }
-    guard mayBeMissing || current != nil else { return InterceptedState<Part>(read: readPart, current: nil) }
-    return readPart().map { InterceptedState<Part>(read: readPart, current: $0) }
+    guard mayBeMissing || current != nil else { return InterceptedState<Part>(read: read, current: nil) }
+    return read().map { InterceptedState<Part>(read: read, current: $0) }
   }
 }

@@ -7,8 +7,11 @@ public enum ActionOutcome: Sendable {
   /// of that interceptor and by its ancestors.
   case replaced(by: any Sendable)
 
-  /// An interceptor dropped or held the action: there was no step. A held one that goes on is an action of its own then.
+  /// An interceptor dropped the action: there was no step.
   case dropped
+
+  /// An interceptor held the action: there was no step. If it goes on later, it has an outcome once more.
+  case held
 
   /// The task that sent the action was cancelled: there was no step.
   case revoked

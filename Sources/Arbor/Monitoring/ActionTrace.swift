@@ -25,6 +25,7 @@ package struct ActionTrace {
     switch noStepReason {
     case nil: details?.replacement.map { .replaced(by: $0) } ?? .reduced
     case .dropped: .dropped
+    case .held: .held
     case .revoked: .revoked
     case .failed: .failed
     }

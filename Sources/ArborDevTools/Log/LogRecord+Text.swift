@@ -37,7 +37,7 @@ extension LogRecord: CustomStringConvertible {
     switch outcome {
     case .reduced, nil: return action
     case .replaced: return "\(action) replaced by \(LineText.escaping(replacement ?? ""))"
-    case .dropped, .revoked, .failed: return "\(action) \(outcome?.rawValue ?? "")"
+    case .dropped, .held, .revoked, .failed: return "\(action) \(outcome?.rawValue ?? "")"
     }
   }
 
@@ -55,7 +55,7 @@ extension LogRecord: CustomStringConvertible {
     var parts = [("waited", times.waited), ("intercepted", times.intercepted)]
     switch outcome {
     case .reduced, .replaced, .failed, nil: parts.append(("reduced", times.reduced))
-    case .dropped, .revoked: break
+    case .dropped, .held, .revoked: break
     }
     // Of a batch, its last action is delivered for all, even if it was dropped itself.
     if times.delivered > 0 || (isReduced && isLastOfStep != false) { parts.append(("delivered", times.delivered)) }

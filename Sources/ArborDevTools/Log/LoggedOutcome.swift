@@ -11,6 +11,9 @@ public enum LoggedOutcome: String, Codable, Hashable, Sendable, CaseIterable {
   /// An interceptor has dropped it.
   case dropped
 
+  /// An interceptor has held it. If it went on later, there is a record of that, too.
+  case held
+
   /// The task that has sent it was cancelled.
   case revoked
 
@@ -22,6 +25,7 @@ public enum LoggedOutcome: String, Codable, Hashable, Sendable, CaseIterable {
     case .reduced: self = .reduced
     case .replaced: self = .replaced
     case .dropped: self = .dropped
+    case .held: self = .held
     case .revoked: self = .revoked
     case .failed: self = .failed
     }

@@ -35,11 +35,12 @@ extension MetricsReport: CustomStringConvertible {
   }
 
   private var outcomes: TextTable {
-    var table = TextTable(header: ["actions", "count", "reduced", "replaced", "dropped", "revoked", "failed"])
+    var table = TextTable(header: ["actions", "count", "reduced", "replaced", "dropped", "held", "revoked", "failed"])
     for (name, metrics) in rows {
       let outcomes = metrics.outcomes
       let counts = [
-        metrics.count, outcomes.reduced, outcomes.replaced, outcomes.dropped, outcomes.revoked, outcomes.failed,
+        metrics.count, outcomes.reduced, outcomes.replaced, outcomes.dropped, outcomes.held,
+        outcomes.revoked, outcomes.failed,
       ]
       table.add([name] + counts.map(\.description))
     }

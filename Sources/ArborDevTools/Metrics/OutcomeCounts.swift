@@ -9,6 +9,9 @@ public struct OutcomeCounts: Sendable, Hashable {
   /// The number of actions that an interceptor has dropped.
   public private(set) var dropped = 0
 
+  /// The number of actions that an interceptor has held. Each that went on later is counted once more.
+  public private(set) var held = 0
+
   /// The number of actions whose task was cancelled.
   public private(set) var revoked = 0
 
@@ -16,13 +19,14 @@ public struct OutcomeCounts: Sendable, Hashable {
   public private(set) var failed = 0
 
   /// All of them.
-  public var total: Int { reduced + replaced + dropped + revoked + failed }
+  public var total: Int { reduced + replaced + dropped + held + revoked + failed }
 
   mutating func add(_ outcome: LoggedOutcome) {
     switch outcome {
     case .reduced: reduced += 1
     case .replaced: replaced += 1
     case .dropped: dropped += 1
+    case .held: held += 1
     case .revoked: revoked += 1
     case .failed: failed += 1
     }

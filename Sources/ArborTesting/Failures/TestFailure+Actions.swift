@@ -42,7 +42,7 @@ extension TestFailure {
       expected: wanted,
       happened: waiting.isEmpty
         ? "no action is held, and no effect runs that could send one"
-        : "no action is held; what runs still:\n\(list(waiting))",
+        : "no action is held; what runs or waits still:\n\(list(waiting))",
       fix: fix
     )
   }
@@ -78,6 +78,24 @@ extension TestFailure {
       expected: "no action is held at the end",
       happened: "held, in this order:\n\(list(actions))",
       fix: "receive them with `await store.receive(…)`, or skip them with `await store.skipReceivedActions()`."
+    )
+  }
+
+  static func undecided(_ actions: [String]) -> TestFailure {
+    TestFailure(
+      summary: "\(count(actions, "action is", "actions are")) undecided at the end.",
+      expected: "each action that an interceptor holds was passed, replaced or dropped",
+      happened: "held by interceptors:\n\(list(actions))",
+      fix: "let the test bring about what decides, as the program would, or decide by the token: `held.drop()`."
+    )
+  }
+
+  static func skippedUndecided(_ actions: [String]) -> TestFailure {
+    TestFailure(
+      summary: "\(count(actions, "action was", "actions were")) undecided at the end.",
+      happened: "held by interceptors:\n\(list(actions))",
+      fix: "decide each by its token, or set the exhaustivity to `.off`, which does not tell.",
+      severity: .warning
     )
   }
 

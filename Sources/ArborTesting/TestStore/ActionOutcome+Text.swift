@@ -7,6 +7,7 @@ extension ActionOutcome {
     case .reduced: ""
     case .replaced(let other): ", replaced by \(ActionText.of(other))"
     case .dropped: ", dropped"
+    case .held: ", held by an interceptor"
     case .revoked: ", revoked"
     case .failed: ", failed"
     }

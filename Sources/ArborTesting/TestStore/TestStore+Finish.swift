@@ -1,7 +1,7 @@
 internal import Arbor
 
 extension TestStore {
-  /// Asserts that nothing is left: no action that is held, no effect that runs, no activity that was not received.
+  /// Asserts that nothing is left: no action that is held, by this store or by an interceptor, no effect that runs, no activity that was not received.
   ///
   /// - The last call of a test, on any test store of the tree. A tree that goes without it is a failure.
   /// - Effects that have left the executor are waited for, for the store's `timeout`.
@@ -23,6 +23,8 @@ extension TestStore {
     } else {
       tree.skipUnasserted()
     }
+    let undecided = tree.undecidedActions
+    if !undecided.isEmpty { tree.tell(.undecided(undecided), .skippedUndecided(undecided)) }
     let tasks = tree.tasks
     if !tasks.isEmpty { tree.tell(.tasksRunning(tasks), .skippedTasks(tasks)) }
     tree.cancelTasks()

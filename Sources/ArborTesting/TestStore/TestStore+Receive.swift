@@ -159,11 +159,13 @@ extension TestTree {
   ///
   /// - Parameter late: Those that were waited for in vain.
   fileprivate func neverSent(_ wanted: String, late: [InspectedTask]) -> TestFailure {
-    let tasks = tasks
+    let (tasks, undecided) = (tasks, undecidedActions)
     let fix: String
     if !late.isEmpty {
       fix =
         "let what the effect waits for happen in the test, or allow it more time than \(max(timeout, .zero)) with the test store's `timeout:`."
+    } else if tasks.isEmpty, !undecided.isEmpty {
+      fix = "let the action go on that an interceptor holds, by its token, or do not receive it."
     } else if tasks.isEmpty {
       fix = "dispatch it in an effect, an interceptor or an observer, or do not receive it."
     } else {
@@ -173,6 +175,7 @@ extension TestTree {
         : "move the clock on before that the effect waits for, `clock.advance(by: …)`: the test store was given none, by `clock:`, so its "
           + "time stands still."
     }
-    return .neverSent(wanted, waiting: tasks.map(\.textWithPlace), fix: fix)
+    return .neverSent(
+      wanted, waiting: tasks.map(\.textWithPlace) + undecided.map { "\($0), held by an interceptor" }, fix: fix)
   }
 }

@@ -119,9 +119,13 @@ final class TestTree: Sendable {
     content.withLock { $0.end = .finished }
   }
 
+  /// The actions that interceptors hold, as texts.
+  var undecidedActions: [String] { engine.undecidedActions.map(ActionText.of) }
+
   /// Complains of a test that has not come to an end.
   private func complain(_ end: End) {
-    let left = heldActions.map { "\($0) is held" } + tasks.map(\.textWithPlace)
+    let undecided = undecidedActions.map { "\($0) is held by an interceptor" }
+    let left = heldActions.map { "\($0) is held" } + undecided + tasks.map(\.textWithPlace)
     switch end {
     case .finished: break
     case .unused: if !left.isEmpty || !recorder.isEmpty { record(.neverFinished(left: left), at: creation) }

@@ -171,7 +171,7 @@ struct ReceiveTests {
         .loaded(["tea"]) was not received.
 
         Expected: .loaded(["tea"])
-        Happened: no action is held; what runs still:
+        Happened: no action is held; what runs or waits still:
                   the effect "load", set off by .load: sleeps on a clock that the test moves
         To fix this, move the clock on before, `clock.advance(by: …)`, or do not receive it.
         """

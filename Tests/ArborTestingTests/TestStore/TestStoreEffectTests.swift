@@ -182,7 +182,7 @@ struct TestStoreEffectTests {
         .tick was not received.
 
         Expected: .tick
-        Happened: no action is held; what runs still:
+        Happened: no action is held; what runs or waits still:
                   the effect "load", set off by .load: is elsewhere, with another actor, a callback, or real time
         To fix this, let what the effect waits for happen in the test, or allow it more time than 0.001 seconds with the test store's `timeout:`.
         """,

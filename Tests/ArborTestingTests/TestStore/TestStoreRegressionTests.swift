@@ -235,7 +235,7 @@ struct TestStoreRegressionTests {
         false was not received.
 
         Expected: false
-        Happened: no action is held; what runs still:
+        Happened: no action is held; what runs or waits still:
                   the effect without a key, set off by the state: waits for its turn or its time
         To fix this, move the clock on before, `clock.advance(by: …)`, or do not receive it.
         """

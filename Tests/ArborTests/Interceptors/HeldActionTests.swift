@@ -364,7 +364,7 @@ struct HeldActionTests {
     #expect(factory.state == [])
   }
 
-  @Test func `Monitors see a held action as dropped, and the one that goes on as another`() {
+  @Test func `Monitors see a held action as held, and the one that goes on as another`() {
     let watcher = Watcher()
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
@@ -378,6 +378,6 @@ struct HeldActionTests {
     held.values[0].replace(with: 11)
     executor.run()
     let actions = watcher.lines.values.filter { $0.contains(" to ") }
-    #expect(actions == ["10 to Array<Int>: dropped", "10 to Array<Int>: replaced by 11"])
+    #expect(actions == ["10 to Array<Int>: held", "10 to Array<Int>: replaced by 11"])
   }
 }

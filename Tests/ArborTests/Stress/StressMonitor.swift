@@ -22,7 +22,7 @@ final class StressMonitor: StoreMonitor, @unchecked Sendable {  // The counts be
       switch record.outcome {
       case .reduced, .replaced: reduced += 1
       case .dropped: dropped += 1
-      case .revoked, .failed: return
+      case .held, .revoked, .failed: return
       }
       for transition in record.states {
         guard let before = transition.before as? Ledger, let after = transition.after as? Ledger else { continue }
