@@ -152,13 +152,14 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
   /// Makes a tree wait, which waits until it has settled, for an effect that has not started; a test names it.
   private func track(_ number: UInt64, of part: Part) {
     guard let effect = part.waiting[number]?.effect else { return }
-    part.waiting[number]?.isOver = tree.trackDelay(isOngoing: effect.isOngoing, {}) {
+    let cancel: @Sendable () -> Void = {
       [weak self, address = place.address, element = part.element, identity = part.identity] in
       _ = address.tree.append(at: address) { [weak self] _ in
         guard let self, let part = parts[element], part.identity == identity else { return }
         handle(part) { lane, commands in lane.cancel(number, &commands) }
       }
     }
+    part.waiting[number]?.isOver = tree.trackDelay(isOngoing: effect.isOngoing, whenCancelled: cancel)
   }
 
   private func takeWaiting(_ number: UInt64, of part: Part) -> Effect<Action>? {

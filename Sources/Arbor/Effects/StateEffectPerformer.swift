@@ -135,7 +135,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
         [weak self, address = place.address, identity = attempt.identity] in
         _ = address.tree.append(at: address) { [weak self] _ in self?.delayEnded(job, identity) }
       }
-      attempt.stopDelay = tree.trackDelay(isOngoing: jobs.isOngoing, stop)
+      attempt.stopDelay = tree.trackDelay(isOngoing: jobs.isOngoing, stop: stop)
     }
     attempts[job] = attempt
   }

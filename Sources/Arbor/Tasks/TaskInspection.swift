@@ -168,7 +168,7 @@ extension Tree {
   /// - Returns: The closure to call when the delay is stopped or over.
   func trackDelay(
     isOngoing: Bool = false,
-    _ stop: @escaping @Sendable () -> Void,
+    stop: @escaping @Sendable () -> Void = {},
     whenCancelled cancel: @escaping @Sendable () -> Void = {}
   ) -> @Sendable () -> Void {
     // The closure's owner releases it when it has called it.

@@ -23,10 +23,9 @@ struct InterceptorHoldTests {
       effects: { _, action in
         guard isDecided, case .asked(let held) = action else { return .none }
         return .run { _ in held.pass() }
-      }
-    ) { list, action in
-      if action == .clear { list = [] }
-    }
+      },
+      reducer: { list, action in if action == .clear { list = [] } }
+    )
   }
 
   @Test func `an action is received when what is asked by an action has passed it`() async {
