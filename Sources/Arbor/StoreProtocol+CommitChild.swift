@@ -14,8 +14,7 @@ extension StoreProtocol {
   ///   of this store's node and of each ancestor are asked, with a mutation that has the same name and position, takes
   ///   place, and changes nothing. They may drop it, if no caller of `commit` waits, or replace it: that adds to the
   ///   same step. If the replacement fails, it is no step, and the child's own change is undone: as if it was dropped.
-  ///   Middleware that is scoped to a part sees it where this store is a
-  ///   scope of that part, or further down.
+  ///   Middleware that is scoped to a part sees it where this store is a scope of that part, or further down.
   /// - A commit that throws is no step, and reaches no ancestor's reducer.
   /// - A batch is of one store: commits of the child and of this store are no common step.
   /// - While this store's scope is nil, the child's observers are not called and its ``state`` is nil; its own state

@@ -34,6 +34,8 @@ extension StateSource where State: Equatable {
   ///   part in between stays.
   /// - Each assignment is a mutation of its own, which is accepted where the value is delivered and reduced in its turn,
   ///   also in the tree of the value itself.
+  /// - A value that is computed from the part itself must come to rest: one that is never equal to itself, such as a NaN,
+  ///   is assigned in each step that this makes, without an end.
   /// - It keeps neither the part nor its store alive. While the part is nil, or once its owner is gone, an assignment
   ///   does nothing.
   /// - Parameters:

@@ -4,7 +4,8 @@
 /// store.observe(removeDuplicates: .by(\.draft) && .by(\.todos.count)) { state in … }
 /// ```
 ///
-/// - Only the compared part is kept: `.by(\.count)` keeps a number, not the state that contains it.
+/// - Only the compared part is kept: `.by(\.count)` keeps a number, not the state that contains it. It is released where
+///   the next one is compared: on the store's queue, in the step that has changed it.
 public struct Equating<Value: Sendable>: Sendable {
   /// Returns `true` if two values count as equal.
   @usableFromInline let areEqual: @Sendable (_ old: Value, _ new: Value) -> Bool
