@@ -62,7 +62,7 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
       )
       return FeatureFunctions(
         reducer: reducer,
-        intercept: Feature.intercept(interceptor, interceptors, at: place.address),
+        makePass: Feature.makePass(interceptor, interceptors, at: place.address),
         effects: performer.map { performer in
           FeatureEffects(
             begin: performer.begin,
@@ -90,24 +90,28 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
     Feature { place in FeatureFunctions(combining: features.map { feature in feature.make(place) }) }
   }
 
-  /// Makes the function that runs interceptors, the plain closure first; nil if there are none.
+  /// The maker of the function that runs interceptors, the plain closure first; nil if there are none.
   @inlinable
-  static func intercept(
+  static func makePass(
     _ interceptor: (@Sendable (Action, @escaping @Sendable (Action) -> Void) -> Void)?,
     _ interceptors: [Interceptor<State, Action>],
     at address: NodeAddress
-  ) -> FeatureFunctions<State, Action>.Intercept? {
+  ) -> FeatureFunctions<State, Action>.MakePass? {
     guard !interceptors.isEmpty else {
       guard let interceptor else { return nil }
-      return { action, dispatch, _ in
-        interceptor(action, dispatch)
-        return true
+      return { dispatch, _ in
+        { action in
+          interceptor(action, dispatch)
+          return true
+        }
       }
     }
-    return { action, dispatch, state in
-      interceptor?(action, dispatch)
+    return { dispatch, state in
       let context = Interceptor<State, Action>.Context(dispatch: dispatch, reading: state, address: address)
-      return Interceptor.passes(&action, interceptors, from: 0, context)
+      return { action in
+        interceptor?(action, dispatch)
+        return Interceptor.passes(&action, interceptors, from: 0, context)
+      }
     }
   }
 }

@@ -1,22 +1,21 @@
 /// The functions by which a feature works in one place of a tree.
 @usableFromInline
 package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
-  /// Runs interceptors on an action. Returns `false` if one drops it; replaces it in place.
+  /// Makes the function that runs interceptors on an action.
   ///
-  /// - `dispatch` sends an action to the store to which the intercepted action was dispatched. It may be kept, as may
+  /// - `dispatch` sends an action to the store to which the intercepted actions are dispatched. It may be kept, as may
   ///   `state`, and called at any time.
-  @usableFromInline typealias Intercept =
+  @usableFromInline typealias MakePass =
     @Sendable (
-      _ action: inout Action,
       _ dispatch: @escaping @Sendable (Action) -> Void,
       _ state: InterceptedState<State>
-    ) -> Bool
+    ) -> InterceptorChain<Action>.Pass
 
   /// Nil if the feature does not change the state.
   @usableFromInline let reducer: Reducer<State, Action>?
 
   /// Nil if the feature has no interceptors.
-  @usableFromInline let intercept: Intercept?
+  @usableFromInline let makePass: MakePass?
 
   /// Nil if the feature has no effects.
   @usableFromInline let effects: FeatureEffects<Action>?
@@ -27,12 +26,12 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
   @inlinable
   init(
     reducer: Reducer<State, Action>?,
-    intercept: Intercept?,
+    makePass: MakePass?,
     effects: FeatureEffects<Action>?,
     discard: (@Sendable () -> Void)? = nil
   ) {
     self.reducer = reducer
-    self.intercept = intercept
+    self.makePass = makePass
     self.effects = effects
     self.discard = discard
   }
@@ -40,16 +39,16 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
   /// Makes the functions of several features of the same place, in order.
   @inlinable
   init(combining features: [FeatureFunctions]) {
-    var (reducer, intercept): (Reducer<State, Action>?, Intercept?) = (nil, nil)
+    var (reducer, makePass): (Reducer<State, Action>?, MakePass?) = (nil, nil)
     var discard: (@Sendable () -> Void)?
     // From the last on, so that each call is followed by one to the rest, and none by a chain of returns.
     for feature in features.reversed() {
       reducer = feature.reducer(followedBy: reducer)
-      intercept = feature.intercept(followedBy: intercept)
+      makePass = feature.makePass(followedBy: makePass)
       discard = both(feature.discard, discard)
     }
     let effects = FeatureEffects<Action>.combined(features.compactMap(\.effects))
-    self.init(reducer: reducer, intercept: intercept, effects: effects, discard: discard)
+    self.init(reducer: reducer, makePass: makePass, effects: effects, discard: discard)
   }
 
   // Each is a closure that captures two others: its call copies and retains nothing, which a loop over an array does.
@@ -66,15 +65,18 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
   }
 
   @inlinable
-  func intercept(followedBy other: Intercept?) -> Intercept? {
-    guard let intercept else { return other }
-    guard let other else { return intercept }
-    return { action, dispatch, state in
-      guard intercept(&action, dispatch, state) else {
-        Tree.continueHeld(Action.self) { [readAgain = state.again] action in other(&action, dispatch, readAgain()) }
-        return false
+  func makePass(followedBy other: MakePass?) -> MakePass? {
+    guard let makePass else { return other }
+    guard let other else { return makePass }
+    return { dispatch, state in
+      let (pass, next) = (makePass(dispatch, state), other(dispatch, state))
+      return { action in
+        guard pass(&action) else {
+          Tree.continueHeld(Action.self) { [readAgain = state.again] action in other(dispatch, readAgain())(&action) }
+          return false
+        }
+        return next(&action)
       }
-      return other(&action, dispatch, state)
     }
   }
 
@@ -84,7 +86,7 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
     guard let others else { return self }
     return FeatureFunctions(
       reducer: reducer,
-      intercept: intercept,
+      makePass: makePass,
       effects: effects?.followed(by: others) ?? others,
       discard: discard
     )
@@ -99,11 +101,12 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
     isTopmost: Bool,
     read: @escaping @Sendable () -> State
   ) -> InterceptorChain<Action>? {
-    guard let intercept else { return nil }
+    guard let makePass else { return nil }
     let state = InterceptedState(read: read, current: nil)
     return InterceptorChain { dispatch in
-      { action in
-        guard intercept(&action, dispatch, state) else {
+      let pass = makePass(dispatch, state)
+      return { action in
+        guard pass(&action) else {
           Tree.continueHeld(Action.self) { action in
             address.passesAdditions(&action, isTopmost: isTopmost, dispatch)
           }

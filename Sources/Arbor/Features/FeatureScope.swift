@@ -86,16 +86,16 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     of inner: FeatureFunctions<Part, PartAction>,
     in outer: StateAccess<Whole>
   ) -> FeatureFunctions<Whole, WholeAction> {
-    guard inner.intercept != nil || inner.effects != nil else {
-      return FeatureFunctions(reducer: makeReducer(inner.reducer), intercept: nil, effects: nil)
+    guard inner.makePass != nil || inner.effects != nil else {
+      return FeatureFunctions(reducer: makeReducer(inner.reducer), makePass: nil, effects: nil)
     }
     let reducer =
-      inner.intercept == nil
+      inner.makePass == nil
       ? makeRequestingReducer(inner.reducer)
       : makeReducer(inner.reducer, keepsAction: inner.effects != nil, discard: inner.discard)
     return FeatureFunctions(
       reducer: reducer,
-      intercept: makeIntercept(inner.intercept),
+      makePass: makePass(by: inner.makePass),
       effects: makeEffects(inner.effects, in: outer, discard: inner.discard),
       discard: { [self, discard = inner.discard] in
         slot = nil
@@ -185,35 +185,54 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     if let requests { requests.range.include(requests.position) }
   }
 
-  /// Makes the interceptors of the larger state. Actions of other features pass, and so do the feature's own while its
-  /// part is missing.
+  /// The maker of the interceptors of the larger state. Actions of other features pass, and so do the feature's own while
+  /// its part is missing.
   @inlinable
-  func makeIntercept(
-    _ intercept: FeatureFunctions<Part, PartAction>.Intercept?
-  ) -> FeatureFunctions<Whole, WholeAction>.Intercept? {
-    guard let intercept else { return nil }
-    return { [self, parts] action, dispatch, whole in
-      guard fillSlot(from: action, parts), let id = slot?.id else { return true }
-      let readPart = { @Sendable [read = whole.read] in read().flatMap { parts.part(id, of: $0) } }
-      guard let state = whole.part(mayBeMissing: parts.mayBeMissing, reading: readPart) else { return true }
-      guard intercept(&slot!.action, { [self] action in dispatch(embed(action, id)) }, state) else {
-        let part = slot!.action
-        Tree.wrapHeld {
-          [self, read = state.read] (pass: InterceptorChain<PartAction>.Pass, action: inout WholeAction) in
-          var part = part
-          // The part may have gone while the action was held: then it passes the interceptors that are left.
-          guard read() == nil || pass(&part) else { return false }
-          action = embed(part, id)
-          return true
-        }
-        return false
+  func makePass(
+    by makePass: FeatureFunctions<Part, PartAction>.MakePass?
+  ) -> FeatureFunctions<Whole, WholeAction>.MakePass? {
+    guard let makePass else { return nil }
+    return { [self, parts] dispatch, whole in
+      @Sendable func pass(_ id: Parts.ID) -> (read: @Sendable () -> Part?, run: InterceptorChain<PartAction>.Pass)? {
+        let readPart = { @Sendable [read = whole.read] in read().flatMap { parts.part(id, of: $0) } }
+        let state = whole.part(mayBeMissing: parts.mayBeMissing, reading: readPart)
+        return state.map { (readPart, makePass({ [self] action in dispatch(embed(action, id)) }, $0)) }
       }
-      if extractedForm != tree.actionForm {
-        action = embed(slot!.action, id)
-        extractedForm = tree.actionForm
+      // One part that always exists has one function for all actions.
+      if !parts.mayBeMissing, whole.current == nil, let id = parts.onlyID, let pass = pass(id) {
+        return { [self] action in !fillSlot(from: action, parts) || intercept(&action, id, pass.read, pass.run) }
       }
-      return true
+      return { [self] action in
+        guard fillSlot(from: action, parts), let id = slot?.id, let pass = pass(id) else { return true }
+        return intercept(&action, id, pass.read, pass.run)
+      }
     }
+  }
+
+  /// Runs the interceptors of a part on the action in the slot. Returns `false` if one drops it.
+  @inlinable
+  func intercept(
+    _ action: inout WholeAction,
+    _ id: Parts.ID,
+    _ read: @escaping @Sendable () -> Part?,
+    _ pass: InterceptorChain<PartAction>.Pass
+  ) -> Bool {
+    guard pass(&slot!.action) else {
+      let part = slot!.action
+      Tree.wrapHeld { [self] (pass: InterceptorChain<PartAction>.Pass, action: inout WholeAction) in
+        var part = part
+        // The part may have gone while the action was held: then it passes the interceptors that are left.
+        guard read() == nil || pass(&part) else { return false }
+        action = embed(part, id)
+        return true
+      }
+      return false
+    }
+    if extractedForm != tree.actionForm {
+      action = embed(slot!.action, id)
+      extractedForm = tree.actionForm
+    }
+    return true
   }
 
   /// Makes the effects of the larger state.
