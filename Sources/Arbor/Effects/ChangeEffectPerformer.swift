@@ -49,6 +49,11 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
       self.partIdentity = partIdentity
       self.hasChanged = hasChanged
     }
+
+    // The store may go while effects wait: nobody waits for them then.
+    deinit {
+      for waiting in waiting.values { waiting.isOver?() }
+    }
   }
 
   private let changes: StateEffect<State, Action>.PartChanges

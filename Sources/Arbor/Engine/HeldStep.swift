@@ -10,12 +10,20 @@ final class HeldStep {
   /// The functions that are left, an ``InterceptorChain/Pass`` for the type of action reached on the way out.
   private var rest: Any
 
+  /// Assigns the action that goes on instead, of the interceptor's type.
+  let assign: (any Sendable) -> Void
+
   /// Gives the token to the interceptor.
   let deliver: (ActionHold) -> Void
 
   @usableFromInline
-  init<Action>(_ rest: @escaping InterceptorChain<Action>.Pass, deliver: @escaping (ActionHold) -> Void) {
+  init<Action>(
+    _ rest: @escaping InterceptorChain<Action>.Pass,
+    assign: @escaping (any Sendable) -> Void,
+    deliver: @escaping (ActionHold) -> Void
+  ) {
     self.rest = Rest(pass: rest)
+    self.assign = assign
     self.deliver = deliver
   }
 
@@ -139,15 +147,16 @@ extension StateNode {
     // It has the closure of the interceptor.
     Tree.releaseLater(held)
     let rest = held.rest(of: Action.self)
-    let number = heldSteps.add(action) { node in
+    let number = heldSteps.add(action, assign: held.assign) { node in
       let tracer = Tracer.of(node.tree)
       unsafeDowncast(node, to: StateNode.self).step(action, from: sender, resuming: rest, tracer.stamp(), tracer)
     }
-    held.deliver(
-      ActionHold(of: Action.self, at: nodeAddress, number) { [address = nodeAddress] in
-        _ = StateNode.append([action], from: sender, to: address) { node in node.heldSteps.resume(number, at: node) }
+    let enqueue: @Sendable ((any Sendable)?) -> Void = { [address = nodeAddress] replacement in
+      _ = StateNode.append([action], from: sender, to: address) { node in
+        node.heldSteps.resume(number, at: node, replacing: replacement)
       }
-    )
+    }
+    held.deliver(ActionHold(of: Action.self, at: nodeAddress, number, enqueue: enqueue))
   }
 }
 
@@ -157,10 +166,12 @@ final class HeldSteps: Attachment, @unchecked Sendable {
 
   private final class Step {
     let action: any Sendable
+    let assign: (any Sendable) -> Void
     let run: (Node) -> Void
 
-    init(_ action: any Sendable, _ run: @escaping (Node) -> Void) {
+    init(_ action: any Sendable, assign: @escaping (any Sendable) -> Void, run: @escaping (Node) -> Void) {
       self.action = action
+      self.assign = assign
       self.run = run
     }
   }
@@ -177,17 +188,18 @@ final class HeldSteps: Attachment, @unchecked Sendable {
   /// The actions, in the order in which they were held.
   private var actions: [any Sendable] { steps.sorted { $0.key < $1.key }.map(\.value.action) }
 
-  /// Adds an action and a function that lets it go on, and returns its number.
-  func add(_ action: any Sendable, _ run: @escaping (Node) -> Void) -> Int {
+  /// Adds an action, with functions that replace it and let it go on, and returns its number.
+  func add(_ action: any Sendable, assign: @escaping (any Sendable) -> Void, run: @escaping (Node) -> Void) -> Int {
     count += 1
-    steps[count] = Step(action, run)
+    steps[count] = Step(action, assign: assign, run: run)
     return count
   }
 
-  /// Lets an action go on.
-  func resume(_ number: Int, at node: Node) {
+  /// Lets an action go on, or another in its place.
+  func resume(_ number: Int, at node: Node, replacing replacement: (any Sendable)?) {
     guard let step = steps.removeValue(forKey: number) else { return }
     Tree.releaseLater(step)
+    if let replacement { step.assign(replacement) }
     step.run(node)
   }
 
@@ -207,12 +219,15 @@ final class ActionHold: Sendable {
   /// The type of the action, for the report of a token that is let go of.
   private let actionType: any Any.Type
 
-  /// Lets the action go on, after everything accepted before. Nil once it is decided: it has the action's task.
-  private let enqueue: Protected<(@Sendable () -> Void)?>
+  /// Lets the action go on, or another in its place, after everything accepted before. Nil once it is decided: it has the
+  /// action's task.
+  private let enqueue: Protected<(@Sendable (_ replacement: (any Sendable)?) -> Void)?>
 
-  /// - Parameter enqueue: Lets the action go on, after everything accepted before.
   init(
-    of actionType: any Any.Type, at address: NodeAddress, _ number: Int, enqueue: @escaping @Sendable () -> Void
+    of actionType: any Any.Type,
+    at address: NodeAddress,
+    _ number: Int,
+    enqueue: @escaping @Sendable (_ replacement: (any Sendable)?) -> Void
   ) {
     self.actionType = actionType
     self.address = address
@@ -223,8 +238,8 @@ final class ActionHold: Sendable {
   /// Returns `true` once, for the caller that may decide.
   func decide() -> Bool { !isDecided.exchange(true, ordering: .acquiringAndReleasing) }
 
-  /// Lets the action go on. After ``decide()``.
-  func resume() { takeEnqueue()?() }
+  /// Lets the action go on, or another in its place. After ``decide()``.
+  func resume(replacing replacement: (any Sendable)? = nil) { takeEnqueue()?(replacement) }
 
   /// Drops the action. After ``decide()``.
   func drop() {
@@ -232,7 +247,7 @@ final class ActionHold: Sendable {
     _ = address.tree.append(at: address) { [number] node in unsafeDowncast(node, to: Node.self).heldSteps.drop(number) }
   }
 
-  private func takeEnqueue() -> (@Sendable () -> Void)? { enqueue.withLock { $0.take() } }
+  private func takeEnqueue() -> (@Sendable ((any Sendable)?) -> Void)? { enqueue.withLock { $0.take() } }
 
   deinit {
     guard decide(), address.isOpen else { return }

@@ -22,13 +22,13 @@ public final class HeldAction<Action: Sendable>: Hashable, Sendable {
 
   private let hold: ActionHold
 
-  /// Assigns the action that goes on instead.
-  private let assign: @Sendable (Action) -> Void
+  /// Makes of an action the one that the interceptor has held, which may contain it.
+  private let embed: @Sendable (Action) -> any Sendable
 
-  init(_ action: Action, _ hold: ActionHold, assign: @escaping @Sendable (Action) -> Void) {
+  init(_ action: Action, _ hold: ActionHold, embed: @escaping @Sendable (Action) -> any Sendable) {
     self.action = action
     self.hold = hold
-    self.assign = assign
+    self.embed = embed
   }
 
   /// Lets the action go on.
@@ -38,9 +38,7 @@ public final class HeldAction<Action: Sendable>: Hashable, Sendable {
 
   /// Lets another action go on in its place.
   public func replace(with other: Action) {
-    guard hold.decide() else { return }
-    assign(other)
-    hold.resume()
+    if hold.decide() { hold.resume(replacing: embed(other)) }
   }
 
   /// Ends the action: it reaches no reducer and is no step.
@@ -58,7 +56,7 @@ public final class HeldAction<Action: Sendable>: Hashable, Sendable {
 
   /// The token for an action that the held one contains.
   func pullback<Part>(_ part: Part, _ embed: @escaping @Sendable (Part) -> Action) -> HeldAction<Part> {
-    HeldAction<Part>(part, hold) { [assign] part in assign(embed(part)) }
+    HeldAction<Part>(part, hold) { [outer = self.embed] part in outer(embed(part)) }
   }
 }
 
@@ -69,8 +67,7 @@ extension HeldAction: CustomReflectable {
 
 extension HeldAction {
   /// The action that goes on.
-  private final class Form: @unchecked Sendable {
-    // Sendable because it is assigned at most once, before the action is accepted again, and read after that.
+  private final class Form: @unchecked Sendable {  // Used on the tree's queue only.
     var action: Action
     var isReplaced = false
 
@@ -80,6 +77,8 @@ extension HeldAction {
   }
 
   /// Holds the action that an interceptor is judging. On the tree's queue.
+  ///
+  /// - The token does not refer to the action that goes on: that may contain the token.
   @usableFromInline
   static func hold(_ action: Action, in tree: Tree, _ receive: @escaping @Sendable (HeldAction) -> Void) {
     let form = Form(action)
@@ -88,14 +87,11 @@ extension HeldAction {
       tree.actionForm &+= 1
       if form.isReplaced { tree.listener?.replaced(by: action) }
       return true
+    } assign: { other in
+      form.action = other as! Action
+      form.isReplaced = true
     } deliver: { hold in
-      receive(
-        // Weak: the replacement may contain the token. The form lives as long as the action waits.
-        HeldAction(action, hold) { [weak form] other in
-          form?.action = other
-          form?.isReplaced = true
-        }
-      )
+      receive(HeldAction(action, hold) { $0 })
     }
   }
 }

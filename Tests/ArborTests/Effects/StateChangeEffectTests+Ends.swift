@@ -74,6 +74,8 @@ extension StateChangeEffectTests {
     pass(5)
     #expect(await factory.settled() == [])
     #expect(factory.state.log == ["a", "b"])
+    // The end of the last window.
+    pass(5)
   }
 
   @Test(arguments: [true, false])
