@@ -247,9 +247,9 @@ struct ProgramTests {
     let actions = outcome.errors.filter { $0.contains(": .") }
     #expect(actions.map { String($0.split(separator: " ")[2]) }.prefix(2) == [".list(.add(id:", ".list(.done(id:"])
     #expect(outcome.errors.contains("  list.todos[1].isDone: false → true"))
-    let counts = outcome.errors.map { $0.split(separator: " ").map(String.init) }.filter { $0.count == 7 }
-    #expect(counts.contains(["list", "4", "4", "0", "0", "0", "0"]))
-    #expect(counts.contains(["editor", "1", "1", "0", "0", "0", "0"]))
-    #expect(counts.contains(["all", "6", "6", "0", "0", "0", "0"]))
+    let counts = outcome.errors.map { $0.split(separator: " ").map(String.init) }.filter { $0.count == 8 }
+    #expect(counts.contains(["list", "4", "4", "0", "0", "0", "0", "0"]))
+    #expect(counts.contains(["editor", "1", "1", "0", "0", "0", "0", "0"]))
+    #expect(counts.contains(["all", "6", "6", "0", "0", "0", "0", "0"]))
   }
 }
