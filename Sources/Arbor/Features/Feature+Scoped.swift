@@ -22,9 +22,10 @@ extension Feature {
   /// Makes a feature of a larger state, in which this feature's state may be missing.
   ///
   /// - While the part is nil its actions change nothing: the reducer is not called and the effects are not asked; the
-  ///   interceptors pass. Nor are the effects asked if a feature behind this one has taken the part away or exchanged it. In the step in which the part becomes nil, the feature's tasks are cancelled, and actions
-  ///   that its effects have sent are revoked, also those of tasks that have ended; if the part is `Identifiable`, also
-  ///   when it is replaced by one with another id.
+  ///   interceptors pass. Nor are the effects asked if a feature behind this one has taken the part away or exchanged it.
+  /// - In the step in which the part becomes nil, the feature's tasks are cancelled, and actions that its effects have
+  ///   sent are revoked, also those of tasks that have ended; if the part is `Identifiable`, also when it is replaced by
+  ///   one with another id.
   /// - Otherwise like ``scoped(to:action:extract:)``.
   @inlinable
   public func scoped<Whole: Sendable, WholeAction: Sendable>(
@@ -100,7 +101,7 @@ extension Feature where State: Identifiable, State.ID: Sendable {
   ///   - elements: The array in the larger state.
   ///   - embed: Wraps an id and an action of its element, usually in an enum case.
   ///   - extract: Returns the id and the action that an action contains; nil if it contains none. Called at most once
-  ///     for each action, and once more for each replacement by an interceptor.
+  ///     for each action, and once more for each replacement by an interceptor and for a held action that goes on.
   @inlinable
   public func forEach<Whole: Sendable, WholeAction: Sendable>(
     _ elements: any WritableKeyPath<Whole, [State]> & Sendable,

@@ -67,7 +67,7 @@ extension HeldAction: CustomReflectable {
 
 extension HeldAction {
   /// The action that goes on.
-  private final class Form: @unchecked Sendable {  // Used on the tree's queue only.
+  private final class Form: @unchecked Sendable {  // Its node alone has it, and uses it on the tree's queue.
     var action: Action
     var isReplaced = false
 
