@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// An action that an interceptor has just held: what is left of its way through the interceptors, and the receiver of
 /// its token.
 ///
@@ -209,12 +207,11 @@ final class HeldSteps: Attachment, @unchecked Sendable {
   }
 }
 
-/// The decision about a held action, which is made once. Undecided when it is released, it drops the action.
+/// The decision about a held action, of which the first counts. Undecided when it is released, it drops the action.
 @usableFromInline
 final class ActionHold: Sendable {
   private let address: NodeAddress
   private let number: Int
-  private let isDecided = Atomic(false)
 
   /// The type of the action, for the report of a token that is let go of.
   private let actionType: any Any.Type
@@ -235,23 +232,26 @@ final class ActionHold: Sendable {
     self.enqueue = Protected(enqueue)
   }
 
-  /// Returns `true` once, for the caller that may decide.
-  func decide() -> Bool { !isDecided.exchange(true, ordering: .acquiringAndReleasing) }
+  /// Lets the action go on, or another in its place, unless it is decided.
+  func resume(replacing replacement: @autoclosure () -> (any Sendable)? = nil) {
+    if let enqueue = decide() { enqueue(replacement()) }
+  }
 
-  /// Lets the action go on, or another in its place. After ``decide()``.
-  func resume(replacing replacement: (any Sendable)? = nil) { takeEnqueue()?(replacement) }
-
-  /// Drops the action. After ``decide()``.
+  /// Drops the action, unless it is decided.
   func drop() {
-    _ = takeEnqueue()
+    if decide() != nil { removeStep() }
+  }
+
+  /// Returns the way on once, for the caller that may decide.
+  private func decide() -> (@Sendable ((any Sendable)?) -> Void)? { enqueue.withLock { $0.take() } }
+
+  private func removeStep() {
     _ = address.tree.append(at: address) { [number] node in unsafeDowncast(node, to: Node.self).heldSteps.drop(number) }
   }
 
-  private func takeEnqueue() -> (@Sendable ((any Sendable)?) -> Void)? { enqueue.withLock { $0.take() } }
-
   deinit {
-    guard decide(), address.isOpen else { return }
-    drop()
+    guard decide() != nil, address.isOpen else { return }
+    removeStep()
     #if DEBUG
       Misuse.forgettingHeldAction.report(about: "\(actionType)" + (address.monitored.map { " in \($0)" } ?? ""))
     #endif

@@ -3,7 +3,7 @@ internal import Synchronization
 /// The elements of an array in a larger state, which are found by their ids.
 @usableFromInline
 final class ArrayElements<Whole: Sendable, WholeAction: Sendable, Part: Identifiable & Sendable, PartAction: Sendable>:
-  ScopedParts, Sendable
+  ScopedElements, Sendable
 where Part.ID: Sendable {
   @usableFromInline let elements: FeaturePart<Whole, [Part]>
   @usableFromInline let path: any WritableKeyPath<Whole, [Part]> & Sendable
@@ -27,15 +27,6 @@ where Part.ID: Sendable {
     embedElement = embed
     self.extract = extract
   }
-
-  @usableFromInline var mayBeMissing: Bool { true }
-  @usableFromInline var onlyID: Part.ID? { nil }
-
-  @inlinable
-  static func idAndAction(of extract: (Part.ID, PartAction)) -> (id: Part.ID, action: PartAction) { extract }
-
-  @inlinable
-  func embed(_ action: PartAction, _ id: Part.ID) -> WholeAction { embedElement(id, action) }
 
   @inlinable
   func change(_ id: Part.ID, of whole: inout Whole, _ body: (inout Part) -> Void) -> Bool {
@@ -94,15 +85,6 @@ where Part.ID: Sendable {
       }
     }
   }
-
-  @inlinable
-  func key(_ id: Part.ID, in outer: ElementKey?) -> ElementKey? { ElementKey(id, in: outer) }
-
-  @inlinable
-  func split(_ key: ElementKey?) -> (id: Part.ID, outer: ElementKey?) { key.unsafelyUnwrapped.split(as: Part.ID.self) }
-
-  @inlinable
-  func place(_ id: Part.ID) -> ScopePlace { .element(ElementPlace(id, in: path)) }
 
   /// The index of an element, searched from the index at which it was last found; nil if there is none.
   @inlinable

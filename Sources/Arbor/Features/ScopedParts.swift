@@ -84,6 +84,40 @@ extension ScopedParts {
   }
 }
 
+/// The elements of a collection in a larger state, which are found by their ids.
+@usableFromInline
+package protocol ScopedElements<Elements>: ScopedParts
+where Part: Identifiable, ID == Part.ID, Extract == (Part.ID, PartAction) {
+  associatedtype Elements
+
+  var path: any WritableKeyPath<Whole, Elements> & Sendable { get }
+
+  /// Wraps an id and an action of its element in an action of the whole. From any thread.
+  var embedElement: @Sendable (Part.ID, PartAction) -> WholeAction { get }
+}
+
+extension ScopedElements {
+  @inlinable package var mayBeMissing: Bool { true }
+  @inlinable package var onlyID: Part.ID? { nil }
+
+  @inlinable
+  package static func idAndAction(of extract: (Part.ID, PartAction)) -> (id: Part.ID, action: PartAction) { extract }
+
+  @inlinable
+  package func embed(_ action: PartAction, _ id: Part.ID) -> WholeAction { embedElement(id, action) }
+
+  @inlinable
+  package func key(_ id: Part.ID, in outer: ElementKey?) -> ElementKey? { ElementKey(id, in: outer) }
+
+  @inlinable
+  package func split(_ key: ElementKey?) -> (id: Part.ID, outer: ElementKey?) {
+    key.unsafelyUnwrapped.split(as: Part.ID.self)
+  }
+
+  @inlinable
+  package func place(_ id: Part.ID) -> ScopePlace { .element(ElementPlace(id, in: path)) }
+}
+
 /// One part of a larger state, which may be optional.
 @usableFromInline
 struct SinglePart<Whole: Sendable, WholeAction: Sendable, Part: Sendable, PartAction: Sendable>: ScopedParts {

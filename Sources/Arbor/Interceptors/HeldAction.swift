@@ -33,17 +33,17 @@ public final class HeldAction<Action: Sendable>: Hashable, Sendable {
 
   /// Lets the action go on.
   public func pass() {
-    if hold.decide() { hold.resume() }
+    hold.resume()
   }
 
   /// Lets another action go on in its place.
   public func replace(with other: Action) {
-    if hold.decide() { hold.resume(replacing: embed(other)) }
+    hold.resume(replacing: embed(other))
   }
 
   /// Ends the action: it reaches no reducer and is no step.
   public func drop() {
-    if hold.decide() { hold.drop() }
+    hold.drop()
   }
 
   /// Compares the tokens themselves, so that actions and states which contain one can be compared.

@@ -32,11 +32,11 @@ extension Feature where State: Identifiable, State.ID: Sendable {
 /// The records of a table in a larger state.
 @usableFromInline
 struct TableElements<Whole: Sendable, WholeAction: Sendable, Part: Identifiable & Sendable, PartAction: Sendable>:
-  ScopedParts
+  ScopedElements
 where Part.ID: Sendable {
   @usableFromInline let table: FeaturePart<Whole, EntityTable<Part>>
   @usableFromInline let path: any WritableKeyPath<Whole, EntityTable<Part>> & Sendable
-  @usableFromInline let embedRecord: @Sendable (Part.ID, PartAction) -> WholeAction
+  @usableFromInline let embedElement: @Sendable (Part.ID, PartAction) -> WholeAction
   @usableFromInline let extract: @Sendable (WholeAction) -> (Part.ID, PartAction)?
 
   @inlinable
@@ -47,18 +47,9 @@ where Part.ID: Sendable {
   ) {
     self.path = path
     table = FeaturePart(path)
-    embedRecord = embed
+    embedElement = embed
     self.extract = extract
   }
-
-  @usableFromInline var mayBeMissing: Bool { true }
-  @usableFromInline var onlyID: Part.ID? { nil }
-
-  @inlinable
-  static func idAndAction(of extract: (Part.ID, PartAction)) -> (id: Part.ID, action: PartAction) { extract }
-
-  @inlinable
-  func embed(_ action: PartAction, _ id: Part.ID) -> WholeAction { embedRecord(id, action) }
 
   @inlinable
   func change(_ id: Part.ID, of whole: inout Whole, _ body: (inout Part) -> Void) -> Bool {
@@ -87,13 +78,4 @@ where Part.ID: Sendable {
       for record in table.pointee { withUnsafePointer(to: record) { body(record.id, $0) } }
     }
   }
-
-  @inlinable
-  func key(_ id: Part.ID, in outer: ElementKey?) -> ElementKey? { ElementKey(id, in: outer) }
-
-  @inlinable
-  func split(_ key: ElementKey?) -> (id: Part.ID, outer: ElementKey?) { key.unsafelyUnwrapped.split(as: Part.ID.self) }
-
-  @inlinable
-  func place(_ id: Part.ID) -> ScopePlace { .element(ElementPlace(id, in: path)) }
 }

@@ -56,14 +56,10 @@ struct HeldWayTests {
   }
 
   @Test func `L3 an action that contains its own token is let go of with its step`() {
-    enum Action: Sendable {
-      case ask
-      case confirmed(HeldAction<Action>, Object)
-    }
-    let held = Recorder<HeldAction<Action>>()
-    let factory = StoreFactory<Int, Action>(
+    let held = Recorder<HeldAction<Asking>>()
+    let factory = StoreFactory<Int, Asking>(
       initialState: 0,
-      interceptors: [Interceptor { action, _ in if case .ask = action { .hold { held.append($0) } } else { .pass } }],
+      interceptors: [Asking.interceptor(held)],
       executor: executor
     ) { count, _ in count += 1 }
     factory.dispatch(.ask)
@@ -118,15 +114,10 @@ struct HeldWayTests {
   }
 
   @Test func `L3 a replacement that contains its own token is let go of where its task is cancelled`() async throws {
-    enum Action: Sendable {
-      case ask
-      case confirmed(HeldAction<Action>, Object)
+    let held = Recorder<HeldAction<Asking>>()
+    let factory = StoreFactory<Int, Asking>(initialState: 0, interceptors: [Asking.interceptor(held)]) { count, _ in
+      count += 1
     }
-    let held = Recorder<HeldAction<Action>>()
-    let factory = StoreFactory<Int, Action>(
-      initialState: 0,
-      interceptors: [Interceptor { action, _ in if case .ask = action { .hold { held.append($0) } } else { .pass } }]
-    ) { count, _ in count += 1 }
     let clock = TestClock()
     let task = factory.task { dispatch in
       dispatch(.ask)
@@ -204,5 +195,16 @@ struct HeldWayTests {
     executor.run()
     #expect(child.state?.copies == 0)
     adding.cancel()
+  }
+
+  /// An action that may contain the token of another.
+  private enum Asking: Sendable {
+    case ask
+    case confirmed(HeldAction<Asking>, Object)
+
+    /// Holds each `.ask`.
+    static func interceptor(_ held: Recorder<HeldAction<Asking>>) -> Interceptor<Int, Asking> {
+      Interceptor { action, _ in if case .ask = action { .hold { held.append($0) } } else { .pass } }
+    }
   }
 }
