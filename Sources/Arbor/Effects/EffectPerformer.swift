@@ -57,11 +57,20 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     _ = place.address.tree.append(at: place.address) { [weak self] _ in self?.update() }
   }
 
-  /// Performs the effects that the feature declares for an action, and updates its state effects.
+  /// The function that performs the effects that the feature declares for an action, and updates its state effects.
   ///
-  /// - Parameters:
-  ///   - key: The element to which the action belongs; nil outside collections.
-  ///   - group: Tracks the effects of the action; nil if no caller waits for them. Not for state effects.
+  /// - Its arguments are the action, the element to which it belongs (nil outside collections), and the group that
+  ///   tracks its effects (nil if no caller waits for them), which is not for state effects.
+  @inlinable var performAction: @Sendable (Action, ElementKey?, EffectGroup?) -> Void {
+    guard !mustSeeEachStep, let effects, case .own(let box) = place.state else { return perform(after:in:_:) }
+    // The closure has what most actions need: a variable of the performer would be retained for each.
+    return { action, _, group in
+      func ask(_ state: borrowing Borrowable<State>) -> Effect<Action> { effects(state.value, action) }
+      let effect = ask(box.borrowable.pointee)
+      if !effect.isNone { self.perform(effect, of: action, in: nil, group) }
+    }
+  }
+
   @inlinable
   @Sendable
   func perform(after action: Action, in key: ElementKey?, _ group: EffectGroup?) {

@@ -66,7 +66,7 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
         effects: performer.map { performer in
           FeatureEffects(
             begin: performer.begin,
-            perform: performer.perform(after:in:_:),
+            perform: performer.performAction,
             update: performer.mustSeeEachStep ? performer.update : nil
           )
         }
