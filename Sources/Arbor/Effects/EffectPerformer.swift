@@ -71,6 +71,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     }
   }
 
+  /// The same where the state may be missing, or where state effects follow.
   @inlinable
   @Sendable
   func perform(after action: Action, in key: ElementKey?, _ group: EffectGroup?) {
