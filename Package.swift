@@ -23,16 +23,17 @@ let package = Package(
     .target(name: "ArborDevTools", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
     .target(name: "ArborTesting", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
-    .testTarget(name: "ArborTests", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(name: "ArborTests", dependencies: ["Arbor", "ArborTesting", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ArborDevToolsTests",
-      dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting"],
+      dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(name: "ArborDiffTests", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
     .testTarget(
       name: "ArborEntitiesTests",
-      dependencies: ["Arbor", "ArborDiff", "ArborEntities", "ArborTesting"],
+      dependencies: ["Arbor", "ArborDiff", "ArborEntities", "ArborTesting", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,4 +1,5 @@
 import ArborEntities
+import TestSupport
 import Testing
 
 @Suite("Entity tables")

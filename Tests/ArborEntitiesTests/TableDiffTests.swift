@@ -1,6 +1,7 @@
 import Arbor
 import ArborDiff
 import ArborEntities
+import TestSupport
 import Testing
 
 @Suite("Differences of tables, as they are shown")

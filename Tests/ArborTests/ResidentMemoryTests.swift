@@ -2,6 +2,7 @@
   import Arbor
   import Dispatch
   import Foundation
+  import TestSupport
   import Testing
 
   /// Each test runs in a process of its own, so that it counts its own memory alone.
@@ -62,13 +63,5 @@
       _ = factory.state
       return resident
     }
-  }
-
-  /// The memory of this process that is not given back to the system.
-  private func residentMegabytes() throws -> Int {
-    let file = try #require(FileHandle(forReadingAtPath: "/proc/self/statm"))
-    let sizes = String(decoding: try #require(try file.readToEnd()), as: UTF8.self)
-    let pages = try #require(sizes.split(separator: " ").dropFirst().first.flatMap { Int($0) })
-    return pages * Int(getpagesize()) / 1_048_576
   }
 #endif

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Chooses what is asked of a table: at random, and yet so that its size stays around a scale and most of it can be done.
 struct TableSchedule<Record: ModelRecord>: CustomStringConvertible {
   /// The parameters, with which it is played again.

@@ -1,4 +1,5 @@
 import Arbor
+import TestSupport
 import Testing
 
 @Suite("Task lane")

@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import TestSupport
 import Testing
 
 @Suite("Feature: elements")

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Draws the schedule of a world; the same seed draws the same one.
 struct WorldDrawing {
   private static let deepest = 4

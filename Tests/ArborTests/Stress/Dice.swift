@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 
 /// Random numbers for the callbacks of a round, from any thread.
 final class Dice: Sendable {

@@ -1,5 +1,6 @@
 import Arbor
 import Dispatch
+import TestSupport
 
 /// A round of the stress test: two fresh trees, some threads and tasks that use them, rest, checks, and the end of it all.
 struct StressRound {

@@ -1,4 +1,5 @@
 import Arbor
+import TestSupport
 
 /// A task beside the threads of the stress test, in a lane of its own: all that is awaited.
 struct StressTask<Action: StressCarrier>: Sendable {

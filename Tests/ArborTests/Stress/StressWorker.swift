@@ -1,4 +1,5 @@
 import Arbor
+import TestSupport
 
 /// One thread of the stress test: a seeded random mixture of everything that may be done with two trees from outside.
 struct StressWorker {

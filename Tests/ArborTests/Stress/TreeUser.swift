@@ -1,4 +1,5 @@
 import Arbor
+import TestSupport
 
 /// The use that one thread makes of one tree, from outside: a seeded random mixture of everything.
 struct TreeUser<Action: StressCarrier> {

@@ -1,6 +1,7 @@
 import Arbor
 import ArborTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Derived")

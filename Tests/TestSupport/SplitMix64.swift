@@ -1,12 +1,12 @@
 /// A small generator of random numbers: the same seed gives the same numbers, on every platform and forever.
-struct SplitMix64: RandomNumberGenerator {
+package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     state = seed
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -17,5 +17,5 @@ struct SplitMix64: RandomNumberGenerator {
 
 extension SplitMix64 {
   /// True once in so many times.
-  mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+  package mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 }
