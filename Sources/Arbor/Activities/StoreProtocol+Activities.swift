@@ -87,9 +87,15 @@ extension Interceptor.Context {
 extension NodeAddress {
   /// Delivers an activity at the node and at each ancestor, after what was accepted before.
   ///
+  /// - Parameter cause: What has emitted it; nil if that is what runs here and now.
   /// - Returns: `true` if the activity was accepted.
-  func emit(_ activity: some Sendable) -> Bool {
-    tree.append(at: self, .activity) { node in unsafeDowncast(node, to: Node.self).deliverActivity(activity) }
+  func emit(_ activity: some Sendable, causedBy cause: ActionCause? = nil) -> Bool {
+    let cause = cause ?? tree.cause
+    return tree.append(at: self, .activity) { [tree] node in
+      tree.run(causedBy: cause.followed(by: .activity)) {
+        unsafeDowncast(node, to: Node.self).deliverActivity(activity)
+      }
+    }
   }
 }
 

@@ -54,14 +54,16 @@ extension ActionSink {
   func makeContext(for task: RegisteredTask) throws -> EffectContext<Action> {
     let (dispatch, sender) = (try makeDispatch(for: task), task.sender)
     return EffectContext(dispatch: dispatch) { [self] activity in
-      if sender?.isOver == false { emit(activity) }
+      if sender?.isOver == false { emit(activity, causedBy: sender?.cause) }
     }
   }
 
   /// Emits an activity at the node.
+  ///
+  /// - Parameter cause: What has emitted it; nil if that is what runs here and now.
   @usableFromInline
-  func emit(_ activity: any Sendable) {
-    _ = nodeAddress?.emit(activity)
+  func emit(_ activity: any Sendable, causedBy cause: ActionCause? = nil) {
+    _ = nodeAddress?.emit(activity, causedBy: cause)
   }
 
   @usableFromInline

@@ -6,6 +6,9 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
   private struct Waiting {
     let effect: Effect<Action>
 
+    /// The cause of what the effect does.
+    let cause: ActionCause
+
     /// Called when the wait is over; nil until the performer knows that the effect does not start at once.
     var isOver: (@Sendable () -> Void)?
   }
@@ -102,7 +105,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     part.round = round
     guard part.hasChanged(state.value) else { return true }
     part.lastNumber += 1
-    part.waiting[part.lastNumber] = Waiting(effect: changes.effect(state.value))
+    part.waiting[part.lastNumber] = Waiting(effect: changes.effect(state.value), cause: tree.cause)
     handle(part) { lane, commands in lane.arrive(part.lastNumber, changes.mode, &commands) }
     track(part.lastNumber, of: part)
     return true
@@ -140,7 +143,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
       case .start(let number):
         if !start(number, of: part) { part.lane.end(number, keepsUntilForgotten: false, &commands) }
       case .drop(let number):
-        takeWaiting(number, of: part)?.releaseLater()
+        takeWaiting(number, of: part)?.effect.releaseLater()
         part.running.removeValue(forKey: number)?.cancel()
         for member in part.ended.remove(where: { $0.note == number }) { member.group?.cancel() }
       case .schedule(let timer, let delay): schedule(timer, after: delay, of: part)
@@ -167,21 +170,23 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     part.waiting[number]?.isOver = tree.trackDelay(isOngoing: effect.isOngoing, whenCancelled: cancel)
   }
 
-  private func takeWaiting(_ number: UInt64, of part: Part) -> Effect<Action>? {
-    guard let waiting = part.waiting.removeValue(forKey: number) else { return nil }
-    waiting.isOver?()
-    return waiting.effect
+  private func takeWaiting(_ number: UInt64, of part: Part) -> Waiting? {
+    let waiting = part.waiting.removeValue(forKey: number)
+    waiting?.isOver?()
+    return waiting
   }
 
   /// Performs an effect. Returns `false` if it has ended at once, and no action of it may arrive.
   private func start(_ number: UInt64, of part: Part) -> Bool {
-    guard let effect = takeWaiting(number, of: part), !effect.isNone else { return false }
+    guard let waiting = takeWaiting(number, of: part), !waiting.effect.isNone else { return false }
     let group = EffectGroup()
     part.running[number] = group
     let tasks = part.target.sink.tasks
     // Until the end is handled: another effect may wait for it.
     tasks.postponeIdle()
-    part.target.perform(effect, in: group, onEffectError: part.target.reporting(to: onEffectError))
+    tree.run(causedBy: waiting.cause) {
+      part.target.perform(waiting.effect, in: group, onEffectError: part.target.reporting(to: onEffectError))
+    }
     // Behind the actions that the effect has sent.
     let end: @Sendable (Bool) -> Void = {
       [weak self, address = place.address, element = part.element, identity = part.identity] _ in

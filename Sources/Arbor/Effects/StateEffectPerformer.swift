@@ -16,6 +16,9 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     /// The identity of the part in which the attempt began; nil if the part cannot be exchanged.
     let part: PartIdentity?
 
+    /// The cause of what its effect does.
+    let cause: ActionCause
+
     /// Stops the timer of the attempt's delay; nil once the delay is over.
     var stopDelay: (@Sendable () -> Void)?
 
@@ -100,7 +103,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
         left[job] = nil
       } else {
         if let attempt = left.removeValue(forKey: job) { end(attempt, job) }
-        begin(job, request)
+        begin(job, request, causedBy: tree.cause)
       }
       requestEffect(job, effect)
     }
@@ -125,10 +128,19 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     tasks.resumeIdle()
   }
 
-  private func begin(_ job: JobKey, _ request: StateEffect<State, Action>.Request, retries: Int = 0) {
-    let target = place.targets.target(of: job.element)
-    let part = partIdentity?(job.element)
-    var attempt = Attempt(number: request.number, target: target, retries: retries, part: part)
+  private func begin(
+    _ job: JobKey,
+    _ request: StateEffect<State, Action>.Request,
+    retries: Int = 0,
+    causedBy cause: ActionCause
+  ) {
+    var attempt = Attempt(
+      number: request.number,
+      target: place.targets.target(of: job.element),
+      retries: retries,
+      part: partIdentity?(job.element),
+      cause: request.delay > .zero ? cause.followed(by: .timer) : cause
+    )
     if request.delay > .zero {
       // The timer keeps no state alive.
       let stop = tree.executor.schedule(after: request.delay, on: tree.clock) {
@@ -157,7 +169,9 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     guard !effect.isNone else { return }
     let group = EffectGroup()
     attempts[job]?.group = group
-    attempt.target.perform(effect, in: group, onEffectError: handler(of: attempt, job, group))
+    tree.run(causedBy: attempt.cause) {
+      attempt.target.perform(effect, in: group, onEffectError: handler(of: attempt, job, group))
+    }
   }
 
   /// The handler of the errors of an attempt's tasks.
@@ -184,7 +198,11 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     attempts[job] = nil
     end(attempt, job)
     // The first retry is the second attempt.
-    begin(job, .init(number: attempt.number, delay: backoff.delay(before: retries + 1)), retries: retries)
+    let request = StateEffect<State, Action>.Request(
+      number: attempt.number,
+      delay: backoff.delay(before: retries + 1)
+    )
+    begin(job, request, retries: retries, causedBy: attempt.cause)
     update()
   }
 }

@@ -151,7 +151,7 @@ final class NodeSink<Action: Sendable>: ActionSink<Action>, @unchecked Sendable 
       },
       commit: { change, mutation in
         let tracer = Tracer.of(address.tree)
-        let stamp = tracer.stamp()
+        let stamp = Tracer.stamp(on: address.tree, from: nil)
         return address.tree.runInTurn(at: address, orStopWith: .committingInsideItsOwnTree) { node in
           unsafeDowncast(node, to: Node.self).step(change, mutation, stamp, tracer)
         }

@@ -145,9 +145,11 @@ extension StateNode {
     // It has the closure of the interceptor.
     Tree.releaseLater(held)
     let rest = held.rest(of: Action.self)
+    // It is accepted anew here and now, where its cause is known.
+    let stamp = Tracer.stamp(on: tree, from: sender)
     let number = heldSteps.add(action, assign: held.assign) { node in
       let tracer = Tracer.of(node.tree)
-      unsafeDowncast(node, to: StateNode.self).step(action, from: sender, resuming: rest, tracer.stamp(), tracer)
+      unsafeDowncast(node, to: StateNode.self).step(action, from: sender, resuming: rest, stamp, tracer)
     }
     let enqueue: @Sendable ((any Sendable)?) -> Void = { [address = nodeAddress] replacement in
       _ = StateNode.append([action], from: sender, to: address) { node in

@@ -28,7 +28,7 @@ extension StateNode {
   /// - Returns: `true` if it was accepted.
   @inlinable @inline(__always)
   static func send<Tracer: StepTracer>(_ action: Action, to address: NodeAddress, _: Tracer.Type) -> Bool {
-    let stamp = Tracer.of(address.tree).stamp()
+    let stamp = Tracer.stamp(on: address.tree, from: nil)
     guard Handler.canStore(Action.self, Tracer.Stamp.self) else {
       return append([action], to: address) { node in node.step(action, stamp, Tracer.of(node.tree)) }
     }
@@ -44,7 +44,7 @@ extension StateNode {
     to address: NodeAddress,
     _: Tracer.Type
   ) -> Bool {
-    let stamp = Tracer.of(address.tree).stamp()
+    let stamp = Tracer.stamp(on: address.tree, from: submission.sender)
     switch submission {
     case .batch(let actions, let completion):
       guard !actions.isEmpty || completion != nil else { return address.isOpen }
@@ -224,6 +224,7 @@ extension StateNode {
     if hasAdditions {
       noteAction(action)
       performAllAdditions(in: group)
+      tracer.didPerform(&trace)
     }
     return true
   }
@@ -250,6 +251,7 @@ extension StateNode {
     tree.isPerformingEffects = true
     effects?(action, group)
     tree.isPerformingEffects = false
+    tracer.didPerform(&trace)
     return true
   }
 

@@ -15,8 +15,10 @@ protocol StepTracer: Sendable {
   /// Returns the tracer of a tree. Looked up each time, so that the closures on an action's way need not capture it.
   static func of(_ tree: Tree) -> Self
 
-  /// Makes the stamp of an action that is being accepted. From any thread.
-  func stamp() -> Stamp
+  /// Makes the stamp of an action that is being accepted by a tree. From any thread.
+  ///
+  /// - Parameter sender: The action's sender; nil if it cannot be revoked.
+  static func stamp(on tree: Tree, from sender: ActionSender?) -> Stamp
 
   /// Called when the action's turn has come. Returns the notes on the action.
   func begin<Action: Sendable>(_ action: Action, _ stamp: Stamp, at node: Node) -> Trace
@@ -29,6 +31,9 @@ protocol StepTracer: Sendable {
 
   /// Called when the action turns out to be no step.
   func didNotStep(_ trace: inout Trace, _ reason: NoStepReason)
+
+  /// Called after effects were performed.
+  func didPerform(_ trace: inout Trace)
 
   /// Called before the observers, with the notes on the last action of the step.
   func willNotify(_ trace: inout Trace)
@@ -78,7 +83,7 @@ struct Untraced: StepTracer {
   init() {}
 
   @inlinable @inline(__always)
-  func stamp() -> Nothing { Nothing() }
+  static func stamp(on tree: Tree, from sender: ActionSender?) -> Nothing { Nothing() }
 
   @inlinable @inline(__always)
   func begin<Action: Sendable>(_ action: Action, _ stamp: Nothing, at node: Node) -> Nothing { Nothing() }
@@ -91,6 +96,9 @@ struct Untraced: StepTracer {
 
   @inlinable @inline(__always)
   func didNotStep(_ trace: inout Nothing, _ reason: NoStepReason) {}
+
+  @inlinable @inline(__always)
+  func didPerform(_ trace: inout Nothing) {}
 
   @inlinable @inline(__always)
   func willNotify(_ trace: inout Nothing) {}

@@ -39,11 +39,75 @@ public struct MonitoredTask: Sendable {
   /// The task's key; nil if it has none.
   public let key: (any Hashable & Sendable)?
 
-  package init(store: MonitoredStore, id: UInt64, key: (any Hashable & Sendable)?) {
+  /// What has started the task, or has put it into its queue, if a monitor wants causes.
+  public let cause: ActionCause
+
+  package init(
+    store: MonitoredStore,
+    id: UInt64,
+    key: (any Hashable & Sendable)?,
+    cause: ActionCause = .outside
+  ) {
     self.store = store
     self.id = id
     self.key = key
+    self.cause = cause
   }
+}
+
+/// What has caused an action or a task.
+///
+/// - An action that a callback on another queue, or a task that is none of the tree's, sends has its cause outside.
+public struct ActionCause: Hashable, Sendable {
+  /// Where the code runs that has sent the action.
+  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Outside the tree's callbacks and tasks.
+    case outside
+
+    /// An interceptor, an effect or an observer on the store's queue, which was called for an action.
+    case action
+
+    /// A task of the tree.
+    case task
+
+    /// A hearer of an activity.
+    case activity
+
+    /// A ``StateEffect`` whose job had a delay.
+    case timer
+  }
+
+  /// The cause of what begins outside, or of everything if no monitor wants causes.
+  public static let outside = ActionCause(.outside)
+
+  public let kind: Kind
+
+  // 0 for none: no action and no task has this number.
+  private let actionNumber: UInt64
+  private let taskID: UInt64
+
+  package init(_ kind: Kind, action: UInt64? = nil, task: UInt64? = nil) {
+    self.kind = kind
+    actionNumber = action ?? 0
+    taskID = task ?? 0
+  }
+
+  /// The number of the action for which a callback was called, or by which the task, the activity or the timer was set
+  /// off, directly or through others of these; nil if that was outside.
+  public var action: UInt64? { actionNumber == 0 ? nil : actionNumber }
+
+  /// The ``MonitoredTask/id`` of the task that has sent the action, or emitted the activity; nil if none has.
+  public var task: UInt64? { taskID == 0 ? nil : taskID }
+
+  /// The cause of what a thing of this kind causes that was caused so itself.
+  func followed(by kind: Kind) -> ActionCause {
+    ActionCause(kind, action: action, task: task)
+  }
+}
+
+extension MonitoredTask {
+  /// The cause of what the task causes.
+  var ownCause: ActionCause { ActionCause(.task, action: cause.action, task: id) }
 }
 
 /// A listener to the events of a tree, apart from the steps of its actions.
@@ -57,6 +121,12 @@ protocol TreeListener: AnyObject, Sendable {
 
   /// Called after an interceptor has replaced the running action by another one. On the tree's queue.
   func replaced(by action: any Sendable)
+
+  /// `true` if causes are wanted. From any thread.
+  var wantsCauses: Bool { get }
+
+  /// The cause of what the tree's running callback causes. On the tree's queue.
+  var runningCause: ActionCause { get set }
 }
 
 extension TreeListener {

@@ -20,6 +20,11 @@ enum Submission<Action: Sendable>: Sendable {
   /// - If the task also waits for the effects of the action, these join the group `effects`.
   case awaited(Action, effects: EffectGroup?, completion: @Sendable () -> Void)
 
+  /// The sender by which the action can be revoked; nil if it cannot be.
+  @inlinable var sender: ActionSender? {
+    if case .revocable(_, let sender) = self { sender } else { nil }
+  }
+
   /// The same submission with each action embedded in an action of another type.
   @inlinable
   func map<Whole>(_ embed: (Action) -> Whole) -> Submission<Whole> {
@@ -53,6 +58,9 @@ class ActionSender: @unchecked Sendable {  // The flags are atomic; see the subc
   init(in group: EffectGroup?) {
     self.group = group
   }
+
+  /// The cause of its actions; nil if that is what runs where they are sent.
+  @usableFromInline var cause: ActionCause? { nil }
 
   /// `true` if the sender can send no more actions.
   @usableFromInline

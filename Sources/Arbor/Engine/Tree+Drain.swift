@@ -127,6 +127,21 @@ extension Tree {
     }
   }
 
+  /// The cause of what begins now on the calling thread. From any thread.
+  @usableFromInline var cause: ActionCause {
+    guard let listener, listener.wantsCauses, isInside else { return .outside }
+    return listener.runningCause
+  }
+
+  /// Runs callbacks that a step does not call. On the tree's queue.
+  func run(causedBy cause: @autoclosure () -> ActionCause, _ callbacks: () -> Void) {
+    guard let listener, listener.wantsCauses else { return callbacks() }
+    let outer = listener.runningCause
+    listener.runningCause = cause()
+    callbacks()
+    listener.runningCause = outer
+  }
+
   /// The number of entries before this moment, and whether the calling thread is running the tree's work.
   var position: (position: UInt64, isInside: Bool) {
     isInside ? (begun, true) : (mailbox.withLock { $0.accepted }, false)

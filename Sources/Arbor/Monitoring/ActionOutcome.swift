@@ -34,6 +34,9 @@ public struct ActionTimes: Sendable, Hashable, Codable {
   /// The time taken by the reducers; zero if the action did not reach them.
   public let reduced: Duration
 
+  /// The time taken by asking for effects and by performing them; not by what runs in tasks.
+  public let performed: Duration
+
   /// The time taken by the observers on the store's queue. The observers of a batch are called for its last action; for
   /// the other actions it is zero.
   public let delivered: Duration
@@ -43,12 +46,14 @@ public struct ActionTimes: Sendable, Hashable, Codable {
     waited: Duration,
     intercepted: Duration,
     reduced: Duration,
+    performed: Duration = .zero,
     delivered: Duration
   ) {
     self.accepted = accepted
     self.waited = waited
     self.intercepted = intercepted
     self.reduced = reduced
+    self.performed = performed
     self.delivered = delivered
   }
 }
@@ -58,7 +63,7 @@ public struct StateTransition: Sendable {
   /// The store to which the state belongs.
   public let store: MonitoredStore
 
-  /// The state before the action's interceptors.
+  /// The state before the action's reducers.
   public let before: any Sendable
 
   /// The state after the action's reducers, before the observers.

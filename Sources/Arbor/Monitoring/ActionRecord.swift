@@ -11,6 +11,15 @@ public struct ActionRecord: ~Copyable {
     self.trace = trace
   }
 
+  /// The number of the action in its tree, from 1 on, in the order in which their turns have come. A held action that
+  /// goes on gets another one.
+  public var number: UInt64 { trace.pointee.number }
+
+  /// What has caused the action; outside, unless a monitor wants causes (see ``StoreMonitor/wantsCauses``).
+  ///
+  /// - A held action that goes on is caused by the action that was held.
+  public var cause: ActionCause { trace.pointee.cause }
+
   /// The outcome of the action.
   public var outcome: ActionOutcome {
     // The fast path, on which most actions are: nothing is copied.
@@ -23,6 +32,9 @@ public struct ActionRecord: ~Copyable {
   /// The stores' own states before and after the action: first of the store to which it was dispatched, then of each
   /// ancestor, the root's last. Empty if no monitor wanted them or no reducer ran.
   public var states: [StateTransition] { trace.pointee.details?.states ?? [] }
+
+  /// How many actions, subscriptions and other things wait for their turn in the action's tree. Takes a lock.
+  public var waiting: Int { trace.pointee.tree?._withUnsafeGuaranteedRef { $0.waiting } ?? 0 }
 
   /// `true` except for the actions of a batch before its last one.
   public var isLastOfStep: Bool { trace.pointee.isLastOfStep }

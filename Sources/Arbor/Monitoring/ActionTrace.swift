@@ -1,11 +1,17 @@
 /// The notes about an action on its way, until the monitors receive them.
 @usableFromInline
 package struct ActionTrace {
+  /// The tree of the action. Unretained, because a trace ends with the step.
+  @usableFromInline var tree: Unmanaged<Tree>?
+  @usableFromInline package let number: UInt64
+  @usableFromInline package let cause: ActionCause
+
   /// The time of acceptance. If it was not read, no other time is.
   @usableFromInline package let accepted: TreeTime
   @usableFromInline package var begun = TreeTime.none
   @usableFromInline package var intercepted = TreeTime.none
   @usableFromInline package var reduced = TreeTime.none
+  @usableFromInline package var performed = TreeTime.none
   @usableFromInline package var notifying = TreeTime.none
   @usableFromInline package var delivered = TreeTime.none
 
@@ -17,7 +23,9 @@ package struct ActionTrace {
   @usableFromInline var details: ActionDetails?
 
   @inlinable
-  package init(accepted: TreeTime) {
+  package init(number: UInt64 = 0, cause: ActionCause = .outside, accepted: TreeTime) {
+    self.number = number
+    self.cause = cause
     self.accepted = accepted
   }
 
@@ -38,6 +46,7 @@ package struct ActionTrace {
       waited: begun.since(accepted),
       intercepted: intercepted.since(begun),
       reduced: reduced.since(intercepted),
+      performed: performed.since(reduced),
       delivered: delivered.since(notifying)
     )
   }

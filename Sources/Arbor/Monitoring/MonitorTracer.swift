@@ -19,19 +19,38 @@ struct MonitorTracer: StepTracer {
   @inlinable @inline(__always)
   func now() -> TreeTime { monitoring._withUnsafeGuaranteedRef { $0.now() } }
 
-  @inlinable @inline(__always)
-  func stamp() -> TreeTime { monitoring._withUnsafeGuaranteedRef { $0.timeOfAcceptance() } }
+  /// The stamp of an action: the time of its acceptance, and its cause.
+  @usableFromInline
+  struct Stamp: Sendable {
+    @usableFromInline let accepted: TreeTime
+    @usableFromInline let cause: ActionCause
+
+    @inlinable
+    init(accepted: TreeTime, cause: ActionCause) {
+      self.accepted = accepted
+      self.cause = cause
+    }
+  }
 
   @inlinable @inline(__always)
-  func begin<Action: Sendable>(_ action: Action, _ stamp: TreeTime, at node: Node) -> ActionTrace {
-    var trace = ActionTrace(accepted: stamp)
+  static func stamp(on tree: Tree, from sender: ActionSender?) -> Stamp {
+    let monitoring = tree.monitoring.unsafelyUnwrapped
+    let cause = monitoring.wantsCauses ? sender?.cause ?? tree.cause : .outside
+    return Stamp(accepted: monitoring.timeOfAcceptance(), cause: cause)
+  }
+
+  @inlinable @inline(__always)
+  func begin<Action: Sendable>(_ action: Action, _ stamp: Stamp, at node: Node) -> ActionTrace {
+    let number = monitoring._withUnsafeGuaranteedRef { $0.beginAction() }
+    var trace = ActionTrace(number: number, cause: stamp.cause, accepted: stamp.accepted)
+    trace.tree = .passUnretained(node.tree)
     withUnsafePointer(to: action) { action in
       let isWanted = monitoring._withUnsafeGuaranteedRef {
         $0.wantsStates(of: MonitoredAction(action, in: node.monitored.unsafelyUnwrapped))
       }
       if isWanted { trace.noteStates(before: node) }
     }
-    if stamp.isRead { trace.begun = now() }
+    if stamp.accepted.isRead { trace.begun = now() }
     return trace
   }
 
@@ -56,6 +75,11 @@ struct MonitorTracer: StepTracer {
   }
 
   @inlinable @inline(__always)
+  func didPerform(_ trace: inout ActionTrace) {
+    if trace.accepted.isRead { trace.performed = now() }
+  }
+
+  @inlinable @inline(__always)
   func willNotify(_ trace: inout ActionTrace) {
     if trace.accepted.isRead { trace.notifying = now() }
   }
@@ -77,6 +101,7 @@ struct MonitorTracer: StepTracer {
       withUnsafePointer(to: &trace) { trace in
         monitoring._withUnsafeGuaranteedRef {
           $0.report(ActionRecord(MonitoredAction(action, in: node.monitored.unsafelyUnwrapped), trace))
+          if isLastOfStep { $0.runningCause = .outside }
         }
       }
     }

@@ -18,6 +18,18 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   private let interval: UInt64
   private let accepted = Atomic<UInt64>(0)
 
+  /// `true` if any monitor wants causes.
+  @usableFromInline let wantsCauses: Bool
+
+  /// The number of the last action that has begun.
+  @exclusivity(unchecked)
+  private var lastNumber: UInt64 = 0
+
+  /// The cause of what the running callback causes.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var runningCause = ActionCause.outside
+
   /// The time since the tree was made, on its clock.
   @usableFromInline let now: @Sendable () -> TreeTime
 
@@ -35,6 +47,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     let intervals: [Int] = monitors.map { $0.timingInterval }
     let shortest: Int? = intervals.filter { $0 > 0 }.min()
     interval = UInt64(shortest ?? 0)
+    wantsCauses = monitors.contains { $0.wantsCauses }
     now = Monitoring.stopwatch(on: clock)
   }
 
@@ -69,6 +82,14 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     guard interval > 0 else { return .none }
     let number = accepted.wrappingAdd(1, ordering: .relaxed).oldValue
     return number.isMultiple(of: interval) ? now() : .none
+  }
+
+  /// Numbers an action whose turn has come. On the tree's queue.
+  @usableFromInline
+  func beginAction() -> UInt64 {
+    lastNumber += 1
+    if wantsCauses { runningCause = ActionCause(.action, action: lastNumber) }
+    return lastNumber
   }
 
   /// `true` if any monitor wants the states of an action. On the tree's queue.

@@ -24,6 +24,11 @@ public protocol StoreMonitor: AnyObject, Sendable {
   /// tree is made; of several monitors the shortest interval applies.
   var timingInterval: Int { get }
 
+  /// `true` if the monitor wants to know what has caused each action and each task. Read once, when the tree is made.
+  ///
+  /// - It is found where the action is dispatched, which takes longer then.
+  var wantsCauses: Bool { get }
+
   /// Returns `true` if the states before and after an action are wanted. Called for each action, before its
   /// interceptors.
   ///
@@ -40,6 +45,9 @@ public protocol StoreMonitor: AnyObject, Sendable {
 extension StoreMonitor {
   /// Measures every action.
   public var timingInterval: Int { 1 }
+
+  /// Wants no causes.
+  public var wantsCauses: Bool { false }
 
   /// Wants no states.
   public func wantsStates(of action: borrowing MonitoredAction) -> Bool { false }

@@ -13,6 +13,9 @@ final class RegisteredTask: @unchecked Sendable {
 
   @usableFromInline let table: TaskTable
 
+  /// The position among all tasks of the process.
+  let identity = Identity()
+
   /// The group that the task has entered; nil if no caller waits for its effect with others.
   let group: EffectGroup?
 
@@ -86,6 +89,15 @@ final class RegisteredTask: @unchecked Sendable {
     if let inspected { table.tree.taskInspection?.forget(inspected) }
   }
 
+  /// Gives the task its identity for monitors, before it is registered.
+  func identify(in store: MonitoredStore, key: TaskKey?) {
+    let monitored = MonitoredTask(store: store, id: identity.number, key: key?.value, cause: table.tree.cause)
+    self.monitored = monitored
+    if table.tree.listener?.wantsCauses == true {
+      sender = MonitoredTaskSender(in: table, group, causing: monitored.ownCause)
+    }
+  }
+
   /// Reports an event of the task to the monitors, if there are any.
   func report(_ event: (MonitoredTask) -> StoreEvent) {
     guard let monitored else { return }
@@ -152,16 +164,16 @@ final class TaskOutcome: Sendable {
 
 /// The sender of a task's actions. While it lives, actions of the task may still arrive, also after the body has ended.
 @usableFromInline
-final class TaskSender: ActionSender, @unchecked Sendable {
+class TaskSender: ActionSender, @unchecked Sendable {
   // Sendable because what varies is set under its table's lock and read by `deinit` alone.
 
   private let table: TaskTable
 
   /// The task's number; 0 before it was registered.
-  var number: UInt64 = 0
+  final var number: UInt64 = 0
 
   /// `true` if the task has ended and its table keeps a ``TaskTableContent/EndedTask`` for it.
-  var isKnown = false
+  final var isKnown = false
 
   init(in table: TaskTable, _ group: EffectGroup?) {
     self.table = table
@@ -171,4 +183,16 @@ final class TaskSender: ActionSender, @unchecked Sendable {
   deinit {
     if isKnown { table.forget(number) }
   }
+}
+
+/// The sender of a task's actions in a tree whose monitors want causes.
+final class MonitoredTaskSender: TaskSender, @unchecked Sendable {  // Sendable because it adds a constant.
+  private let taskCause: ActionCause
+
+  init(in table: TaskTable, _ group: EffectGroup?, causing cause: ActionCause) {
+    taskCause = cause
+    super.init(in: table, group)
+  }
+
+  override var cause: ActionCause? { taskCause }
 }

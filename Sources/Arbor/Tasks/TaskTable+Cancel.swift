@@ -68,3 +68,14 @@ extension TaskTable {
     carryOut(consequences)
   }
 }
+
+extension TaskTable {
+  /// The position, among all tasks of the process, of the oldest one in this table and in those that close with it; the
+  /// greatest number if there is none.
+  var oldestTask: UInt64 {
+    let (own, scopes) = content.withLock { content in
+      (content.tasks.values.lazy.map(\.identity.number).min() ?? .max, content.scopes.compactMap(\.table))
+    }
+    return scopes.reduce(own) { oldest, scope in min(oldest, scope.oldestTask) }
+  }
+}

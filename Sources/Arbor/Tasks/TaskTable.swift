@@ -52,7 +52,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
   func add(_ task: RegisteredTask, key: TaskKey?, mode: TaskMode) {
     enclosing?.adopt(self)
     if !task.isOngoing { tree.pending.begin() }
-    task.monitored = monitored.map { MonitoredTask(store: $0, id: Identity().number, key: key?.value) }
+    if let monitored { task.identify(in: monitored, key: key) }
     var consequences = TaskConsequences()
     task.inspected?.whenCancelled { [weak task] in
       if let task { task.table.cancel(task.number) }
@@ -282,13 +282,16 @@ final class TaskTable: Attachment, @unchecked Sendable {
   /// Cancels the tasks, as the store's owner is gone; actions that they have already sent are not revoked.
   ///
   /// - Cancellation handlers are user code, which a release must not run: they run on a global queue.
+  /// - The tables of scopes are closed in the order of their oldest tasks. They come and go with their tasks, so that
+  ///   the order in which they were made says nothing.
   override func close() {
     let (isEmpty, scopes) = content.withLock { content in
       content.isClosed = true
       for task in content.tasks.values { task.sender?.end() }
       return (content.tasks.isEmpty && content.keyedTasks.isEmpty, content.scopes.compactMap(\.table))
     }
-    for scope in scopes { scope.close() }
+    let oldest = scopes.map { scope in (task: scope.oldestTask, scope) }
+    for (_, scope) in oldest.sorted(by: { $0.task < $1.task }) { scope.close() }
     guard !isEmpty else { return }
     tree.executor.deliver(on: .global()) { self.cancelAll(isRevoking: false) }
   }

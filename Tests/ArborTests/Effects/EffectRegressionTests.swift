@@ -374,6 +374,33 @@ struct EffectRegressionTests {
       #expect(await reduced { _, tasks in for task in tasks { task.cancel() } } == 0)
     }
   }
+
+  @Test func `tasks of scopes are cancelled with their store in the order of the oldest in each place`() async {
+    struct Model: Sendable {
+      var first = 0
+      var second = 0
+    }
+    let cancelled = Recorder<String>()
+    var factory: StoreFactory<Model, Int>? = StoreFactory(initialState: Model(), executor: executor) { _, _ in }
+    let first = factory!.scopeStore(to: \.first)
+    let second = factory!.scopeStore(to: \.second)
+    func start(_ name: String, in store: Store<Int, Int>, _ duration: Duration) async {
+      store.task(key: name) { _ in
+        await withTaskCancellationHandler {
+          try? await clock.sleep(for: duration)
+        } onCancel: {
+          cancelled.append(name)
+        }
+      }
+      await executor.settle()
+    }
+    await start("short", in: first, .zero)
+    await start("older", in: second, .seconds(1))
+    await start("younger", in: first, .seconds(1))
+    factory = nil
+    await executor.settle()
+    #expect(cancelled.values == ["older", "younger"])
+  }
 }
 
 extension Store {

@@ -128,6 +128,10 @@ struct MonitorTests {
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
       interceptor: { _, _ in clock.advance(by: .seconds(10)) },
+      effects: { _, _ in
+        clock.advance(by: .seconds(40_000))
+        return .none
+      },
       clock: clock,
       monitors: [watcher],
       executor: executor,
@@ -161,6 +165,7 @@ struct MonitorTests {
     #expect(times.waited == (isWaited ? .seconds(7) : .zero))
     #expect(times.intercepted == .seconds(10))
     #expect(times.reduced == .seconds(200))
+    #expect(times.performed == .seconds(40_000))
     #expect(times.delivered == .seconds(3000))
   }
 

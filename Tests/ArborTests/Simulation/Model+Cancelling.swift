@@ -93,9 +93,14 @@ extension Model {
   func close(_ table: Table) {
     table.isClosed = true
     for task in table.tasks { task.isOver = true }
-    for scope in table.scopes { close(scope) }
+    let scopes = table.scopes.map { scope in (task: oldestTask(in: scope), scope) }
+    for (_, scope) in scopes.sorted(by: { $0.task < $1.task }) { close(scope) }
     guard !table.tasks.isEmpty || !table.lanes.isEmpty else { return }
     deliver(on: .global) { [unowned self] in cancelAll(in: table, isRevoking: false) }
+  }
+
+  private func oldestTask(in table: Table) -> Int {
+    table.scopes.reduce(table.tasks.map(\.position).min() ?? .max) { min($0, oldestTask(in: $1)) }
   }
 
   // MARK: What a task does

@@ -20,6 +20,9 @@ extension Model {
     var accepted = 0
     var begun = 0
 
+    /// How many tasks there ever were.
+    var tasks = 0
+
     /// What is to be changed about who is called before the next entry.
     var changes: [Change] = []
 

@@ -93,6 +93,9 @@ extension Model {
 
     /// How much was accepted before it.
     let place: Int
+
+    /// How many tasks there were before it.
+    let position: Int
     var lane: Lane?
     var hasBegun = false
 
@@ -138,6 +141,8 @@ extension Model {
       self.reportsAs = reportsAs
       self.send = send
       place = isSetOff ? table.tree.begun : table.tree.accepted
+      position = table.tree.tasks
+      table.tree.tasks += 1
     }
   }
 
