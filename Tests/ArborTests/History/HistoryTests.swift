@@ -1,0 +1,281 @@
+import Arbor
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("History")
+struct HistoryTests {
+  private func makeHistory(limit: Int = 100, _ changes: Int = 0) -> History<[Int]> {
+    var history = History([0], limit: limit)
+    for change in 0..<changes {
+      history.document.append(change + 1)
+      history.record()
+    }
+    return history
+  }
+
+  @Test func `a new history has nothing to undo or redo`() {
+    var history = makeHistory()
+    #expect(!history.canUndo)
+    #expect(!history.canRedo)
+    let answers = [history.undo(), history.redo()]
+    #expect(answers == [false, false])
+    #expect(history.document == [0])
+  }
+
+  @Test func `each recorded change is undone by itself, and redone in order`() {
+    var history = makeHistory(3)
+    history.undo()
+    #expect(history.document == [0, 1, 2])
+    history.undo()
+    history.undo()
+    #expect(!history.canUndo)
+    #expect(history.document == [0])
+    history.redo()
+    #expect(history.document == [0, 1])
+    history.redo()
+    history.redo()
+    #expect(!history.canRedo)
+    #expect(history.document == [0, 1, 2, 3])
+  }
+
+  @Test func `what changes between two records is one change`() {
+    var history = makeHistory()
+    history.document.append(1)
+    history.document.append(2)
+    history.record()
+    history.undo()
+    #expect(history.document == [0])
+    #expect(!history.canUndo)
+  }
+
+  @Test func `a change that leaves the document equal is none, and keeps what can be redone`() {
+    var history = makeHistory(1)
+    history.undo()
+    history.document.append(1)
+    history.document.removeLast()
+    history.record()
+    #expect(!history.canUndo)
+    #expect(history.canRedo)
+  }
+
+  @Test func `a new change forgets what was undone`() {
+    var history = makeHistory(2)
+    history.undo()
+    history.document.append(9)
+    #expect(!history.canRedo)
+    let isRedone = history.redo()
+    #expect(!isRedone)
+    history.record()
+    #expect(!history.canRedo)
+    history.undo()
+    #expect(history.document == [0, 1])
+  }
+
+  @Test func `an unrecorded change is undone and redone as one`() {
+    var history = makeHistory(1)
+    history.document.append(9)
+    #expect(history.canUndo)
+    history.undo()
+    #expect(history.document == [0, 1])
+    history.redo()
+    #expect(history.document == [0, 1, 9])
+  }
+
+  @Test func `consecutive changes of a group are undone at once`() {
+    var history = makeHistory()
+    for number in 1...3 {
+      history.group("typing")
+      history.document.append(number)
+      history.record()
+    }
+    history.document.append(4)
+    history.record()
+    #expect(history.undoGroup == nil)
+    history.undo()
+    #expect(history.document == [0, 1, 2, 3])
+    #expect(history.undoGroup as? String == "typing")
+    history.undo()
+    #expect(history.document == [0])
+    #expect(history.redoGroup as? String == "typing")
+    history.redo()
+    #expect(history.document == [0, 1, 2, 3])
+  }
+
+  @Test func `another group, or none between, begins a new change`() {
+    var history = makeHistory()
+    for (number, group) in ["a", "b", "b", "a"].enumerated() {
+      history.group(group)
+      history.document.append(number)
+      history.record()
+    }
+    var lengths: [Int] = []
+    while history.undo() { lengths.append(history.document.count) }
+    #expect(lengths == [4, 2, 1])
+  }
+
+  @Test func `a group begins anew after undoing`() {
+    var history = makeHistory()
+    for number in 1...3 {
+      history.group("typing")
+      history.document.append(number)
+      history.record()
+      if number == 2 {
+        history.undo()
+        history.redo()
+      }
+    }
+    history.undo()
+    #expect(history.document == [0, 1, 2])
+  }
+
+  @Test func `a group that was said for no change is forgotten`() {
+    var history = makeHistory()
+    history.group("typing")
+    history.document.append(1)
+    history.record()
+    history.group("typing")
+    history.record()
+    history.document.append(2)
+    history.record()
+    history.undo()
+    #expect(history.document == [0, 1])
+  }
+
+  @Test(arguments: [-1, 0, 1, 3])
+  func `the limit forgets the oldest changes`(limit: Int) {
+    var history = makeHistory(limit: limit, 5)
+    var undone = 0
+    while history.undo() { undone += 1 }
+    #expect(undone == max(limit, 0))
+    #expect(history.document.count == 6 - undone)
+    while history.redo() {}
+    #expect(history.document == [0, 1, 2, 3, 4, 5])
+  }
+
+  @Test func `a lower limit forgets at once`() {
+    var history = makeHistory(5)
+    history.limit = 2
+    while history.undo() {}
+    #expect(history.document == [0, 1, 2, 3])
+  }
+
+  @Test func `clearing forgets both directions and keeps the document`() {
+    var history = makeHistory(3)
+    history.undo()
+    history.document.append(9)
+    history.clear()
+    #expect(!history.canUndo)
+    #expect(!history.canRedo)
+    #expect(history.document == [0, 1, 2, 9])
+  }
+
+  @Test func `histories are equal if their documents and changes are`() {
+    var (left, right) = (makeHistory(2), makeHistory(2))
+    #expect(left == right)
+    left.undo()
+    #expect(left != right)
+    right.undo()
+    #expect(left == right)
+    left.clear()
+    #expect(left != right)
+  }
+
+  @Test func `a recorded document shares what did not change`() {
+    struct Document: Equatable, Sendable {
+      var large = Array(0..<1000)
+      var small = 0
+    }
+    var history = History(Document())
+    let address = history.document.large.withUnsafeBufferPointer { $0.baseAddress }
+    for _ in 0..<50 {
+      history.document.small += 1
+      history.record()
+    }
+    while history.undo() {
+      #expect(history.document.large.withUnsafeBufferPointer { $0.baseAddress } == address)
+    }
+  }
+
+  @Test func `encoded without its past, the document comes back and nothing can be undone`() throws {
+    var history = makeHistory(limit: 7, 3)
+    history.undo()
+    let decoded = try JSONDecoder().decode(History<[Int]>.self, from: JSONEncoder().encode(history))
+    #expect(decoded.document == [0, 1, 2])
+    #expect(decoded.limit == 7)
+    #expect(!decoded.canUndo)
+    #expect(!decoded.canRedo)
+  }
+
+  @Test func `encoded with its past, all changes come back`() throws {
+    var history = makeHistory(3)
+    history.undo()
+    let encoder = JSONEncoder()
+    encoder.userInfo[.includesPast] = true
+    var decoded = try JSONDecoder().decode(History<[Int]>.self, from: encoder.encode(history))
+    #expect(decoded == history)
+    decoded.redo()
+    #expect(decoded.document == [0, 1, 2, 3])
+    while decoded.undo() {}
+    #expect(decoded.document == [0])
+  }
+
+  /// A history that keeps each document, and where it is among them.
+  private struct Model {
+    var documents: [[Int]] = [[0]]
+    var groups: [String?] = [nil]
+    var position = 0
+    var oldest = 0
+    var openGroup: String?
+
+    mutating func record(_ document: [Int], _ group: String?, limit: Int) {
+      guard document != documents[position] else { return }
+      documents.removeSubrange((position + 1)...)
+      groups.removeSubrange((position + 1)...)
+      if let group, group == openGroup, position > oldest {
+        documents[position] = document
+        return
+      }
+      documents.append(document)
+      groups.append(group)
+      position += 1
+      oldest = max(oldest, position - limit)
+      openGroup = group
+    }
+  }
+
+  @Test(arguments: 0..<200)
+  func `random changes are undone and redone as by a list of all documents`(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    let limit = Int.random(in: 0...6, using: &random)
+    var history = makeHistory(limit: limit)
+    var model = Model()
+    for number in 1...200 {
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0..<4:
+        let group = ["a", "b", nil].randomElement(using: &random)!
+        if let group { history.group(group) }
+        history.document.append(number)
+        history.record()
+        model.record(model.documents[model.position] + [number], group, limit: limit)
+      case 4..<7:
+        let canUndo = model.position > model.oldest
+        #expect(history.canUndo == canUndo)
+        let isUndone = history.undo()
+        #expect(isUndone == canUndo)
+        if canUndo { model.position -= 1 }
+        model.openGroup = canUndo ? nil : model.openGroup
+      case 7..<9:
+        let canRedo = model.position < model.documents.count - 1
+        #expect(history.canRedo == canRedo)
+        let isRedone = history.redo()
+        #expect(isRedone == canRedo)
+        if canRedo { model.position += 1 }
+        model.openGroup = canRedo ? nil : model.openGroup
+      default:
+        history.record()
+      }
+      #expect(history.document == model.documents[model.position])
+    }
+  }
+}
