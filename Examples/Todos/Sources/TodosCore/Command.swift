@@ -15,6 +15,7 @@ enum Command: Equatable {
   case `import`(String)
   case cancelImport
   case undo
+  case redo
   case help
   case quit
 
@@ -29,6 +30,7 @@ enum Command: Equatable {
     import PATH              adds each line of a text file
     cancel-import            gives up reading it
     undo                     takes the last change back
+    redo                     brings it back again
     help                     shows this
     quit                     ends the program
     """
@@ -68,6 +70,7 @@ enum Command: Equatable {
     case "import": self = .import(try required("a path"))
     case "cancel-import": self = try alone(.cancelImport)
     case "undo": self = try alone(.undo)
+    case "redo": self = try alone(.redo)
     case "help": self = try alone(.help)
     case "quit": self = try alone(.quit)
     default: throw .unknown(name)

@@ -58,7 +58,8 @@ struct Session {
     case .done(let id): try await change(.done(id: id))
     case .undone(let id): try await change(.undone(id: id))
     case .remove(let id): try await change(.remove(id: id))
-    case .undo: try await change(.undo(id: lastChangedID))
+    case .undo: try await undo()
+    case .redo: try await redo()
     case .list(let shown): await filter.dispatchAndWait(.show(shown))
     case .stats: await statistics.dispatchAndWait(.show)
     case .edit(let id): try edit(id)
@@ -80,16 +81,19 @@ extension Session {
     factory.state.list.nextID
   }
 
-  private var lastChangedID: Int {
-    get throws(ListError) {
-      guard let change = factory.state.list.history.last else { throw .nothingToUndo }
-      return change.id
-    }
-  }
-
   private func change(_ action: ListAction) async throws(ListError) {
     try factory.state.list.check(action)
     await list.dispatchAndWait(action)
+  }
+
+  private func undo() async throws(ListError) {
+    guard let id = factory.state.list.lastChangedID else { throw .nothingToUndo }
+    try await change(.undo(id: id))
+  }
+
+  private func redo() async throws(ListError) {
+    guard let id = factory.state.list.lastUndoneID else { throw .nothingToRedo }
+    try await change(.redo(id: id))
   }
 
   private func cancelImport() async throws(ImportError) {

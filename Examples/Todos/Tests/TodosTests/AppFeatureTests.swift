@@ -11,9 +11,10 @@ import Testing
     await store.send(.importing(.start(path: "a", firstID: 1))) { $0.importing = .reading(lines: 0) }
     await store.receive(.importing(.read(firstID: 1, texts: ["one", "two"]))) { $0.importing = .idle }
     await store.receive(.list(.import(firstID: 1, texts: ["one", "two"]))) {
-      $0.list.todos = [Todo(id: 1, text: "one"), Todo(id: 2, text: "two")]
+      $0.list.items.document.todos = [Todo(id: 1, text: "one"), Todo(id: 2, text: "two")]
+      $0.list.items.document.changedID = 1
+      $0.list.items.record()
       $0.list.nextID = 3
-      $0.list.history = [.added(1..<3)]
     }
     await store.finish()
   }

@@ -21,6 +21,7 @@ import Testing
     ("import some file.txt", .import("some file.txt")),
     ("cancel-import", .cancelImport),
     ("undo", .undo),
+    ("redo", .redo),
     ("help", .help),
     ("quit", .quit),
   ])

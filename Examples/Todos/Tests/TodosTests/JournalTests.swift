@@ -14,6 +14,8 @@ import Testing
       .undone(id: 3),
       .remove(id: 2),
       .undo(id: 2),
+      .redo(id: 2),
+      .undo(id: 2),
     ]
     var states = [ListState()]
     do {

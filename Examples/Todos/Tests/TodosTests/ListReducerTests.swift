@@ -55,12 +55,28 @@ import Testing
     listReducer(&state, .undone(id: 1))  // it was not done: nothing more to undo
 
     for todos in earlier.reversed() {
-      let change = try #require(state.history.last)
-      listReducer(&state, .undo(id: change.id))
+      listReducer(&state, .undo(id: try #require(state.lastChangedID)))
       #expect(state.todos[Todo.byID] == todos)
     }
-    #expect(state.history.isEmpty)
+    #expect(state.lastChangedID == nil)
     #expect(state.nextID == 5)
+  }
+
+  @Test func `each redo brings one more change back, until something else is changed`() throws {
+    var state = try reduce(.import(firstID: 1, texts: ["a", "b"]), .done(id: 1), .edit(id: 2, text: "B"))
+    let changed = state.todos
+    for _ in 0..<3 { listReducer(&state, .undo(id: try #require(state.lastChangedID))) }
+    #expect(state.todos.isEmpty)
+    var redone: [Int] = []
+    while let id = state.lastUndoneID {
+      redone.append(id)
+      listReducer(&state, .redo(id: id))
+    }
+    #expect(redone == [1, 1, 2])
+    #expect(state.todos == changed)
+    listReducer(&state, .undo(id: 2))
+    listReducer(&state, .remove(id: 2))
+    #expect(state.lastUndoneID == nil)
   }
 
   @Test func `what is impossible is refused`() throws {
@@ -73,5 +89,8 @@ import Testing
     #expect(throws: ListError.otherID(id: 3, next: 2)) { try state.check(.import(firstID: 3, texts: ["b"])) }
     #expect(throws: ListError.otherUndo(id: 2, last: 1)) { try state.check(.undo(id: 2)) }
     #expect(throws: ListError.nothingToUndo) { try ListState().check(.undo(id: 1)) }
+    #expect(throws: ListError.nothingToRedo) { try state.check(.redo(id: 1)) }
+    let undone = try reduce(.add(id: 1, text: "a"), .undo(id: 1))
+    #expect(throws: ListError.otherRedo(id: 2, last: 1)) { try undone.check(.redo(id: 2)) }
   }
 }

@@ -28,6 +28,8 @@ struct ProgramTests {
       "remove 1",
       "undo",
       "undo",
+      "undo",
+      "redo",
       "list"
     )
     #expect(
@@ -39,7 +41,8 @@ struct ProgramTests {
             "[ ] 1 Buy milk", "1 of 2 done",
             "[x] 2 Write tests", "1 of 2 done",
             "2 items, 1 done, 1 active",
-            "imported 2 items", "undone 2", "removed 1", "undid 1", "undid 2",
+            "imported 2 items", "undone 2", "removed 1", "undid 1", "undid 2", "undid 3",
+            "redid 3",
             "[ ] 1 Buy milk", "[x] 2 Write tests", "[ ] 3 one", "[ ] 4 two", "1 of 4 done",
           ]
         )
@@ -76,13 +79,15 @@ struct ProgramTests {
   @Test func `after an error it goes on, and nothing is lost`() throws {
     let nowhere = folder.path("nowhere")
     let outcome = try TodosProcess.run(
-      file, "add a", "frob", "done", "done 7", "import \(nowhere)", "undo", "undo", "add b", "list"
+      file, "add a", "frob", "done", "done 7", "import \(nowhere)", "undo", "undo", "redo", "redo", "undo",
+      "add b", "list"
     )
-    #expect(outcome.lines == ["added 1", "undid 1", "added 2", "[ ] 2 b", "0 of 1 done"])
+    #expect(outcome.lines == ["added 1", "undid 1", "redid 1", "undid 1", "added 2", "[ ] 2 b", "0 of 1 done"])
     #expect(
       outcome.errors == [
         "error: unknown command \"frob\"; try help", "error: done needs an ID", "error: there is no item 7",
         "error: \(nowhere): No such file or directory", "error: there is nothing to undo",
+        "error: there is nothing to redo",
       ]
     )
     #expect(outcome.status == 0)
@@ -246,7 +251,7 @@ struct ProgramTests {
     #expect(outcome.status == 0)
     let actions = outcome.errors.filter { $0.contains(": .") }
     #expect(actions.map { String($0.split(separator: " ")[2]) }.prefix(2) == [".list(.add(id:", ".list(.done(id:"])
-    #expect(outcome.errors.contains("  list.todos[1].isDone: false → true"))
+    #expect(outcome.errors.contains("  list.items.document.todos[1].isDone: false → true"))
     let counts = outcome.errors.map { $0.split(separator: " ").map(String.init) }.filter { $0.count == 8 }
     #expect(counts.contains(["list", "4", "4", "0", "0", "0", "0", "0"]))
     #expect(counts.contains(["editor", "1", "1", "0", "0", "0", "0", "0"]))

@@ -14,4 +14,7 @@ enum ListAction: Equatable, Sendable, Codable {
 
   /// Takes the last change back, which was of this item, or of an import that began with it.
   case undo(id: Int)
+
+  /// Brings the change back that was undone last, which was of this item, or of an import that began with it.
+  case redo(id: Int)
 }

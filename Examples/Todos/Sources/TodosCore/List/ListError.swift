@@ -2,6 +2,8 @@
 enum ListError: Error, Equatable, CustomStringConvertible {
   case noItem(id: Int)
   case nothingToUndo
+  case nothingToRedo
+  case otherRedo(id: Int, last: Int)
   case otherUndo(id: Int, last: Int)
   case otherID(id: Int, next: Int)
 
@@ -9,6 +11,8 @@ enum ListError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .noItem(let id): "there is no item \(id)"
     case .nothingToUndo: "there is nothing to undo"
+    case .nothingToRedo: "there is nothing to redo"
+    case .otherRedo(let id, let last): "the last change that was undone was of item \(last), not \(id)"
     case .otherUndo(let id, let last): "the last change was of item \(last), not \(id)"
     case .otherID(let id, let next): "the next item is \(next), not \(id)"
     }

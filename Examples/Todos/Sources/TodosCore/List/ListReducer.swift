@@ -1,3 +1,4 @@
+import Arbor
 import ArborEntities
 
 /// Changes the list; see ``ListState/check(_:)`` for the actions that are possible.
@@ -9,35 +10,40 @@ func listReducer(_ state: inout ListState, _ action: ListAction) {
   case .undone(let id): state.change(id) { $0.isDone = false }
   case .edit(let id, let text): state.change(id) { $0.text = text }
   case .remove(let id): state.remove(id)
-  case .undo: state.undo()
+  case .undo: state.items.undo()
+  case .redo: state.items.redo()
   }
 }
 
 extension ListState {
   fileprivate mutating func add(_ texts: [String], from firstID: Int) {
     let ids = firstID..<firstID + texts.count
-    // The action was checked: there are none with these IDs.
-    try! todos.insert(contentsOf: zip(ids, texts).map { id, text in Todo(id: id, text: text) })
     nextID = ids.upperBound
-    history.append(.added(ids))
+    change { items in
+      // The action was checked: there are none with these IDs.
+      try! items.todos.insert(contentsOf: zip(ids, texts).map { id, text in Todo(id: id, text: text) })
+      return firstID
+    }
   }
 
   fileprivate mutating func change(_ id: Int, _ body: (inout Todo) -> Void) {
-    guard let old = todos[id] else { return }
-    try! todos.update(id, body)
-    // To do again what is already done is fine, but nothing to undo.
-    if todos[id] != old { history.append(.replaced(old)) }
+    change { items in
+      guard let old = items.todos[id] else { return nil }
+      try! items.todos.update(id, body)
+      // To do again what is already done is fine, but nothing to undo.
+      return items.todos[id] != old ? id : nil
+    }
   }
 
   fileprivate mutating func remove(_ id: Int) {
-    if let old = todos.remove(id) { history.append(.replaced(old)) }
+    change { items in items.todos.remove(id) == nil ? nil : id }
   }
 
-  fileprivate mutating func undo() {
-    switch history.popLast() {
-    case .added(let ids): todos.remove(ids: ids)
-    case .replaced(let old): try! todos.upsert(old)
-    case nil: break
-    }
+  /// Changes the items, as one change to undo.
+  ///
+  /// - Parameter body: Returns the item that it has changed; nil if it has changed none.
+  private mutating func change(_ body: (inout Items) -> Int?) {
+    if let id = body(&items.document) { items.document.changedID = id }
+    items.record()
   }
 }

@@ -1,12 +1,21 @@
+import Arbor
 import ArborEntities
 
-/// The to-do list.
+/// The to-do list, with what can be undone and redone.
 struct ListState: Equatable, Sendable {
-  var todos = EntityTable<Todo>()
+  /// The items, and how they were before.
+  var items = History(Items(), limit: .max)
 
   /// Only ever grows: an ID is not used again, even if its item was removed or its addition undone.
   var nextID = 1
 
-  /// The changes that can be taken back, the last one at the end.
-  var history: [Change] = []
+  var todos: EntityTable<Todo> { items.document.todos }
+}
+
+/// The items of the list as one change has left them.
+struct Items: Equatable, Sendable {
+  var todos = EntityTable<Todo>()
+
+  /// The item of the change; for an import, its first. Nil before any change.
+  var changedID: Int?
 }

@@ -16,6 +16,7 @@ enum Message: Equatable, Sendable {
     case .list(.remove(let id)): self = .line("removed \(id)")
     case .list(.edit(let id, _)): self = .line("edited \(id)")
     case .list(.undo(let id)): self = .line("undid \(id)")
+    case .list(.redo(let id)): self = .line("redid \(id)")
     case .list(.import(_, let texts)): self = .line("imported \(texts.count) items")
     case .filter(.show): self = .list
     case .statistics(.show): self = .statistics
