@@ -6,6 +6,10 @@ final class Lines: Sendable {
 
   var all: [String] { kept.withLock { $0 } }
 
+  func removeAll() {
+    kept.withLock { $0 = [] }
+  }
+
   var sink: @Sendable (String) -> Void {
     { [self] line in kept.withLock { $0.append(line) } }
   }

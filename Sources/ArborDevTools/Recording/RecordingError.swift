@@ -1,0 +1,32 @@
+/// What a ``Recording`` refuses. A command that throws has changed nothing.
+public enum RecordingError: Error, Equatable, Sendable {
+  /// The recording has no action with this number: there was none, or it was swept or committed.
+  case noSuchAction(Int)
+
+  /// The recording has no such position: it has those from 0, before the first action, to its count.
+  case noSuchPosition(Int, count: Int)
+
+  /// The recording has no action with a number in this range.
+  case noActions(in: Range<Int>)
+
+  /// The recording is locked, and takes no actions.
+  case locked
+
+  /// A recording keeps at least two actions.
+  case limitTooSmall(Int)
+}
+
+extension RecordingError: CustomStringConvertible {
+  /// One sentence that says what was refused, and why.
+  public var description: String {
+    switch self {
+    case .noSuchAction(let number): "the recording has no action with the number \(number)"
+    case .noSuchPosition(let position, let count):
+      "the recording has no position \(position): it has those from 0 to \(count)"
+    case .noActions(let range):
+      "the recording has no action with a number from \(range.lowerBound) to below \(range.upperBound)"
+    case .locked: "the recording is locked and takes no actions"
+    case .limitTooSmall(let limit): "a recording keeps at least two actions, and not \(limit)"
+    }
+  }
+}
