@@ -1,0 +1,94 @@
+public import Arbor
+public import Foundation
+
+/// Writes down when a tree of stores does what, as a trace for Perfetto and for Chrome.
+///
+/// ```swift
+/// let trace = try TraceMonitor(writingTo: URL(filePath: "app.trace.json"))
+/// let factory = StoreFactory(initialState: AppState(), monitors: [trace], reducer: appReducer)
+/// ```
+///
+/// Open the file at `ui.perfetto.dev`, or in `chrome://tracing`.
+///
+/// - **What it shows.** Each tree is a process. On its thread is a slice for each step of an action, and in it one for each
+///   part that took time: interceptors, reducers, effects, observers. How long the action has waited is among its
+///   arguments. Tasks are asynchronous slices, activities instants, causes arrows from one action to the next, and the
+///   number of those that wait is a counter.
+/// - **Order and thread.** Events are written as they come, by a queue of the monitor's own, which calls the sink.
+/// - **Memory.** As many events may wait to be written as ``init(name:maximumWaiting:to:)`` says. What comes then is
+///   dropped, and an instant says how many were. An arrow needs the action where it begins to be one of the last 10,000.
+/// - **Cost.** What it keeps of an action on the store's queue is a copy of the action, its times and its cause.
+/// - The format is the Trace Event Format; times are microseconds with three decimals. A file that ends early can be read.
+public final class TraceMonitor: StoreMonitor {
+  private let queue = DispatchQueue(label: "Arbor.TraceMonitor", qos: .utility)
+  private let backlog: Protected<TraceBacklog>
+  private let write: @Sendable (String) -> Void
+
+  /// Used on the queue only.
+  private nonisolated(unsafe) var writer: TraceWriter
+
+  /// Makes a monitor that writes to a sink.
+  ///
+  /// - Parameters:
+  ///   - name: The name of an action's slice. Called on the monitor's queue.
+  ///   - maximumWaiting: How many events may wait to be written.
+  ///   - write: The sink, which is called with the next piece of the text; the pieces follow each other.
+  public init(
+    name: @escaping @Sendable (_ action: any Sendable) -> String = TraceMonitor.name,
+    maximumWaiting: Int = 100_000,
+    to write: @escaping @Sendable (_ piece: String) -> Void
+  ) {
+    backlog = Protected(TraceBacklog(limit: maximumWaiting))
+    writer = TraceWriter(name: name)
+    self.write = write
+  }
+
+  /// Makes a monitor that writes to a file, which is made, or replaced if there is one.
+  public convenience init(
+    writingTo file: URL,
+    name: @escaping @Sendable (_ action: any Sendable) -> String = TraceMonitor.name
+  ) throws {
+    try Data().write(to: file)
+    let handle = try FileHandle(forWritingTo: file)
+    self.init(name: name) { piece in
+      // A disk that is full is no reason to stop.
+      try? handle.write(contentsOf: Data(piece.utf8))
+    }
+  }
+
+  /// The name of an action: that of the enum's case, or the type's.
+  @Sendable
+  public static func name(_ action: any Sendable) -> String {
+    let mirror = Mirror(reflecting: action)
+    guard mirror.displayStyle == .enum else { return "\(type(of: action))" }
+    return mirror.children.first?.label ?? "\(action)"
+  }
+
+  /// Returns once everything was written that has been monitored before. Not in the sink.
+  public func flush() {
+    queue.sync {}
+  }
+
+  public var wantsCauses: Bool { true }
+
+  /// Writes an action.
+  public func monitor(_ record: borrowing ActionRecord) {
+    guard let times = record.times else { return }
+    enter(.action(TracedAction(record, times)))
+  }
+
+  /// Writes an event.
+  public func monitor(_ event: StoreEvent, at time: Duration) {
+    enter(.event(event, at: time))
+  }
+
+  private func enter(_ entry: TraceEntry) {
+    guard backlog.withLock({ $0.enter(entry) }) else { return }
+    queue.async { [self] in
+      let (entries, dropped) = backlog.withLock { $0.takeAll() }
+      for entry in entries { writer.add(entry) }
+      if dropped > 0 { writer.addGap(dropped) }
+      write(writer.takeText())
+    }
+  }
+}
