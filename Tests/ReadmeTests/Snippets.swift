@@ -462,6 +462,58 @@ struct Snippets {
     #expect(factory.state.draft == "")
   }
 
+  @Test func `changes are undone and redone`() {
+    struct LetterText: Equatable, Sendable {
+      var text = ""
+      var isSigned = false
+    }
+
+    enum LetterAction: Sendable {
+      case typed(String)
+      case signed
+    }
+
+    struct Desk: Sendable {
+      var letter: History<LetterText>
+    }
+
+    enum DeskAction: Sendable {
+      case letter(LetterAction)
+      case undo
+      case redo
+
+      var letter: LetterAction? { if case .letter(let action) = self { action } else { nil } }
+    }
+
+    let letter = Feature<LetterText, LetterAction> { letter, action in
+      switch action {
+      case .typed(let text): letter.text += text
+      case .signed: letter.isSigned = true
+      }
+    }
+    let desk = Feature<Desk, DeskAction>.combined(
+      letter
+        .withHistory(grouping: { action in if case .typed = action { "typing" } else { nil } })
+        .scoped(to: \.letter, action: DeskAction.letter, extract: \.letter),
+      Feature { desk, action in
+        switch action {
+        case .undo: desk.letter.undo()
+        case .redo: desk.letter.redo()
+        case .letter: break
+        }
+      }
+    )
+    let factory = StoreFactory(initialState: Desk(letter: History(LetterText())), feature: desk)
+    for text in ["Dear", " tree"] { factory.dispatch(.letter(.typed(text))) }
+    factory.dispatch(.letter(.signed))
+    factory.dispatch(.undo)
+    print(factory.state.letter.document)  // "Dear tree", not signed
+
+    #expect(factory.state.letter.document == LetterText(text: "Dear tree"))
+    factory.dispatch(.undo)
+    #expect(factory.state.letter.document == LetterText())
+  }
+
   @Test func `features are scoped and combined`() async {
     struct Mail: Sendable {
       var search = Search()
