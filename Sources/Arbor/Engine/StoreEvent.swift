@@ -59,7 +59,7 @@ public struct MonitoredTask: Sendable {
 ///
 /// - An action that a callback on another queue, or a task that is none of the tree's, sends has its cause outside.
 public struct ActionCause: Hashable, Sendable {
-  /// Where the code runs that has sent the action.
+  /// The kinds of code that send actions.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Outside the tree's callbacks and tasks.
     case outside
@@ -80,6 +80,7 @@ public struct ActionCause: Hashable, Sendable {
   /// The cause of what begins outside, or of everything if no monitor wants causes.
   public static let outside = ActionCause(.outside)
 
+  /// Where the code runs that has sent the action.
   public let kind: Kind
 
   // 0 for none: no action and no task has this number.

@@ -69,6 +69,7 @@ public final class TraceMonitor: StoreMonitor {
     queue.sync {}
   }
 
+  /// For the arrows.
   public var wantsCauses: Bool { true }
 
   /// Writes an action.
