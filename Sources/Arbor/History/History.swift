@@ -173,3 +173,10 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
     left.document == right.document && left.past == right.past && left.future == right.future
   }
 }
+
+extension History: CustomReflectable {
+  /// A mirror of the document and of how many changes can be undone and redone, for logs and for tests that fail.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["document": document, "undoable": past.count, "redoable": future.count])
+  }
+}

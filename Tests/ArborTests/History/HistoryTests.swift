@@ -181,6 +181,14 @@ struct HistoryTests {
     #expect(left != right)
   }
 
+  @Test func `a history is printed as its document and how much can be undone and redone`() {
+    var history = makeHistory(3)
+    history.undo()
+    let children = Mirror(reflecting: history).children
+    #expect(children.map(\.label) == ["document", "undoable", "redoable"])
+    #expect(children.map { "\($0.value)" } == ["[0, 1, 2]", "2", "1"])
+  }
+
   @Test func `a recorded document shares what did not change`() {
     struct Document: Equatable, Sendable {
       var large = Array(0..<1000)
