@@ -87,14 +87,13 @@ extension Interceptor.Context {
 extension NodeAddress {
   /// Delivers an activity at the node and at each ancestor, after what was accepted before.
   ///
-  /// - Parameter cause: What has emitted it; nil if that is what runs here and now.
+  /// - Parameter cause: The cause of the activity; nil if that is the code that runs here and now.
   /// - Returns: `true` if the activity was accepted.
   func emit(_ activity: some Sendable, causedBy cause: ActionCause? = nil) -> Bool {
     let cause = cause ?? tree.cause
-    return tree.append(at: self, .activity) { [tree] node in
-      tree.run(causedBy: cause.followed(by: .activity)) {
-        unsafeDowncast(node, to: Node.self).deliverActivity(activity)
-      }
+    return tree.append(at: self, .activity) { node in
+      let node = unsafeDowncast(node, to: Node.self)
+      node.tree.run(causedBy: cause.followed(by: .activity)) { node.deliverActivity(activity) }
     }
   }
 }

@@ -60,7 +60,7 @@ extension ActionSink {
 
   /// Emits an activity at the node.
   ///
-  /// - Parameter cause: What has emitted it; nil if that is what runs here and now.
+  /// - Parameter cause: The cause of the activity; nil if that is the code that runs here and now.
   @usableFromInline
   func emit(_ activity: any Sendable, causedBy cause: ActionCause? = nil) {
     _ = nodeAddress?.emit(activity, causedBy: cause)

@@ -39,7 +39,7 @@ public struct MonitoredTask: Sendable {
   /// The task's key; nil if it has none.
   public let key: (any Hashable & Sendable)?
 
-  /// What has started the task, or has put it into its queue, if a monitor wants causes.
+  /// The cause of the task, also if it had to wait for its key; outside, unless a monitor wants causes.
   public let cause: ActionCause
 
   package init(
@@ -55,12 +55,12 @@ public struct MonitoredTask: Sendable {
   }
 }
 
-/// What has caused an action or a task.
+/// The origin of an action or a task: the code that has sent or started it, and the action behind that.
 ///
 /// - An action that a callback on another queue, or a task that is none of the tree's, sends has its cause outside.
 public struct ActionCause: Hashable, Sendable {
   /// The kinds of code that send actions.
-  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+  public enum Kind: String, Hashable, Sendable {
     /// Outside the tree's callbacks and tasks.
     case outside
 

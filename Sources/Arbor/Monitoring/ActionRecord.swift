@@ -15,7 +15,7 @@ public struct ActionRecord: ~Copyable {
   /// goes on gets another one.
   public var number: UInt64 { trace.pointee.number }
 
-  /// What has caused the action; outside, unless a monitor wants causes (see ``StoreMonitor/wantsCauses``).
+  /// The cause of the action; outside, unless a monitor wants causes (see ``StoreMonitor/wantsCauses``).
   ///
   /// - A held action that goes on is caused by the action that was held.
   public var cause: ActionCause { trace.pointee.cause }

@@ -119,7 +119,7 @@ extension Recording {
 
   /// Replaces the base and the actions by those of another recording, which are reduced by this one's reducer.
   ///
-  /// - Whether this recording is locked or paused, its limit and its interval stay as they are.
+  /// - A lock, a pause, the limit and the interval of this recording stay as they are.
   public mutating func load(_ other: Recording) {
     load(other.actions(from: 0), from: other.base)
     nextNumber = max(nextNumber, other.nextNumber)
@@ -136,7 +136,7 @@ extension Recording {
   /// Keeps no actions from here on, only the state that they leave. Does nothing if the recording is paused.
   public mutating func pause() {
     guard pausedState == nil else { return }
-    pausedState = unsafeState(at: count)
+    pausedState = state(afterFirst: count)
     position = count
   }
 
@@ -212,7 +212,7 @@ extension Recording {
   private mutating func replaceActions(from index: Int, with actions: [Entry]) {
     let place = committed + index
     let (block, kept) = place.quotientAndRemainder(dividingBy: checkpointInterval)
-    lastState = unsafeState(at: index)
+    lastState = state(afterFirst: index)
     blocks[block].entries.removeSubrange(kept...)
     blocks.removeSubrange((block + 1)...)
     for action in actions { append(action) }

@@ -92,16 +92,16 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// The state at the ``position``, of a paused recording at its end with all actions since.
   public var state: State {
     if let pausedState, position == count { return pausedState }
-    return unsafeState(at: position)
+    return state(afterFirst: position)
   }
 
   /// The state before the first action.
-  public var base: State { unsafeState(at: 0) }
+  public var base: State { state(afterFirst: 0) }
 
   /// The state at a position.
   public func state(at position: Int) throws(RecordingError) -> State {
     try check(position)
-    return unsafeState(at: position)
+    return state(afterFirst: position)
   }
 
   /// The actions, in order.
@@ -141,10 +141,10 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     return blocks[place / checkpointInterval].entries[place % checkpointInterval]
   }
 
-  /// The state at a position that exists.
-  func unsafeState(at position: Int) -> State {
-    if position == count { return lastState }
-    let place = committed + position
+  /// The state after the first actions, of which there are so many.
+  func state(afterFirst actions: Int) -> State {
+    if actions == count { return lastState }
+    let place = committed + actions
     let block = blocks[place / checkpointInterval]
     var state = block.start
     reduce(block.entries[..<(place % checkpointInterval)], &state)

@@ -1,4 +1,4 @@
-/// What a ``Recording`` refuses. A command that throws has changed nothing.
+/// The reason why a ``Recording`` refuses a command. A command that throws has changed nothing.
 public enum RecordingError: Error, Equatable, Sendable {
   /// The recording has no action with this number: there was none, or it was swept or committed.
   case noSuchAction(Int)

@@ -1,12 +1,12 @@
 internal import Arbor
 
-/// What is to be written to a trace.
+/// An action or an event that is to be written to a trace.
 enum TraceEntry: Sendable {
   case action(TracedAction)
   case event(StoreEvent, at: Duration)
 }
 
-/// What a trace needs of an action.
+/// The parts of an action's record that a trace needs.
 struct TracedAction: Sendable {
   let action: any Sendable
   let number: UInt64

@@ -11,6 +11,10 @@ struct TraceWriter {
     private var begun: [(number: UInt64, time: Int64)] = []
     var waiting = -1
 
+    /// The tasks that run, and the stores that have gone while any did: these still have an end to be written.
+    var tasks = 0
+    var gone: [UInt64] = []
+
     /// When an action began; nil if that was too long ago.
     func begin(of number: UInt64) -> Int64? {
       let index = Int(number % UInt64(rememberedActions))
@@ -124,14 +128,24 @@ struct TraceWriter {
       addInstant("made \(store)", "store", process, at: time)
     case .storeGone(let store):
       addInstant("gone \(store)", "store", process, at: time)
-      processOfStore[store.id] = nil
-    case .taskStarted(let task): addTask("b", task, process, at: time)
+      processes[process, default: Process()].gone.append(store.id)
+    case .taskStarted(let task):
+      addTask("b", task, process, at: time)
+      processes[process, default: Process()].tasks += 1
     case .taskFinished(let task): addTask("e", task, process, at: time, "finished")
     case .taskCancelled(let task): addTask("e", task, process, at: time, "cancelled")
     case .taskFailed(let task, let error): addTask("e", task, process, at: time, "failed: \(LineText.of(error))")
     case .activity(let activity, _): addInstant(LineText.beginning(of: name(activity)), "activity", process, at: time)
     case .observerMade, .observerGone: break
     }
+    forgetGone(in: process)
+  }
+
+  /// Forgets the stores of a process that have gone, and the process with its root, once no task runs.
+  private mutating func forgetGone(in process: UInt64) {
+    guard let known = processes[process], known.tasks == 0, !known.gone.isEmpty else { return }
+    for store in known.gone { processOfStore[store] = nil }
+    if known.gone.contains(process) { processes[process] = nil } else { processes[process]?.gone = [] }
   }
 
   private mutating func addProcess(_ process: UInt64, _ root: MonitoredStore) {
@@ -166,6 +180,7 @@ struct TraceWriter {
       text.beginArguments()
       text.add("outcome", outcome)
       text.endArguments()
+      processes[process]?.tasks -= 1
     }
     text.endEvent()
   }

@@ -138,6 +138,20 @@ struct TraceMonitorTests {
     #expect(events.contains { $0.cat == "action" })
   }
 
+  @Test func `a task that ends after its stores have gone belongs to their process`() async throws {
+    let trace = makeTrace()
+    do {
+      let child = makeFactory(trace).childStore(initialState: 0, reducer: { _, _ in })
+      child.task(key: "wait") { [clock] _ in try await clock.sleep(for: .seconds(1)) }
+      await executor.settle()
+      withExtendedLifetime(child) {}
+    }
+    await executor.settle()
+    let events = try read(trace)
+    #expect(events.filter { $0.cat == "task" }.map(\.ph) == ["b", "e"])
+    #expect(Set(events.map(\.pid)).count == 1)
+  }
+
   @Test func `hostile names break nothing`() throws {
     let hostile = "\"\\\u{0}\n</script>\u{2028}\u{1F}\u{7F}é🌳"
     let trace = TraceMonitor(name: { _ in hostile }, to: pieces.sink)
