@@ -82,7 +82,13 @@ extension StoreFactory where Action == Mutation<State> {
     _ feature: Feature<State, Action>,
     commitsWith settings: TreeSettings<Action>
   ) {
-    self.init(initialState: initialState, feature, settings, commitsInPlace: true) { box, tree, middleware in
+    self.init(
+      initialState: initialState,
+      feature,
+      settings,
+      commitsInPlace: true,
+      besideTree: Mutation.reducerBesideTree
+    ) { box, tree, middleware in
       guard let middleware else { return { mutation in mutation.change(box, on: tree) } }
       return { mutation in
         guard mutation.change(box, on: tree) else { return false }

@@ -109,7 +109,13 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     _ feature: Feature<State, Action>,
     _ settings: TreeSettings<Action>
   ) {
-    self.init(initialState: initialState, feature, settings, commitsInPlace: false) { box, tree, reducer in
+    self.init(
+      initialState: initialState,
+      feature,
+      settings,
+      commitsInPlace: false,
+      besideTree: { reducer in reducer ?? { _, _ in } }
+    ) { box, tree, reducer in
       guard let reducer else { return { _ in true } }
       guard let canFail = Mutation<State>.failurePredicate(for: Action.self) else {
         return { action in
@@ -131,6 +137,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
   ///
   /// - Parameters:
   ///   - commitsInPlace: `true` if a commit may change the state without an action, if the feature has no reducer.
+  ///   - makeReducerBesideTree: Makes the reducer that a recording calls on other states, from the feature's.
   ///   - makeReduce: Makes the function that reduces an action and returns whether that was a step; called with the
   ///     feature's reducer.
   @inlinable
@@ -139,6 +146,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     _ feature: Feature<State, Action>,
     _ settings: TreeSettings<Action>,
     commitsInPlace: Bool,
+    besideTree makeReducerBesideTree: (Reducer<State, Action>?) -> Reducer<State, Action>,
     reduce makeReduce: (StateBox<State>, Tree, Reducer<State, Action>?) -> @Sendable (Action) -> Bool
   ) {
     let box = StateBox(initialState)
@@ -148,6 +156,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       executor: settings.executor,
       listener: Monitoring(settings.monitors, clock: settings.clock)
     )
+    tree.beginRecording()
     let monitored = settings.monitors.isEmpty ? nil : MonitoredStore(below: nil, State.self)
     let address = NodeAddress(on: tree, quality: settings.qos, monitored: monitored)
     root = Store(at: address)
@@ -155,12 +164,17 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       settings.onEffectError ?? { key, _, error in EffectPerformer<State, Action>.printToStandardError(error, of: key) }
     let target = EffectTarget(root.sink, onEffectError: onEffectError)
     let functions = feature.make(FeaturePlace(at: address, .own(box), .one(target)))
+    var reduce = makeReduce(box, tree, functions.reducer)
+    if tree.isRecorded {
+      let besideTree = makeReducerBesideTree(functions.reducerBesideTree)
+      reduce = address.recording(box, updateEffects: functions.effects?.update, by: besideTree, reduce)
+    }
     let node = StateNode<State, Action>(
       at: address,
       dispatch: root.sink.dispatch,
       parent: nil,
       read: { box.pointer.pointee },
-      reduce: makeReduce(box, tree, functions.reducer),
+      reduce: reduce,
       writeInPlace: commitsInPlace && functions.reducer == nil ? box.write(with:) : nil,
       canFail: Mutation<State>.failurePredicate(for: Action.self),
       interceptors: functions.interceptors(at: address, isTopmost: true, read: box.read(on: tree)),

@@ -57,6 +57,7 @@ extension StoreProtocol {
       below: { [sink = store.sink] ancestors in
         ancestors.embedded(by: { $0.changingNothing(of: Own.self) }, dispatch: { _ = sink.dispatch($0) })
       },
+      besideTree: Mutation.reducerBesideTree,
       reduce: { ancestors, middleware, box, tree in
         Mutation<Local>.makeReduce(middleware, box, below: ancestors, on: tree)
       },

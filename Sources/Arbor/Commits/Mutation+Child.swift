@@ -42,6 +42,25 @@ extension Mutation {
   }
 }
 
+extension Mutation {
+  /// Makes the reducer by which a recording makes changes again, beside the store: the change, and then the middleware.
+  ///
+  /// - A change that fails leaves the state as it was, and so does one whose caller has waited for it, which nobody can
+  ///   make again.
+  @usableFromInline
+  static func reducerBesideTree(_ middleware: Reducer<State, Mutation>?) -> Reducer<State, Mutation> {
+    { state, mutation in
+      if case .conditional(let change) = mutation.form, change.isAwaited, !change.changesNothing { return }
+      let before = mutation.canFail ? state : nil
+      if mutation.change(&state) {
+        middleware?(&state, mutation)
+      } else if let before {
+        state = before
+      }
+    }
+  }
+}
+
 extension ConditionalWrite {
   /// Makes a write that takes place and changes nothing.
   convenience init(changingNothingAwaited isAwaited: Bool, at target: MutationTarget?) {

@@ -162,7 +162,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     guard let effect = part.waiting[number]?.effect else { return }
     let cancel: @Sendable () -> Void = {
       [weak self, address = place.address, element = part.element, identity = part.identity] in
-      _ = address.tree.append(at: address) { [weak self] _ in
+      _ = address.tree.append(at: address, .effect) { [weak self] _ in
         guard let self, let part = parts[element], part.identity == identity else { return }
         handle(part) { lane, commands in lane.cancel(number, &commands) }
       }
@@ -190,7 +190,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     // Behind the actions that the effect has sent.
     let end: @Sendable (Bool) -> Void = {
       [weak self, address = place.address, element = part.element, identity = part.identity] _ in
-      let isAccepted = address.tree.append(at: address) { [weak self] _ in
+      let isAccepted = address.tree.append(at: address, .effect) { [weak self] _ in
         self?.end(number, of: element, identity)
         tasks.resumeIdle()
       }
@@ -212,7 +212,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     // The timer keeps no state alive.
     let stop = tree.executor.schedule(after: delay, on: tree.clock) {
       [weak self, address = place.address, element = part.element, identity = part.identity] in
-      _ = address.tree.append(at: address) { [weak self] _ in
+      _ = address.tree.append(at: address, .effect) { [weak self] _ in
         guard let self, let part = parts[element], part.identity == identity else { return }
         handle(part) { lane, commands in lane.ring(timer, &commands) }
       }

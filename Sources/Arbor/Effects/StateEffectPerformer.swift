@@ -117,7 +117,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     let tasks = attempt.target.sink.tasks
     tasks.postponeIdle()
     let isEnded = group.whenEnded { [weak self, address = place.address] _ in
-      let isAccepted = address.tree.append(at: address) { [weak self] _ in
+      let isAccepted = address.tree.append(at: address, .effect) { [weak self] _ in
         self?.update()
         tasks.resumeIdle()
       }
@@ -145,7 +145,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
       // The timer keeps no state alive.
       let stop = tree.executor.schedule(after: request.delay, on: tree.clock) {
         [weak self, address = place.address, identity = attempt.identity] in
-        _ = address.tree.append(at: address) { [weak self] _ in self?.delayEnded(job, identity) }
+        _ = address.tree.append(at: address, .effect) { [weak self] _ in self?.delayEnded(job, identity) }
       }
       attempt.stopDelay = tree.trackDelay(isOngoing: jobs.isOngoing, stop: stop)
     }
@@ -182,7 +182,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
       return { _, _, error in target.sink.send(makeAction(job.id, error), in: group) }
     case .retry(let retries, _) where attempt.retries < retries:
       return { [weak self, address = place.address, identity = attempt.identity] _, _, _ in
-        _ = address.tree.append(at: address) { [weak self] _ in self?.retry(job, identity) }
+        _ = address.tree.append(at: address, .effect) { [weak self] _ in self?.retry(job, identity) }
       }
     case .retry, .report:
       return target.reporting(to: onEffectError)

@@ -37,6 +37,9 @@ struct Mailbox: ~Copyable, Sendable {
   /// `true` if the thread that left the queue last had taken entries out that did not run yet.
   private var hasBacklog = false
 
+  /// `true` while entries that were taken out are held back, which need their nodes.
+  var isTravelling = false
+
   /// The quality of service of the queue, which every wake has at least.
   private let leastQuality: Quality
 

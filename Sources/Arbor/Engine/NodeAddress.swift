@@ -209,5 +209,6 @@ final class Owner: Sendable {
     address.host.attachments.close()
     address.tree.close(address)
     if let store = address.monitored { address.tree.post(.storeGone(store)) }
+    if parent == nil { address.tree.comeBackForGood() }
   }
 }

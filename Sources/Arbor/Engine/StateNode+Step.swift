@@ -191,6 +191,10 @@ extension StateNode {
       tracer.didNotStep(&trace, .revoked)
       return false
     }
+    if Tracer.isTracing, tree.dropsActions {
+      tracer.didNotStep(&trace, .dropped)
+      return false
+    }
     tree.actionForm &+= 1
     // Read once: a node that is freed on another queue may take the last addition with it.
     let hasAdditions = tree.hasAdditions

@@ -58,6 +58,7 @@ final class AwaitedCommit: @unchecked Sendable {
   func apply(to state: UnsafeMutableRawPointer?) -> Bool {
     guard thread.isCurrent, let change = change.take() else { Misuse.applyingCommitElsewhere.stop() }
     wasCalled = true
+    Tree.didApplyCommit()
     return change(state)
   }
 }
@@ -80,6 +81,12 @@ extension Tree {
   @inlinable
   func disregardWrites() {
     writeOutcome = .none
+  }
+
+  /// Tells the recorder of the tree that the calling thread runs that a change was made whose caller waits for it.
+  fileprivate static func didApplyCommit() {
+    guard let running = Platform.ThreadLocal.currentTree.value else { return }
+    Unmanaged<Tree>.fromOpaque(running)._withUnsafeGuaranteedRef { tree in tree.listener?.didApplyCommit() }
   }
 
   /// Notes the outcome of a mutation that was applied by a reducer of the tree that the calling thread runs.

@@ -123,6 +123,12 @@ protocol TreeListener: AnyObject, Sendable {
   /// Called after an interceptor has replaced the running action by another one. On the tree's queue.
   func replaced(by action: any Sendable)
 
+  /// `true` if the tree is recorded. From any thread.
+  var isRecording: Bool { get }
+
+  /// Called when a change was made whose caller waits for it, by the reducers of the running action.
+  func didApplyCommit()
+
   /// `true` if causes are wanted. From any thread.
   var wantsCauses: Bool { get }
 

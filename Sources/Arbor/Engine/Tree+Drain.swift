@@ -183,6 +183,7 @@ extension Tree {
     var entry = current.next()
     if entry == nil {
       mailbox.withLock { mailbox in swap(&mailbox.entries, &current) }
+      if isTravelling { holdEntries() }
       entry = current.next()
     }
     if entry != nil { begun += 1 }

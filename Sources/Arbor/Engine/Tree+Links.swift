@@ -121,7 +121,7 @@ extension Tree {
       let audience = unsafeDowncast(target, to: Audience.self)
       leaving = audience
       address.close()
-      isIdle = mailbox.isIdle
+      isIdle = mailbox.isIdle && !mailbox.isTravelling
       guard !isIdle else {
         audience.cutLinks()
         return .accepted

@@ -27,7 +27,7 @@ extension Tree {
       address.unownedTarget._withUnsafeGuaranteedRef(body)
       return true
     }
-    return waitOutside(from: caller, at: address, for: call, body)
+    return waitOutside(from: caller, at: address, for: call) { _, target in body(target) }
   }
 
   /// `true` inside a callback of the tree, where a state can be read at once. Inside a reducer, stops the program.
@@ -43,7 +43,7 @@ extension Tree {
     from caller: UnsafeRawPointer?,
     at address: Address,
     for call: StaticString,
-    _ body: (AnyObject) -> Void
+    _ body: (_ position: UInt64, AnyObject) -> Void
   ) -> Bool {
     // Retained: an address that is closed now is released after this wait, but another thread may enter the queue first
     // and run that release. Manually, so that it is retained once only.
@@ -59,7 +59,7 @@ extension Tree {
     inspection?.willWait()
     runOnQueue(from: caller, for: call) {
       self.run(until: position)
-      target._withUnsafeGuaranteedRef(body)
+      target._withUnsafeGuaranteedRef { body(position, $0) }
     }
     // This call may be the last owner.
     if caller != nil { Tree.releaseLater(target.takeUnretainedValue()) }
@@ -109,13 +109,18 @@ extension Tree {
   /// deliveries to the main actor, if the caller is on it.
   ///
   /// - Entries accepted while the caller waits for the queue may run before the body: their order is not defined.
+  /// - A tree that shows another moment comes back to the present first.
   /// - Parameter misuse: The error that stops the program inside a callback of the tree.
   /// - Returns: `true` if the address was open; otherwise the body was not called.
   @usableFromInline
   func runInTurn(at address: Address, orStopWith misuse: Misuse, _ body: (AnyObject) -> Void) -> Bool {
     let caller = currentTree.value
     guard !isInside(from: caller) else { misuse.stop() }
-    guard waitOutside(from: caller, at: address, for: misuse.call, body) else { return false }
+    let isOpen = waitOutside(from: caller, at: address, for: misuse.call) { position, target in
+      if isTravelling { comeBack(runningUntil: position) }
+      body(target)
+    }
+    guard isOpen else { return false }
     main.deliverNow()
     return true
   }

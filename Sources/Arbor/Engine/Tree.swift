@@ -60,6 +60,10 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   @exclusivity(unchecked)
   var root: Unmanaged<Node>!
 
+  /// The entries that are held back while the tree shows another moment than the present; nil in the present.
+  @exclusivity(unchecked)
+  var travel: Travel?
+
   /// The number of entries that have begun.
   @exclusivity(unchecked)
   var begun: UInt64 = 0

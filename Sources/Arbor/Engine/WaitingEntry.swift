@@ -8,6 +8,9 @@ package struct WaitingEntry: Sendable {
     case subscription
     case release
     case activity
+
+    /// State effects look at the state, or one of their timers has ended.
+    case effect
     case event
     case other
   }

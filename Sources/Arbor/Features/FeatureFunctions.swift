@@ -14,6 +14,10 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
   /// Nil if the feature does not change the state.
   @usableFromInline let reducer: Reducer<State, Action>?
 
+  /// The reducer as a recording calls it, beside the tree and on any thread: it keeps nothing for interceptors and
+  /// effects. Nil if that is ``reducer``, and where nothing is recorded.
+  @usableFromInline let recordedReducer: Reducer<State, Action>?
+
   /// Nil if the feature has no interceptors.
   @usableFromInline let makePass: MakePass?
 
@@ -26,11 +30,13 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
   @inlinable
   init(
     reducer: Reducer<State, Action>?,
+    recordedReducer: Reducer<State, Action>? = nil,
     makePass: MakePass?,
     effects: FeatureEffects<Action>?,
     discard: (@Sendable () -> Void)? = nil
   ) {
     self.reducer = reducer
+    self.recordedReducer = recordedReducer
     self.makePass = makePass
     self.effects = effects
     self.discard = discard
@@ -40,22 +46,39 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
   @inlinable
   init(combining features: [FeatureFunctions]) {
     var (reducer, makePass): (Reducer<State, Action>?, MakePass?) = (nil, nil)
+    var recordedReducer: Reducer<State, Action>?
     var discard: (@Sendable () -> Void)?
+    let isRecorded = features.contains { $0.recordedReducer != nil }
     // From the last on, so that each call is followed by one to the rest, and none by a chain of returns.
     for feature in features.reversed() {
-      reducer = feature.reducer(followedBy: reducer)
+      reducer = FeatureFunctions.reducer(feature.reducer, followedBy: reducer)
+      if isRecorded {
+        recordedReducer = FeatureFunctions.reducer(feature.reducerBesideTree, followedBy: recordedReducer)
+      }
       makePass = feature.makePass(followedBy: makePass)
       discard = both(feature.discard, discard)
     }
     let effects = FeatureEffects<Action>.combined(features.compactMap(\.effects))
-    self.init(reducer: reducer, makePass: makePass, effects: effects, discard: discard)
+    self.init(
+      reducer: reducer,
+      recordedReducer: recordedReducer,
+      makePass: makePass,
+      effects: effects,
+      discard: discard
+    )
   }
+
+  /// The reducer as it may be called beside the tree; nil if the feature does not change the state.
+  @inlinable var reducerBesideTree: Reducer<State, Action>? { recordedReducer ?? reducer }
 
   // Each is a closure that captures two others: its call copies and retains nothing, which a loop over an array does.
   // None is made by a function that is generic over closures: such closures are called through thunks.
 
   @inlinable
-  func reducer(followedBy other: Reducer<State, Action>?) -> Reducer<State, Action>? {
+  static func reducer(
+    _ reducer: Reducer<State, Action>?,
+    followedBy other: Reducer<State, Action>?
+  ) -> Reducer<State, Action>? {
     guard let reducer else { return other }
     guard let other else { return reducer }
     return { state, action in
@@ -86,6 +109,7 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
     guard let others else { return self }
     return FeatureFunctions(
       reducer: reducer,
+      recordedReducer: recordedReducer,
       makePass: makePass,
       effects: effects?.followed(by: others) ?? others,
       discard: discard

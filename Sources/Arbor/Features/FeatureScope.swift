@@ -87,7 +87,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     in outer: StateAccess<Whole>
   ) -> FeatureFunctions<Whole, WholeAction> {
     guard inner.makePass != nil || inner.effects != nil else {
-      return FeatureFunctions(reducer: makeReducer(inner.reducer), makePass: nil, effects: nil)
+      return FeatureFunctions(reducer: makeReducer(inner.reducerBesideTree), makePass: nil, effects: nil)
     }
     let reducer =
       inner.makePass == nil
@@ -95,6 +95,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
       : makeReducer(inner.reducer, keepsAction: inner.effects != nil, discard: inner.discard)
     return FeatureFunctions(
       reducer: reducer,
+      recordedReducer: tree.isRecorded ? makeReducer(inner.reducerBesideTree) : nil,
       makePass: makePass(by: inner.makePass),
       effects: makeEffects(inner.effects, in: outer, discard: inner.discard),
       discard: { [self, discard = inner.discard] in

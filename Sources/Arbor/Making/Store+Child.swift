@@ -6,6 +6,7 @@ extension Store {
   /// - Parameters:
   ///   - feature: Its state is the child's own, its actions are the child's.
   ///   - below: Makes the ancestors of the child, which take its actions, from those that take this store's.
+  ///   - makeReducerBesideTree: Makes the reducer that a recording calls on other states, from the feature's.
   ///   - makeReduce: Makes the function that reduces an action and returns whether that was a step; called with the
   ///     ancestors, the feature's reducer, and the box of the child's own state.
   ///   - makeCanFail: Makes the function that answers whether an action may turn out to be no step.
@@ -17,6 +18,7 @@ extension Store {
     composedEffects: (@Sendable (_ state: Composed, _ action: ChildAction) -> Effect<ChildAction>)? = nil,
     qos: DispatchQoS,
     below: (Ancestors<Action>) -> Ancestors<ChildAction>,
+    besideTree makeReducerBesideTree: (Reducer<Local, ChildAction>?) -> Reducer<Local, ChildAction>,
     reduce makeReduce: (Ancestors<ChildAction>, Reducer<Local, ChildAction>?, StateBox<Local>, Tree) ->
       @Sendable (ChildAction) -> Bool,
     canFail makeCanFail: (Ancestors<ChildAction>) -> (@Sendable (ChildAction) -> Bool)?
@@ -46,12 +48,17 @@ extension Store {
       let place = FeaturePlace(at: childAddress, .parts(PartAccess(computedBy: readOnce)), .one(target))
       functions = functions.followed(by: Feature(effects: composedEffects, reducer: nil).make(place).effects)
     }
+    var reduce = makeReduce(ancestors, functions.reducer, box, address.tree)
+    if address.tree.isRecorded {
+      let besideTree = makeReducerBesideTree(functions.reducerBesideTree)
+      reduce = childAddress.recording(box, updateEffects: functions.effects?.update, by: besideTree, reduce)
+    }
     let node = StateNode<Composed, ChildAction>(
       at: childAddress,
       dispatch: child.sink.dispatch,
       parent: parent,
       read: readComposed,
-      reduce: makeReduce(ancestors, functions.reducer, box, address.tree),
+      reduce: reduce,
       canFail: makeCanFail(ancestors),
       interceptors: ancestors.interceptors(
         after: functions.interceptors(

@@ -67,6 +67,7 @@ struct MonitorTracer: StepTracer {
       trace.reduced = now()
     }
     if trace.details != nil { trace.noteStates(after: node) }
+    monitoring._withUnsafeGuaranteedRef { $0.recorded?.didReduce(trace.number) }
   }
 
   @usableFromInline

@@ -21,6 +21,9 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   /// `true` if any monitor wants causes.
   @usableFromInline let wantsCauses: Bool
 
+  /// The tree as it is recorded; nil if no monitor records it. Set before the tree has stores.
+  @usableFromInline private(set) var recorded: RecordedTree?
+
   /// The number of the last action that has begun.
   @exclusivity(unchecked)
   private var lastNumber: UInt64 = 0
@@ -51,6 +54,14 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     now = Monitoring.stopwatch(on: clock)
   }
 
+  /// Lets the first monitor that records states record the tree.
+  fileprivate func beginRecording(_ tree: Tree) {
+    guard let recorder = monitors.lazy.compactMap({ $0 as? any StateRecorder }).first else { return }
+    let recorded = RecordedTree(tree, recordedBy: recorder)
+    self.recorded = recorded
+    recorder.record(recorded)
+  }
+
   deinit {
     releaseMonitors()
   }
@@ -58,6 +69,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   private func releaseMonitors() {
     let released = monitors
     for monitor in released { Tree.releaseLater(monitor) }
+    recorded = nil
     monitors = UnsafeMutableBufferPointer(start: nil, count: 0)
     released.deinitialize()
     released.deallocate()
@@ -105,6 +117,13 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     for monitor in monitors { monitor.monitor(record) }
   }
 
+  @usableFromInline var isRecording: Bool { recorded != nil }
+
+  @usableFromInline
+  func didApplyCommit() {
+    recorded?.noteCommit()
+  }
+
   @usableFromInline var time: Duration { now().duration }
 
   @usableFromInline
@@ -118,9 +137,22 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     switch event {
     case .taskStarted: tasks += 1
     case .taskFinished, .taskFailed, .taskCancelled: tasks -= 1
-    case .storeGone(let store): if store.parent == nil { isRootGone = true }
+    case .storeGone(let store):
+      recorded?.store(store.id)?.end()
+      if store.parent == nil {
+        isRootGone = true
+        recorded?.end()
+      }
     case .storeMade, .observerMade, .observerGone, .activity: return
     }
     if isRootGone, tasks == 0 { releaseMonitors() }
+  }
+}
+
+extension Tree {
+  /// Lets a monitor record the tree, if there is one that does. Once, before the tree has stores.
+  @usableFromInline
+  func beginRecording() {
+    monitoring?.beginRecording(self)
   }
 }

@@ -257,6 +257,8 @@ final class TaskTable: Attachment, @unchecked Sendable {
   ///
   /// - Tasks that were registered after entries that still wait belong to a later state, and are kept.
   private func presenceChanged(_ presence: ScopePresence, to id: AnyHashable?, from source: Int) -> ObserverStatus {
+    // A moment that is merely shown cancels nothing.
+    guard !tree.isTravelling else { return .active }
     var consequences = TaskConsequences()
     let isThere = id != nil
     let last = content.withLock { _ in presence.exchangeID(for: id, from: source) }

@@ -1,0 +1,258 @@
+/// A monitor that records the actions of a tree, and can bring the tree to another moment.
+///
+/// - A tree whose factory is given one notes which store reduces which action. Any other tree pays nothing.
+package protocol StateRecorder: StoreMonitor {
+  /// Receives the tree that is made with this monitor. Called before the tree has stores.
+  func record(_ tree: RecordedTree)
+
+  /// Called after the reducers of an action: the stores in ``RecordedTree/reducing`` have called theirs. On the tree's
+  /// queue.
+  func didReduce(_ number: UInt64)
+}
+
+/// A tree that is recorded: its stores, the actions that they reduce, and the way to another moment.
+///
+/// - Its members belong to the tree's queue, unless they say otherwise.
+@usableFromInline
+package final class RecordedTree: @unchecked Sendable {
+  // Sendable because a lock guards the stores, and the rest is used on the tree's queue only.
+
+  /// The tree; nil once its root is gone.
+  private let tree: Protected<Tree?>
+  private let recorder: any StateRecorder
+  private let stores = Protected<[UInt64: RecordedStore]>([:])
+
+  /// The stores that have reduced the running action: first that to which it was dispatched, the root last.
+  @exclusivity(unchecked)
+  package private(set) var reducing: [RecordedStore] = []
+
+  /// `true` if the running action contained a change whose caller waits: nobody can make it again.
+  @exclusivity(unchecked)
+  package private(set) var hasAppliedCommit = false
+
+  init(_ tree: Tree, recordedBy recorder: any StateRecorder) {
+    self.tree = Protected(tree)
+    self.recorder = recorder
+  }
+
+  // MARK: Stores
+
+  /// The store with a number; nil if there is none, or if it was forgotten. From any thread.
+  package func store(_ id: UInt64) -> RecordedStore? { stores.withLock { $0[id] } }
+
+  func add(_ store: RecordedStore) {
+    stores.withLock { $0[store.store.id] = store }
+  }
+
+  /// Forgets a store that has gone: it keeps no state, but the reducer until nothing recorded needs it.
+  package func forget(_ id: UInt64) {
+    // Released outside the lock.
+    _ = stores.withLock { $0.removeValue(forKey: id) }
+  }
+
+  /// Lets go of the tree, whose root has gone.
+  package func end() {
+    let tree = tree.withLock { $0.take() }
+    tree?.endTravel()
+  }
+
+  // MARK: Actions
+
+  func note(_ store: RecordedStore) {
+    reducing.append(store)
+  }
+
+  func noteCommit() {
+    hasAppliedCommit = true
+  }
+
+  @usableFromInline
+  func didReduce(_ number: UInt64) {
+    recorder.didReduce(number)
+    reducing.removeAll(keepingCapacity: true)
+    hasAppliedCommit = false
+  }
+
+  // MARK: Travelling
+
+  /// `true` while another moment than the present is shown.
+  package var isTravelling: Bool { tree.withLock { $0 }?.isTravelling == true }
+
+  /// The number of entries that wait until the present is shown again.
+  package var heldCount: Int { tree.withLock { $0 }?.heldCount ?? 0 }
+
+  /// Runs a body on the tree's queue between two entries, after everything accepted before; in a callback of the tree
+  /// after this function has returned. From any thread. Returns `false` if the tree has gone.
+  package func run(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let tree = tree.withLock({ $0 }) else { return false }
+    tree.runBetweenEntries(body)
+    return true
+  }
+
+  /// Begins to hold back what must not happen while another moment is shown.
+  package func beginTravel(dropsActions: Bool, comeBack: @escaping () -> Void) {
+    tree.withLock { $0 }?.beginTravel(dropsActions: dropsActions, comeBack: comeBack)
+  }
+
+  /// Lets go on what was held back.
+  package func endTravel() {
+    tree.withLock { $0 }?.endTravel()
+  }
+
+  /// Shows the own states that were written to observers, in one step.
+  package func notify() {
+    tree.withLock { $0 }?.notifyOfOwnStates()
+  }
+
+  /// Ends and begins effects by the states that are shown, and shows them, in one step.
+  package func adoptShownStates() {
+    tree.withLock { $0 }?.updateEffects(of: stores.withLock { $0.values.sorted { $0.store.id < $1.store.id } })
+  }
+}
+
+/// A store of a recorded tree: its own state, and its reducer.
+package class RecordedStore: @unchecked Sendable {  // Used on the tree's queue only, but for constants.
+  package let store: MonitoredStore
+
+  /// Ends and begins effects by the state; nil if none depend on it, or once the store has gone.
+  fileprivate var updateEffects: (@Sendable () -> Void)?
+
+  init(_ store: MonitoredStore, updateEffects: (@Sendable () -> Void)?) {
+    self.store = store
+    self.updateEffects = updateEffects
+  }
+
+  /// The store's own state; nil once it has gone.
+  package var state: (any Sendable)? { nil }
+
+  /// Replaces the store's own state, which nobody is told. Does nothing once it has gone.
+  package func show(_ state: any Sendable) {}
+
+  /// The action that the store is reducing.
+  package var action: (any Sendable)? { nil }
+
+  /// Begins to reduce actions on a state beside the store. From any thread.
+  package func replay(from state: any Sendable) -> Replay { Replay() }
+
+  /// Lets go of the store's state.
+  package func end() {
+    updateEffects = nil
+  }
+
+  /// A state on which actions are reduced again, by a store's reducer and without the store.
+  package class Replay {
+    /// The state that the actions have left.
+    package var state: any Sendable { () }
+
+    /// Reduces an action. A mutation that fails leaves the state as it was.
+    package func reduce(_ action: any Sendable) {}
+  }
+}
+
+/// A recorded store with its types.
+package final class TypedRecordedStore<State: Sendable, Action: Sendable>: RecordedStore, @unchecked Sendable {
+  // Sendable as its superclass.
+
+  /// Reduces an action on a state beside the store. From any thread.
+  package let reduce: Reducer<State, Action>
+
+  private var box: StateBox<State>?
+
+  @exclusivity(unchecked)
+  private var running: Action?
+
+  init(
+    _ store: MonitoredStore,
+    _ box: StateBox<State>,
+    updateEffects: (@Sendable () -> Void)?,
+    reduce: @escaping Reducer<State, Action>
+  ) {
+    self.box = box
+    self.reduce = reduce
+    super.init(store, updateEffects: updateEffects)
+  }
+
+  func begin(_ action: Action) {
+    running = action
+  }
+
+  /// Takes the action that the store is reducing.
+  package func takeAction() -> Action? { running.take() }
+
+  package var typedState: State? { box?.pointer.pointee }
+
+  package func show(_ state: State) { box?.pointer.pointee = state }
+
+  override package var state: (any Sendable)? { typedState }
+
+  override package func show(_ state: any Sendable) {
+    if let state = state as? State { show(state) }
+  }
+
+  override package var action: (any Sendable)? { takeAction() }
+
+  override package func end() {
+    super.end()
+    box = nil
+    running = nil
+  }
+
+  override package func replay(from state: any Sendable) -> Replay { TypedReplay(state as! State, reduce) }
+
+  private final class TypedReplay: Replay {
+    private var current: State
+    private let reducer: Reducer<State, Action>
+
+    init(_ state: State, _ reducer: @escaping Reducer<State, Action>) {
+      current = state
+      self.reducer = reducer
+    }
+
+    override var state: any Sendable { current }
+
+    override func reduce(_ action: any Sendable) {
+      // An action of another type comes from a file only.
+      if let action = action as? Action { reducer(&current, action) }
+    }
+  }
+}
+
+extension NodeAddress {
+  /// Makes the function that reduces an action at the node one that notes the action, if the tree is recorded.
+  ///
+  /// - Parameters:
+  ///   - box: The store's own state.
+  ///   - effects: The store's effects.
+  ///   - own: Reduces an action on a state beside the store, by the store's own reducer.
+  ///   - reduce: Calls the store's own reducer, and then those of the ancestors.
+  @usableFromInline
+  func recording<State: Sendable, Action: Sendable>(
+    _ box: StateBox<State>,
+    updateEffects: (@Sendable () -> Void)?,
+    by own: @escaping Reducer<State, Action>,
+    _ reduce: @escaping @Sendable (Action) -> Bool
+  ) -> @Sendable (Action) -> Bool {
+    guard let tree = tree.monitoring?.recorded, let monitored else { return reduce }
+    let store = TypedRecordedStore(monitored, box, updateEffects: updateEffects, reduce: own)
+    tree.add(store)
+    return { [unowned tree] action in
+      store.begin(action)
+      tree.note(store)
+      return reduce(action)
+    }
+  }
+}
+
+extension Tree {
+  /// `true` if a monitor records the tree.
+  @usableFromInline var isRecorded: Bool { listener?.isRecording == true }
+
+  /// Ends and begins effects by the states that stores show, and then notifies of these: a step.
+  fileprivate func updateEffects(of stores: [RecordedStore]) {
+    enter(.effects)
+    isPerformingEffects = true
+    for store in stores { store.updateEffects?() }
+    isPerformingEffects = false
+    notifyOfOwnStates()
+  }
+}
