@@ -73,3 +73,9 @@ extension ConditionalWrite {
   /// The same, for a change for which a caller of `commit` waits.
   fileprivate static let nothingAwaited = ConditionalWrite(changingNothingAwaited: true, at: nil)
 }
+
+extension Mutation: ChangeAction {
+  package var changesNothing: Bool {
+    if case .conditional(let change) = form { change.changesNothing } else { false }
+  }
+}

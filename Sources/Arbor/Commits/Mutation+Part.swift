@@ -7,10 +7,6 @@ extension Mutation: PartMutation {
   @usableFromInline
   func write(to state: UnsafeMutableRawPointer?) -> Bool { form.write(to: state) }
 
-  private var changesNothing: Bool {
-    if case .conditional(let change) = form { change.changesNothing } else { false }
-  }
-
   /// The same change as a mutation of the whole that contains the part.
   @usableFromInline
   func scoped<Whole>(to part: PartWriter<Whole, State>) -> Mutation<Whole> {

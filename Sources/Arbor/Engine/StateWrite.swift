@@ -2,6 +2,12 @@
 @usableFromInline
 typealias StateWrite = (_ state: UnsafeMutableRawPointer?) -> Bool
 
+/// An action that is a change, and may be none.
+package protocol ChangeAction: Sendable {
+  /// `true` if it takes place and changes nothing.
+  var changesNothing: Bool { get }
+}
+
 /// The outcome of the mutations that reducers have applied themselves, each of which may fail.
 @usableFromInline
 enum WriteOutcome {

@@ -8,15 +8,16 @@ final class Travel {
   /// `true` if actions that arrive are dropped, `false` if they wait.
   let dropsActions: Bool
 
-  /// Brings the tree back to the present. Called for a caller who waits for a step of its own.
-  let comeBack: () -> Void
+  /// Brings the tree back to the present. Called for a caller who waits for a step of its own, or, with `true`, as the
+  /// root was released.
+  let comeBack: (_ isReleased: Bool) -> Void
 
   private var held = EntryQueue()
 
   /// The number of entries that are held back.
   private(set) var count: UInt64 = 0
 
-  init(dropsActions: Bool, comeBack: @escaping () -> Void) {
+  init(dropsActions: Bool, comeBack: @escaping (_ isReleased: Bool) -> Void) {
     self.dropsActions = dropsActions
     self.comeBack = comeBack
   }
@@ -62,10 +63,21 @@ extension Tree {
   /// - Parameters:
   ///   - dropsActions: `true` if actions that arrive are dropped, `false` if they wait.
   ///   - comeBack: Ends the travel. Called where a caller waits for a step of its own.
-  package func beginTravel(dropsActions: Bool, comeBack: @escaping () -> Void) {
+  package func beginTravel(dropsActions: Bool, comeBack: @escaping (_ isReleased: Bool) -> Void) {
     travel = Travel(dropsActions: dropsActions, comeBack: comeBack)
     mailbox.withLock { $0.isTravelling = true }
     holdEntries()
+  }
+
+  /// Makes the shown states the present, by a step in which `updateEffects` is called. On the tree's queue, between two
+  /// entries.
+  package func goOnFromShownStates(updateEffects: () -> Void) {
+    endTravel()
+    enter(.effects)
+    isPerformingEffects = true
+    updateEffects()
+    isPerformingEffects = false
+    notifyOfOwnStates()
   }
 
   /// Lets everything go on that was held back, behind this moment and in front of what else waits. On the tree's queue,
@@ -87,14 +99,14 @@ extension Tree {
   /// Brings the tree back to the present, and runs what was held back, for a caller who waits for a step of its own.
   func comeBack(runningUntil position: UInt64) {
     guard let travel else { return }
-    travel.comeBack()
+    travel.comeBack(false)
     run(until: position)
   }
 
   /// Brings the tree back to the present in its turn, as its root's owner was released: nobody else may do it.
   func comeBackForGood() {
     guard listener?.isRecording == true else { return }
-    afterAccepted { [self] in travel?.comeBack() }
+    afterAccepted { [self] in travel?.comeBack(true) }
   }
 
   /// Shows the nodes' own states, which were changed by no action, to the derived values and the observers: a step. On

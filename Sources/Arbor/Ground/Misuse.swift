@@ -15,7 +15,7 @@ package struct Misuse: Sendable {
   }
 
   /// Writes the text to standard error, followed by the name of the misused object.
-  func report(about name: String) {
+  package func report(about name: String) {
     Platform.writeToStandardError("Arbor: \(sentence) (\(name))")
   }
 

@@ -57,9 +57,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   /// Lets the first monitor that records states record the tree.
   fileprivate func beginRecording(_ tree: Tree) {
     guard let recorder = monitors.lazy.compactMap({ $0 as? any StateRecorder }).first else { return }
-    let recorded = RecordedTree(tree, recordedBy: recorder)
-    self.recorded = recorded
-    recorder.record(recorded)
+    recorded = RecordedTree(tree, recordedBy: recorder)
   }
 
   deinit {

@@ -2,8 +2,8 @@
 ///
 /// - A tree whose factory is given one notes which store reduces which action. Any other tree pays nothing.
 package protocol StateRecorder: StoreMonitor {
-  /// Receives the tree that is made with this monitor. Called before the tree has stores.
-  func record(_ tree: RecordedTree)
+  /// Receives the tree that is made with this monitor, and its root. Called before anything happens in the tree.
+  func record(_ tree: RecordedTree, root: RecordedStore)
 
   /// Called after the reducers of an action: the stores in ``RecordedTree/reducing`` have called theirs. On the tree's
   /// queue.
@@ -42,6 +42,12 @@ package final class RecordedTree: @unchecked Sendable {
 
   func add(_ store: RecordedStore) {
     stores.withLock { $0[store.store.id] = store }
+    if store.store.parent == nil { recorder.record(self, root: store) }
+  }
+
+  /// The stores that were not forgotten, in the order in which they were made. From any thread.
+  package var allStores: [RecordedStore] {
+    stores.withLock { $0.values.sorted { $0.store.id < $1.store.id } }
   }
 
   /// Forgets a store that has gone: it keeps no state, but the reducer until nothing recorded needs it.
@@ -75,6 +81,9 @@ package final class RecordedTree: @unchecked Sendable {
 
   // MARK: Travelling
 
+  /// `true` if the calling thread runs the tree's work.
+  package var isInside: Bool { tree.withLock { $0 }?.isInside == true }
+
   /// `true` while another moment than the present is shown.
   package var isTravelling: Bool { tree.withLock { $0 }?.isTravelling == true }
 
@@ -90,7 +99,7 @@ package final class RecordedTree: @unchecked Sendable {
   }
 
   /// Begins to hold back what must not happen while another moment is shown.
-  package func beginTravel(dropsActions: Bool, comeBack: @escaping () -> Void) {
+  package func beginTravel(dropsActions: Bool, comeBack: @escaping (_ isReleased: Bool) -> Void) {
     tree.withLock { $0 }?.beginTravel(dropsActions: dropsActions, comeBack: comeBack)
   }
 
@@ -104,9 +113,10 @@ package final class RecordedTree: @unchecked Sendable {
     tree.withLock { $0 }?.notifyOfOwnStates()
   }
 
-  /// Ends and begins effects by the states that are shown, and shows them, in one step.
-  package func adoptShownStates() {
-    tree.withLock { $0 }?.updateEffects(of: stores.withLock { $0.values.sorted { $0.store.id < $1.store.id } })
+  /// Makes the states that are shown the present: ends and begins effects by them, lets go on what was held back, and
+  /// notifies, in one step.
+  package func goOnFromShownStates() {
+    tree.withLock { $0 }?.goOnFromShownStates { for store in allStores { store.updateEffects?() } }
   }
 }
 
@@ -128,8 +138,8 @@ package class RecordedStore: @unchecked Sendable {  // Used on the tree's queue 
   /// Replaces the store's own state, which nobody is told. Does nothing once it has gone.
   package func show(_ state: any Sendable) {}
 
-  /// The action that the store is reducing.
-  package var action: (any Sendable)? { nil }
+  /// Takes the action that the store is reducing.
+  package func takeAnyAction() -> (any Sendable)? { nil }
 
   /// Begins to reduce actions on a state beside the store. From any thread.
   package func replay(from state: any Sendable) -> Replay { Replay() }
@@ -189,7 +199,7 @@ package final class TypedRecordedStore<State: Sendable, Action: Sendable>: Recor
     if let state = state as? State { show(state) }
   }
 
-  override package var action: (any Sendable)? { takeAction() }
+  override package func takeAnyAction() -> (any Sendable)? { takeAction() }
 
   override package func end() {
     super.end()
@@ -246,13 +256,4 @@ extension NodeAddress {
 extension Tree {
   /// `true` if a monitor records the tree.
   @usableFromInline var isRecorded: Bool { listener?.isRecording == true }
-
-  /// Ends and begins effects by the states that stores show, and then notifies of these: a step.
-  fileprivate func updateEffects(of stores: [RecordedStore]) {
-    enter(.effects)
-    isPerformingEffects = true
-    for store in stores { store.updateEffects?() }
-    isPerformingEffects = false
-    notifyOfOwnStates()
-  }
 }

@@ -253,34 +253,6 @@ final class TaskTable: Attachment, @unchecked Sendable {
     if isClosed { table.close() }
   }
 
-  /// Cancels the tasks that need a scope's value if it is gone. Called in each step while there are such tasks.
-  ///
-  /// - Tasks that were registered after entries that still wait belong to a later state, and are kept.
-  private func presenceChanged(_ presence: ScopePresence, to id: AnyHashable?, from source: Int) -> ObserverStatus {
-    // A moment that is merely shown cancels nothing.
-    guard !tree.isTravelling else { return .active }
-    var consequences = TaskConsequences()
-    let isThere = id != nil
-    let last = content.withLock { _ in presence.exchangeID(for: id, from: source) }
-    let isExchanged = isThere && last != nil && id != last
-    // The last id is released outside the lock.
-    let (status, _) = content.withLock { content in
-      if isExchanged {
-        content.cancelAll(
-          isRevoking: false, where: { $0.presence === presence && $0.exchanges == presence.exchanges }, &consequences)
-        presence.exchanges += 1
-      }
-      if !isThere {
-        content.cancelAll(
-          isRevoking: false, where: { $0.presence === presence && $0.position <= tree.begun }, &consequences)
-      }
-      guard presence.taskCount == 0 || content.isClosed else { return (ObserverStatus.active, AnyHashable?.none) }
-      return (.dead, presence.end(source))
-    }
-    carryOut(consequences)
-    return status
-  }
-
   /// Cancels the tasks, as the store's owner is gone; actions that they have already sent are not revoked.
   ///
   /// - Cancellation handlers are user code, which a release must not run: they run on a global queue.

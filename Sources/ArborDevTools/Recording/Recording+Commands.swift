@@ -57,6 +57,14 @@ extension Recording {
     setSkipped(!self[entryAt: index].isSkipped, in: index..<(index + 1))
   }
 
+  /// Leaves out the action with a number and all that it has caused, or takes all of them in again.
+  public mutating func toggleEpoch(of number: Int) throws(RecordingError) {
+    let numbers = try epoch(of: number)
+    let isSkipped = try !entry(number).isSkipped
+    let first = try index(of: number)
+    setSkipped(isSkipped, in: (isReordered ? 0 : first)..<count) { numbers.contains($0.id) }
+  }
+
   /// Takes in all actions whose numbers are in a range, or leaves them out.
   public mutating func setActive(_ isActive: Bool, in numbers: Range<Int>) throws(RecordingError) {
     let indices = isReordered ? 0..<count : firstIndex(from: numbers.lowerBound)..<firstIndex(from: numbers.upperBound)
@@ -71,36 +79,49 @@ extension Recording {
     if let other { target = try index(of: other) }
     guard target != source, target != source + 1 else { return }
     let first = min(source, target)
-    var following = actions(from: first)
+    var following = entries(from: first)
     let action = following.remove(at: source - first)
     following.insert(action, at: (target > source ? target - 1 : target) - first)
     isReordered = true
-    replaceActions(from: first, with: following)
+    replaceEntries(from: first, with: following)
   }
 
   /// Removes the actions that are left out. The state at the ``position`` stays.
   public mutating func sweep() {
     guard let first = (0..<count).first(where: { self[entryAt: $0].isSkipped }) else { return }
-    let following = actions(from: first)
+    let following = entries(from: first)
     if position > first { position -= following.prefix(position - first).count { $0.isSkipped } }
-    replaceActions(from: first, with: following.filter { !$0.isSkipped })
+    // Ascending places of the entries that leave.
+    let leaving = following.indices.filter { following[$0].isSkipped }.map { firstPlace + first + $0 }
+    replaceEntries(from: first, with: following.filter { !$0.isSkipped }) { place in
+      place - leaving.prefix { $0 < place }.count
+    }
   }
 
   // MARK: Where it begins
 
   /// Makes the ``state`` the ``base``. No action is left.
   public mutating func commit() {
-    begin(at: state)
+    begin(at: state, childStates: childStates(at: position))
+  }
+
+  /// Removes the actions behind the ``position``, and returns them.
+  @discardableResult
+  public mutating func removeFollowing() -> [Entry] {
+    let following = entries(from: position)
+    if !following.isEmpty { replaceEntries(from: position, with: []) }
+    for id in children.keys where children[id]!.birth > firstPlace + count { children[id] = nil }
+    return following
   }
 
   /// Goes back to the ``base``. No action is left.
   public mutating func rollBack() {
-    begin(at: base)
+    begin(at: base, childStates: childStates(at: 0))
   }
 
   /// Goes back to the state with which the recording was made. No action is left.
   public mutating func reset() {
-    begin(at: initialState)
+    begin(at: initialState, childStates: childStates(at: 0))
   }
 
   /// Sets the greatest number of actions, and commits the oldest ones if there are more.
@@ -114,14 +135,18 @@ extension Recording {
   public mutating func replaceReducer(with reducer: @escaping Reducer<State, Action>) {
     let base = base
     self.reducer = reducer
-    load(actions(from: 0), from: base)
+    forgetChildStates()
+    replaceAll(entries(from: 0), from: base, origin: firstPlace)
   }
 
   /// Replaces the base and the actions by those of another recording, which are reduced by this one's reducer.
   ///
   /// - A lock, a pause, the limit and the interval of this recording stay as they are.
   public mutating func load(_ other: Recording) {
-    load(other.actions(from: 0), from: other.base)
+    var other = other
+    other.forgetChildStates()
+    children = other.children
+    replaceAll(other.entries(from: 0), from: other.base, origin: other.firstPlace)
     nextNumber = max(nextNumber, other.nextNumber)
     isReordered = other.isReordered
     position = other.position
@@ -143,78 +168,7 @@ extension Recording {
   /// Keeps actions again. The state that the actions since the pause have left becomes the ``base``.
   public mutating func resume() {
     guard let pausedState else { return }
-    begin(at: pausedState)
+    begin(at: pausedState, childStates: childStates(at: count))
     self.pausedState = nil
-  }
-}
-
-extension Recording {
-  private mutating func begin(at state: State) {
-    load([], from: state)
-    position = 0
-    isReordered = false
-  }
-
-  /// Replaces the base and all actions.
-  private mutating func load(_ actions: [Entry], from base: State) {
-    blocks = [Block(start: base)]
-    committed = 0
-    lastState = base
-    for action in actions { append(action) }
-  }
-
-  /// Adds an action behind all others.
-  private mutating func append(_ action: Entry) {
-    let last = blocks.count - 1
-    if !action.isSkipped { reducer(&lastState, action.action) }
-    blocks[last].entries.append(action)
-    if blocks[last].entries.count == checkpointInterval { blocks.append(Block(start: lastState)) }
-  }
-
-  /// Commits the oldest actions, if there are more than the limit.
-  private mutating func commitExcess() {
-    let excess = count - limit
-    guard excess > 0 else { return }
-    committed += excess
-    blocks.removeFirst(committed / checkpointInterval)
-    committed %= checkpointInterval
-    position = max(position - excess, 0)
-  }
-
-  /// Sets whether some of the actions in a range of indices are left out, and reduces what that changes.
-  private mutating func setSkipped(
-    _ isSkipped: Bool,
-    in indices: Range<Int>,
-    where isMeant: (Entry) -> Bool = { _ in true }
-  ) {
-    var first: Int?
-    for index in indices where self[entryAt: index].isSkipped != isSkipped && isMeant(self[entryAt: index]) {
-      let place = committed + index
-      blocks[place / checkpointInterval].entries[place % checkpointInterval].isSkipped = isSkipped
-      first = first ?? place / checkpointInterval
-    }
-    guard let first else { return }
-    lastState = blocks[first].start
-    for block in first..<blocks.count {
-      blocks[block].start = lastState
-      reduce(blocks[block].entries, &lastState)
-    }
-  }
-
-  /// The actions from an index on.
-  private func actions(from index: Int) -> [Entry] {
-    let place = committed + index
-    let block = place / checkpointInterval
-    return Array(blocks[block...].lazy.flatMap(\.entries).dropFirst(place % checkpointInterval))
-  }
-
-  /// Replaces the actions from an index on.
-  private mutating func replaceActions(from index: Int, with actions: [Entry]) {
-    let place = committed + index
-    let (block, kept) = place.quotientAndRemainder(dividingBy: checkpointInterval)
-    lastState = state(afterFirst: index)
-    blocks[block].entries.removeSubrange(kept...)
-    blocks.removeSubrange((block + 1)...)
-    for action in actions { append(action) }
   }
 }

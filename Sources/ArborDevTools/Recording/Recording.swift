@@ -33,8 +33,8 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// The state of a recording that is paused, with the actions since; nil if it is not.
   var pausedState: State?
 
-  /// The state after the last action.
-  var lastState: State
+  /// The state after the last action; nil if it is to be found by reducing the last block again.
+  var lastState: State?
 
   /// The number that the next action gets.
   var nextNumber = 1
@@ -45,33 +45,36 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// The actions, in blocks that are full, and a last one that is not: a block begins at a state that is kept.
   var blocks: [Block]
 
+  /// The number of all entries that there ever were before the first block.
+  var origin = 0
+
   /// The number of actions of the first block that are committed: they are part of the ``base``.
   var committed = 0
+
+  /// The stores below the root, by their numbers.
+  var children: [UInt64: RecordedChild] = [:]
+
+  /// The stores below the root that have reduced an action of the last block.
+  var changedChildren: Set<UInt64> = []
+
+  /// The changes of parts that were asked for.
+  var changes = PartChanges()
+
+  /// The root of the recorded stores; nil of a recording that no store has made.
+  var rootStore: MonitoredStore?
 
   let initialState: State
   var reducer: Reducer<State, Action>
 
-  /// An action of a recording.
-  public struct Entry: Identifiable, Sendable {
-    /// The number of the action, which no other action of its recording has.
-    public let id: Int
-
-    /// The action.
-    public let action: Action
-
-    /// `true` if the action is left out: the state after it is the one before it.
-    public internal(set) var isSkipped = false
-
-    init(_ id: Int, _ action: Action) {
-      self.id = id
-      self.action = action
-    }
-  }
-
-  /// Actions that follow each other, with the state before the first one.
+  /// Actions that follow each other, with the root's state before the first one.
   struct Block: Sendable {
     var start: State
     var entries: [Entry] = []
+
+    init(start: State, capacity: Int) {
+      self.start = start
+      entries.reserveCapacity(min(capacity, 64))
+    }
   }
 
   /// Makes a recording without actions.
@@ -82,7 +85,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     self.initialState = initialState
     self.checkpointInterval = max(checkpointInterval, 1)
     self.reducer = reducer
-    blocks = [Block(start: initialState)]
+    blocks = [Block(start: initialState, capacity: self.checkpointInterval)]
     lastState = initialState
   }
 
@@ -121,6 +124,32 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     return index
   }
 
+  /// The numbers of an action and of all that it has caused, directly or through others.
+  public func epoch(of number: Int) throws(RecordingError) -> Set<Int> {
+    let first = try index(of: number)
+    var numbers: Set = [number]
+    for index in (isReordered ? 0 : first + 1)..<count {
+      let entry = self[entryAt: index]
+      if let cause = entry.cause.action, numbers.contains(Int(cause)) { numbers.insert(entry.id) }
+    }
+    return numbers
+  }
+
+  /// The own state of a store at a position; nil if it does not exist there.
+  ///
+  /// - Parameter store: The store's number, ``/Arbor/MonitoredStore/id``.
+  public func state(of store: UInt64, at position: Int) throws(RecordingError) -> (any Sendable)? {
+    try check(position)
+    return store == rootStore?.id ? state(afterFirst: position) : childState(store, atPlace: firstPlace + position)
+  }
+
+  /// The stores that exist at a position, the root first; none of a recording that no store has made.
+  public func stores(at position: Int) throws(RecordingError) -> [MonitoredStore] {
+    try check(position)
+    let children = children.values.filter { $0.exists(at: firstPlace + position) }.map(\.store)
+    return (rootStore.map { [$0] } ?? []) + children.sorted { $0.id < $1.id }
+  }
+
   /// The index of the first action with at least a number, by halves: the numbers must ascend.
   func firstIndex(from number: Int) -> Int {
     var range = 0..<count
@@ -141,9 +170,12 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     return blocks[place / checkpointInterval].entries[place % checkpointInterval]
   }
 
-  /// The state after the first actions, of which there are so many.
+  /// The number of entries that there ever were before the first one.
+  var firstPlace: Int { origin + committed }
+
+  /// The root's state after the first actions, of which there are so many.
   func state(afterFirst actions: Int) -> State {
-    if actions == count { return lastState }
+    if actions == count, let lastState { return lastState }
     let place = committed + actions
     let block = blocks[place / checkpointInterval]
     var state = block.start
@@ -151,7 +183,16 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     return state
   }
 
-  func reduce(_ actions: some Sequence<Entry>, _ state: inout State) {
-    for action in actions where !action.isSkipped { reducer(&state, action.action) }
+  func reduce(_ entries: some Sequence<Entry>, _ state: inout State) {
+    for entry in entries { reduce(entry, &state) }
+  }
+
+  func reduce(_ entry: Entry, _ state: inout State) {
+    guard !entry.isSkipped else { return }
+    switch entry.root {
+    case .none: break
+    case .reduced(let action): reducer(&state, action)
+    case .recorded(let recorded): state = recorded
+    }
   }
 }

@@ -12,6 +12,9 @@ public enum RecordingError: Error, Equatable, Sendable {
   /// The recording is locked, and takes no actions.
   case locked
 
+  /// A ``Recorder`` has no store: none was made with it, or its root has gone.
+  case noStore
+
   /// A recording keeps at least two actions.
   case limitTooSmall(Int)
 }
@@ -26,6 +29,7 @@ extension RecordingError: CustomStringConvertible {
     case .noActions(let range):
       "the recording has no action with a number from \(range.lowerBound) to below \(range.upperBound)"
     case .locked: "the recording is locked and takes no actions"
+    case .noStore: "the recorder has no store: none was made with it, or its root has gone"
     case .limitTooSmall(let limit): "a recording keeps at least two actions, and not \(limit)"
     }
   }

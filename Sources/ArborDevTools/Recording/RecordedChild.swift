@@ -1,0 +1,72 @@
+internal import Arbor
+
+/// A store below the root, as a recording knows it: its life, and the states that are kept.
+///
+/// - Places count all entries that the recording has ever had before them, so that they stay when old ones are
+///   committed.
+/// - A state is kept where the store came, and at the beginning of each block of entries behind one in which the store
+///   has reduced an action. So at most one block is reduced again to find any other.
+struct RecordedChild: Sendable {
+  let store: MonitoredStore
+
+  /// Reduces the store's actions again; nil if the program that has its reducer is not there.
+  let reducer: RecordedStore?
+
+  /// The place at which the store came.
+  var birth: Int
+
+  /// The place at which the store went; nil if it has not.
+  var death: Int?
+
+  /// The states that are kept, by ascending places. The first one is from the store's birth, or from before the
+  /// recording's base.
+  private(set) var kept: [(place: Int, state: any Sendable)]
+
+  init(_ store: MonitoredStore, reducer: RecordedStore?, birth: Int, state: any Sendable) {
+    self.store = store
+    self.reducer = reducer
+    self.birth = birth
+    kept = [(birth, state)]
+  }
+
+  func exists(at place: Int) -> Bool { birth <= place && place < death ?? .max }
+
+  /// The last state that is kept up to a place.
+  func keptState(at place: Int) -> (place: Int, state: any Sendable) {
+    var range = 1..<kept.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = kept[middle].place <= place ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+    }
+    return kept[range.lowerBound - 1]
+  }
+
+  mutating func keep(_ state: any Sendable, at place: Int) {
+    kept.append((place, state))
+  }
+
+  /// Forgets the states that are kept behind a place.
+  mutating func forget(behind place: Int) {
+    while kept.count > 1, kept.last!.place > place { kept.removeLast() }
+  }
+
+  /// Forgets the states that are needed before a place only.
+  mutating func forget(before place: Int) {
+    let first = kept.lastIndex { $0.place <= place } ?? 0
+    if first > 0 { kept.removeFirst(first) }
+  }
+
+  /// Replaces all states by one, from which the recording begins anew.
+  mutating func begin(at place: Int, _ state: any Sendable) {
+    birth = place
+    death = nil
+    kept = [(place, state)]
+  }
+
+  /// Moves the store's life, where entries were removed.
+  mutating func move(by newPlace: (Int) -> Int) {
+    birth = newPlace(birth)
+    death = death.map(newPlace)
+    if kept[0].place > birth { kept[0].place = birth }
+  }
+}

@@ -1,0 +1,181 @@
+internal import Arbor
+
+extension Recorder {
+  /// Shows the state at a position of the recording.
+  ///
+  /// - Throws: ``RecordingError`` if there is no such position, or no store.
+  public func travel(to position: Int) throws(RecordingError) {
+    try show { recording throws(RecordingError) in try recording.jump(to: position) }
+  }
+
+  /// Shows the state a number of positions later than the one that is shown, or earlier by a negative number.
+  public func step(by distance: Int) throws(RecordingError) {
+    try show { recording throws(RecordingError) in try recording.step(by: distance) }
+  }
+
+  /// Shows the state of a past in which an action is left out, or is taken in again.
+  ///
+  /// - The past is as before when the present is shown again, unless it goes on from the moment.
+  public func toggle(_ number: Int) throws(RecordingError) {
+    try show { recording throws(RecordingError) in try recording.toggle(number) }
+  }
+
+  /// The same for an action and all that it has caused.
+  public func toggleEpoch(of number: Int) throws(RecordingError) {
+    try show { recording throws(RecordingError) in try recording.toggleEpoch(of: number) }
+  }
+
+  /// Shows the present again, exactly as it was left, and lets the actions go on that have waited. Does nothing in the
+  /// present.
+  public func resume() {
+    guard let live = content.withLock({ $0.live }) else { return }
+    _ = live.tree.run { [self] in comeBack(.resumed) }
+  }
+
+  /// Makes the moment that is shown the present: the program goes on from there.
+  ///
+  /// - The actions behind it are dropped. Actions that have waited follow.
+  /// - Effects that the state does not ask for are cancelled, and those that it asks for begin, as after any step.
+  /// - Returns: The actions that were dropped, and those that were left out; empty in the present, and in a callback of
+  ///   the tree.
+  @discardableResult
+  public func continueFromHere() -> [Recording<State, Action>.Entry] {
+    guard let live = content.withLock({ $0.live }) else { return [] }
+    let dropped = Protected<[Recording<State, Action>.Entry]>([])
+    _ = live.tree.run { [self] in
+      let entries = adoptMoment(of: live)
+      dropped.withLock { $0 = entries }
+    }
+    return dropped.withLock { $0 }
+  }
+
+  /// Records nothing until ``startRecording()``.
+  public func stopRecording() {
+    content.withLock { $0.isStopped = true }
+  }
+
+  /// Records again, after ``stopRecording()``: a recording begins anew with the states of this moment.
+  public func startRecording() {
+    guard let live = content.withLock({ $0.live }) else { return }
+    _ = live.tree.run { [self] in
+      comeBack(.resumed)
+      guard content.withLock({ $0.isStopped }), let state = live.root.typedState else { return }
+      let states = live.tree.allStores.compactMap { store in store.state.map { (store, $0) } }
+      let released = content.withLock { content in
+        let before = content.recording
+        var children: [UInt64: any Sendable] = [:]
+        for (store, state) in states where store !== live.root {
+          let place = content.recording!.firstPlace + content.recording!.count
+          content.recording!.children[store.store.id] =
+            RecordedChild(store.store, reducer: store, birth: place, state: state)
+          children[store.store.id] = state
+        }
+        content.recording!.begin(at: state, childStates: children)
+        content.recording!.lastState = nil
+        content.isStopped = false
+        return before
+      }
+      withExtendedLifetime(released) {}
+    }
+  }
+
+  /// Shows what a command makes of the recording.
+  private func show(
+    _ command: @escaping @Sendable (inout Recording<State, Action>) throws(RecordingError) -> Void
+  ) throws(RecordingError) {
+    guard let live = content.withLock({ $0.live }), var recording else { throw .noStore }
+    // A callback cannot wait for its turn: it learns from the recording of now.
+    if live.tree.isInside { try command(&recording) }
+    let failure = Protected<RecordingError?>(nil)
+    let isThere = live.tree.run { [self] in
+      do throws(RecordingError) {
+        try showInTurn(live, command)
+      } catch {
+        failure.withLock { $0 = error }
+      }
+    }
+    guard isThere else { throw .noStore }
+    if let failure = failure.withLock({ $0 }) { throw failure }
+  }
+
+  private func showInTurn(
+    _ live: Live,
+    _ command: (inout Recording<State, Action>) throws(RecordingError) -> Void
+  ) throws(RecordingError) {
+    guard var recording else { throw .noStore }
+    try command(&recording)
+    let present = content.withLock { $0.present } ?? leavePresent(live)
+    live.root.show(recording.state(afterFirst: recording.position))
+    let states = recording.childStates(at: recording.position)
+    var newStores: [MonitoredStore] = []
+    for (store, state) in present.states where store !== live.root {
+      if states[store.store.id] == nil { newStores.append(store.store) }
+      store.show(states[store.store.id] ?? state)
+    }
+    let there = Set(present.states.filter { $0.store.state != nil }.map(\.store.store.id))
+    let gone = states.keys.filter { !there.contains($0) }.sorted().compactMap { recording.children[$0]?.store }
+    let moment = ShownMoment(position: recording.position, goneStores: gone, newStores: newStores)
+    let before = content.withLock { [recording] content in
+      defer { (content.recording, content.moment) = (recording, moment) }
+      return content.recording
+    }
+    live.tree.notify()
+    withExtendedLifetime(before) {}
+  }
+
+  /// Keeps the present, to return to it.
+  private func leavePresent(_ live: Live) -> Present {
+    let states = live.tree.allStores.compactMap { store in store.state.map { (store, $0) } }
+    let present = content.withLock { content in
+      let present = Present(recording: content.recording!, states: states)
+      content.present = present
+      return present
+    }
+    live.tree.beginTravel(dropsActions: arrivingActions == .drop) { [weak self] isReleased in
+      self?.comeBack(isReleased ? .released : .neededByCaller)
+    }
+    return present
+  }
+
+  /// Shows the present again. On the tree's queue, between two entries.
+  private func comeBack(_ reason: ReturnReason) {
+    let (present, live, before) = content.withLock { content in
+      defer {
+        if let present = content.present { content.recording = present.recording }
+        (content.present, content.moment) = (nil, nil)
+      }
+      return (content.present, content.live, content.recording)
+    }
+    guard let present, let live else { return }
+    for (store, state) in present.states { store.show(state) }
+    live.tree.notify()
+    live.tree.endTravel()
+    withExtendedLifetime(before) {}
+    onReturn?(reason)
+  }
+
+  /// Makes the moment that is shown the present. On the tree's queue, between two entries.
+  private func adoptMoment(of live: Live) -> [Recording<State, Action>.Entry] {
+    guard let present = content.withLock({ $0.present }), var recording else { return [] }
+    let leftOut = recording.entries.prefix(recording.position).filter(\.isSkipped)
+    let dropped = recording.removeFollowing()
+    let place = recording.firstPlace + recording.count
+    for (store, _) in present.states where store !== live.root {
+      guard let state = store.state else { continue }
+      let id = store.store.id
+      if recording.children[id]?.exists(at: place) != true {
+        recording.children[id] = RecordedChild(store.store, reducer: store, birth: place, state: state)
+      }
+    }
+    for id in recording.children.keys where live.tree.store(id)?.state == nil { recording.children[id]!.death = place }
+    recording.nextNumber = max(recording.nextNumber, present.recording.nextNumber)
+    recording.lastState = nil
+    let before = content.withLock { [recording] content in
+      defer { (content.recording, content.present, content.moment) = (recording, nil, nil) }
+      return (content.recording, content.present)
+    }
+    live.tree.goOnFromShownStates()
+    withExtendedLifetime(before) {}
+    return leftOut + dropped
+  }
+}

@@ -1,0 +1,277 @@
+public import Arbor
+
+/// A monitor that records a store, and with which one goes back and forth while the program runs.
+///
+/// ```swift
+/// let recorder = Recorder<AppState, AppAction>()
+/// let factory = StoreFactory(initialState: AppState(), monitors: [recorder], reducer: appReducer)
+/// …
+/// try recorder.step(by: -1)      // every observer sees the state before the last action
+/// try recorder.toggle(12)        // … and that of a past without action 12
+/// recorder.resume()              // and the present again, behind which the actions go on that have arrived
+/// ```
+///
+/// - It records one tree, the first that is made with it: all actions, with the own states of all stores.
+/// - **Travelling** is a step each: derived values and observers get the states of the moment. No interceptor, effect or
+///   task runs for it, nothing is cancelled, and activities are not heard again. Reducers are called again, so they must
+///   be pure.
+/// - **Meanwhile** actions that arrive wait in order, or are dropped (``ArrivingActions``); tasks go on. Who waits for a
+///   step of its own, as `dispatchAndWait` and `commit` do, brings the tree back to the present first.
+/// - A store that has gone since the moment is not made again, and one that was made since keeps its state; see
+///   ``ShownMoment``.
+/// - A commit nobody waited for is made again when the past is reduced anew. One whose caller has waited for it cannot be:
+///   the states behind it stay as they were recorded (``Recording/Entry/isBarrier``).
+/// - **Memory.** It is bounded by ``limit`` and ``byteLimit``: the oldest actions become part of the recording's base.
+/// - **Threads.** All members may be used from any thread. The commands wait for what was accepted before, as
+///   `dispatchAndWait` does; in a callback of the tree itself they take place after it.
+public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
+  /// The fate of actions that arrive while another moment is shown.
+  public enum ArrivingActions: Sendable {
+    /// They wait, in order, and are reduced when the present is shown again, or when it goes on from the moment.
+    case wait
+
+    /// They are dropped.
+    case drop
+  }
+
+  /// The reason why the present is shown again.
+  public enum ReturnReason: Sendable {
+    /// It was asked for by ``Recorder/resume()``.
+    case resumed
+
+    /// A caller waited for a step of its own.
+    case neededByCaller
+
+    /// The root of the stores was released.
+    case released
+  }
+
+  /// A moment that is shown instead of the present.
+  public struct ShownMoment: Sendable {
+    /// The position in the recording.
+    public let position: Int
+
+    /// The stores that existed at that moment and have gone since. They are not made again.
+    public let goneStores: [MonitoredStore]
+
+    /// The stores that were made since. They keep their states.
+    public let newStores: [MonitoredStore]
+  }
+
+  /// The greatest number of actions that are kept.
+  public let limit: Int
+
+  /// The greatest number of bytes that the entries may take, about: their actions with texts and collections, without
+  /// what states share.
+  public let byteLimit: Int
+
+  let arrivingActions: ArrivingActions
+  let onReturn: (@Sendable (ReturnReason) -> Void)?
+  let checkpointInterval: Int
+
+  let content = Protected(Content())
+
+  /// The present, as far as other threads see it.
+  struct Content: Sendable {
+    /// The tree and its root; nil until they are made, and once they are gone.
+    var live: Live?
+    var recording: Recording<State, Action>?
+
+    /// The recording and the own states to which ``Recorder/resume()`` returns; nil in the present.
+    var present: Present?
+    var moment: ShownMoment?
+    var isStopped = false
+
+    /// The actions whose reducers have run, and which were not reported yet.
+    var drafts: [Draft] = []
+  }
+
+  struct Live: Sendable {
+    let tree: RecordedTree
+    let root: TypedRecordedStore<State, Action>
+  }
+
+  struct Present: Sendable {
+    let recording: Recording<State, Action>
+    let states: [(store: RecordedStore, state: any Sendable)]
+  }
+
+  /// An action whose reducers have run.
+  struct Draft: Sendable {
+    let number: UInt64
+    let root: Recording<State, Action>.RootStep
+    let steps: [(store: UInt64, step: ChildStep)]
+    let isBarrier: Bool
+  }
+
+  /// Makes a recorder.
+  ///
+  /// - Parameters:
+  ///   - limit: The greatest number of actions that are kept, at least 2.
+  ///   - byteLimit: The greatest number of bytes that the entries may take, about.
+  ///   - checkpointInterval: The number of actions between two states that are kept, at least 1. A greater one takes less
+  ///     memory and longer jumps.
+  ///   - arrivingActions: The fate of actions that arrive while another moment is shown.
+  ///   - onReturn: Called when the present is shown again, on the tree's queue.
+  public init(
+    limit: Int = 10_000,
+    byteLimit: Int = 64 << 20,
+    checkpointInterval: Int = 32,
+    arrivingActions: ArrivingActions = .wait,
+    onReturn: (@Sendable (_ reason: ReturnReason) -> Void)? = nil
+  ) {
+    self.limit = max(limit, 2)
+    self.byteLimit = byteLimit
+    self.checkpointInterval = checkpointInterval
+    self.arrivingActions = arrivingActions
+    self.onReturn = onReturn
+  }
+
+  /// The recording as it is now, with the actions that were toggled while another moment is shown; nil until a store is
+  /// made with this recorder.
+  ///
+  /// - A copy, which shares its memory with the recorder until the recorder goes on.
+  public var recording: Recording<State, Action>? { content.withLock { $0.recording } }
+
+  /// The moment that is shown; nil in the present.
+  public var moment: ShownMoment? { content.withLock { $0.moment } }
+
+  /// `true` if another moment than the present is shown.
+  public var isTravelling: Bool { content.withLock { $0.present != nil } }
+
+  // MARK: StoreMonitor
+
+  /// Wants to know what has caused each action.
+  public var wantsCauses: Bool { true }
+
+  /// Records an action.
+  public func monitor(_ record: borrowing ActionRecord) {
+    // Released outside the lock, with the states and actions that nobody else has.
+    let released = add(record)
+    withExtendedLifetime(released) {}
+  }
+
+  /// Records that stores come and go.
+  public func monitor(_ event: StoreEvent, at time: Duration) {
+    switch event {
+    case .storeMade(let store) where store.parent != nil: add(store)
+    case .storeGone(let store): remove(store)
+    default: break
+    }
+  }
+}
+
+extension Recorder: StateRecorder {
+  package func record(_ tree: RecordedTree, root: RecordedStore) {
+    guard let root = root as? TypedRecordedStore<State, Action>, let state = root.typedState else {
+      return Misuse.recordingOtherTypes.report(about: "\(Recorder.self)")
+    }
+    var recording = Recording(initialState: state, checkpointInterval: checkpointInterval, reducer: root.reduce)
+    recording.rootStore = root.store
+    recording.limit = limit
+    // The store changes its state where it lies, if it is the only one to have it.
+    recording.lastState = nil
+    let isFirst = content.withLock { [recording] content in
+      guard content.recording == nil else { return false }
+      content.live = Live(tree: tree, root: root)
+      content.recording = recording
+      return true
+    }
+    if !isFirst { Misuse.recordingTwoTrees.report(about: "\(Recorder.self)") }
+  }
+
+  package func didReduce(_ number: UInt64) {
+    guard let live = content.withLock({ $0.live }) else { return }
+    var rootStep = Recording<State, Action>.RootStep.none
+    var steps: [(store: UInt64, step: ChildStep)] = []
+    let isBarrier = live.tree.hasAppliedCommit
+    for store in live.tree.reducing {
+      if store === live.root {
+        guard let action = live.root.takeAction() else { continue }
+        let isRepeatable = !isBarrier || (action as? any ChangeAction)?.changesNothing == true
+        rootStep = isRepeatable ? .reduced(action) : .recorded(live.root.typedState!)
+      } else if let action = store.takeAnyAction() {
+        let isRepeatable = !isBarrier || (action as? any ChangeAction)?.changesNothing == true
+        steps.append((store.store.id, isRepeatable ? .reduced(action) : .recorded(store.state!)))
+      }
+    }
+    let draft = Draft(number: number, root: rootStep, steps: steps, isBarrier: isBarrier)
+    content.withLock { content in
+      if content.present == nil, !content.isStopped { content.drafts.append(draft) }
+    }
+  }
+
+  /// Adds an action to the recording. Returns what is to be released.
+  private func add(_ record: borrowing ActionRecord) -> (Draft?, [Recording<State, Action>.Block]) {
+    let (store, outcome, isLast) = (record.action.store.id, record.outcome, record.isLastOfStep)
+    let (number, cause, times) = (record.number, record.cause, record.times)
+    guard let live = content.withLock({ $0.live }) else { return (nil, []) }
+    var isAsDispatched = store == live.root.store.id
+    if case .reduced = outcome {} else { isAsDispatched = false }
+    let action: (any Sendable)? = isAsDispatched ? nil : record.action.value
+    return content.withLock { content in
+      guard content.present == nil, !content.isStopped else { return (nil, []) }
+      var draft: Draft?
+      if content.drafts.first?.number == number { draft = content.drafts.removeFirst() }
+      var steps = draft?.steps ?? []
+      var root = draft?.root ?? .none
+      if case .failed = outcome { (steps, root) = ([], .none) }
+      var details: Recording<State, Action>.Entry.Details?
+      if !isAsDispatched || draft?.isBarrier == true {
+        details = Recording<State, Action>.Entry.Details(
+          action: action,
+          steps: steps,
+          outcome: outcome,
+          isBarrier: draft?.isBarrier == true
+        )
+      }
+      let entry = Recording<State, Action>.Entry(
+        Int(number), root, store: store, cause: cause, times: times, isLastOfStep: isLast, details)
+      content.recording!.add(entry) { _ in
+        isLast ? live.root.typedState : nil
+      } childState: { _, id in
+        isLast ? live.tree.store(id)?.state : nil
+      }
+      content.recording!.nextNumber = Int(number) + 1
+      content.recording!.position = content.recording!.count
+      return (draft, content.recording!.commitExcess())
+    }
+  }
+
+  private func add(_ store: MonitoredStore) {
+    guard let live = content.withLock({ $0.live }), let recorded = live.tree.store(store.id) else { return }
+    guard let state = recorded.state else { return }
+    content.withLock { content in
+      let place = content.recording!.firstPlace + content.recording!.count
+      content.recording!.children[store.id] = RecordedChild(store, reducer: recorded, birth: place, state: state)
+    }
+  }
+
+  private func remove(_ store: MonitoredStore) {
+    guard store.parent != nil else {
+      // The tree lets go of its stores.
+      let live = content.withLock { content in content.live.take() }
+      return withExtendedLifetime(live) {}
+    }
+    content.withLock { content in
+      let place = content.recording!.firstPlace + content.recording!.count
+      content.recording!.children[store.id]?.death = place
+    }
+  }
+}
+
+/// Misuses of a ``Recorder``.
+extension Misuse {
+  static let recordingOtherTypes = Misuse(
+    """
+    a recorder was given to a factory whose state or action is of another type, so it records nothing. Make it with the types of \
+    the factory: Recorder<State, Action>().
+    """
+  )
+
+  static let recordingTwoTrees = Misuse(
+    """
+    a recorder was given to a second factory, of which it records nothing. Make one recorder for each factory.
+    """
+  )
+}

@@ -1,0 +1,216 @@
+internal import Arbor
+
+// How the commands change the blocks of entries, and the states that are kept.
+
+extension Recording {
+  /// Begins anew at the states of the stores, without entries.
+  mutating func begin(at state: State, childStates: [UInt64: any Sendable]) {
+    let place = firstPlace + count
+    children = children.filter { childStates[$0.key] != nil }
+    for (id, state) in childStates { children[id]?.begin(at: place, state) }
+    replaceAll([], from: state, origin: place)
+    position = 0
+    isReordered = false
+  }
+
+  /// Keeps the states of the stores below the root where the first entry is, and where each came since, and no others.
+  mutating func forgetChildStates() {
+    for (id, state) in childStates(at: 0) {
+      let death = children[id]!.death
+      children[id]!.begin(at: firstPlace, state)
+      children[id]!.death = death
+    }
+    for id in children.keys { children[id]!.forget(behind: children[id]!.birth) }
+  }
+
+  /// Replaces the base and all actions. The states of the stores below the root are those of their births.
+  mutating func replaceAll(_ entries: [Entry], from base: State, origin: Int) {
+    blocks = [Block(start: base, capacity: checkpointInterval)]
+    self.origin = origin
+    committed = 0
+    changedChildren = []
+    changes = PartChanges()
+    lastState = base
+    for entry in entries { append(entry) }
+  }
+
+  /// Adds an action behind all others, and reduces it.
+  mutating func append(_ entry: Entry) {
+    // Taken out, so that it is changed where it lies.
+    var state = lastState.take() ?? state(afterFirst: count)
+    reduce(entry, &state)
+    lastState = state
+    add(entry) { _ in
+      state
+    } childState: { _, _ in
+      nil
+    }
+  }
+
+  /// Adds an action behind all others, which a store has reduced.
+  ///
+  /// - Parameters:
+  ///   - rootState: The state after it; nil if that is to be found by reducing again.
+  ///   - childState: The same for a store below the root.
+  mutating func add(
+    _ entry: Entry,
+    rootState: (borrowing Recording) -> State?,
+    childState: (borrowing Recording, UInt64) -> (any Sendable)?
+  ) {
+    changes.willChange()
+    let last = blocks.count - 1
+    blocks[last].entries.append(entry)
+    for step in entry.details?.steps ?? [] { changedChildren.insert(step.store) }
+    guard blocks[last].entries.count == checkpointInterval else { return }
+    let place = origin + blocks.count * checkpointInterval
+    for id in changedChildren {
+      if let state = childState(self, id) ?? childStateBehindLastBlock(id) { children[id]?.keep(state, at: place) }
+    }
+    changedChildren = []
+    var start = blocks[last].start
+    if let state = rootState(self) { start = state } else { reduce(blocks[last].entries, &start) }
+    blocks.append(Block(start: start, capacity: checkpointInterval))
+  }
+
+  /// Commits the oldest actions, if there are more than the limit. Returns what is to be released.
+  @discardableResult
+  mutating func commitExcess() -> [Block] {
+    commitOldest(count - limit)
+  }
+
+  /// Commits the oldest actions. Returns what is to be released.
+  mutating func commitOldest(_ number: Int) -> [Block] {
+    guard number > 0 else { return [] }
+    committed += number
+    position = max(position - number, 0)
+    let full = committed / checkpointInterval
+    guard full > 0 else { return [] }
+    let released = Array(blocks[..<full])
+    blocks.removeFirst(full)
+    origin += full * checkpointInterval
+    committed %= checkpointInterval
+    let base = firstPlace
+    for id in children.keys {
+      children[id]!.forget(before: base)
+      if let death = children[id]!.death, death <= base { children[id] = nil }
+    }
+    return released
+  }
+
+  /// Sets whether some of the actions in a range of indices are left out, and reduces what that changes.
+  mutating func setSkipped(
+    _ isSkipped: Bool,
+    in indices: Range<Int>,
+    where isMeant: (Entry) -> Bool = { _ in true }
+  ) {
+    var first: Int?
+    var changed: Set<UInt64> = []
+    for index in indices where self[entryAt: index].isSkipped != isSkipped && isMeant(self[entryAt: index]) {
+      let place = committed + index
+      blocks[place / checkpointInterval].entries[place % checkpointInterval].isSkipped = isSkipped
+      changed.formUnion(self[entryAt: index].reducingStores)
+      first = first ?? place / checkpointInterval
+    }
+    guard let first else { return }
+    changes = PartChanges()
+    var state = blocks[first].start
+    for block in first..<blocks.count {
+      blocks[block].start = state
+      reduce(blocks[block].entries, &state)
+    }
+    lastState = state
+    for id in changed { reduceChild(id, fromBlock: first) }
+  }
+
+  /// The entries from an index on.
+  func entries(from index: Int) -> [Entry] {
+    let place = committed + index
+    let block = place / checkpointInterval
+    return Array(blocks[block...].lazy.flatMap(\.entries).dropFirst(place % checkpointInterval))
+  }
+
+  /// Replaces the entries from an index on.
+  ///
+  /// - Parameter newPlace: Returns the place that what was before an entry has now.
+  mutating func replaceEntries(from index: Int, with entries: [Entry], newPlace: (Int) -> Int = { $0 }) {
+    let changed = Set(self.entries(from: index).flatMap(\.reducingStores))
+    let (block, kept) = (committed + index).quotientAndRemainder(dividingBy: checkpointInterval)
+    changes = PartChanges()
+    lastState = state(afterFirst: index)
+    blocks[block].entries.removeSubrange(kept...)
+    blocks.removeSubrange((block + 1)...)
+    for id in children.keys {
+      children[id]!.forget(behind: origin + block * checkpointInterval)
+      children[id]!.move(by: newPlace)
+    }
+    changedChildren = Set(blocks[block].entries.flatMap(\.reducingStores))
+    for entry in entries { append(entry) }
+    for id in changed { reduceChild(id, fromBlock: block) }
+  }
+}
+
+/// The stores below the root.
+extension Recording {
+  /// The own state of a store below the root; nil if it does not exist there.
+  func childState(_ id: UInt64, atPlace place: Int) -> (any Sendable)? {
+    guard let child = children[id], child.exists(at: place) else { return nil }
+    let kept = child.keptState(at: place)
+    let (block, rest) = (place - origin).quotientAndRemainder(dividingBy: checkpointInterval)
+    let begin = origin + block * checkpointInterval
+    return child.reduce(blocks[block].entries[max(kept.place - begin, 0)..<rest], from: kept.state)
+  }
+
+  /// The own state of a store below the root after all entries of the last block, which is full.
+  private func childStateBehindLastBlock(_ id: UInt64) -> (any Sendable)? {
+    let last = blocks.count - 1
+    let begin = origin + last * checkpointInterval
+    guard let child = children[id] else { return nil }
+    let kept = child.keptState(at: begin + checkpointInterval)
+    return child.reduce(blocks[last].entries[max(kept.place - begin, 0)...], from: kept.state)
+  }
+
+  /// The own states of the stores below the root that exist at a position, by their numbers.
+  func childStates(at position: Int) -> [UInt64: any Sendable] {
+    var states: [UInt64: any Sendable] = [:]
+    for id in children.keys { states[id] = childState(id, atPlace: firstPlace + position) }
+    return states
+  }
+
+  /// Reduces all actions of a store below the root again, from the beginning of a block on.
+  private mutating func reduceChild(_ id: UInt64, fromBlock first: Int) {
+    guard var child = children[id] else { return }
+    children[id] = nil
+    child.forget(behind: origin + first * checkpointInterval)
+    for block in first..<(blocks.count - 1) {
+      let begin = origin + block * checkpointInterval
+      let kept = child.keptState(at: begin + checkpointInterval)
+      let entries = blocks[block].entries[max(kept.place - begin, 0)...]
+      guard entries.contains(where: { $0.reducingStores.contains(id) }) else { continue }
+      child.keep(child.reduce(entries, from: kept.state), at: begin + checkpointInterval)
+    }
+    children[id] = child
+  }
+}
+
+extension RecordedChild {
+  /// The state that some entries leave.
+  func reduce<State, Action>(
+    _ entries: some Sequence<Recording<State, Action>.Entry>,
+    from start: any Sendable
+  ) -> any Sendable {
+    var state = start
+    var replay: RecordedStore.Replay?
+    for entry in entries where !entry.isSkipped {
+      guard let step = entry.details?.steps.first(where: { $0.store == store.id })?.step else { continue }
+      switch step {
+      case .recorded(let recorded):
+        state = recorded
+        replay = nil
+      case .reduced(let action):
+        replay = replay ?? reducer?.replay(from: state)
+        replay?.reduce(action)
+      }
+    }
+    return replay?.state ?? state
+  }
+}

@@ -1,0 +1,109 @@
+internal import Synchronization
+
+/// The questions about parts of the root's state.
+extension Recording {
+  /// The numbers of the actions that have changed a part of the root's state, in order; those that are left out have
+  /// not.
+  ///
+  /// - **Cost.** The first question about a part reduces each action once. What it finds is kept, also for copies of the
+  ///   recording: later questions reduce only the actions that were added since, until the past is changed.
+  /// - From any thread.
+  public func changes<Part: Equatable & Sendable>(of part: any KeyPath<State, Part> & Sendable) -> [Int] {
+    changes.index(of: part, in: self).changes(from: firstPlace).map { self[entryAt: $0.place - firstPlace - 1].id }
+  }
+
+  /// The last position at which a part of the root's state has a value; nil if it never has.
+  ///
+  /// - **Cost.** As ``changes(of:)``; then as many comparisons as the part has changed since.
+  public func lastPosition<Part: Equatable & Sendable>(
+    where part: any KeyPath<State, Part> & Sendable,
+    is value: Part
+  ) -> Int? {
+    let index = changes.index(of: part, in: self)
+    var end = count
+    for change in index.changes(from: firstPlace).reversed() {
+      if change.value == value { return end }
+      end = change.place - firstPlace - 1
+    }
+    return index.value(at: firstPlace) == value ? end : nil
+  }
+}
+
+/// The changes of parts of a recording's state, as far as they were asked for. Shared by copies of the recording.
+struct PartChanges: Sendable {
+  private struct Part: Hashable, @unchecked Sendable {  // Made of sendable key paths only.
+    let path: AnyKeyPath
+  }
+
+  private final class Shared: Sendable {
+    let indexes: Mutex<[Part: any Sendable]>
+
+    init(_ indexes: [Part: any Sendable] = [:]) {
+      self.indexes = Mutex(indexes)
+    }
+  }
+
+  private var shared = Shared()
+
+  /// Called before an entry is added. A copy of the recording may go on otherwise: it keeps what was found for itself.
+  mutating func willChange() {
+    guard !isKnownUniquelyReferenced(&shared) else { return }
+    shared = Shared(shared.indexes.withLock { $0 })
+  }
+
+  /// The changes of a part, up to the last entry.
+  func index<State, Action, Value: Equatable & Sendable>(
+    of path: any KeyPath<State, Value> & Sendable,
+    in recording: Recording<State, Action>
+  ) -> PartIndex<Value> {
+    let part = Part(path: path)
+    var index = shared.indexes.withLock { $0[part] } as? PartIndex<Value> ?? PartIndex()
+    // The reducers are called outside the lock.
+    index.extend(over: recording) { $0[keyPath: path] }
+    shared.indexes.withLock { [index] in $0[part] = index }
+    return index
+  }
+}
+
+/// The places at which a part of the state has changed.
+struct PartIndex<Part: Equatable & Sendable>: Sendable {
+  /// The value before the first change, and that after each, by the places behind the actions.
+  private var values: [(place: Int, value: Part)] = []
+
+  /// The place up to which actions were looked at.
+  private var end = 0
+
+  /// Looks at the actions that were added.
+  mutating func extend<State, Action>(over recording: Recording<State, Action>, part: (State) -> Part) {
+    let last = recording.firstPlace + recording.count
+    if values.isEmpty {
+      end = recording.firstPlace
+      values = [(end, part(recording.base))]
+    }
+    guard end < last else { return }
+    var state = recording.state(afterFirst: end - recording.firstPlace)
+    for index in (end - recording.firstPlace)..<recording.count {
+      recording.reduce(recording[entryAt: index], &state)
+      let value = part(state)
+      if value != values.last!.value { values.append((recording.firstPlace + index + 1, value)) }
+    }
+    end = last
+  }
+
+  /// The changes behind a place.
+  func changes(from place: Int) -> ArraySlice<(place: Int, value: Part)> {
+    values[firstIndex(behind: place)...]
+  }
+
+  /// The value at a place.
+  func value(at place: Int) -> Part { values[firstIndex(behind: place) - 1].value }
+
+  private func firstIndex(behind place: Int) -> Int {
+    var range = 1..<values.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = values[middle].place <= place ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+}

@@ -1,0 +1,330 @@
+import Arbor
+import ArborDevTools
+import Synchronization
+import Testing
+
+@Suite("Travelling")
+struct TravelTests {
+  typealias Action = RecorderTests.Action
+
+  /// The states that an observer has received, in order.
+  private final class Seen<Value: Sendable>: Sendable {
+    private let values = Mutex<[Value]>([])
+    func add(_ value: Value) { values.withLock { $0.append(value) } }
+
+    var observer: Observer<Value> {
+      Observer { [self] value in
+        add(value)
+        return .active
+      }
+    }
+
+    func take() -> [Value] {
+      values.withLock { values in
+        defer { values = [] }
+        return values
+      }
+    }
+  }
+
+  @Test func `T1 to go to a moment is one step with one notification, and runs nothing else`() throws {
+    let recorder = Recorder<Int, Action>()
+    let (seen, ran, doubled) = (Seen<Int>(), Seen<String>(), Seen<Int>())
+    let factory = StoreFactory<Int, Action>(
+      initialState: 1,
+      interceptor: { _, _ in ran.add("interceptor") },
+      effects: { _, _ in
+        ran.add("effect")
+        return .none
+      },
+      stateEffects: [
+        StateEffect(while: { (state: Int) in state.isMultiple(of: 2) }) { _ in
+          ran.add("state effect")
+          return .run { _ in try await Task.sleep(for: .seconds(1000)) }
+        }
+      ],
+      monitors: [recorder],
+      reducer: RecorderTests.reduce
+    )
+    let store = factory.rootStore()
+    store.subscribe(observer: seen.observer)
+    let derived = store.derived { $0 * 2 }
+    let connection = derived?.observe { doubled.add($0) }
+    for number in 1...3 { factory.dispatchAndWait(.add(number)) }
+    #expect(factory.state == 7)
+    #expect(ran.take().contains("state effect"))
+    _ = (seen.take(), doubled.take())
+    try recorder.travel(to: 1)
+    #expect(seen.take() == [2])
+    #expect(doubled.take() == [4])
+    #expect(factory.state == 2)
+    #expect(recorder.moment?.position == 1)
+    try recorder.step(by: 1)
+    #expect(seen.take() == [4])
+    #expect(ran.take().isEmpty)
+    recorder.resume()
+    #expect(seen.take() == [7])
+    #expect(ran.take().isEmpty)
+    #expect(recorder.moment == nil)
+    #expect(recorder.recording?.count == 3)
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test func `T2 actions that arrive wait in order, and are reduced behind the present`() throws {
+    let recorder = Recorder<Int, Action>()
+    let seen = Seen<Int>()
+    let factory = StoreFactory<Int, Action>(initialState: 1, monitors: [recorder], reducer: RecorderTests.reduce)
+    factory.dispatch(.add(1))
+    factory.rootStore().subscribe(observer: seen.observer)
+    #expect(factory.state == 2)
+    try recorder.travel(to: 0)
+    factory.dispatch(.add(5))
+    factory.dispatch(.double)
+    factory.dispatch(batch: [.add(1), .double])
+    #expect(factory.state == 1)
+    _ = seen.take()
+    let late = Seen<Int>()
+    factory.rootStore().subscribe(observer: late.observer)
+    #expect(factory.state == 1)
+    #expect(late.take() == [1])
+    recorder.resume()
+    #expect(factory.state == 30)
+    #expect(seen.take() == [2, 7, 14, 30])
+    #expect(late.take() == [2, 7, 14, 30])
+    #expect(recorder.recording?.count == 5)
+  }
+
+  @Test func `T2 or they are dropped`() throws {
+    let recorder = Recorder<Int, Action>(arrivingActions: .drop)
+    let factory = StoreFactory<Int, Action>(initialState: 1, monitors: [recorder], reducer: RecorderTests.reduce)
+    factory.dispatch(.add(1))
+    _ = factory.state
+    try recorder.travel(to: 0)
+    factory.dispatch(.add(5))
+    #expect(factory.state == 1)
+    recorder.resume()
+    #expect(factory.state == 2)
+    factory.dispatch(.add(1))
+    #expect(factory.state == 3)
+    #expect(recorder.recording?.entries.map(\.rootAction) == [.add(1), .add(1)])
+  }
+
+  @Test func `T2 who waits for a step of its own brings the present back first, and the traveller is told`() throws {
+    let told = Seen<String>()
+    let recorder = Recorder<Int, Mutation<Int>>(onReturn: { told.add("\($0)") })
+    let store = CommitStore(initialState: 1, monitors: [recorder])
+    store.commitLater { $0 += 1 }
+    _ = store.state
+    try recorder.travel(to: 0)
+    store.commitLater { $0 *= 10 }
+    #expect(store.state == 1)
+    store.commit { $0 += 3 }
+    #expect(store.state == 23)
+    #expect(told.take() == ["neededByCaller"])
+    try recorder.travel(to: 0)
+    store.dispatchAndWait(Mutation { $0 += 1 })
+    #expect(store.state == 24)
+    #expect(told.take() == ["neededByCaller"])
+    #expect(!recorder.isTravelling)
+  }
+
+  @Test func `T2 tasks go on, and what they send waits`() async throws {
+    let recorder = Recorder<Int, Action>()
+    let (gate, done) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
+    let factory = StoreFactory<Int, Action>(
+      initialState: 1,
+      effects: { _, action in
+        guard action == .add(1) else { return .none }
+        return .run { send in
+          for await _ in gate.stream { break }
+          send(.add(100))
+          done.continuation.yield()
+        }
+      },
+      monitors: [recorder],
+      reducer: RecorderTests.reduce
+    )
+    await factory.dispatchAndWait(.add(1))
+    try recorder.travel(to: 0)
+    gate.continuation.yield()
+    for await _ in done.stream { break }
+    #expect(factory.state == 1)
+    recorder.resume()
+    #expect(factory.state == 102)
+    #expect(recorder.recording?.entries.last?.cause.kind == .task)
+  }
+
+  @Test func `T3 the present is the very state that was left`() throws {
+    final class Thing: Sendable {}
+    let recorder = Recorder<Thing?, Int>()
+    let factory = StoreFactory<Thing?, Int>(initialState: nil, monitors: [recorder]) { state, _ in state = Thing() }
+    factory.dispatch(1)
+    let before = try #require(factory.state)
+    try recorder.travel(to: 0)
+    try recorder.toggle(1)
+    #expect(factory.state == nil)
+    recorder.resume()
+    #expect(factory.state === before)
+    #expect(recorder.recording?.entries.first?.isSkipped == false)
+  }
+
+  @Test func `T3 to go on from a moment drops what follows, and effects are as that state asks`() async throws {
+    let recorder = Recorder<Int, Action>()
+    let (began, ended) = (AsyncStream<Int>.makeStream(), AsyncStream<Int>.makeStream())
+    let factory = StoreFactory<Int, Action>(
+      initialState: 1,
+      stateEffects: (1...3).map { number in
+        StateEffect(while: { (state: Int) in state == number }) { _ -> Effect<Action> in
+          .run { _ in
+            began.continuation.yield(number)
+            try? await Task.sleep(for: .seconds(1000))
+            ended.continuation.yield(number)
+          }
+        }
+      },
+      monitors: [recorder],
+      reducer: RecorderTests.reduce
+    )
+    var beginnings = began.stream.makeAsyncIterator()
+    var ends = ended.stream.makeAsyncIterator()
+    #expect(await beginnings.next() == 1)
+    factory.dispatch(.add(1))
+    #expect(await beginnings.next() == 2)
+    #expect(await ends.next() == 1)
+    factory.dispatch(.add(1))
+    #expect(await beginnings.next() == 3)
+    #expect(await ends.next() == 2)
+    try recorder.travel(to: 1)
+    factory.dispatch(.add(10))
+    let dropped = recorder.continueFromHere()
+    #expect(dropped.map(\.rootAction) == [.add(1)])
+    #expect(await ends.next() == 3)
+    #expect(factory.state == 12)
+    #expect(recorder.recording?.entries.map(\.rootAction) == [.add(1), .add(10)])
+    #expect(recorder.recording?.entries.map(\.id) == [1, 3])
+    #expect(recorder.recording?.state == 12)
+  }
+
+  @Test func `T4 stores that have gone are not made again, and new ones keep their states`() throws {
+    let recorder = Recorder<Int, Action>()
+    let factory = StoreFactory<Int, Action>(initialState: 0, monitors: [recorder], reducer: RecorderTests.reduce)
+    var old: StoreObject<Int, Action>? = factory.childStore(
+      initialState: 10, stateMapping: { $1 }, reducer: RecorderTests.reduce)
+    old?.store().dispatchAndWait(.add(1))
+    let gone = try #require(recorder.recording?.stores(at: 1).last)
+    factory.dispatchAndWait(.add(1))
+    old = nil
+    let new = factory.childStore(initialState: 20, stateMapping: { $1 }, reducer: RecorderTests.reduce)
+    new.store().dispatchAndWait(.add(1))
+    let made = try #require(recorder.recording?.stores(at: 3).last)
+    #expect(gone != made)
+    try recorder.travel(to: 1)
+    #expect(factory.state == 1)
+    #expect(new.state == 21)
+    #expect(recorder.moment?.goneStores == [gone])
+    #expect(recorder.moment?.newStores == [made])
+    recorder.continueFromHere()
+    new.store().dispatchAndWait(.add(1))
+    #expect(factory.state == 2 && new.state == 22)
+    let recording = try #require(recorder.recording)
+    #expect(try recording.stores(at: 2).last == made)
+    #expect(try recording.state(of: made.id, at: 2) as? Int == 22)
+  }
+
+  @Test func `a store may be made and released while another moment is shown`() throws {
+    let recorder = Recorder<Int, Action>()
+    let factory = StoreFactory<Int, Action>(initialState: 0, monitors: [recorder], reducer: RecorderTests.reduce)
+    factory.dispatchAndWait(.add(1))
+    try recorder.travel(to: 0)
+    do {
+      let child = factory.childStore(initialState: 20, stateMapping: { [$0, $1] }, reducer: RecorderTests.reduce)
+      child.store().dispatch(.add(3))
+      #expect(child.state == [0, 20])
+    }
+    #expect(factory.state == 0)
+    recorder.resume()
+    #expect(factory.state == 4)
+    #expect(recorder.recording?.count == 2)
+  }
+
+  @Test func `when the root is released, what has waited is reduced, and all is freed`() async throws {
+    final class Witness: Sendable {
+      let ended: @Sendable () -> Void
+      init(_ ended: @escaping @Sendable () -> Void) { self.ended = ended }
+      deinit { ended() }
+    }
+    struct State: Sendable {
+      var count = 0
+      let witness: Witness
+    }
+    let freed = AsyncStream<Void>.makeStream()
+    let (told, seen) = (Seen<String>(), Seen<Int>())
+    do {
+      let recorder = Recorder<State, Int>(onReturn: { told.add("\($0)") })
+      var factory: StoreFactory<State, Int>? = StoreFactory(
+        initialState: State(witness: Witness { freed.continuation.yield() }),
+        monitors: [recorder]
+      ) { state, action in
+        state.count += action
+        seen.add(state.count)
+      }
+      await factory?.dispatchAndWait(1)
+      try recorder.travel(to: 0)
+      factory?.dispatch(10)
+      factory = nil
+    }
+    for await _ in freed.stream { break }
+    #expect(told.take() == ["released"])
+    #expect(seen.take() == [1, 11])
+  }
+
+  @Test func `in a callback of the tree, a command takes place after it`() throws {
+    let recorder = Recorder<Int, Action>()
+    let seen = Seen<Int>()
+    let factory = StoreFactory<Int, Action>(initialState: 0, monitors: [recorder], reducer: RecorderTests.reduce)
+    let failures = Seen<RecordingError>()
+    factory.rootStore().subscribe(
+      observer: Observer<Int> { state in
+        seen.add(state)
+        guard state == 3 else { return .active }
+        do throws(RecordingError) { try recorder.travel(to: 99) } catch { failures.add(error) }
+        try? recorder.travel(to: 1)
+        return .active
+      }
+    )
+    factory.dispatchAndWait(.add(1))
+    factory.dispatchAndWait(.add(2))
+    #expect(factory.state == 1)
+    #expect(seen.take() == [0, 1, 3, 1])
+    #expect(recorder.moment?.position == 1)
+    // The action of the callback was not recorded yet.
+    #expect(failures.take() == [.noSuchPosition(99, count: 1)])
+  }
+
+  @Test func `the tasks of an optional scope survive a moment without it, and not a future without it`() async throws {
+    struct State: Sendable {
+      var part: Int?
+    }
+    let recorder = Recorder<State, Int>()
+    let factory = StoreFactory<State, Int>(initialState: State(), monitors: [recorder]) { state, action in
+      state.part = action
+    }
+    await factory.dispatchAndWait(1)
+    let (began, ended) = (AsyncStream<Void>.makeStream(), AsyncStream<Bool>.makeStream())
+    let scope = factory.rootStore().scope(toOptional: { $0.part }, action: { (action: Int) in action })
+    scope.task { _ in
+      began.continuation.yield()
+      try? await Task.sleep(for: .seconds(1000))
+      ended.continuation.yield(Task.isCancelled)
+    }
+    for await _ in began.stream { break }
+    try recorder.travel(to: 0)
+    #expect(scope.state == nil)
+    recorder.resume()
+    #expect(scope.state == 1)
+    try recorder.travel(to: 0)
+    recorder.continueFromHere()
+    var ends = ended.stream.makeAsyncIterator()
+    #expect(await ends.next() == true)
+  }
+}
