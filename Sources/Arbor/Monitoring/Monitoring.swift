@@ -60,6 +60,14 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     recorded = RecordedTree(tree, recordedBy: recorder)
   }
 
+  /// Lets go of a monitor that does not record the tree. Before the tree has stores.
+  func refuseRecording(by recorder: any StateRecorder) {
+    let left = monitors.filter { $0 !== recorder }
+    releaseMonitors()
+    monitors = .allocate(capacity: left.count)
+    _ = monitors.initialize(from: left)
+  }
+
   deinit {
     releaseMonitors()
   }

@@ -3,7 +3,9 @@
 /// - A tree whose factory is given one notes which store reduces which action. Any other tree pays nothing.
 package protocol StateRecorder: StoreMonitor {
   /// Receives the tree that is made with this monitor, and its root. Called before anything happens in the tree.
-  func record(_ tree: RecordedTree, root: RecordedStore)
+  ///
+  /// - Returns: `false` if it records nothing of the tree: then it is none of the tree's monitors.
+  func record(_ tree: RecordedTree, root: RecordedStore) -> Bool
 
   /// Called after the reducers of an action: the stores in ``RecordedTree/reducing`` have called theirs. On the tree's
   /// queue.
@@ -40,9 +42,12 @@ package final class RecordedTree: @unchecked Sendable {
   /// The store with a number; nil if there is none, or if it was forgotten. From any thread.
   package func store(_ id: UInt64) -> RecordedStore? { stores.withLock { $0[id] } }
 
-  func add(_ store: RecordedStore) {
+  /// Adds a store, before anything happens in it. Returns `false` if the tree is not recorded after all.
+  func add(_ store: RecordedStore) -> Bool {
     stores.withLock { $0[store.store.id] = store }
-    if store.store.parent == nil { recorder.record(self, root: store) }
+    guard store.store.parent == nil, !recorder.record(self, root: store) else { return true }
+    tree.withLock { $0 }?.monitoring?.refuseRecording(by: recorder)
+    return false
   }
 
   /// The stores that were not forgotten, in the order in which they were made. From any thread.
@@ -244,7 +249,7 @@ extension NodeAddress {
   ) -> @Sendable (Action) -> Bool {
     guard let tree = tree.monitoring?.recorded, let monitored else { return reduce }
     let store = TypedRecordedStore(monitored, box, updateEffects: updateEffects, reduce: own)
-    tree.add(store)
+    guard tree.add(store) else { return reduce }
     return { [unowned tree] action in
       store.begin(action)
       tree.note(store)

@@ -72,6 +72,7 @@ extension Recorder {
         }
         content.recording!.begin(at: state, childStates: children)
         content.recording!.lastState = nil
+        content.bytes = 0
         content.isStopped = false
         return before
       }
@@ -171,7 +172,10 @@ extension Recorder {
     recording.nextNumber = max(recording.nextNumber, present.recording.nextNumber)
     recording.lastState = nil
     let before = content.withLock { [recording] content in
-      defer { (content.recording, content.present, content.moment) = (recording, nil, nil) }
+      defer {
+        (content.recording, content.present, content.moment) = (recording, nil, nil)
+        content.bytes = recording.blocks.reduce(0) { $0 + $1.bytes }
+      }
       return (content.recording, content.present)
     }
     live.tree.goOnFromShownStates()

@@ -1,4 +1,5 @@
 public import Arbor
+internal import Dispatch
 
 /// A monitor that records a store, and with which one goes back and forth while the program runs.
 ///
@@ -61,15 +62,21 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   /// The greatest number of actions that are kept.
   public let limit: Int
 
-  /// The greatest number of bytes that the entries may take, about: their actions with texts and collections, without
-  /// what states share.
+  /// The greatest number of bytes that the entries may take, about.
+  ///
+  /// - Counted are the entries, and the texts and collections of their actions; not what actions and states share, and
+  ///   not objects. They are measured beside the store's queue, a block of entries at a time.
   public let byteLimit: Int
 
   let arrivingActions: ArrivingActions
   let onReturn: (@Sendable (ReturnReason) -> Void)?
   let checkpointInterval: Int
 
+  /// Where the memory of entries is measured.
+  let measuring = DispatchQueue(label: "Arbor.recording", qos: .utility)
+
   let content = Protected(Content())
+  let running = Running()
 
   /// The present, as far as other threads see it.
   struct Content: Sendable {
@@ -81,6 +88,15 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
     var present: Present?
     var moment: ShownMoment?
     var isStopped = false
+
+    /// The sum of the blocks' bytes, as far as they were measured.
+    var bytes = 0
+  }
+
+  /// The part that is used on the tree's queue only.
+  final class Running: @unchecked Sendable {  // One tree uses it, on its serial queue, or before it has stores.
+    /// The tree and its root; nil until they are made, and once they are gone.
+    var live: Live?
 
     /// The actions whose reducers have run, and which were not reported yet.
     var drafts: [Draft] = []
@@ -99,9 +115,9 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   /// An action whose reducers have run.
   struct Draft: Sendable {
     let number: UInt64
-    let root: Recording<State, Action>.RootStep
-    let steps: [(store: UInt64, step: ChildStep)]
     let isBarrier: Bool
+    var root = Recording<State, Action>.RootStep.none
+    var steps: [(store: UInt64, step: ChildStep)] = []
   }
 
   /// Makes a recorder.
@@ -131,7 +147,10 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   /// made with this recorder.
   ///
   /// - A copy, which shares its memory with the recorder until the recorder goes on.
-  public var recording: Recording<State, Action>? { content.withLock { $0.recording } }
+  public var recording: Recording<State, Action>? {
+    measuring.sync {}
+    return content.withLock { $0.recording }
+  }
 
   /// The moment that is shown; nil in the present.
   public var moment: ShownMoment? { content.withLock { $0.moment } }
@@ -159,119 +178,4 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
     default: break
     }
   }
-}
-
-extension Recorder: StateRecorder {
-  package func record(_ tree: RecordedTree, root: RecordedStore) {
-    guard let root = root as? TypedRecordedStore<State, Action>, let state = root.typedState else {
-      return Misuse.recordingOtherTypes.report(about: "\(Recorder.self)")
-    }
-    var recording = Recording(initialState: state, checkpointInterval: checkpointInterval, reducer: root.reduce)
-    recording.rootStore = root.store
-    recording.limit = limit
-    // The store changes its state where it lies, if it is the only one to have it.
-    recording.lastState = nil
-    let isFirst = content.withLock { [recording] content in
-      guard content.recording == nil else { return false }
-      content.live = Live(tree: tree, root: root)
-      content.recording = recording
-      return true
-    }
-    if !isFirst { Misuse.recordingTwoTrees.report(about: "\(Recorder.self)") }
-  }
-
-  package func didReduce(_ number: UInt64) {
-    guard let live = content.withLock({ $0.live }) else { return }
-    var rootStep = Recording<State, Action>.RootStep.none
-    var steps: [(store: UInt64, step: ChildStep)] = []
-    let isBarrier = live.tree.hasAppliedCommit
-    for store in live.tree.reducing {
-      if store === live.root {
-        guard let action = live.root.takeAction() else { continue }
-        let isRepeatable = !isBarrier || (action as? any ChangeAction)?.changesNothing == true
-        rootStep = isRepeatable ? .reduced(action) : .recorded(live.root.typedState!)
-      } else if let action = store.takeAnyAction() {
-        let isRepeatable = !isBarrier || (action as? any ChangeAction)?.changesNothing == true
-        steps.append((store.store.id, isRepeatable ? .reduced(action) : .recorded(store.state!)))
-      }
-    }
-    let draft = Draft(number: number, root: rootStep, steps: steps, isBarrier: isBarrier)
-    content.withLock { content in
-      if content.present == nil, !content.isStopped { content.drafts.append(draft) }
-    }
-  }
-
-  /// Adds an action to the recording. Returns what is to be released.
-  private func add(_ record: borrowing ActionRecord) -> (Draft?, [Recording<State, Action>.Block]) {
-    let (store, outcome, isLast) = (record.action.store.id, record.outcome, record.isLastOfStep)
-    let (number, cause, times) = (record.number, record.cause, record.times)
-    guard let live = content.withLock({ $0.live }) else { return (nil, []) }
-    var isAsDispatched = store == live.root.store.id
-    if case .reduced = outcome {} else { isAsDispatched = false }
-    let action: (any Sendable)? = isAsDispatched ? nil : record.action.value
-    return content.withLock { content in
-      guard content.present == nil, !content.isStopped else { return (nil, []) }
-      var draft: Draft?
-      if content.drafts.first?.number == number { draft = content.drafts.removeFirst() }
-      var steps = draft?.steps ?? []
-      var root = draft?.root ?? .none
-      if case .failed = outcome { (steps, root) = ([], .none) }
-      var details: Recording<State, Action>.Entry.Details?
-      if !isAsDispatched || draft?.isBarrier == true {
-        details = Recording<State, Action>.Entry.Details(
-          action: action,
-          steps: steps,
-          outcome: outcome,
-          isBarrier: draft?.isBarrier == true
-        )
-      }
-      let entry = Recording<State, Action>.Entry(
-        Int(number), root, store: store, cause: cause, times: times, isLastOfStep: isLast, details)
-      content.recording!.add(entry) { _ in
-        isLast ? live.root.typedState : nil
-      } childState: { _, id in
-        isLast ? live.tree.store(id)?.state : nil
-      }
-      content.recording!.nextNumber = Int(number) + 1
-      content.recording!.position = content.recording!.count
-      return (draft, content.recording!.commitExcess())
-    }
-  }
-
-  private func add(_ store: MonitoredStore) {
-    guard let live = content.withLock({ $0.live }), let recorded = live.tree.store(store.id) else { return }
-    guard let state = recorded.state else { return }
-    content.withLock { content in
-      let place = content.recording!.firstPlace + content.recording!.count
-      content.recording!.children[store.id] = RecordedChild(store, reducer: recorded, birth: place, state: state)
-    }
-  }
-
-  private func remove(_ store: MonitoredStore) {
-    guard store.parent != nil else {
-      // The tree lets go of its stores.
-      let live = content.withLock { content in content.live.take() }
-      return withExtendedLifetime(live) {}
-    }
-    content.withLock { content in
-      let place = content.recording!.firstPlace + content.recording!.count
-      content.recording!.children[store.id]?.death = place
-    }
-  }
-}
-
-/// Misuses of a ``Recorder``.
-extension Misuse {
-  static let recordingOtherTypes = Misuse(
-    """
-    a recorder was given to a factory whose state or action is of another type, so it records nothing. Make it with the types of \
-    the factory: Recorder<State, Action>().
-    """
-  )
-
-  static let recordingTwoTrees = Misuse(
-    """
-    a recorder was given to a second factory, of which it records nothing. Make one recorder for each factory.
-    """
-  )
 }

@@ -138,6 +138,7 @@ extension Recording {
     changes = PartChanges()
     lastState = state(afterFirst: index)
     blocks[block].entries.removeSubrange(kept...)
+    blocks[block].bytes = 0
     blocks.removeSubrange((block + 1)...)
     for id in children.keys {
       children[id]!.forget(behind: origin + block * checkpointInterval)

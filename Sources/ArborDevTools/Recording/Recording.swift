@@ -71,6 +71,9 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     var start: State
     var entries: [Entry] = []
 
+    /// The memory of the entries, about; 0 until it was measured.
+    var bytes = 0
+
     init(start: State, capacity: Int) {
       self.start = start
       entries.reserveCapacity(min(capacity, 64))

@@ -41,6 +41,22 @@ struct RecorderTests {
     #expect(recording.entries.map(\.id) == [16, 17, 18, 19, 20])
   }
 
+  @Test func `large actions leave before small ones would`() throws {
+    let recorder = Recorder<Int, String>(byteLimit: 1 << 20, checkpointInterval: 4)
+    let factory = StoreFactory<Int, String>(initialState: 0, monitors: [recorder]) { state, action in
+      state += action.utf8.count
+    }
+    for _ in 1...100 { factory.dispatchAndWait(String(repeating: "x", count: 100_000)) }
+    #expect(factory.state == 10_000_000)
+    let recording = try #require(recorder.recording)
+    #expect(4...12 ~= recording.count)
+    #expect(recording.base == 10_000_000 - recording.count * 100_000)
+    #expect(recording.state == 10_000_000)
+    for _ in 1...100 { factory.dispatchAndWait("y") }
+    _ = factory.state
+    #expect(try #require(recorder.recording).count > 100)
+  }
+
   @Test func `a batch is as many actions, of which the last ends the step`() throws {
     let recorder = Recorder<Int, Action>(checkpointInterval: 2)
     let factory = StoreFactory<Int, Action>(initialState: 1, monitors: [recorder], reducer: Self.reduce)
@@ -253,6 +269,28 @@ struct RecorderTests {
     #expect(recording.base == 12)
     #expect(recording.entries.map(\.rootAction) == [.double])
     #expect(recording.state == 24)
+  }
+
+  @Test func `a second tree, and one of other types, are not recorded and work all the same`() throws {
+    let recorder = Recorder<Int, Action>()
+    let first = StoreFactory<Int, Action>(initialState: 1, monitors: [recorder], reducer: Self.reduce)
+    let second = StoreFactory<Int, Action>(initialState: 5, monitors: [recorder], reducer: Self.reduce)
+    let other = StoreFactory<String, String>(initialState: "", monitors: [recorder]) { $0 += $1 }
+    let child = second.childStore(initialState: 0, reducer: Self.reduce)
+    for number in 1...3 {
+      first.dispatchAndWait(.add(number))
+      child.store().dispatchAndWait(.double)
+      other.dispatchAndWait("x")
+    }
+    #expect(first.state == 7 && second.state == 40 && other.state == "xxx")
+    let recording = try #require(recorder.recording)
+    #expect(recording.count == 3 && recording.state == 7)
+    try recorder.travel(to: 0)
+    #expect(first.state == 1 && second.state == 40)
+    let third = Recorder<String, Int>()
+    let mistaken = StoreFactory<Int, Action>(initialState: 1, monitors: [third], reducer: Self.reduce)
+    mistaken.dispatchAndWait(.add(1))
+    #expect(mistaken.state == 2 && third.recording == nil)
   }
 
   @Test func `without a store there is nothing to travel in`() throws {

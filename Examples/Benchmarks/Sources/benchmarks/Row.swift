@@ -51,7 +51,7 @@ extension Row {
     floodRows + observerRows + memoryRows + depthRows + largeStateRows + scopeRows + waitingRows + manyTreesRows
     + watchingRows
     + selectorRows
-    + effectRows + featureRows + stampedRows + commitRows + monitorRows + testStoreRows + entityRows
+    + effectRows + featureRows + stampedRows + commitRows + monitorRows + recordingRows + testStoreRows + entityRows
     + entityPeerRows
     + entityWatchingRows
 }

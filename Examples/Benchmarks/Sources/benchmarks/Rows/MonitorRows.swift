@@ -15,7 +15,7 @@ let monitorRows = [
   },
 ]
 
-private func monitorRow(
+func monitorRow(
   _ workload: String,
   atMost nanoseconds: Double,
   _ makeMonitor: @escaping @Sendable () -> any StoreMonitor

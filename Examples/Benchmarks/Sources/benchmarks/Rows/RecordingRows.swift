@@ -1,0 +1,90 @@
+import Arbor
+import ArborDevTools
+
+/// What it costs to be recorded, and to go back.
+let recordingRows = [
+  monitorRow("an action with a Recorder", atMost: 300) { Recorder<Counter, CounterAction>(limit: 1_000_000) },
+  monitorRow("an action with a TraceMonitor, on the queue", atMost: 200) { TraceMonitor { _ in } },
+  Row(workload: "what a TraceMonitor writes of an action", limit: "1 µs", budget: 1) { scale in
+    let count = scale.count(100_000)
+    return (
+      work: {
+        let monitor = TraceMonitor { _ in }
+        let factory = StoreFactory(initialState: Counter(), monitors: [monitor], reducer: Counter.reducer)
+        let store = factory.rootStore()
+        return nanoseconds(perOperationOf: count) {
+          for index in 0..<count { store.dispatch(.add(index)) }
+          _ = factory.state
+          monitor.flush()
+        }
+      },
+      limit: { 1000 }
+    )
+  },
+  Row(workload: "a recorded entry without its action (bytes)", limit: "fixed", budget: 1) { scale in
+    let count = scale.count(100_000)
+    return (
+      work: {
+        let recorder = Recorder<Counter, CounterAction>(limit: 1_000_000)
+        let factory = StoreFactory(initialState: Counter(), monitors: [recorder], reducer: Counter.reducer)
+        let store = factory.rootStore()
+        store.dispatchAndWait(.add(0))
+        guard let before = allocatedBytes() else { return nil }
+        for index in 0..<count { store.dispatchAndWait(.add(index)) }
+        let bytes = allocatedBytes().map { Double($0 - before) / Double(count) }
+        consume(recorder.recording?.count)
+        return bytes.map { $0 - Double(MemoryLayout<CounterAction>.stride) }
+      },
+      limit: { 200 }
+    )
+  },
+  Row(workload: "a jump among 100,000 entries (p95)", limit: "1 ms, and 32 reductions", budget: 1) { scale in
+    let recording = recording(scale)
+    return (
+      work: {
+        var recording = recording
+        var times = (0..<200).map { _ in
+          let position = Int.random(in: 0...recording.count)
+          return nanoseconds(perOperationOf: 1) {
+            try? recording.jump(to: position)
+            consume(recording.state)
+          }
+        }
+        times.sort()
+        return times[times.count * 95 / 100]
+      },
+      limit: {
+        1_000_000
+          + 32
+          * nanoseconds(perOperationOf: 1000) {
+            var state = Counter()
+            for index in 0..<1000 { Counter.reducer(&state, .add(index)) }
+            consume(state)
+          }
+      }
+    )
+  },
+  Row(workload: "the first of 100,000 entries toggled, an entry", limit: "100 ns, and the reducer", budget: 1) { scale in
+    let recording = recording(scale)
+    return (
+      work: {
+        var recording = recording
+        return nanoseconds(perOperationOf: recording.count) { try? recording.toggle(1) }
+      },
+      limit: {
+        var state = Counter()
+        let reducer = nanoseconds(perOperationOf: 100_000) {
+          for index in 0..<100_000 { Counter.reducer(&state, .add(index)) }
+        }
+        consume(state)
+        return 100 + reducer
+      }
+    )
+  },
+]
+
+private func recording(_ scale: Scale) -> Recording<Counter, CounterAction> {
+  var recording = Recording(initialState: Counter(), reducer: Counter.reducer)
+  try? recording.perform((0..<scale.count(100_000)).map { CounterAction.add($0) })
+  return recording
+}
