@@ -1,0 +1,59 @@
+/** The tree of stores, each with its life. */
+class StoreView {
+  #page;
+  #tracks;
+
+  constructor(page) {
+    this.#page = page;
+    this.#tracks = new Tracks(page, "stores", "tree");
+  }
+
+  show() {
+    const items = [];
+    const children = new Map();
+    const { stores } = this.#page.recording;
+    for (const store of stores.values()) {
+      const parent = stores.has(store.parent) && store.parent !== store.id ? store.parent : null;
+      if (!children.has(parent)) children.set(parent, []);
+      children.get(parent).push(store);
+    }
+    const counts = new Map();
+    for (const { store } of this.#page.recording.entries) counts.set(store, (counts.get(store) ?? 0) + 1);
+    const open = [{ stores: children.get(null) ?? [], next: 0 }];
+    while (open.length > 0) {
+      const siblings = open[open.length - 1];
+      if (siblings.next === siblings.stores.length) {
+        open.pop();
+        continue;
+      }
+      const store = siblings.stores[siblings.next];
+      siblings.next += 1;
+      items.push(this.#item(store, open.length, siblings, counts.get(store.id) ?? 0));
+      if (children.has(store.id)) open.push({ stores: children.get(store.id), next: 0 });
+    }
+    this.#tracks.show(items, "No store is recorded");
+  }
+
+  refresh() {
+    this.#tracks.refresh();
+  }
+
+  #item(store, level, siblings, count) {
+    const name = this.#page.recording.storeText(store.id);
+    return {
+      level, position: siblings.next, size: siblings.stores.length, name, began: store.made ?? 0, ended: store.gone,
+      state: store.gone === undefined ? "living" : "gone",
+      chosen: () => [
+        element("h3", {}, name),
+        factList([
+          ["Made", durationText(store.made ?? 0)],
+          ["Gone", store.gone === undefined ? "It is still there." : durationText(store.gone)],
+          ["Actions", countText(count)],
+        ]),
+        element("p", { class: "group" },
+          element("button", { type: "button", click: () => this.#page.showStore(store.id) }, "Show its actions"),
+          element("button", { type: "button", click: () => this.#page.reveal([String(store.id)]) }, "Show its state")),
+      ],
+    };
+  }
+}
