@@ -1,7 +1,9 @@
 """Recordings to test the page with."""
 
 import copy
+import json
 import random
+import sys
 
 names = ["Apple", "Bread", "Cheese", "Dates", "Eggs", "Figs", "Grapes", "Honey"]
 
@@ -157,5 +159,5 @@ def hostile():
     for place, entry in enumerate(entries):
         recording["entries"].append({"number": place + 1, "store": 1, "name": "evil", "outcome": "reduced", "cause": {"kind": "outside"}, **entry})
     recording["position"] = len(entries)
-    import json
+    sys.setrecursionlimit(20_000)
     return json.dumps(recording, ensure_ascii=False).replace('"LONE"', '"a\\ud800b\\udc00c"')

@@ -66,11 +66,13 @@ class EntryPanel {
     return this.#growing(changes, "change", (change) => {
       const [path] = change;
       const old = valueAt(before, path);
-      const lines = [linkButton(pathText(path), () => this.#page.reveal(path))];
-      if (old !== missing) lines.push(element("del", {}, spoken("before: "), preview(old)));
-      if (change.length > 1) lines.push(element("ins", {}, spoken("after: "), preview(change[1])));
-      else lines.push(element("span", { class: "quiet" }, "removed"));
-      return element("li", { class: "change" }, ...lines);
+      const values = element("div", { class: "group" });
+      if (old !== missing) values.append(element("del", {}, spoken("before: "), preview(old)));
+      if (old !== missing && change.length > 1) values.append(element("span", { class: "quiet", "aria-hidden": "true" }, "→"));
+      if (change.length > 1) values.append(element("ins", {}, spoken("after: "), preview(change[1])));
+      else values.append(element("span", { class: "quiet" }, "removed"));
+      const link = linkButton(pathText(path), () => this.#page.reveal(path));
+      return element("li", { class: "change" }, link, values);
     });
   }
 

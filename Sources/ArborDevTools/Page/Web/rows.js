@@ -47,9 +47,11 @@ class Rows {
   #bringIntoSight(index) {
     const { scrollTop, clientHeight } = this.#container;
     const top = index * this.#height;
-    if (top < scrollTop) this.#container.scrollTop = top;
-    else if (top + this.#height > scrollTop + clientHeight) this.#container.scrollTop = top + this.#height - clientHeight;
-    else return;
+    const below = top + this.#height - clientHeight;
+    if (top >= scrollTop && below <= scrollTop) return;
+    // A step moves the rows by one; a jump brings what it went to into the middle.
+    const isStep = Math.abs(top < scrollTop ? scrollTop - top : below - scrollTop) <= 2 * this.#height;
+    this.#container.scrollTop = !isStep ? top - (clientHeight - this.#height) / 2 : top < scrollTop ? top : below;
     this.draw();
   }
 
@@ -73,7 +75,12 @@ class Rows {
   #measure() {
     const height = parseFloat(getComputedStyle(this.#container).getPropertyValue("--row-height"));
     const text = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const old = this.#height;
     this.#height = Math.round((Number.isFinite(height) ? height : 1.5) * text);
+    if (this.#height === old) return;
+    // Where the window becomes narrow, rows become higher: what was in sight stays.
+    this.#space.style.height = `${this.#source.count * this.#height}px`;
+    this.#container.scrollTop *= this.#height / old;
   }
 
   #row(index) {
