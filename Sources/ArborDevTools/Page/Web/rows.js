@@ -7,7 +7,8 @@
  * - `source.choose(index)` is called when the active row changes by the user's hand, `source.toggle(index, isExpanded)` to expand or collapse.
  */
 class Rows {
-  static limit = 120;
+  /** The most rows in the document, of one list. Three are in sight at most, one of them small: together fewer than 200. */
+  static limit = 90;
 
   active = -1;
 
@@ -16,6 +17,7 @@ class Rows {
   #source;
   #role;
   #height = 24;
+  #drawn = "";
 
   constructor(container, source, role = "tree") {
     this.#container = container;
@@ -25,7 +27,7 @@ class Rows {
     container.setAttribute("role", role);
     container.append(this.#space);
     const draw = oncePerFrame(() => this.draw());
-    container.addEventListener("scroll", draw);
+    container.addEventListener("scroll", oncePerFrame(() => this.#range() !== this.#drawn && this.draw()));
     container.addEventListener("keydown", (event) => this.#press(event));
     container.addEventListener("click", (event) => this.#click(event));
     new ResizeObserver(draw).observe(container);
@@ -40,8 +42,9 @@ class Rows {
   /** Makes a row active, and brings it into sight. */
   activate(index) {
     this.active = index;
-    this.draw();
+    this.#measure();
     if (index >= 0) this.#bringIntoSight(index);
+    this.draw();
   }
 
   #bringIntoSight(index) {
@@ -52,18 +55,13 @@ class Rows {
     // A step moves the rows by one; a jump brings what it went to into the middle.
     const isStep = Math.abs(top < scrollTop ? scrollTop - top : below - scrollTop) <= 2 * this.#height;
     this.#container.scrollTop = !isStep ? top - (clientHeight - this.#height) / 2 : top < scrollTop ? top : below;
-    this.draw();
   }
 
   /** Puts the rows in sight, and a few around them, into the document. */
   draw() {
-    const { count } = this.#source;
     this.#measure();
-    this.#space.style.height = `${count * this.#height}px`;
-    const { scrollTop, clientHeight } = this.#container;
-    const seen = Math.min(Math.ceil(clientHeight / this.#height) + 1, Rows.limit - 8);
-    const first = Math.max(0, Math.min(Math.floor(scrollTop / this.#height) - 4, count - 1));
-    const last = clientHeight === 0 ? -1 : Math.min(count - 1, first + seen + 7);
+    this.#drawn = this.#range();
+    const [first, last] = this.#drawn.split(" ").map(Number);
     const rows = [];
     for (let index = first; index <= last; index += 1) rows.push(this.#row(index));
     const active = rows.find((row) => row.index === this.active)?.made;
@@ -72,15 +70,24 @@ class Rows {
     else this.#container.removeAttribute("aria-activedescendant");
   }
 
+  /** The first and the last row that are to be in the document. */
+  #range() {
+    const { count } = this.#source;
+    const { scrollTop, clientHeight } = this.#container;
+    const seen = Math.min(Math.ceil(clientHeight / this.#height) + 1, Rows.limit - 8);
+    const first = Math.max(0, Math.min(Math.floor(scrollTop / this.#height) - 4, count - 1));
+    return `${first} ${clientHeight === 0 ? -1 : Math.min(count - 1, first + seen + 7)}`;
+  }
+
+  /** Takes the height of a row from the style, and gives the space its own. */
   #measure() {
     const height = parseFloat(getComputedStyle(this.#container).getPropertyValue("--row-height"));
     const text = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const old = this.#height;
     this.#height = Math.round((Number.isFinite(height) ? height : 1.5) * text);
-    if (this.#height === old) return;
-    // Where the window becomes narrow, rows become higher: what was in sight stays.
     this.#space.style.height = `${this.#source.count * this.#height}px`;
-    this.#container.scrollTop *= this.#height / old;
+    // Where the window becomes narrow, rows become higher: what was in sight stays.
+    if (this.#height !== old) this.#container.scrollTop *= this.#height / old;
   }
 
   #row(index) {
