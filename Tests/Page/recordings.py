@@ -147,6 +147,11 @@ def hostile():
                            {"id": 3, "parent": 99, "state": "an orphan", "made": "never"}]
     recording["tasks"] = [{"id": 1, "store": 1, "key": evil, "cause": {"kind": evil}, "began": 1, "ended": 5, "outcome": evil, "error": evil}]
     recording["metrics"] = {"actions": [{"name": evil, "count": evil, "waited": ["a", None, 3]}]}
+    odd = {"toString": evil, "valueOf": evil, "length": -1}
+    recording["stores"] += [odd, {"id": odd, "parent": odd, "state": odd, "made": odd, "gone": odd},
+                            {"id": 4, "parent": 5, "state": odd, "made": odd, "gone": odd}, {"id": 5, "parent": 4}]
+    recording["tasks"] += [odd, {"id": 2, "store": odd, "key": odd, "cause": odd, "began": odd, "ended": odd, "outcome": odd, "error": odd}]
+    recording["metrics"]["actions"] += [odd, {"name": odd, "count": odd, "waited": [odd, odd, odd], "reduced": odd}]
     entries = [
         {"text": evil, "name": evil, "action": {"deep": nested(1000), evil: evil}, "changes": [[["1", "markup"], evil + "!"]]},
         {"text": "\u2028\u202e" + evil, "outcome": evil, "replacement": evil, "changes": [[["1", "__proto__", "polluted"], "yes"]]},
@@ -154,6 +159,9 @@ def hostile():
         {"changes": [[["1", "none", "such"], 1], [["1", "wide", 7], evil], [[]], ["no path"], None, [["__proto__", "polluted"], 1]]},
         {"text": 5, "times": "none", "changes": {"not": "a list"}, "made": 3, "cause": "none"},
         {"number": 3, "text": "a number twice", "cause": {"kind": "action", "action": 6}, "times": [1, None, "x"]},
+        {"number": odd, "store": odd, "cause": {"kind": odd, "action": odd, "task": odd}, "name": odd, "text": odd, "outcome": odd,
+         "replacement": odd, "times": [odd, odd, odd], "waiting": odd, "made": [odd], "gone": odd,
+         "changes": [[["1", odd], 1], [[odd]], [[["1"]], 2], odd]},
         {"number": "constructor", "text": "its own cause", "cause": {"kind": evil, "action": "constructor", "task": evil}},
     ]
     for place, entry in enumerate(entries):

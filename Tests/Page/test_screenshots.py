@@ -4,6 +4,7 @@ import os
 import unittest
 
 from cases import PageCase
+from live_server import LiveServer
 from recordings import hostile, shop
 
 
@@ -43,6 +44,22 @@ class Screenshots(PageCase):
             self.take(tab, f"narrow-tasks-{scheme}")
             tab.click("#tab-metrics")
             self.take(tab, f"narrow-metrics-{scheme}")
+
+    def test_live(self):
+        server = LiveServer(shop(200))
+        self.addCleanup(server.close)
+        tab = self.visit(server.address)
+        tab.wait_for("page.recording.length >= 200", "nothing came")
+        server.move(120, True, 3)
+        tab.wait_for("page.programPosition === 120", "the program did not move")
+        tab.click("#dispatch-open")
+        for scheme in ("light", "dark"):
+            tab.prefer(scheme)
+            tab.resize(1440, 900)
+            tab.evaluate("page.select(121); byId('dispatch-copy').click()")
+            self.take(tab, f"live-{scheme}")
+            tab.resize(320, 1600)
+            self.take(tab, f"live-narrow-{scheme}")
 
     def test_hostile(self):
         tab = self.open(hostile())

@@ -142,10 +142,10 @@ class ActionList {
     const time = recording.time(place);
     return [
       element("span", { class: "twist", "aria-hidden": "true" }, isExpanded === undefined ? "" : isExpanded ? "▾" : "▸"),
-      element("span", { class: "index" }, `${visible(String(entry.number), 12)} `),
+      element("span", { class: "index" }, `${idText(entry.number, 12)} `),
       element("span", { class: "text" }, visible(recording.text(place))),
       ...badges.map(([kind, text]) => element("span", { class: `badge ${kind}` }, text)),
-      recording.stores.size > 1 ? element("span", { class: "origin" }, ` #${visible(String(entry.store), 12)}`) : undefined,
+      recording.stores.size > 1 ? element("span", { class: "origin" }, ` #${idText(entry.store, 12)}`) : undefined,
       element("span", { class: "when" }, time === undefined ? "" : ` ${durationText(time)}`),
     ];
   }

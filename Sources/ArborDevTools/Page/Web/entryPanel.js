@@ -21,7 +21,7 @@ class EntryPanel {
       return;
     }
     const entry = recording.entries[place];
-    heading.textContent = `Entry ${visible(String(entry.number), 20)}`;
+    heading.textContent = `Entry ${idText(entry.number, 20)}`;
     this.#body.replaceChildren(
       element("p", { class: "whole" }, visible(recording.text(place))),
       this.#facts(entry),
@@ -44,7 +44,7 @@ class EntryPanel {
 
   #facts(entry) {
     const { recording } = this.#page;
-    const facts = [["Store", recording.storeText(entry.store)], ["Outcome", visible(String(entry.outcome ?? "not known"), 40)]];
+    const facts = [["Store", recording.storeText(entry.store)], ["Outcome", typeof entry.outcome === "string" ? visible(entry.outcome, 40) : "not known"]];
     if (typeof entry.replacement === "string") facts.push(["Replaced by", visible(entry.replacement)]);
     if (entry.skipped) facts.push(["Left out", "It is not part of the states behind it."]);
     if (entry.barrier) facts.push(["Barrier", "A change that cannot be repeated: the states behind it are as they were recorded."]);
@@ -61,7 +61,7 @@ class EntryPanel {
   }
 
   #changes(entry, before) {
-    const changes = Array.isArray(entry.changes) ? entry.changes.filter((change) => Array.isArray(change?.[0])) : [];
+    const changes = Array.isArray(entry.changes) ? entry.changes.filter((change) => isChange(change)) : [];
     if (changes.length === 0) return element("p", { class: "quiet" }, "Nothing in the states is different.");
     return this.#growing(changes, "change", (change) => {
       const [path] = change;
@@ -90,7 +90,7 @@ class EntryPanel {
     const list = element("ol", { class: "links" }, ...chain.map((place) => this.#link(place)));
     if (at >= 0) list.append(element("li", { class: "quiet" }, "and so on"));
     const isGone = chain.length === 0 && entry.cause?.action !== undefined;
-    const gone = isGone ? element("p", { class: "quiet" }, `Entry ${visible(String(entry.cause.action), 20)} is not recorded before it.`) : undefined;
+    const gone = isGone ? element("p", { class: "quiet" }, `Entry ${idText(entry.cause.action, 20)} is not recorded before it.`) : undefined;
     return element("div", {}, first, chain.length > 0 ? list : undefined, gone);
   }
 
@@ -101,7 +101,7 @@ class EntryPanel {
 
   #link(place) {
     const { recording } = this.#page;
-    const text = `${visible(String(recording.entries[place].number), 20)} ${visible(recording.text(place), 120)}`;
+    const text = `${idText(recording.entries[place].number, 20)} ${visible(recording.text(place), 120)}`;
     return element("li", {}, linkButton(text, () => this.#page.select(place)));
   }
 
@@ -133,12 +133,10 @@ class EntryPanel {
 
 /** Shows a value in full, as far as it is not too long, below the tree that it was chosen in. */
 function showValue(place, keys, value, ...actions) {
-  const text = isContainer(value) && kindOf(value) !== "redacted" && kindOf(value) !== "omitted"
-    ? counted(childCount(value), "value")
-    : typeof value === "string" ? visibleLines(value, 4000) : leafText(value, 4000);
-  const size = typeof value === "string" ? counted(value.length, "unit") : kindOf(value);
-  place.replaceChildren(
-    element("p", { class: "path" }, element("code", {}, keysText(keys) || "the whole"), ` · ${size} `, ...actions),
-    element("pre", {}, text)
-  );
+  const kind = kindOf(value);
+  const holds = kind === "array" || kind === "object";
+  const size = kind === "string" ? `string of ${counted(value.length, "unit")}` : holds ? `${kind} of ${counted(childCount(value), "value")}` : kind;
+  const line = element("p", { class: "path" }, element("code", {}, keysText(keys) || "the whole"), ` · ${size} `);
+  line.append(...actions.filter((action) => action !== undefined));
+  place.replaceChildren(line, ...(holds ? [] : [element("pre", {}, kind === "string" ? visibleLines(value, 4000) : leafText(value, 4000))]));
 }

@@ -94,7 +94,7 @@ class LiveBar {
         this.#page.moveProgram(event.position);
         break;
       case "skipped":
-        this.#page.notice(`This browser was too slow: ${counted(event.count ?? 0, "entry", "entries")} were not sent.`);
+        this.#page.notice(`This browser was too slow: ${counted(typeof event.count === "number" ? event.count : 0, "entry", "entries")} were not sent.`);
         break;
     }
   }

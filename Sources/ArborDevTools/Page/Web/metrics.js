@@ -1,6 +1,9 @@
 /** The percentiles that a chart shows. */
 const shares = [0.5, 0.95, 0.99];
 
+/** How many there were of an action. */
+const countOf = (action) => (typeof action.count === "number" && action.count > 0 ? action.count : 0);
+
 /** The metrics of a recording: those that it has, or what its entries' times give. */
 function metricsOf(recording) {
   const actions = recording.metrics?.actions;
@@ -67,9 +70,9 @@ class MetricsView {
   }
 
   #table(actions) {
-    const most = actions.reduce((most, action) => Math.max(most, action.count || 0), 1);
+    const most = actions.reduce((most, action) => Math.max(most, countOf(action)), 1);
     const longest = actions.reduce((longest, action) => {
-      return ["waited", "reduced", "delivered"].reduce((longest, stage) => Math.max(longest, action[stage]?.[2] || 0), longest);
+      return ["waited", "reduced", "delivered"].reduce((longest, stage) => Math.max(longest, typeof action[stage]?.[2] === "number" ? action[stage][2] : 0), longest);
     }, 1);
     const heads = ["Action", "Count", "Waited", "Reduced", "Delivered"].map((title) => element("th", { scope: "col" }, title));
     return element(
@@ -82,11 +85,11 @@ class MetricsView {
 
   #row(action, most, longest) {
     const bar = element("span", { class: "bar count" });
-    bar.style.width = `${((action.count || 0) / most) * 100}%`;
+    bar.style.width = `${(countOf(action) / most) * 100}%`;
     return element(
       "tr", {},
-      element("th", { scope: "row" }, visible(String(action.name), 120)),
-      element("td", { "data-title": "Count" }, element("span", { class: "lane", "aria-hidden": "true" }, bar), countText(Number(action.count) || 0)),
+      element("th", { scope: "row" }, typeof action.name === "string" ? visible(action.name, 120) : "an action"),
+      element("td", { "data-title": "Count" }, element("span", { class: "lane", "aria-hidden": "true" }, bar), countText(countOf(action))),
       ...["waited", "reduced", "delivered"].map((stage) => this.#times(stage, action[stage], longest))
     );
   }

@@ -17,7 +17,7 @@ class Page {
     this.timeline = new Timeline(this);
     this.entryPanel = new EntryPanel(this);
     this.tree = new ValueTree(byId("state"), {
-      label: (key) => this.recording.storeText(this.recording.stores.has(key) ? key : Number(key)),
+      label: (key) => this.recording.storeText(/^\d+$/.test(key) ? Number(key) : key),
       shown: (path, value) => this.#showValue(path, value),
     });
     this.storeView = new StoreView(this);
@@ -130,7 +130,7 @@ class Page {
     const { before, after } = this.recording.states.around(bounded);
     this.list.select();
     this.timeline.show();
-    byId("state-heading").textContent = bounded === 0 ? "State before the first action" : `State after entry ${visible(String(this.entry.number), 20)}`;
+    byId("state-heading").textContent = bounded === 0 ? "State before the first action" : `State after entry ${idText(this.entry.number, 20)}`;
     this.tree.show(after, before);
     this.entryPanel.show(this.place, before);
     this.views.refresh();
@@ -169,7 +169,7 @@ class Page {
   /** The name of a task. */
   taskText(id) {
     const key = this.recording.tasks.get(id)?.key;
-    return `Task ${visible(String(id), 20)}${typeof key === "string" ? ` ${visible(key, 80)}` : ""}`;
+    return `Task ${idText(id, 20)}${typeof key === "string" ? ` ${visible(key, 80)}` : ""}`;
   }
 
   /** Tells something above all else, or nothing any more. */

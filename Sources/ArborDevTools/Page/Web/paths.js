@@ -22,7 +22,7 @@ class PathSearch {
   }
 
   #findsChange(change) {
-    if (!Array.isArray(change) || !Array.isArray(change[0])) return false;
+    if (!isChange(change)) return false;
     const [path] = change;
     if (this.store !== undefined && String(path[0]) !== this.store) return false;
     const keys = path.slice(1);

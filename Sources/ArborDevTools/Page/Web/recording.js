@@ -1,5 +1,19 @@
 const outcomes = ["reduced", "replaced", "dropped", "held", "revoked", "failed"];
 
+/** What stands in a list; nothing if it is none. */
+const listed = (list) => (Array.isArray(list) ? list : []);
+
+/** An entry whose numbers are numbers, or texts where they are something else. */
+function entryOf(written) {
+  const { number, store, cause } = written;
+  if (![number, store, cause?.action, cause?.task].some(isContainer)) return written;
+  const sound = (value) => (isContainer(value) ? preview(value, 12) : value);
+  return {
+    ...written, number: sound(number), store: sound(store),
+    cause: isContainer(cause) ? { ...cause, action: sound(cause.action), task: sound(cause.task) } : cause,
+  };
+}
+
 /** A recording as the page looks at it: what caused what, and the states at each position. */
 class Recording {
   /** Entries in order. Their places count from 0; the position behind a place is one more. */
@@ -26,8 +40,8 @@ class Recording {
     this.began = text(json.began);
     this.encoding = text(json.encoding);
     this.metrics = json.metrics;
-    this.omitted = json.omitted ?? 0;
-    this.position = json.position ?? 0;
+    this.omitted = typeof json.omitted === "number" ? json.omitted : 0;
+    this.position = typeof json.position === "number" ? json.position : 0;
     this.base = isContainer(json.base) ? json.base : {};
     this.states = new States(this.base, this.entries);
     this.append(json);
@@ -39,12 +53,13 @@ class Recording {
 
   /** Takes in what came since: entries, and stores and tasks that are new or have changed. */
   append({ entries, stores, tasks }) {
-    for (const entry of entries ?? []) this.#add(isContainer(entry) ? entry : {});
-    for (const store of stores ?? []) if (isContainer(store)) this.stores.set(store.id, store);
-    for (const task of tasks ?? []) if (isContainer(task)) this.tasks.set(task.id, task);
+    for (const entry of listed(entries)) this.#add(isContainer(entry) ? entry : {});
+    for (const store of listed(stores)) if (isContainer(store) && !isContainer(store.id)) this.stores.set(store.id, store);
+    for (const task of listed(tasks)) if (isContainer(task) && !isContainer(task.id)) this.tasks.set(task.id, task);
   }
 
-  #add(entry) {
+  #add(written) {
+    const entry = entryOf(written);
     const place = this.entries.push(entry) - 1;
     const parent = this.#places.get(entry.cause?.action) ?? -1;
     this.parents.push(parent);
@@ -68,7 +83,7 @@ class Recording {
   /** The name of a store: its id, and the type of its state. */
   storeText(id) {
     const state = this.stores.get(id)?.state;
-    return `#${visible(String(id), 20)}${typeof state === "string" ? ` ${visible(state, 80)}` : ""}`;
+    return `#${idText(id, 20)}${typeof state === "string" ? ` ${visible(state, 80)}` : ""}`;
   }
 
   /** When an entry was accepted, in microseconds since the beginning; `undefined` if that was not measured. */

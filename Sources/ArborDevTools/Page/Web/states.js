@@ -56,12 +56,18 @@ class States {
   }
 }
 
+/** `true` for a path with what to set there, if anything: whatever else stands in a list of changes is passed over. */
+function isChange(change) {
+  if (!Array.isArray(change) || !Array.isArray(change[0]) || change[0].length === 0) return false;
+  return change[0].every((key) => typeof key === "string" || typeof key === "number");
+}
+
 /** A state with changes applied in order. Only copies made under the same `copies` are written to. */
 function applying(changes, state, copies) {
   if (!Array.isArray(changes)) return state;
   let root = state;
   for (const change of changes) {
-    if (!Array.isArray(change) || !Array.isArray(change[0]) || change[0].length === 0) continue;
+    if (!isChange(change)) continue;
     root = writable(root, copies);
     const [path] = change;
     let place = root;

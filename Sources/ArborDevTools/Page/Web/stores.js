@@ -11,9 +11,8 @@ class StoreView {
   show() {
     const items = [];
     const children = new Map();
-    const { stores } = this.#page.recording;
-    for (const store of stores.values()) {
-      const parent = stores.has(store.parent) && store.parent !== store.id ? store.parent : null;
+    for (const store of this.#page.recording.stores.values()) {
+      const parent = this.#parent(store);
       if (!children.has(parent)) children.set(parent, []);
       children.get(parent).push(store);
     }
@@ -32,6 +31,14 @@ class StoreView {
       if (children.has(store.id)) open.push({ stores: children.get(store.id), next: 0 });
     }
     this.#tracks.show(items, "No store is recorded");
+  }
+
+  /** What a store stands below: `null` for a root, and for what would stand below itself. */
+  #parent(store) {
+    const { stores } = this.#page.recording;
+    let above = stores.get(store.parent);
+    for (let steps = 0; above !== undefined && above !== store && steps < stores.size; steps += 1) above = stores.get(above.parent);
+    return above === undefined && stores.has(store.parent) ? store.parent : null;
   }
 
   refresh() {

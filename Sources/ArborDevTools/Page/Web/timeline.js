@@ -39,7 +39,9 @@ class Timeline {
     this.#slider.addEventListener("input", show);
     const moves = { first: () => 0, previous: () => page.position - 1, next: () => page.position + 1, last: () => page.recording.length };
     for (const [id, target] of Object.entries(moves)) byId(id).addEventListener("click", () => page.show(target()));
-    new ResizeObserver(oncePerFrame(() => this.draw())).observe(this.#overview);
+    const draw = oncePerFrame(() => this.draw());
+    new ResizeObserver(draw).observe(this.#overview);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   }
 
   /** Shows the page's position. */

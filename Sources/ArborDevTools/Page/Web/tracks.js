@@ -43,15 +43,16 @@ class Tracks {
 
   row(index) {
     const { level, position, size, name, state, began, ended } = this.items[index];
-    const start = this.#share(began ?? 0);
+    const start = this.#share(began);
     const bar = element("span", { class: `bar ${state}` });
     bar.style.left = `${start}%`;
-    bar.style.width = `${Math.max(0, this.#share(ended ?? this.#end) - start)}%`;
+    bar.style.width = `${Math.max(0, this.#share(typeof ended === "number" ? ended : this.#end) - start)}%`;
     const now = element("span", { class: "now" });
     const time = this.#page.time;
     now.hidden = time === undefined;
     now.style.left = `${this.#share(time ?? 0)}%`;
-    const length = typeof began === "number" ? `${durationText((ended ?? this.#end) - began)}${ended === undefined ? ", so far" : ""}` : "";
+    const until = typeof ended === "number" ? ended : this.#end;
+    const length = typeof began === "number" ? `${durationText(until - began)}${ended === undefined ? ", so far" : ""}` : "";
     return {
       content: [
         element("span", { class: "name" }, name),

@@ -115,7 +115,7 @@ class ValueTree {
     const kind = kindOf(value);
     const count = childCount(value);
     const text = isOpen ? (kind === "array" ? `[${countText(count)}]` : `{${countText(count)}}`) : preview(value, 160);
-    const name = level === 1 ? this.#label(key) : typeof key === "number" ? `[${key}]` : visible(programKey(key), 80);
+    const name = level === 1 ? this.#label(key) : typeof key === "number" ? `[${key}]` : visible(programKey(key), 80) || '""';
     return [
       element("span", { class: "twist", "aria-hidden": "true" }, isOpen === undefined ? "" : isOpen ? "▾" : "▸"),
       level > 16 ? element("span", { class: "depth" }, `${level} `) : undefined,

@@ -84,6 +84,9 @@ function preview(value, limit = 120, depth = 0) {
   return text + close;
 }
 
+/** A number or text that names something, as far as it is one. */
+const idText = (id, limit) => (isContainer(id) ? preview(id, limit) : visible(String(id), limit));
+
 /** The keys of a path behind the store's id, as one writes them: `cart.items[0].count`. */
 function keysText(keys) {
   let text = "";
@@ -91,11 +94,11 @@ function keysText(keys) {
     if (typeof key === "number") text += `[${key}]`;
     else {
       const shown = visible(programKey(String(key)), 80);
-      text += /^[^\s.[\]"=#]+$/.test(shown) ? (text ? "." : "") + shown : `[${JSON.stringify(shown)}]`;
+      text += /^[^\s.[\]"=#/]+$/.test(shown) ? (text ? "." : "") + shown : `[${JSON.stringify(shown)}]`;
     }
   }
   return text;
 }
 
 /** A path of a change or a row of the tree, with its store. */
-const pathText = (path) => `#${visible(String(path[0]), 20)}${path.length > 1 ? " " : ""}${keysText(path.slice(1))}`;
+const pathText = (path) => `#${idText(path[0], 20)}${path.length > 1 ? " " : ""}${keysText(path.slice(1))}`;
