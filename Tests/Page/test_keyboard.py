@@ -80,6 +80,10 @@ class KeyboardTests(PageCase):
         self.assertIn("Search", tab.text("#help"))
         tab.press("Escape")
         self.assertFalse(tab.evaluate("byId('help').open"))
+        tab.click("#help-open")
+        self.assertTrue(tab.evaluate("byId('help').open"))
+        tab.click("#help .primary")
+        self.assertFalse(tab.evaluate("byId('help').open"))
 
     def test_arrows_choose_a_view(self):
         tab = self.open(shop())

@@ -10,7 +10,7 @@ enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-hPf4vP3TXPul43r0a/Tb/lPE3eSV3vVuIXBS4UY+wFA='; style-src 'sha256-PCd/oQ5jtLPVTIEIPYMPhB5masSOTqXA/Lt+XtS4LwM='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-ydPicrBSZbM/i2z60C75WBaI7w3s5fTC658gAvZVp54='; style-src 'sha256-RglQcJLAq0by/oLeYuZfZGe1jgk5b0y8gL9VyXDIfNY='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -223,7 +223,7 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
 .value .path { color: var(--quiet); }
 
 @media (max-width: 30rem) {
-  #list { --row-height: 3.9; }
+  #list { --row-height: 3.1; }
   #list .row { flex-wrap: wrap; align-content: center; gap: 0 0.45rem; overflow: hidden; }
   #list .text { flex: 1 1 55%; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-height: 1.25; white-space: normal; }
   #list .index { min-width: 0; }
@@ -1058,11 +1058,17 @@ class Rows {
     container.tabIndex = 0;
     container.setAttribute("role", role);
     container.append(this.#space);
-    const draw = oncePerFrame(() => this.draw());
     container.addEventListener("scroll", oncePerFrame(() => this.#range() !== this.#drawn && this.draw()));
     container.addEventListener("keydown", (event) => this.#press(event));
     container.addEventListener("click", (event) => this.#click(event));
-    new ResizeObserver(draw).observe(container);
+    new ResizeObserver(oncePerFrame(() => this.#resize())).observe(container);
+  }
+
+  /** Draws for another size; an active row that was in sight stays there. */
+  #resize() {
+    const [first, last] = this.#drawn.split(" ").map(Number);
+    if (this.active >= first && this.active <= last) this.activate(this.active);
+    else this.draw();
   }
 
   /** Shows anew what the source has, with a row active. */
@@ -1729,7 +1735,8 @@ function timeBars(times) {
   const durations = stages.map((_, index) => (typeof times[index + 1] === "number" ? Math.max(0, times[index + 1]) : undefined));
   const whole = durations.reduce((sum, duration) => sum + (duration ?? 0), 0);
   const list = element("dl", { class: "times" });
-  list.append(element("dt", {}, "Accepted"), element("dd", {}, `${durationText(times[0])} after the beginning`));
+  const text = (content) => element("dd", {}, element("span", {}, content));
+  list.append(element("dt", {}, "Accepted"), text(`${durationText(times[0])} after the beginning`));
   let start = 0;
   for (const [index, stage] of stages.entries()) {
     const duration = durations[index];
@@ -1743,7 +1750,7 @@ function timeBars(times) {
       element("dd", {}, element("span", { class: "lane", "aria-hidden": "true" }, bar), element("span", {}, durationText(duration)))
     );
   }
-  list.append(element("dt", {}, "Together"), element("dd", {}, durationText(whole)));
+  list.append(element("dt", {}, "Together"), text(durationText(whole)));
   return list;
 }
 
@@ -1951,7 +1958,7 @@ class StoreView {
         ]),
         element("p", { class: "group" },
           element("button", { type: "button", click: () => this.#page.showStore(store.id) }, "Show its actions"),
-          element("button", { type: "button", click: () => this.#page.reveal([String(store.id)]) }, "Show its state")),
+          element("button", { type: "button", click: () => this.#page.showStoreState(store.id) }, "Show its state")),
       ],
     };
   }
@@ -2508,6 +2515,18 @@ class Page {
     this.views.choose("actions");
     this.list.searchStore(id);
     byId("list").focus();
+  }
+
+  /** Shows the state of a store; where it is not there now, the last that it had, or the first. */
+  showStoreState(id) {
+    const path = [String(id)];
+    const { entries, states } = this.recording;
+    if (valueAt(states.at(this.position), path) === missing) {
+      const names = (ids) => Array.isArray(ids) && ids.includes(id);
+      const gone = entries.findIndex((entry) => names(entry.gone));
+      this.show(gone >= 0 ? gone : entries.findIndex((entry) => names(entry.made)) + 1);
+    }
+    this.reveal(path);
   }
 
   /** The name of a task. */

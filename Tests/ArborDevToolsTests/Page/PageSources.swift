@@ -12,9 +12,10 @@ struct PageSources {
   /// The checked-in file that is made of them.
   static let template = root.appending(path: "Sources/ArborDevTools/Page/PageTemplate.swift")
 
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
+  private static let root =
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
 
-  /// The files in no element: each is to be named once.
+  /// The files that index.html does not name: none, if all are in the page.
   let unnamed: [String]
 
   /// The three parts of the page.
@@ -33,7 +34,8 @@ struct PageSources {
       let hash = Data(SHA256.digest(of: content.utf8)).base64EncodedString()
       page = page.replacingOccurrences(of: "{\(kind)-hash}", with: "sha256-\(hash)")
     }
-    unnamed = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter { !named.contains($0) }.sorted()
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    unnamed = names.filter { !named.contains($0) }.sorted()
     let atLive = page.components(separatedBy: "<!-- live -->")
     parts = [atLive[0]] + atLive[1...].joined().components(separatedBy: "<!-- recording -->")
   }

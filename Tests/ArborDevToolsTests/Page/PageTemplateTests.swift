@@ -26,7 +26,8 @@ struct PageTemplateTests {
   @Test func `Each file is in the page, and no markup of one ends its element`() throws {
     let sources = try PageSources()
     #expect(sources.unnamed == [])
-    for name in try FileManager.default.contentsOfDirectory(atPath: PageSources.folder.path) where name != "index.html" {
+    for name in try FileManager.default.contentsOfDirectory(atPath: PageSources.folder.path) where name != "index.html"
+    {
       let text = try String(contentsOf: PageSources.folder.appending(path: name), encoding: .utf8)
       #expect(!text.contains("</"), "\(name)")
       #expect(!text.contains("innerHTML") && !text.contains("eval("), "\(name)")

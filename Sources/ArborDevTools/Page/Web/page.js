@@ -166,6 +166,18 @@ class Page {
     byId("list").focus();
   }
 
+  /** Shows the state of a store; where it is not there now, the last that it had, or the first. */
+  showStoreState(id) {
+    const path = [String(id)];
+    const { entries, states } = this.recording;
+    if (valueAt(states.at(this.position), path) === missing) {
+      const names = (ids) => Array.isArray(ids) && ids.includes(id);
+      const gone = entries.findIndex((entry) => names(entry.gone));
+      this.show(gone >= 0 ? gone : entries.findIndex((entry) => names(entry.made)) + 1);
+    }
+    this.reveal(path);
+  }
+
   /** The name of a task. */
   taskText(id) {
     const key = this.recording.tasks.get(id)?.key;

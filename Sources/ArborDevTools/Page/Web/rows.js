@@ -26,11 +26,17 @@ class Rows {
     container.tabIndex = 0;
     container.setAttribute("role", role);
     container.append(this.#space);
-    const draw = oncePerFrame(() => this.draw());
     container.addEventListener("scroll", oncePerFrame(() => this.#range() !== this.#drawn && this.draw()));
     container.addEventListener("keydown", (event) => this.#press(event));
     container.addEventListener("click", (event) => this.#click(event));
-    new ResizeObserver(draw).observe(container);
+    new ResizeObserver(oncePerFrame(() => this.#resize())).observe(container);
+  }
+
+  /** Draws for another size; an active row that was in sight stays there. */
+  #resize() {
+    const [first, last] = this.#drawn.split(" ").map(Number);
+    if (this.active >= first && this.active <= last) this.activate(this.active);
+    else this.draw();
   }
 
   /** Shows anew what the source has, with a row active. */

@@ -59,7 +59,7 @@ class StoreView {
         ]),
         element("p", { class: "group" },
           element("button", { type: "button", click: () => this.#page.showStore(store.id) }, "Show its actions"),
-          element("button", { type: "button", click: () => this.#page.reveal([String(store.id)]) }, "Show its state")),
+          element("button", { type: "button", click: () => this.#page.showStoreState(store.id) }, "Show its state")),
       ],
     };
   }

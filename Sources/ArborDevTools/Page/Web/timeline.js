@@ -9,7 +9,8 @@ function timeBars(times) {
   const durations = stages.map((_, index) => (typeof times[index + 1] === "number" ? Math.max(0, times[index + 1]) : undefined));
   const whole = durations.reduce((sum, duration) => sum + (duration ?? 0), 0);
   const list = element("dl", { class: "times" });
-  list.append(element("dt", {}, "Accepted"), element("dd", {}, `${durationText(times[0])} after the beginning`));
+  const text = (content) => element("dd", {}, element("span", {}, content));
+  list.append(element("dt", {}, "Accepted"), text(`${durationText(times[0])} after the beginning`));
   let start = 0;
   for (const [index, stage] of stages.entries()) {
     const duration = durations[index];
@@ -23,7 +24,7 @@ function timeBars(times) {
       element("dd", {}, element("span", { class: "lane", "aria-hidden": "true" }, bar), element("span", {}, durationText(duration)))
     );
   }
-  list.append(element("dt", {}, "Together"), element("dd", {}, durationText(whole)));
+  list.append(element("dt", {}, "Together"), text(durationText(whole)));
   return list;
 }
 
