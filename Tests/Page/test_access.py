@@ -86,6 +86,9 @@ class AccessTests(PageCase):
     def test_what_happens_is_told(self):
         tab = self.open(shop())
         self.assertEqual(tab.evaluate("byId('count').getAttribute('role')"), "status")
+        self.assertEqual(tab.evaluate("byId('count').ariaLive"), "off")
+        tab.type("#search", "add")
+        self.assertEqual(tab.evaluate("byId('count').ariaLive"), "polite")
         self.assertEqual(tab.evaluate("byId('notice').getAttribute('role')"), "alert")
         tab.evaluate("page.show(3)")
         self.assertIn("3 of 120, after", tab.evaluate("byId('slider').getAttribute('aria-valuetext')"))

@@ -126,6 +126,17 @@ class LiveTests(LiveCase):
         tab.settle()
         self.assertTrue(tab.evaluate("byId('travel').disabled && byId('toggle').disabled"))
 
+    def test_a_flood_is_taken_in_and_leaves_the_page_usable(self):
+        tab = self.tab
+        for burst in range(100):
+            self.server.append([{"text": f"more({burst}, {number})", "changes": [[["1", "told"], number]]} for number in range(100)])
+        self.wait_for_count(length + 10_000)
+        tab.wait_for(f"page.position === {length + 10_000}", "it did not follow")
+        self.assertIn("more(99, 99)", tab.text("#entry"))
+        tab.click("#tab-metrics")
+        self.server.append([{"text": "last", "name": "last"}])
+        tab.wait_for("byId('metrics').textContent.includes('last')", "the metrics do not follow")
+
     def test_a_long_run_forgets_with_the_program(self):
         tab = self.tab
         self.server.append([{"text": f"more({number})", "changes": [[["1", "told"], number]]} for number in range(3000)])

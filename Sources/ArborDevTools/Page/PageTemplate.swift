@@ -10,7 +10,7 @@ enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-ydPicrBSZbM/i2z60C75WBaI7w3s5fTC658gAvZVp54='; style-src 'sha256-RglQcJLAq0by/oLeYuZfZGe1jgk5b0y8gL9VyXDIfNY='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-FLF1YAVDsYftcY1kCo7gcvtLQoPERDJooQu+xjs25XY='; style-src 'sha256-RglQcJLAq0by/oLeYuZfZGe1jgk5b0y8gL9VyXDIfNY='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -310,6 +310,7 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
   </div>
 </header>
 
+<noscript><p class="notice">This page shows the recording by a script of its own, which this browser did not run.</p></noscript>
 <p id="notice" class="notice" role="alert" hidden></p>
 
 <section id="live" class="live" aria-label="Live" hidden>
@@ -330,7 +331,7 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
     <button type="button" id="toggle-epoch">Leave out with all it caused</button>
     <button type="button" id="dispatch-open" aria-expanded="false" aria-controls="dispatch">Dispatch…</button>
   </div>
-  <p id="program" class="quiet" role="status"></p>
+  <p id="program" class="quiet"></p>
   <form id="dispatch" hidden>
     <label for="dispatch-text">Action as JSON</label>
     <textarea id="dispatch-text" rows="4" spellcheck="false" autocomplete="off"></textarea>
@@ -474,6 +475,26 @@ function oncePerFrame(work) {
       isAsked = false;
       work();
     });
+  };
+}
+
+/** Calls a function soon, however often it is asked, but leaves the page three times as long as the last call took to others. */
+function patiently(work) {
+  let isAsked = false;
+  let readyAt = 0;
+  const run = () => {
+    isAsked = false;
+    const start = performance.now();
+    work();
+    const end = performance.now();
+    readyAt = end + 3 * (end - start);
+  };
+  return () => {
+    if (isAsked) return;
+    isAsked = true;
+    const wait = readyAt - performance.now();
+    if (wait > 0) setTimeout(() => requestAnimationFrame(run), wait);
+    else requestAnimationFrame(run);
   };
 }
 
@@ -1456,6 +1477,8 @@ class ActionList {
     byId("count").textContent = filter.isEmpty
       ? counted(recording.length, "action")
       : `${countText(this.#listing.matches)} of ${counted(recording.length, "action")}`;
+    // What was found is said; that more and more actions come is not.
+    byId("count").setAttribute("aria-live", filter.isEmpty ? "off" : "polite");
     byId("fold").textContent = this.#collapsed.size > 0 ? "Expand all" : "Collapse all";
     byId("fold").disabled = !byId("grouped").checked;
     byId("clear").disabled = filter.isEmpty;
@@ -2452,8 +2475,9 @@ class Page {
     if (forgotten > 1000 && forgotten > this.recording.length / 2) {
       this.recording = this.recording.forgetting(forgotten);
       this.position = Math.max(0, this.position - forgotten);
-    }
-    this.#refreshSoon();
+      // The rows name entries by their places, which are others now.
+      this.#refresh();
+    } else this.#refreshSoon();
   }
 
   /** Takes note of where the program is. */
@@ -2462,14 +2486,16 @@ class Page {
     this.#refreshSoon();
   }
 
-  #refreshSoon = oncePerFrame(() => {
+  #refreshSoon = patiently(() => this.#refresh());
+
+  #refresh() {
     this.list.update();
     if (this.live?.isFollowing) this.show(this.programPosition, { isByHand: false });
     else this.timeline.show();
     this.timeline.draw();
     this.views.refill();
     this.live?.show();
-  });
+  }
 
   // MARK: What is shown
 

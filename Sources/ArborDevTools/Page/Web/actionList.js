@@ -42,6 +42,8 @@ class ActionList {
     byId("count").textContent = filter.isEmpty
       ? counted(recording.length, "action")
       : `${countText(this.#listing.matches)} of ${counted(recording.length, "action")}`;
+    // What was found is said; that more and more actions come is not.
+    byId("count").setAttribute("aria-live", filter.isEmpty ? "off" : "polite");
     byId("fold").textContent = this.#collapsed.size > 0 ? "Expand all" : "Collapse all";
     byId("fold").disabled = !byId("grouped").checked;
     byId("clear").disabled = filter.isEmpty;

@@ -40,6 +40,26 @@ function oncePerFrame(work) {
   };
 }
 
+/** Calls a function soon, however often it is asked, but leaves the page three times as long as the last call took to others. */
+function patiently(work) {
+  let isAsked = false;
+  let readyAt = 0;
+  const run = () => {
+    isAsked = false;
+    const start = performance.now();
+    work();
+    const end = performance.now();
+    readyAt = end + 3 * (end - start);
+  };
+  return () => {
+    if (isAsked) return;
+    isAsked = true;
+    const wait = readyAt - performance.now();
+    if (wait > 0) setTimeout(() => requestAnimationFrame(run), wait);
+    else requestAnimationFrame(run);
+  };
+}
+
 /** A number with separators between thousands. */
 const countText = (count) => count.toLocaleString("en");
 

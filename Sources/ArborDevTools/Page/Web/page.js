@@ -101,8 +101,9 @@ class Page {
     if (forgotten > 1000 && forgotten > this.recording.length / 2) {
       this.recording = this.recording.forgetting(forgotten);
       this.position = Math.max(0, this.position - forgotten);
-    }
-    this.#refreshSoon();
+      // The rows name entries by their places, which are others now.
+      this.#refresh();
+    } else this.#refreshSoon();
   }
 
   /** Takes note of where the program is. */
@@ -111,14 +112,16 @@ class Page {
     this.#refreshSoon();
   }
 
-  #refreshSoon = oncePerFrame(() => {
+  #refreshSoon = patiently(() => this.#refresh());
+
+  #refresh() {
     this.list.update();
     if (this.live?.isFollowing) this.show(this.programPosition, { isByHand: false });
     else this.timeline.show();
     this.timeline.draw();
     this.views.refill();
     this.live?.show();
-  });
+  }
 
   // MARK: What is shown
 
