@@ -1,7 +1,7 @@
 """The page can be read without seeing it, in both colors, and on a narrow screen."""
 
 from cases import PageCase
-from recordings import shop
+from recordings import hostile, shop
 
 interactive = {"button", "textbox", "searchbox", "checkbox", "combobox", "slider", "tab", "tree", "listbox", "link", "treeitem", "option"}
 
@@ -132,7 +132,13 @@ class NarrowTests(AccessTests):
     width, height = 320, 700
 
     def test_nothing_is_wider_than_the_window_or_cut_off(self):
-        tab = self.open(shop())
+        self.check(shop())
+
+    def test_nor_is_it_with_hostile_data(self):
+        self.check(hostile())
+
+    def check(self, recording):
+        tab = self.open(recording)
         tab.evaluate("byId('live').hidden = false; byId('dispatch').hidden = false")
         for view in self.views:
             self.show(tab, view)

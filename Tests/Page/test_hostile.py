@@ -76,3 +76,28 @@ class HostileTests(PageCase):
         self.assertEqual(tab.evaluate("valueAt(page.recording.states.at(4), ['1', 'wide', 7])"), hostile_text)
         self.assertEqual(tab.evaluate("Object.hasOwn(page.recording.states.at(4)['1'], 'none')"), False)
         self.assertEqual(tab.evaluate("page.recording.parents[7]"), -1)
+
+
+class PolicyTests(PageCase):
+    """The page's policy holds even where something of a recording were taken for markup; the browser tells of each refusal."""
+
+    expects_complaints = True
+
+    def test_scripts_styles_and_requests_of_others_are_refused(self):
+        tab = self.open(hostile())
+        tab.evaluate("""{
+            const script = document.createElement("script");
+            script.textContent = "window.attacked = 3";
+            const image = document.createElement("img");
+            image.setAttribute("onerror", "window.attacked = 4");
+            image.src = "https://attacker.invalid/";
+            const style = document.createElement("style");
+            style.textContent = "body { visibility: hidden }";
+            document.body.append(script, image, style);
+            setTimeout("window.attacked = 6");
+        }""")
+        tab.evaluate("fetch('https://attacker.invalid/').then(() => window.attacked = 5, () => window.refused = true)")
+        tab.wait_for("window.refused === true", "a request went out")
+        self.assertIsNone(tab.evaluate("window.attacked ?? null"))
+        self.assertEqual(tab.evaluate("getComputedStyle(document.body).visibility"), "visible")
+        self.assertGreaterEqual(sum("Content Security Policy" in complaint for complaint in tab.complaints()), 5)
