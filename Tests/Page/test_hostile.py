@@ -65,6 +65,8 @@ class HostileTests(PageCase):
         tab.evaluate("page.reveal(['1', 'long'])")
         self.assertIn("string of 1,000,000 units", tab.text("#value"))
         self.assertLess(tab.evaluate("document.documentElement.outerHTML.length"), 400_000)
+        tab.click("#value > button")
+        self.assertEqual(tab.evaluate("document.querySelector('#value pre').textContent.length"), 32_001)
         tab.evaluate("page.reveal(['1', 'wide', 0])")
         self.assertLess(tab.evaluate("page.tree.count"), 300)
         tab.evaluate("page.tree.toggle(Array.from({length: page.tree.count}, (_, row) => row).find(row => page.tree.row(row).marks === 'more'), true)")

@@ -101,7 +101,7 @@ class LiveTests(LiveCase):
         self.assertIn("\"text\"", tab.evaluate("byId('dispatch-text').value"))
         tab.type("#dispatch-text", '{"add": ')
         tab.click("#dispatch .primary")
-        self.assertIn("That is no JSON", tab.text("#notice"))
+        self.assertIn("That is no JSON", tab.text("#notice-text"))
         tab.type("#dispatch-text", '{"add": {"id": 9}}')
         tab.click("#dispatch .primary")
         self.wait_for_command({"command": "dispatch", "action": {"add": {"id": 9}}})
@@ -111,7 +111,7 @@ class LiveTests(LiveCase):
 
     def test_a_browser_that_was_too_slow_is_told(self):
         self.server.send({"kind": "skipped", "count": 120})
-        self.tab.wait_for("byId('notice').textContent.includes('120 entries were not sent')", "it does not tell")
+        self.tab.wait_for("byId('notice-text').textContent.includes('120 entries were not sent')", "it does not tell")
 
     def test_what_the_program_forgot_cannot_be_travelled_to(self):
         tab = self.tab
@@ -156,7 +156,7 @@ class LostConnectionTests(LiveCase):
         tab = self.tab
         self.server.refusal = "There is no such position."
         tab.click("#travel")
-        tab.wait_for("byId('notice').textContent === 'There is no such position.'", "the refusal is not shown")
+        tab.wait_for("byId('notice-text').textContent === 'There is no such position.'", "the refusal is not shown")
 
     def test_a_lost_connection_is_told_and_tried_again(self):
         tab = self.tab

@@ -29,7 +29,7 @@ class OpeningTests(PageCase):
     def test_what_is_no_recording_is_told(self):
         for text in ("", "{", '{"format": "else"}', '{"format":"arbor-recording","version":9}', "null"):
             tab = self.open(text)
-            self.assertIn("cannot be shown", tab.text("#notice"), text)
+            self.assertIn("cannot be shown", tab.text("#notice-text"), text)
 
     def test_a_search_by_text_finds_what_has_it_with_its_causes(self):
         recording = shop()

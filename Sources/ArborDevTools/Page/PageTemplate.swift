@@ -10,7 +10,7 @@ enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-FLF1YAVDsYftcY1kCo7gcvtLQoPERDJooQu+xjs25XY='; style-src 'sha256-RglQcJLAq0by/oLeYuZfZGe1jgk5b0y8gL9VyXDIfNY='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-9M0fuctoXZp/4w54jTnxJ9Kz5wjty63SG6zfe92YNCc='; style-src 'sha256-g0xkiF4crqSiRwAet/bK1cxo14j2NxvEatPFq8YQnGM='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -87,7 +87,7 @@ code, pre, .index, .key, .leaf, .when, .number, .whole, .change, .origin {
 .live { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem 1.2rem; }
 .live form { flex: 1 1 100%; display: grid; gap: 0.4rem; }
 .time { display: flex; align-items: center; gap: 0.9rem; }
-.notice { background: var(--amber-ground); color: var(--amber); }
+.notice { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem 1rem; background: var(--amber-ground); color: var(--amber); }
 .group { display: flex; flex-wrap: wrap; align-items: center; gap: 0.35rem; }
 
 .slide { flex: 1; min-width: 0; display: grid; }
@@ -311,7 +311,10 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
 </header>
 
 <noscript><p class="notice">This page shows the recording by a script of its own, which this browser did not run.</p></noscript>
-<p id="notice" class="notice" role="alert" hidden></p>
+<div id="notice" class="notice" role="alert" hidden>
+  <p id="notice-text"></p>
+  <button type="button" id="notice-close">Close</button>
+</div>
 
 <section id="live" class="live" aria-label="Live" hidden>
   <div class="group">
@@ -1745,7 +1748,22 @@ function showValue(place, keys, value, ...actions) {
   const size = kind === "string" ? `string of ${counted(value.length, "unit")}` : holds ? `${kind} of ${counted(childCount(value), "value")}` : kind;
   const line = element("p", { class: "path" }, element("code", {}, keysText(keys) || "the whole"), ` · ${size} `);
   line.append(...actions.filter((action) => action !== undefined));
-  place.replaceChildren(line, ...(holds ? [] : [element("pre", {}, kind === "string" ? visibleLines(value, 4000) : leafText(value, 4000))]));
+  place.replaceChildren(line);
+  if (kind === "string") showString(place, value, 4000);
+  else if (!holds) place.append(element("pre", {}, leafText(value, 4000)));
+}
+
+/** Shows the first of a string, and more of it when asked. */
+function showString(place, value, limit) {
+  const text = element("pre", {}, visibleLines(value, limit));
+  place.append(text);
+  if (value.length <= limit) return;
+  const more = element("button", { type: "button", click: () => {
+    text.remove();
+    more.remove();
+    showString(place, value, limit * 8);
+  } }, `Show ${countText(Math.min(value.length, limit * 8) - limit)} more`);
+  place.append(more);
 }
 const stages = ["waited", "intercepted", "reduced", "performed", "delivered"];
 const stageTitles = {
@@ -2251,7 +2269,7 @@ class LiveBar {
       event.preventDefault();
       this.#dispatch();
     });
-    this.#connection = new LiveConnection(path, (event) => this.#hear(event), (state) => this.#tell(state));
+    this.#connection = new LiveConnection(path, (event) => this.#hear(event), (state) => this.#connectionIs(state));
     this.show();
   }
 
@@ -2285,7 +2303,7 @@ class LiveBar {
     byId("program").textContent = `${where}${this.#isTravelling ? ", travelling" : ""}${held}${paused}.`;
   }
 
-  #tell(state) {
+  #connectionIs(state) {
     this.#isConnected = state === "connected";
     const badge = byId("connection");
     badge.textContent = this.#isConnected ? "Live" : "Connection lost, trying again";
@@ -2315,7 +2333,7 @@ class LiveBar {
         this.#page.moveProgram(event.position);
         break;
       case "skipped":
-        this.#page.notice(`This browser was too slow: ${counted(typeof event.count === "number" ? event.count : 0, "entry", "entries")} were not sent.`);
+        tell(`This browser was too slow: ${counted(typeof event.count === "number" ? event.count : 0, "entry", "entries")} were not sent.`);
         break;
     }
   }
@@ -2341,7 +2359,7 @@ class LiveBar {
     this.#sent += 1;
     const number = this.#sent;
     const error = await this.#connection.send(command);
-    if (number === this.#sent) this.#page.notice(error);
+    if (number === this.#sent) tell(error);
     return error;
   }
 
@@ -2357,7 +2375,7 @@ class LiveBar {
     try {
       byId("dispatch-text").value = JSON.stringify(this.#page.entry.action, null, 2);
     } catch {
-      this.#page.notice("The action is too deep to be written here.");
+      tell("The action is too deep to be written here.");
     }
   }
 
@@ -2366,7 +2384,7 @@ class LiveBar {
     try {
       action = JSON.parse(byId("dispatch-text").value);
     } catch (error) {
-      this.#page.notice(`That is no JSON: ${error.message}`);
+      tell(`That is no JSON: ${error.message}`);
       return;
     }
     await this.#send({ command: "dispatch", action });
@@ -2439,7 +2457,7 @@ class Page {
     try {
       this.recording = new Recording(json);
     } catch (error) {
-      this.notice(`The recording cannot be shown: ${error.message}.`);
+      tell(`The recording cannot be shown: ${error.message}.`);
       return;
     }
     const place = isLive && !this.live?.isFollowing ? this.recording.placeOf(number) : undefined;
@@ -2561,12 +2579,6 @@ class Page {
     return `Task ${idText(id, 20)}${typeof key === "string" ? ` ${visible(key, 80)}` : ""}`;
   }
 
-  /** Tells something above all else, or nothing any more. */
-  notice(text) {
-    byId("notice").hidden = text === undefined;
-    byId("notice").textContent = text === undefined ? "" : visible(text, 1000);
-  }
-
   #showValue(path, value) {
     const search = path.length === 0 ? undefined : linkButton("Which actions changed this?", () => this.list.searchPath(pathText(path)));
     showValue(byId("value"), path.slice(1), value, search);
@@ -2626,6 +2638,12 @@ function turnTheme() {
   page?.timeline.draw();
 }
 
+/** Tells something above all else; nothing, to tell it no more. */
+function tell(text) {
+  byId("notice").hidden = text === undefined;
+  byId("notice-text").textContent = text === undefined ? "" : visible(text, 1000);
+}
+
 /** The keys that are heard everywhere but in a field that one types in. */
 function pressKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open) return;
@@ -2662,6 +2680,7 @@ let page;
 function start() {
   byId("theme").addEventListener("click", turnTheme);
   byId("help-open").addEventListener("click", () => byId("help").showModal());
+  byId("notice-close").addEventListener("click", () => tell());
   document.addEventListener("keydown", pressKey);
   const path = document.querySelector("meta[name=arbor-live]")?.content;
   try {
@@ -2670,8 +2689,7 @@ function start() {
     if (json === undefined) throw new Error("there is no recording in it");
     page = new Page(json);
   } catch (error) {
-    byId("notice").hidden = false;
-    byId("notice").textContent = `This page cannot be shown: ${visible(String(error.message))}.`;
+    tell(`This page cannot be shown: ${error.message}.`);
     return;
   }
   if (path !== undefined) page.live = new LiveBar(page, path);

@@ -138,5 +138,20 @@ function showValue(place, keys, value, ...actions) {
   const size = kind === "string" ? `string of ${counted(value.length, "unit")}` : holds ? `${kind} of ${counted(childCount(value), "value")}` : kind;
   const line = element("p", { class: "path" }, element("code", {}, keysText(keys) || "the whole"), ` · ${size} `);
   line.append(...actions.filter((action) => action !== undefined));
-  place.replaceChildren(line, ...(holds ? [] : [element("pre", {}, kind === "string" ? visibleLines(value, 4000) : leafText(value, 4000))]));
+  place.replaceChildren(line);
+  if (kind === "string") showString(place, value, 4000);
+  else if (!holds) place.append(element("pre", {}, leafText(value, 4000)));
+}
+
+/** Shows the first of a string, and more of it when asked. */
+function showString(place, value, limit) {
+  const text = element("pre", {}, visibleLines(value, limit));
+  place.append(text);
+  if (value.length <= limit) return;
+  const more = element("button", { type: "button", click: () => {
+    text.remove();
+    more.remove();
+    showString(place, value, limit * 8);
+  } }, `Show ${countText(Math.min(value.length, limit * 8) - limit)} more`);
+  place.append(more);
 }

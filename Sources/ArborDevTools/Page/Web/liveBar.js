@@ -30,7 +30,7 @@ class LiveBar {
       event.preventDefault();
       this.#dispatch();
     });
-    this.#connection = new LiveConnection(path, (event) => this.#hear(event), (state) => this.#tell(state));
+    this.#connection = new LiveConnection(path, (event) => this.#hear(event), (state) => this.#connectionIs(state));
     this.show();
   }
 
@@ -64,7 +64,7 @@ class LiveBar {
     byId("program").textContent = `${where}${this.#isTravelling ? ", travelling" : ""}${held}${paused}.`;
   }
 
-  #tell(state) {
+  #connectionIs(state) {
     this.#isConnected = state === "connected";
     const badge = byId("connection");
     badge.textContent = this.#isConnected ? "Live" : "Connection lost, trying again";
@@ -94,7 +94,7 @@ class LiveBar {
         this.#page.moveProgram(event.position);
         break;
       case "skipped":
-        this.#page.notice(`This browser was too slow: ${counted(typeof event.count === "number" ? event.count : 0, "entry", "entries")} were not sent.`);
+        tell(`This browser was too slow: ${counted(typeof event.count === "number" ? event.count : 0, "entry", "entries")} were not sent.`);
         break;
     }
   }
@@ -120,7 +120,7 @@ class LiveBar {
     this.#sent += 1;
     const number = this.#sent;
     const error = await this.#connection.send(command);
-    if (number === this.#sent) this.#page.notice(error);
+    if (number === this.#sent) tell(error);
     return error;
   }
 
@@ -136,7 +136,7 @@ class LiveBar {
     try {
       byId("dispatch-text").value = JSON.stringify(this.#page.entry.action, null, 2);
     } catch {
-      this.#page.notice("The action is too deep to be written here.");
+      tell("The action is too deep to be written here.");
     }
   }
 
@@ -145,7 +145,7 @@ class LiveBar {
     try {
       action = JSON.parse(byId("dispatch-text").value);
     } catch (error) {
-      this.#page.notice(`That is no JSON: ${error.message}`);
+      tell(`That is no JSON: ${error.message}`);
       return;
     }
     await this.#send({ command: "dispatch", action });

@@ -65,7 +65,7 @@ class Page {
     try {
       this.recording = new Recording(json);
     } catch (error) {
-      this.notice(`The recording cannot be shown: ${error.message}.`);
+      tell(`The recording cannot be shown: ${error.message}.`);
       return;
     }
     const place = isLive && !this.live?.isFollowing ? this.recording.placeOf(number) : undefined;
@@ -185,12 +185,6 @@ class Page {
   taskText(id) {
     const key = this.recording.tasks.get(id)?.key;
     return `Task ${idText(id, 20)}${typeof key === "string" ? ` ${visible(key, 80)}` : ""}`;
-  }
-
-  /** Tells something above all else, or nothing any more. */
-  notice(text) {
-    byId("notice").hidden = text === undefined;
-    byId("notice").textContent = text === undefined ? "" : visible(text, 1000);
   }
 
   #showValue(path, value) {

@@ -8,6 +8,12 @@ function turnTheme() {
   page?.timeline.draw();
 }
 
+/** Tells something above all else; nothing, to tell it no more. */
+function tell(text) {
+  byId("notice").hidden = text === undefined;
+  byId("notice-text").textContent = text === undefined ? "" : visible(text, 1000);
+}
+
 /** The keys that are heard everywhere but in a field that one types in. */
 function pressKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open) return;
@@ -44,6 +50,7 @@ let page;
 function start() {
   byId("theme").addEventListener("click", turnTheme);
   byId("help-open").addEventListener("click", () => byId("help").showModal());
+  byId("notice-close").addEventListener("click", () => tell());
   document.addEventListener("keydown", pressKey);
   const path = document.querySelector("meta[name=arbor-live]")?.content;
   try {
@@ -52,8 +59,7 @@ function start() {
     if (json === undefined) throw new Error("there is no recording in it");
     page = new Page(json);
   } catch (error) {
-    byId("notice").hidden = false;
-    byId("notice").textContent = `This page cannot be shown: ${visible(String(error.message))}.`;
+    tell(`This page cannot be shown: ${error.message}.`);
     return;
   }
   if (path !== undefined) page.live = new LiveBar(page, path);
