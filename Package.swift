@@ -20,7 +20,12 @@ let package = Package(
     .target(name: "Arbor", swiftSettings: settings),
     .target(name: "ArborEntities", dependencies: ["Arbor"], swiftSettings: settings),
     .target(name: "ArborDiff", dependencies: ["Arbor"], swiftSettings: settings),
-    .target(name: "ArborDevTools", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
+    .target(
+      name: "ArborDevTools",
+      dependencies: ["Arbor", "ArborDiff"],
+      exclude: ["Page/Web"],
+      swiftSettings: settings
+    ),
     .target(name: "ArborTesting", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),

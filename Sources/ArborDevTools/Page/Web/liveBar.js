@@ -1,0 +1,153 @@
+/** The part of the page that is there only while a program serves it. */
+class LiveBar {
+  #page;
+  #connection;
+  #waiting = [];
+  #held = 0;
+  #isTravelling = false;
+  #isConnected = false;
+  #sent = 0;
+
+  constructor(page, path) {
+    this.#page = page;
+    byId("live").hidden = false;
+    byId("follow").addEventListener("change", () => this.#follow());
+    byId("pause").addEventListener("click", () => this.#pause());
+    const commands = {
+      travel: () => ({ command: "travel", position: page.position - page.forgotten }),
+      "step-back": () => ({ command: "step", by: -1 }),
+      "step-forward": () => ({ command: "step", by: 1 }),
+      resume: () => ({ command: "resume" }),
+      continue: () => ({ command: "continueFromHere" }),
+      toggle: () => ({ command: "toggle", number: page.entry?.number }),
+      "toggle-epoch": () => ({ command: "toggleEpoch", number: page.entry?.number }),
+    };
+    for (const [id, make] of Object.entries(commands)) byId(id).addEventListener("click", () => this.#send(make()));
+    byId("dispatch-open").addEventListener("click", () => this.#openDispatch(byId("dispatch").hidden));
+    byId("dispatch-close").addEventListener("click", () => this.#openDispatch(false));
+    byId("dispatch-copy").addEventListener("click", () => this.#copyAction());
+    byId("dispatch").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#dispatch();
+    });
+    this.#connection = new LiveConnection(path, (event) => this.#hear(event), (state) => this.#connectionIs(state));
+    this.show();
+  }
+
+  get #isPaused() {
+    return byId("pause").getAttribute("aria-pressed") === "true";
+  }
+
+  /** The page goes on to the newest by itself. */
+  get isFollowing() {
+    return byId("follow").checked;
+  }
+
+  /** The user looks at something: the page stays there. */
+  stay() {
+    byId("follow").checked = false;
+  }
+
+  /** Shows what can be done with what the page shows. */
+  show() {
+    const { entry, position, forgotten, recording } = this.#page;
+    byId("travel").disabled = !this.#isConnected || position < forgotten;
+    for (const id of ["toggle", "toggle-epoch"]) byId(id).disabled = !this.#isConnected || entry === undefined || position <= forgotten;
+    for (const id of ["step-back", "step-forward", "dispatch-open"]) byId(id).disabled = !this.#isConnected;
+    for (const id of ["resume", "continue"]) byId(id).disabled = !this.#isConnected || !this.#isTravelling;
+    byId("toggle").textContent = entry?.skipped ? "Take in again" : "Leave out";
+    byId("dispatch-copy").disabled = entry === undefined || !Object.hasOwn(entry, "action");
+    const program = this.#page.programPosition;
+    const where = `The program is at ${countText(program)} of ${countText(recording.length)}`;
+    const held = this.#held > 0 ? `; ${counted(this.#held, "action")} held until it goes on` : "";
+    const paused = this.#isPaused ? `; paused, ${counted(this.#waiting.length, "event")} not shown yet` : "";
+    byId("program").textContent = `${where}${this.#isTravelling ? ", travelling" : ""}${held}${paused}.`;
+  }
+
+  #connectionIs(state) {
+    this.#isConnected = state === "connected";
+    const badge = byId("connection");
+    badge.textContent = this.#isConnected ? "Live" : "Connection lost, trying again";
+    badge.classList.toggle("failed", !this.#isConnected);
+    badge.classList.toggle("program", this.#isConnected);
+    this.show();
+  }
+
+  #hear(event) {
+    if (!this.#isPaused) this.#take(event);
+    else if (event.kind === "recording") this.#waiting = [event];
+    else this.#waiting.push(event);
+    this.show();
+  }
+
+  #take(event) {
+    switch (event.kind) {
+      case "recording":
+        this.#page.open(event.recording, { isLive: true });
+        break;
+      case "entries":
+        this.#page.append(event);
+        break;
+      case "position":
+        this.#isTravelling = event.isTravelling === true;
+        this.#held = typeof event.held === "number" ? event.held : 0;
+        this.#page.moveProgram(event.position);
+        break;
+      case "skipped":
+        tell(`This browser was too slow: ${counted(typeof event.count === "number" ? event.count : 0, "entry", "entries")} were not sent.`);
+        break;
+    }
+  }
+
+  #pause() {
+    const isPaused = !this.#isPaused;
+    byId("pause").setAttribute("aria-pressed", String(isPaused));
+    byId("pause").textContent = isPaused ? "Go on" : "Pause";
+    if (!isPaused) {
+      const waiting = this.#waiting;
+      this.#waiting = [];
+      for (const event of waiting) this.#take(event);
+    }
+    this.show();
+  }
+
+  #follow() {
+    if (this.isFollowing) this.#page.show(this.#page.programPosition, { isByHand: false });
+  }
+
+  /** Sends a command; what it was refused for is shown until a later one is taken. */
+  async #send(command) {
+    this.#sent += 1;
+    const number = this.#sent;
+    const error = await this.#connection.send(command);
+    if (number === this.#sent) tell(error);
+    return error;
+  }
+
+  // MARK: Dispatching
+
+  #openDispatch(isOpen) {
+    byId("dispatch").hidden = !isOpen;
+    byId("dispatch-open").setAttribute("aria-expanded", String(isOpen));
+    (isOpen ? byId("dispatch-text") : byId("dispatch-open")).focus();
+  }
+
+  #copyAction() {
+    try {
+      byId("dispatch-text").value = JSON.stringify(this.#page.entry.action, null, 2);
+    } catch {
+      tell("The action is too deep to be written here.");
+    }
+  }
+
+  async #dispatch() {
+    let action;
+    try {
+      action = JSON.parse(byId("dispatch-text").value);
+    } catch (error) {
+      tell(`That is no JSON: ${error.message}`);
+      return;
+    }
+    await this.#send({ command: "dispatch", action });
+  }
+}

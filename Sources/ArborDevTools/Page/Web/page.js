@@ -1,0 +1,238 @@
+/** The page: a recording, the position in it that is shown, and the views that show it. */
+class Page {
+  position = 0;
+
+  /** Where the program is, by its own count. */
+  #program = 0;
+
+  /** How many older entries the program has forgotten. */
+  #omitted = 0;
+
+  /** The live bar; `undefined` in a file. */
+  live;
+
+  constructor(json) {
+    this.recording = new Recording(json);
+    this.list = new ActionList(this);
+    this.timeline = new Timeline(this);
+    this.entryPanel = new EntryPanel(this);
+    this.tree = new ValueTree(byId("state"), {
+      label: (key) => this.recording.storeText(/^\d+$/.test(key) ? Number(key) : key),
+      shown: (path, value) => this.#showValue(path, value),
+    });
+    this.storeView = new StoreView(this);
+    this.taskView = new TaskView(this);
+    this.metricsView = new MetricsView(this);
+    this.views = new Views(this);
+    this.#opened(json);
+  }
+
+  /** The place of the selected entry; -1 before the first. */
+  get place() {
+    return this.position - 1;
+  }
+
+  /** The selected entry; `undefined` before the first. */
+  get entry() {
+    return this.recording.entries[this.place];
+  }
+
+  /** When the selected entry was accepted, as far as that is known. */
+  get time() {
+    return this.recording.time(this.place);
+  }
+
+  /** How many of the entries shown the program does not have any more. */
+  get forgotten() {
+    return Math.max(0, this.#omitted - this.recording.omitted);
+  }
+
+  /** Where the program is, by the count of this page. */
+  get programPosition() {
+    return Math.max(0, Math.min(this.recording.length, this.#program + this.forgotten));
+  }
+
+  /** The place of the entry that the program went back to; -1 if it is at the newest. */
+  get programPlace() {
+    return this.programPosition < this.recording.length ? this.programPosition - 1 : -1;
+  }
+
+  // MARK: What comes
+
+  /** Shows another recording. */
+  open(json, { isLive = false } = {}) {
+    const number = this.entry?.number;
+    try {
+      this.recording = new Recording(json);
+    } catch (error) {
+      tell(`The recording cannot be shown: ${error.message}.`);
+      return;
+    }
+    const place = isLive && !this.live?.isFollowing ? this.recording.placeOf(number) : undefined;
+    this.#opened(json, place === undefined ? undefined : place + 1);
+  }
+
+  #opened(json, position) {
+    this.#omitted = this.recording.omitted;
+    this.#program = typeof json.position === "number" ? json.position : this.recording.length;
+    const { name, state, action, began, encoding, omitted } = this.recording;
+    byId("title").textContent = visible(name || "Arbor recording", 120);
+    document.title = `${visible(name || "Recording", 120)} – Arbor`;
+    const facts = [visible(state, 80), visible(action, 80), visible(began, 40)].filter((text) => text);
+    if (encoding === "description") facts.push("values as their descriptions");
+    if (omitted > 0) facts.push(`${counted(omitted, "older action")} not kept`);
+    byId("summary").textContent = facts.join(" · ");
+    for (const store of this.recording.stores.values()) {
+      if (store.parent === null) this.tree.expanded.set(String(store.id), new Map());
+    }
+    this.position = Math.min(position ?? this.programPosition, this.recording.length);
+    this.list.update();
+    this.show(this.position, { isByHand: false });
+    this.timeline.draw();
+    this.views.refill();
+  }
+
+  /** Takes in entries that a program added. */
+  append(event) {
+    this.recording.append(event);
+    if (typeof event.omitted === "number") this.#omitted = event.omitted;
+    if (typeof event.position === "number") this.#program = event.position;
+    const { forgotten } = this;
+    if (forgotten > 1000 && forgotten > this.recording.length / 2) {
+      this.recording = this.recording.forgetting(forgotten);
+      this.position = Math.max(0, this.position - forgotten);
+      // The rows name entries by their places, which are others now.
+      this.#refresh();
+    } else this.#refreshSoon();
+  }
+
+  /** Takes note of where the program is. */
+  moveProgram(position) {
+    if (typeof position === "number") this.#program = position;
+    this.#refreshSoon();
+  }
+
+  #refreshSoon = patiently(() => this.#refresh());
+
+  #refresh() {
+    this.list.update();
+    if (this.live?.isFollowing) this.show(this.programPosition, { isByHand: false });
+    else this.timeline.show();
+    this.timeline.draw();
+    this.views.refill();
+    this.live?.show();
+  }
+
+  // MARK: What is shown
+
+  /** Shows the states after so many entries, and the last of these. */
+  show(position, { isByHand = true } = {}) {
+    const bounded = Math.max(0, Math.min(position, this.recording.length));
+    if (isByHand && bounded !== this.position) this.live?.stay();
+    this.position = bounded;
+    const { before, after } = this.recording.states.around(bounded);
+    this.list.select();
+    this.timeline.show();
+    byId("state-heading").textContent = bounded === 0 ? "State before the first action" : `State after entry ${idText(this.entry.number, 20)}`;
+    this.tree.show(after, before);
+    this.entryPanel.show(this.place, before);
+    this.views.refresh();
+    this.live?.show();
+  }
+
+  /** Selects the entry at a place. The program stays where it is. */
+  select(place) {
+    this.show(place + 1);
+  }
+
+  /** Selects an entry, and goes to the view of the actions. */
+  showEntry(place) {
+    this.views.choose("actions");
+    this.select(place);
+  }
+
+  /** Shows the state at a path. */
+  reveal(path) {
+    this.views.choose("actions");
+    this.tree.reveal(path);
+    byId("state").focus();
+  }
+
+  showTask(id) {
+    this.views.choose("tasks");
+    this.taskView.select(id);
+  }
+
+  showStore(id) {
+    this.views.choose("actions");
+    this.list.searchStore(id);
+    byId("list").focus();
+  }
+
+  /** Shows the state of a store; where it is not there now, the last that it had, or the first. */
+  showStoreState(id) {
+    const path = [String(id)];
+    const { entries, states } = this.recording;
+    if (valueAt(states.at(this.position), path) === missing) {
+      const names = (ids) => Array.isArray(ids) && ids.includes(id);
+      const gone = entries.findIndex((entry) => names(entry.gone));
+      this.show(gone >= 0 ? gone : entries.findIndex((entry) => names(entry.made)) + 1);
+    }
+    this.reveal(path);
+  }
+
+  /** The name of a task. */
+  taskText(id) {
+    const key = this.recording.tasks.get(id)?.key;
+    return `Task ${idText(id, 20)}${typeof key === "string" ? ` ${visible(key, 80)}` : ""}`;
+  }
+
+  #showValue(path, value) {
+    const search = path.length === 0 ? undefined : linkButton("Which actions changed this?", () => this.list.searchPath(pathText(path)));
+    showValue(byId("value"), path.slice(1), value, search);
+  }
+}
+
+/** The views, of which one is shown. */
+class Views {
+  #page;
+  #names = ["actions", "stores", "tasks", "metrics"];
+  #chosen = "actions";
+
+  constructor(page) {
+    this.#page = page;
+    for (const name of this.#names) byId(`tab-${name}`).addEventListener("click", () => this.choose(name));
+    byId("views").addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (step === undefined) return;
+      const count = this.#names.length;
+      this.choose(this.#names[(this.#names.indexOf(this.#chosen) + step + count) % count]);
+      byId(`tab-${this.#chosen}`).focus();
+    });
+  }
+
+  choose(name) {
+    this.#chosen = name;
+    for (const other of this.#names) {
+      byId(`view-${other}`).hidden = other !== name;
+      byId(`tab-${other}`).setAttribute("aria-selected", String(other === name));
+      byId(`tab-${other}`).tabIndex = other === name ? 0 : -1;
+    }
+    if (name === "actions") this.#page.list.refresh(), this.#page.tree.refresh();
+    else this.refill();
+  }
+
+  /** Shows the chosen view for what the recording is now. */
+  refill() {
+    this.#view?.show();
+  }
+
+  /** Shows the chosen view for the page's position. */
+  refresh() {
+    this.#view?.refresh?.();
+  }
+
+  get #view() {
+    return { stores: this.#page.storeView, tasks: this.#page.taskView, metrics: this.#page.metricsView }[this.#chosen];
+  }
+}

@@ -1,0 +1,170 @@
+"""The page of a running program: what happens there is shown here, and commands reach it."""
+
+import time
+
+from cases import PageCase
+from live_server import LiveServer
+from recordings import shop
+
+length = len(shop()["entries"])
+
+
+class LiveCase(PageCase):
+    def setUp(self):
+        self.server = LiveServer(shop())
+        self.addCleanup(self.server.close)
+        self.tab = self.visit(self.server.address)
+        self.wait_for_count(length)
+        self.tab.wait_for("byId('connection').textContent === 'Live'", "it did not connect")
+
+    def wait_for_count(self, count):
+        self.tab.wait_for(f"page.recording.length === {count} && page.list.count > 0", f"{count} entries did not come")
+        self.tab.settle()
+
+    def wait_for_command(self, command):
+        end = time.monotonic() + 30
+        while command not in self.server.commands:
+            self.assertLess(time.monotonic(), end, f"{command} is not among {self.server.commands}")
+            self.tab.settle()
+
+
+class LiveTests(LiveCase):
+    def test_what_comes_is_appended_and_followed(self):
+        tab = self.tab
+        self.assertEqual(tab.evaluate("page.position"), length)
+        self.server.append([{"text": "more(1)", "changes": [[["1", "told"], 1]]}, {"text": "more(2)"}])
+        self.wait_for_count(length + 2)
+        self.assertEqual(tab.evaluate("page.position"), length + 2)
+        self.assertIn("more(2)", "".join(self.rows(tab)))
+        self.assertIn("told: 1", "".join(self.rows(tab, "#state")))
+
+    def test_to_look_at_an_entry_ends_following_and_does_not_travel(self):
+        tab = self.tab
+        tab.evaluate("byId('list').focus()")
+        tab.press("Home")
+        self.assertFalse(tab.evaluate("byId('follow').checked"))
+        self.server.append([{"text": "more"}])
+        self.wait_for_count(length + 1)
+        self.assertEqual(tab.evaluate("page.position"), 1)
+        tab.click("#follow")
+        self.assertEqual(tab.evaluate("page.position"), length + 1)
+        self.assertEqual(self.server.commands, [])
+
+    def test_a_pause_keeps_what_comes_until_it_ends(self):
+        tab = self.tab
+        tab.click("#pause")
+        self.server.append([{"text": "more"}])
+        tab.wait_for("byId('program').textContent.includes('1 event not shown yet')", "the pause does not tell")
+        self.assertEqual(tab.evaluate("page.recording.length"), length)
+        tab.click("#pause")
+        self.wait_for_count(length + 1)
+
+    def test_the_program_travels_by_the_button_and_goes_on(self):
+        tab = self.tab
+        tab.evaluate("page.show(12)")
+        tab.settle()
+        tab.click("#travel")
+        self.wait_for_command({"command": "travel", "position": 12})
+        tab.wait_for(f"byId('program').textContent === 'The program is at 12 of {length}, travelling; 2 actions held until it goes on.'",
+                     "it does not tell where the program is")
+        self.assertIn("program", tab.evaluate("document.querySelector('#list .row.active').className"))
+        tab.click("#step-back")
+        self.wait_for_command({"command": "step", "by": -1})
+        tab.wait_for("page.programPosition === 11", "it did not step")
+        tab.click("#step-forward")
+        self.wait_for_command({"command": "step", "by": 1})
+        tab.click("#resume")
+        self.wait_for_command({"command": "resume"})
+        tab.wait_for(f"page.programPosition === {length} && byId('resume').disabled", "it did not go on")
+        self.server.move(3, True, 0)
+        tab.wait_for("!byId('continue').disabled", "one cannot go on from here")
+        tab.click("#continue")
+        self.wait_for_command({"command": "continueFromHere"})
+
+    def test_an_entry_is_left_out_and_taken_in_again(self):
+        tab = self.tab
+        tab.evaluate("page.show(7)")
+        tab.settle()
+        tab.click("#toggle")
+        self.wait_for_command({"command": "toggle", "number": 7})
+        tab.wait_for("page.entry.skipped === true", "it was not left out")
+        self.assertEqual(tab.text("#toggle"), "Take in again")
+        self.assertIn("left out", tab.text("#list .row.active"))
+        tab.click("#toggle-epoch")
+        self.wait_for_command({"command": "toggleEpoch", "number": 7})
+
+    def test_an_action_is_dispatched_as_json(self):
+        tab = self.tab
+        tab.click("#dispatch-open")
+        self.assertEqual(tab.evaluate("document.activeElement.id"), "dispatch-text")
+        tab.click("#dispatch-copy")
+        self.assertIn("\"text\"", tab.evaluate("byId('dispatch-text').value"))
+        tab.type("#dispatch-text", '{"add": ')
+        tab.click("#dispatch .primary")
+        self.assertIn("That is no JSON", tab.text("#notice-text"))
+        tab.type("#dispatch-text", '{"add": {"id": 9}}')
+        tab.click("#dispatch .primary")
+        self.wait_for_command({"command": "dispatch", "action": {"add": {"id": 9}}})
+        self.wait_for_count(length + 1)
+        self.assertTrue(tab.evaluate("byId('notice').hidden"))
+        self.assertIn("dispatched", tab.text("#entry"))
+
+    def test_a_browser_that_was_too_slow_is_told(self):
+        self.server.send({"kind": "skipped", "count": 120})
+        self.tab.wait_for("byId('notice-text').textContent.includes('120 entries were not sent')", "it does not tell")
+
+    def test_what_the_program_forgot_cannot_be_travelled_to(self):
+        tab = self.tab
+        self.server.append([{"text": "more"}], position=length - 9, omitted=10)
+        self.wait_for_count(length + 1)
+        self.assertEqual(tab.evaluate("page.programPosition"), length + 1)
+        tab.evaluate("page.show(15)")
+        tab.settle()
+        tab.click("#travel")
+        self.wait_for_command({"command": "travel", "position": 5})
+        tab.evaluate("page.show(9)")
+        tab.settle()
+        self.assertTrue(tab.evaluate("byId('travel').disabled && byId('toggle').disabled"))
+
+    def test_a_flood_is_taken_in_and_leaves_the_page_usable(self):
+        tab = self.tab
+        for burst in range(100):
+            self.server.append([{"text": f"more({burst}, {number})", "changes": [[["1", "told"], number]]} for number in range(100)])
+        self.wait_for_count(length + 10_000)
+        tab.wait_for(f"page.position === {length + 10_000}", "it did not follow")
+        self.assertIn("more(99, 99)", tab.text("#entry"))
+        tab.click("#tab-metrics")
+        self.server.append([{"text": "last", "name": "last"}])
+        tab.wait_for("byId('metrics').textContent.includes('last')", "the metrics do not follow")
+
+    def test_a_long_run_forgets_with_the_program(self):
+        tab = self.tab
+        self.server.append([{"text": f"more({number})", "changes": [[["1", "told"], number]]} for number in range(3000)])
+        self.wait_for_count(length + 3000)
+        self.server.append([{"text": "last"}], position=1001, omitted=length + 2000)
+        self.wait_for_count(1001)
+        self.assertEqual(tab.evaluate("[page.position, page.programPosition, page.recording.omitted]"), [1001, 1001, length + 2000])
+        self.assertEqual(tab.evaluate("valueAt(page.recording.states.at(0), ['1', 'told'])"), 1999)
+
+
+class LostConnectionTests(LiveCase):
+    """What goes wrong on the way; the browser itself complains of it."""
+
+    expects_complaints = True
+
+    def test_a_refusal_is_shown(self):
+        tab = self.tab
+        self.server.refusal = "There is no such position."
+        tab.click("#travel")
+        tab.wait_for("byId('notice-text').textContent === 'There is no such position.'", "the refusal is not shown")
+
+    def test_a_lost_connection_is_told_and_tried_again(self):
+        tab = self.tab
+        self.server.is_away = True
+        self.server.hang_up()
+        tab.wait_for("byId('connection').textContent.startsWith('Connection lost')", "the loss is not told")
+        self.assertTrue(tab.evaluate("byId('travel').disabled"))
+        self.server.recording["entries"].append({**self.server.recording["entries"][-1], "number": 9999, "text": "meanwhile"})
+        self.server.is_away = False
+        tab.wait_for("byId('connection').textContent === 'Live'", "it was not tried again")
+        self.wait_for_count(length + 1)

@@ -1,0 +1,141 @@
+"""A page opens, lists what is recorded and finds in it."""
+
+import json
+
+from cases import PageCase
+from recordings import header, shop
+from states import state_at
+
+
+def shown_state(tab):
+    """The state that the page shows, as JSON says it."""
+    return json.loads(tab.evaluate("JSON.stringify(page.recording.states.at(page.position))"))
+
+
+class OpeningTests(PageCase):
+    def test_it_opens_with_its_actions_and_asks_for_nothing(self):
+        recording = shop()
+        tab = self.open(recording)
+        self.assertEqual(tab.text("#title"), "Shop")
+        self.assertEqual(tab.text("#count"), f"{len(recording['entries'])} actions")
+        self.assertIn(recording["entries"][-1]["text"], "".join(self.rows(tab)))
+        self.assertEqual([address[:5] for address in tab.requests() if not address.startswith("data:")], ["file:"])
+
+    def test_an_empty_recording_opens(self):
+        tab = self.open(header())
+        self.assertEqual(tab.text("#count"), "0 actions")
+        self.assertEqual(tab.text("#state-heading"), "State before the first action")
+
+    def test_what_is_no_recording_is_told(self):
+        for text in ("", "{", '{"format": "else"}', '{"format":"arbor-recording","version":9}', "null"):
+            tab = self.open(text)
+            self.assertIn("cannot be shown", tab.text("#notice-text"), text)
+
+    def test_a_search_by_text_finds_what_has_it_with_its_causes(self):
+        recording = shop()
+        tab = self.open(recording)
+        tab.type("#search", "FOUND(")
+        found = [entry for entry in recording["entries"] if "found(" in entry["text"]]
+        self.assertEqual(tab.text("#count"), f"{len(found)} of {len(recording['entries'])} actions")
+        rows = self.rows(tab)
+        self.assertIn(found[-1]["text"], "".join(rows))
+        self.assertGreater(len(rows), 0)
+        context = tab.evaluate("[...document.querySelectorAll('#list .row.context')].map(row => row.querySelector('.text').textContent)")
+        self.assertTrue(context and all(text.startswith("search(") for text in context), context)
+
+    def test_a_search_by_path_finds_what_changed_it(self):
+        recording = shop()
+        tab = self.open(recording)
+        expectations = {
+            "cart.total": lambda path, value: path[1:3] == ["cart", "total"],
+            "items[2].count": lambda path, value: path[1:5] == ["cart", "items", 2, "count"] or path[1:] == ["cart", "items", 2],
+            "#1 search.text": lambda path, value: path[:3] == ["1", "search", "text"],
+            "#1 cart.items.*.count": lambda path, value: path[:3] == ["1", "cart", "items"],
+            "search.isSearching=false": lambda path, value: path[1:] == ["search", "isSearching"] and value == [False],
+            "search.text = Apple": lambda path, value: path[1:] == ["search", "text"] and value == ["Apple"],
+            "title": lambda path, value: len(path) == 1 and value and "title" in value[0],
+        }
+        for query, expects in expectations.items():
+            tab.type("#path", query)
+            found = [entry for entry in recording["entries"] if any(expects(path, value) for path, *value in entry.get("changes", []))]
+            if query == "items[2].count":
+                # A path from inside a state does not reach into what is set around it.
+                found = [entry for entry in found if entry["changes"][0][0][-1] == "count"]
+            self.assertGreater(len(found), 0, query)
+            self.assertEqual(tab.text("#count"), f"{len(found)} of {len(recording['entries'])} actions", query)
+
+    def test_filters_by_store_and_outcome(self):
+        recording = shop()
+        tab = self.open(recording)
+        for field, value, count in (
+            ("outcome", "failed", sum(entry["outcome"] == "failed" for entry in recording["entries"])),
+            ("store", "3", sum(entry["store"] == 3 for entry in recording["entries"])),
+        ):
+            tab.evaluate(f"byId('{field}').value = '{value}'; byId('{field}').dispatchEvent(new Event('input'))")
+            tab.settle()
+            self.assertEqual(tab.text("#count"), f"{count} of {len(recording['entries'])} actions")
+            self.assertGreater(count, 0)
+            tab.click("#clear")
+        self.assertEqual(tab.text("#count"), f"{len(recording['entries'])} actions")
+
+    def test_epochs_are_collapsed_and_expanded(self):
+        recording = shop()
+        tab = self.open(recording)
+        roots = sum("action" not in entry["cause"] for entry in recording["entries"])
+        tab.click("#fold")
+        self.assertEqual(tab.evaluate("page.list.count"), roots)
+        tab.click("#fold")
+        self.assertEqual(tab.evaluate("page.list.count"), len(recording["entries"]))
+        tab.click("#grouped")
+        self.assertEqual(tab.evaluate("Math.max(...Array.from({length: page.list.count}, (_, row) => page.list.level(row)))"), 1)
+
+    def test_a_jump_shows_the_state_that_the_changes_give(self):
+        recording = shop(700)
+        tab = self.open(recording)
+        length = len(recording["entries"])
+        for position in (0, 1, length, 255, 256, 257, 300, 299, 513, 12, length - 1):
+            tab.evaluate(f"byId('slider').value = {position}; byId('slider').dispatchEvent(new Event('input'))")
+            tab.settle()
+            self.assertEqual(tab.text("#position"), f"{position} / {length}")
+            self.assertEqual(shown_state(tab), state_at(recording, position), position)
+        total = state_at(recording, 700)["1"]["cart"]["total"]
+        tab.evaluate("page.select(699)")
+        tab.evaluate("page.reveal(['1', 'cart', 'total'])")
+        self.assertIn(f"total: {total}", [row.lstrip("▸▾") .replace("changed", "") for row in self.rows(tab, "#state")])
+
+    def test_selecting_an_entry_shows_what_it_changed_and_what_caused_it(self):
+        recording = shop()
+        place = next(place for place, entry in enumerate(recording["entries"]) if entry["name"] == "totalChanged")
+        tab = self.open(recording)
+        tab.evaluate(f"page.select({place})")
+        entry = recording["entries"][place]
+        text = tab.text("#entry")
+        self.assertIn("#1 cart.total", text)
+        self.assertIn(str(entry["changes"][0][1]), text)
+        self.assertIn("Reducers", text)
+        tab.click("#entry ol.links button")
+        self.assertEqual(tab.evaluate("page.entry.number"), entry["cause"]["action"])
+        self.assertIn(entry["text"], tab.text("#entry"))
+
+    def test_stores_tasks_and_metrics_are_shown(self):
+        recording = shop()
+        tab = self.open(recording)
+        tab.click("#tab-stores")
+        self.assertEqual(tab.evaluate("page.storeView && document.querySelectorAll('#stores .row').length"), len(recording["stores"]))
+        tab.click("#stores .row:nth-child(2)")
+        self.assertIn("DetailState", tab.text("#stores-detail"))
+        tab.click("#stores-detail button:last-child")
+        self.assertIn("#2 DetailState: {title: ", "".join(self.rows(tab, "#state")))
+        self.assertIn("#2", tab.text("#state .row.active"))
+        tab.click("#tab-stores")
+        tab.click("#stores .row:nth-child(2)")
+        tab.click("#stores-detail button")
+        self.assertEqual(tab.text("#count"), f"{sum(entry['store'] == 2 for entry in recording['entries'])} of 120 actions")
+        tab.click("#clear")
+        tab.click("#tab-tasks")
+        self.assertGreater(len(self.rows(tab, "#tasks")), 3)
+        tab.click("#tasks .row")
+        self.assertIn("Task 1 search", tab.text("#tasks-detail"))
+        tab.click("#tab-metrics")
+        self.assertEqual(tab.evaluate("document.querySelectorAll('#metrics tbody tr').length"),
+                         len({entry["name"] for entry in recording["entries"]}))
