@@ -41,8 +41,8 @@ struct RecordingTests {
     #expect(list.state == [10, 20])
     #expect(list.position == 2)
     #expect(numbers(list) == [1, 2])
-    #expect(list.entries.map(\.action) == [10, 20])
-    #expect(try list.entry(2).action == 20)
+    #expect(list.entries.map(\.rootAction) == [10, 20])
+    #expect(try list.entry(2).rootAction == 20)
   }
 
   @Test func `who is not at the end stays where he is`() throws {

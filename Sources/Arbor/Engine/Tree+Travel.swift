@@ -1,0 +1,78 @@
+/// Showing another moment than the present.
+extension Tree {
+  /// `true` while the tree shows another moment than the present.
+  var isTravelling: Bool { travel != nil }
+
+  /// `true` if actions that arrive now are dropped.
+  @usableFromInline var dropsActions: Bool { travel?.dropsActions == true }
+
+  /// The number of entries that wait until the tree shows the present again. On the tree's queue.
+  package var heldCount: Int { Int(travel?.count ?? 0) }
+
+  /// Begins to hold back what must not happen while another moment is shown. On the tree's queue, between two entries.
+  ///
+  /// - Parameters:
+  ///   - dropsActions: `true` if actions that arrive are dropped, `false` if they wait.
+  ///   - comeBack: Ends the travel. Called where a caller waits for a step of its own.
+  package func beginTravel(dropsActions: Bool, comeBack: @escaping (_ isReleased: Bool) -> Void) {
+    travel = Travel(dropsActions: dropsActions, comeBack: comeBack)
+    mailbox.withLock { $0.isTravelling = true }
+    holdEntries()
+  }
+
+  /// Makes the shown states the present, by a step in which `updateEffects` is called. On the tree's queue, between two
+  /// entries.
+  package func goOnFromShownStates(updateEffects: () -> Void) {
+    endTravel()
+    enter(.effects)
+    isPerformingEffects = true
+    updateEffects()
+    isPerformingEffects = false
+    notifyOfOwnStates()
+  }
+
+  /// Lets everything go on that was held back, behind this moment and in front of what else waits. On the tree's queue,
+  /// between two entries.
+  package func endTravel() {
+    guard let travel else { return }
+    self.travel = nil
+    mailbox.withLock { $0.isTravelling = false }
+    begun -= travel.count
+    travel.release(to: &current)
+  }
+
+  /// Takes out what must wait of the entries that were taken out of the mailbox. They count as having begun: who waits
+  /// for a state is shown the moment.
+  func holdEntries() {
+    if let travel { begun += travel.hold(from: &current) }
+  }
+
+  /// Brings the tree back to the present, and runs what was held back, for a caller who waits for a step of its own.
+  func comeBack(runningUntil position: UInt64) {
+    guard let travel else { return }
+    travel.comeBack(false)
+    run(until: position)
+  }
+
+  /// Brings the tree back to the present in its turn, as its root's owner was released: nobody else may do it.
+  func comeBackForGood() {
+    guard listener?.isRecording == true else { return }
+    afterAccepted { [self] in travel?.comeBack(true) }
+  }
+
+  /// Shows the nodes' own states, which were changed by no action, to the derived values and the observers: a step. On
+  /// the tree's queue, between two entries.
+  package func notifyOfOwnStates() {
+    revision &+= 1
+    root?._withUnsafeGuaranteedRef { root in root.notifyAll?(root) }
+    derivedUpdates.updateAndNotify(in: self)
+  }
+
+  /// Runs a body on the tree's queue, between two entries, after everything accepted before: outside the tree's
+  /// callbacks before this function returns, in a callback after it.
+  package func runBetweenEntries(_ body: @escaping @Sendable () -> Void) {
+    guard !isInside else { return afterAccepted(.other, body) }
+    wait(for: "travel", body)
+    main.deliverNow()
+  }
+}
