@@ -21,18 +21,25 @@ extension RecordedValue {
     return (mark, text)
   }
 
-  /// The key of a program as a tree has it: one with the name of a mark, `$arbor`, gets a `$` more, as does one that already has more.
+  /// The key of a program as a tree has it: one with the name of a mark, `$arbor`, gets a `$` more, as does one that already
+  /// has more.
   package static func escaped(_ key: String) -> String {
-    looksLikeMark(key) ? "$" + key : key
+    escaped(key, from: mark)
   }
 
   /// The key of a program, of one that a tree has.
   package static func unescaped(_ key: String) -> String {
-    looksLikeMark(key) && key.utf8.count > mark.utf8.count ? String(key.dropFirst()) : key
+    looksLike(mark, key) && key.utf8.count > mark.utf8.count ? String(key.dropFirst()) : key
   }
 
-  private static func looksLikeMark(_ key: String) -> Bool {
-    key.utf8.first == UInt8(ascii: "$") && key.hasSuffix(mark)
+  /// A key, with a `$` more if it is a mark that begins with `$`, or such a mark with more of them.
+  static func escaped(_ key: String, from mark: String) -> String {
+    looksLike(mark, key) ? "$" + key : key
+  }
+
+  private static func looksLike(_ mark: String, _ key: String) -> Bool {
+    key.utf8.first == UInt8(ascii: "$") && key.utf8.count >= mark.utf8.count
+      && key.utf8.suffix(mark.utf8.count).elementsEqual(mark.utf8)
       && key.utf8.dropLast(mark.utf8.count).allSatisfy { $0 == UInt8(ascii: "$") }
   }
 }
