@@ -20,6 +20,11 @@ package struct JSONReadingError: Error, Equatable {
   /// The first byte of what is wrong, counted from 0.
   package let offset: Int
   package let reason: Reason
+
+  package init(offset: Int, reason: Reason) {
+    self.offset = offset
+    self.reason = reason
+  }
 }
 
 extension JSONReadingError: CustomStringConvertible {

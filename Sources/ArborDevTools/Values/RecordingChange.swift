@@ -98,6 +98,10 @@ extension RecordingChange {
 /// A change of a place that is not there.
 package struct RecordingChangeError: Error, Equatable {
   package let path: [RecordingChange.Step]
+
+  package init(path: [RecordingChange.Step]) {
+    self.path = path
+  }
 }
 
 extension RecordingChangeError: CustomStringConvertible {
