@@ -39,12 +39,12 @@ package struct RedactionRules<State, Action>: Sendable {
     RecordedValue.reflecting(value, hiding: hidden, limits: limits)
   }
 
-  /// A line about a value, without those of hidden types, of so many characters at most.
+  /// A line about a value, without those of hidden types, of so many characters at most: `add(id: 3)`.
   ///
   /// - While types are hidden, no value is asked for its description but those of the language's and Foundation's own types.
   package func text(of value: Any, characters: Int = 500) -> String {
     let text = hidden.isEmpty ? LineText.of(value) : ValueText.of(value, limits: .line, secrecy: hidden)
-    let line = LineText.escaping(text)
+    let line = LineText.escaping(text.hasPrefix(".") ? String(text.dropFirst()) : text)
     guard line.count > characters else { return line }
     return line.prefix(characters - 1) + "…"
   }

@@ -24,7 +24,8 @@ struct DecodingTests {
   }
 
   @Test func `An error says where it is and what is wrong`() throws {
-    #expect(try error("[[1],[true]]", as: [[Int]].self) == "Index 1 | Index 0 | There is a truth value in the place of Int.")
+    #expect(
+      try error("[[1],[true]]", as: [[Int]].self) == "Index 1 | Index 0 | There is a truth value in the place of Int.")
     #expect(try error(#"{"a":{"x":1}}"#, as: [String: Sample.Point].self) == #"a | There is no key "y"."#)
     #expect(try error(#"{"x":128,"y":0}"#, as: Sample.Point.self) == "x | The number does not fit Int8.")
     #expect(try error(#"[1.5]"#, as: [Int].self) == "Index 0 | The number does not fit Int.")

@@ -27,7 +27,8 @@ struct JSONTests {
 
   @Test func `It is the same in pieces of any size`() throws {
     var random = SplitMix64(seed: 5)
-    let value = RecordedValue.array((0..<50).map { _ in random.value(depth: 4) } + Hostile.texts.prefix(12).map { .string($0) })
+    let value = RecordedValue.array(
+      (0..<50).map { _ in random.value(depth: 4) } + Hostile.texts.prefix(12).map { .string($0) })
     let bytes = JSONText(of: value).bytes + Array(#"  "\ud83d\udc69 \ud800 \ud800\ud83d\udc69" "#.utf8)
     for size in [1, 2, 3, 5, 7, 64] {
       var rest = bytes[...]
@@ -59,7 +60,7 @@ struct JSONTests {
   @Test func `Numbers are exact, or the nearest, or marked`() throws {
     #expect(try read("-9223372036854775808") == .integer(.min))
     #expect(try read("18446744073709551615") == .unsigned(.max))
-    #expect(try read("18446744073709551616") == .double(18446744073709551616))
+    #expect(try read("18446744073709551616") == .double(18_446_744_073_709_551_616))
     #expect(try read("1E2") == .double(100))
     #expect(try read("-0") == .double(-0.0))
     #expect(try read("1e400") == .number("1e400"))
@@ -94,7 +95,8 @@ struct JSONTests {
 
   @Test(arguments: [
     ("[1,]", 3), ("[1 2]", 3), ("{1:2}", 1), (#"{"a" 1}"#, 5), (#"{"a":1,}"#, 7), ("truE", 0), ("[01]", 1), ("[1.]", 1),
-    ("\"a\nb\"", 2), (#""\x""#, 1), (#""\u12G4""#, 1), ("nan", 0), ("[1]]", 3), ("'a'", 0), ("\u{FEFF} x", 4), ("+1", 0),
+    ("\"a\nb\"", 2), (#""\x""#, 1), (#""\u12G4""#, 1), ("nan", 0), ("[1]]", 3), ("'a'", 0), ("\u{FEFF} x", 4),
+    ("+1", 0),
   ])
   func `Garbage is refused, with its place`(_ text: String, _ offset: Int) throws {
     let error = #expect(throws: JSONReadingError.self) { try read(text) }
