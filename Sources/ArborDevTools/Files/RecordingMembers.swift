@@ -16,7 +16,8 @@ struct RecordingMembers {
 
   /// A member's value; nil if it is not there, or null.
   func value(_ key: String) -> RecordedValue? {
-    if case .null? = object[key] { nil } else { object[key] }
+    let value = object[key]
+    return if case .null? = value { nil } else { value }
   }
 
   /// A value as it is, also null.

@@ -9,8 +9,9 @@ struct ExactText {
 
 extension ExactText: Hashable {
   static func == (left: ExactText, right: ExactText) -> Bool {
+    // Most keys are not the same: that is found without a look at each byte.
+    guard left.text.utf8.count == right.text.utf8.count, left.text == right.text else { return false }
     let (left, right) = (left.text.utf8, right.text.utf8)
-    guard left.count == right.count else { return false }
     return left.withContiguousStorageIfAvailable { left in
       right.withContiguousStorageIfAvailable { left.elementsEqual($0) }
     }.flatMap(\.self) ?? left.elementsEqual(right)

@@ -78,46 +78,4 @@ extension JSONReader {
     }
     return value
   }
-
-  // MARK: Numbers
-
-  private mutating func number() throws(JSONReadingError) -> RecordedValue {
-    let first = offset
-    var digits: [UInt8] = []
-    var isWhole = true
-    if try peek() == UInt8(ascii: "-") { digits.append(try next()) }
-    let isZero = try peek() == UInt8(ascii: "0")
-    let count = try takeDigits(into: &digits, from: first)
-    guard !isZero || count == 1 else { throw error(.invalid("a number that begins with 0"), at: first) }
-    if try peek() == UInt8(ascii: ".") {
-      isWhole = false
-      digits.append(try next())
-      try takeDigits(into: &digits, from: first)
-    }
-    if let byte = try peek(), byte | 0x20 == UInt8(ascii: "e") {
-      isWhole = false
-      digits.append(try next())
-      if let sign = try peek(), sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { digits.append(try next()) }
-      try takeDigits(into: &digits, from: first)
-    }
-    let text = String(decoding: digits, as: UTF8.self)
-    // A negative zero is no whole number.
-    if isWhole, text != "-0" {
-      if let integer = Int64(text) { return .integer(integer) }
-      if let unsigned = UInt64(text) { return .unsigned(unsigned) }
-    }
-    guard let double = Double(text), double.isFinite else { return .number(text) }
-    return .double(double)
-  }
-
-  @discardableResult
-  private mutating func takeDigits(into digits: inout [UInt8], from first: Int) throws(JSONReadingError) -> Int {
-    let count = digits.count
-    while let byte = try peek(), UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { digits.append(try next()) }
-    guard digits.count > count else {
-      guard try peek() != nil else { throw error(.endsTooEarly) }
-      throw error(.invalid("a number that has no digits where there must be some"), at: first)
-    }
-    return digits.count - count
-  }
 }

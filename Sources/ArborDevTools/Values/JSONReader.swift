@@ -85,7 +85,7 @@ package struct JSONReader {
   }
 
   /// Takes a byte that must come next, behind spaces.
-  mutating func take(_ wanted: Character) throws(JSONReadingError) {
+  mutating func take(_ wanted: Unicode.Scalar) throws(JSONReadingError) {
     guard try takeIfNext(wanted) else {
       guard let byte = try peek() else { throw error(.endsTooEarly) }
       throw error(.unexpected(byte, wanted: "\"\(wanted)\""))
@@ -93,8 +93,8 @@ package struct JSONReader {
   }
 
   /// Takes a byte if it comes next, behind spaces.
-  mutating func takeIfNext(_ wanted: Character) throws(JSONReadingError) -> Bool {
-    guard try token() == wanted.asciiValue else { return false }
+  mutating func takeIfNext(_ wanted: Unicode.Scalar) throws(JSONReadingError) -> Bool {
+    guard try token() == UInt8(ascii: wanted) else { return false }
     index += 1
     return true
   }

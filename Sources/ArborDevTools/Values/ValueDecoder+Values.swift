@@ -6,7 +6,7 @@ extension ValueDecoder {
     if type == Data.self { return try data() as! Value }
     if type == URL.self { return try address() as! Value }
     if type == Decimal.self { return try decimal() as! Value }
-    return try type.init(from: self)
+    return try FreshStack.run(atLevel: place?.depth ?? 0) { try type.init(from: self) }
   }
 
   private func data() throws -> Data {

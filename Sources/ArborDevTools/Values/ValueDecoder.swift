@@ -30,9 +30,13 @@ final class DecodingPlace {
   let key: any CodingKey
   let parent: DecodingPlace?
 
+  /// How many parts deep the tree is here.
+  let depth: Int
+
   init(key: any CodingKey, parent: DecodingPlace?) {
     self.key = key
     self.parent = parent
+    depth = (parent?.depth ?? 0) + 1
   }
 }
 

@@ -125,7 +125,7 @@ struct ByHand: Codable, Equatable {
 }
 
 /// A value inside of itself, as deep as wanted.
-indirect enum Nested: Codable, Equatable {
+indirect enum Nested: Codable, Equatable, Sendable {
   case end
   case next(Nested)
 
