@@ -7,6 +7,10 @@ struct RecordedValueComparison {
   private static let fewChanges = 8
 
   mutating func compare(_ before: RecordedValue, _ after: RecordedValue) {
+    FreshStack.run(atLevel: path.count) { compareParts(before, after) }
+  }
+
+  private mutating func compareParts(_ before: RecordedValue, _ after: RecordedValue) {
     switch (before, after) {
     case (.object(let old), .object(let new)):
       // What a mark stands for is one thing.

@@ -42,9 +42,11 @@ extension RecordingChange {
       part = value
       return
     }
-    switch step {
-    case .key(let key): try apply(rest, at: key, in: &part)
-    case .index(let index): try apply(rest, at: index, in: &part)
+    try FreshStack.run(atLevel: path.count - rest.count) { () throws(RecordingChangeError) in
+      switch step {
+      case .key(let key): try apply(rest, at: key, in: &part)
+      case .index(let index): try apply(rest, at: index, in: &part)
+      }
     }
   }
 
