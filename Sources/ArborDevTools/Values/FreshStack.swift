@@ -1,6 +1,8 @@
 internal import Foundation
 
 /// Stacks for work that is called again and again inside of itself.
+///
+/// - Work on such a stack does not see the task-local values of the task that waits for it.
 enum FreshStack {
   /// After so many levels of a value the next ones get a stack of their own. So many fit into the smallest stacks, which are of
   /// half a megabyte.

@@ -12,7 +12,8 @@ public struct Redaction<State, Action>: Sendable {
 
   /// Replaces a value in each state of the root store.
   ///
-  /// - What replaces it is recorded: a recording that is repeated goes on from there.
+  /// - What replaces it is recorded as if it were the value. No path leads into an optional: the whole optional is replaced.
+  /// - Only what the path leads to is replaced, not what else has a copy of it.
   public static func value<Value: Sendable>(
     _ path: any WritableKeyPath<State, Value> & Sendable,
     replacedBy value: Value
