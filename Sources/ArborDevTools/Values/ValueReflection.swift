@@ -24,10 +24,6 @@ struct ValueReflection {
     left -= 1
     if hidden.contain(value) { return .redacted }
     if let leaf = RecordedValue(leaf: value) { return bounded(leaf) }
-    return FreshStack.run(atLevel: depth) { tree(ofParts: value, depth: depth) }
-  }
-
-  private mutating func tree(ofParts value: Any, depth: Int) -> RecordedValue {
     switch ValueShape(of: value, atMost: left + 1) {
     case .leaf: return bounded(.string(text(of: value)))
     case .none: return .null

@@ -26,14 +26,6 @@
       }
     }
 
-    @Test func `Values are reflected`() async {
-      let value = Nested(depth: 490)
-      await onSmallStack {
-        let tree = RecordedValue(reflecting: value, limits: RecordedValueLimits(depth: 1000))
-        #expect(JSONText(of: tree).text.contains(".end"))
-      }
-    }
-
     @Test func `An error comes through all of them`() async {
       await onSmallStack {
         let text = String(repeating: "[", count: 400) + "1" + String(repeating: "]", count: 400)
