@@ -33,6 +33,7 @@ let package = Package(
     .testTarget(
       name: "ArborDevToolsTests",
       dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting", "TestSupport"],
+      exclude: ["Files/Kept"],
       swiftSettings: settings
     ),
     .testTarget(name: "ArborDiffTests", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),

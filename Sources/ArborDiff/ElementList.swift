@@ -1,9 +1,9 @@
 /// The elements of a list, as many as are looked at.
-struct ElementList {
+package struct ElementList {
   private let storage: any ElementStorage
 
   /// `true` if the list has more elements, nobody knows how many.
-  let hasMore: Bool
+  package let hasMore: Bool
 
   init(_ array: some ElementStorage) {
     storage = array
@@ -17,9 +17,9 @@ struct ElementList {
     hasMore = elements.count == limit && children.dropFirst(limit).first != nil
   }
 
-  var count: Int { storage.count }
+  package var count: Int { storage.count }
 
-  subscript(index: Int) -> Any { storage.element(at: index) }
+  package subscript(index: Int) -> Any { storage.element(at: index) }
 
   /// How many elements are the same to the bit as those of another list, from two places on, one behind or one before the other;
   /// at most so many.

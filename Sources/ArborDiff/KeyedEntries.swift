@@ -1,5 +1,5 @@
 /// The entries of a dictionary, which are found by their keys, or the elements of a set.
-protocol KeyedEntries {
+package protocol KeyedEntries {
   var count: Int { get }
 
   /// All entries, with their keys; those of a set have no values.
@@ -10,7 +10,7 @@ protocol KeyedEntries {
 }
 
 /// Entries that may differ between two collections.
-struct EntryDifferences {
+package struct EntryDifferences {
   struct Entry {
     let key: Any
 
@@ -28,9 +28,9 @@ struct EntryDifferences {
 }
 
 extension Dictionary: KeyedEntries {
-  var entries: [(key: Any, value: Any?)] { map { ($0.key, $0.value) } }
+  package var entries: [(key: Any, value: Any?)] { map { ($0.key, $0.value) } }
 
-  func differences(from older: any KeyedEntries, atMost limit: Int) -> EntryDifferences {
+  package func differences(from older: any KeyedEntries, atMost limit: Int) -> EntryDifferences {
     var differences = EntryDifferences()
     guard let older = older as? Self else { return differences }
     var comparison = BitwiseComparison<Value>()
@@ -52,9 +52,9 @@ extension Dictionary: KeyedEntries {
 }
 
 extension Set: KeyedEntries {
-  var entries: [(key: Any, value: Any?)] { map { ($0, nil) } }
+  package var entries: [(key: Any, value: Any?)] { map { ($0, nil) } }
 
-  func differences(from older: any KeyedEntries, atMost limit: Int) -> EntryDifferences {
+  package func differences(from older: any KeyedEntries, atMost limit: Int) -> EntryDifferences {
     var differences = EntryDifferences()
     guard let older = older as? Self else { return differences }
     var gone = older.count

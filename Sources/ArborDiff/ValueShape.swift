@@ -1,8 +1,8 @@
-internal import Arbor
+package import Arbor
 
 /// The composition of a value.
-enum ValueShape {
-  typealias Part = (label: String, value: Any)
+package enum ValueShape {
+  package typealias Part = (label: String, value: Any)
 
   /// Nothing that its mirror would tell.
   case leaf
@@ -25,7 +25,7 @@ enum ValueShape {
   ///
   /// - Parameter limit: How many elements are taken of collections that only their mirrors show; of dictionaries and sets that have
   ///   more, some of them as a list.
-  init(of value: Any, atMost limit: Int) {
+  package init(of value: Any, atMost limit: Int) {
     if let value = value as? any ShapedValue {
       self = value.shape
       return

@@ -6,24 +6,31 @@ package struct ValueText {
   private var room: Int
   private var budget: Budget
   private var objects: Set<ObjectIdentifier> = []
+  private let secrecy: (any ValueSecrecy)?
 
-  /// The text of a value.
-  package static func of(_ value: Any, limits: StateDiffLimits) -> String {
+  /// The text of a value; of what is secret, `‹redacted›`.
+  package static func of(_ value: Any, limits: StateDiffLimits, secrecy: (any ValueSecrecy)? = nil) -> String {
     var budget = Budget(parts: limits.parts)
-    return of(value, limits: limits, budget: &budget)
+    return of(value, limits: limits, secrecy: secrecy, budget: &budget)
   }
 
   /// The text of a value, which spends no more than is left.
-  static func of(_ value: Any, limits: StateDiffLimits, budget: inout Budget) -> String {
-    var text = ValueText(room: max(limits.characters, 1), budget: budget)
+  static func of(
+    _ value: Any,
+    limits: StateDiffLimits,
+    secrecy: (any ValueSecrecy)? = nil,
+    budget: inout Budget
+  ) -> String {
+    var text = ValueText(room: max(limits.characters, 1), budget: budget, secrecy: secrecy)
     text.add(value, depth: limits.depth)
     budget = text.budget
     return text.text
   }
 
-  private init(room: Int, budget: Budget) {
+  private init(room: Int, budget: Budget, secrecy: (any ValueSecrecy)?) {
     self.room = room
     self.budget = budget
+    self.secrecy = secrecy
   }
 
   private var isFull: Bool { room == 0 }
@@ -50,6 +57,7 @@ package struct ValueText {
     }
     budget.spend(Budget.part)
     guard depth > 0 else { return add("…") }
+    if secrecy?.isSecret(value) == true { return add("‹redacted›") }
     switch ValueShape(of: value, atMost: room + 1) {
     case .leaf: addLeaf(value)
     case .none: add("nil")
@@ -73,7 +81,7 @@ package struct ValueText {
   }
 
   private mutating func text(of value: Any, depth: Int) -> String {
-    ValueText.of(value, limits: StateDiffLimits(depth: depth - 1), budget: &budget)
+    ValueText.of(value, limits: StateDiffLimits(depth: depth - 1), secrecy: secrecy, budget: &budget)
   }
 
   private mutating func addLeaf(_ value: Any) {
@@ -82,6 +90,7 @@ package struct ValueText {
     case let character as Character: return add(character.debugDescription)
     default: break
     }
+    if secrecy?.mayBeInside(value) == true { return add("‹redacted›") }
     let mirror = Mirror(reflecting: value)
     guard value is any CustomStringConvertible || mirror.subjectType == type(of: value) else {
       // What it would be described by is the type of the value that its mirror shows.

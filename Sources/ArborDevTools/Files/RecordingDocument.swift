@@ -1,0 +1,245 @@
+package import Foundation
+
+/// The parts of a recording's file: a header, entries, and a trailer.
+package enum RecordingDocument {
+  /// The name that a file says it is of.
+  static let format = "arbor-recording"
+
+  /// The newest version that can be read, and the one that is written.
+  package static let version = 1
+
+  /// What comes before the entries.
+  package struct Header: Equatable, Sendable {
+    /// How the values of a file were made.
+    package enum Encoding: String, Sendable {
+      /// As their `Codable` says: they can be loaded.
+      case codable
+
+      /// By reflection: they can be looked at.
+      case description
+    }
+
+    package var name: String
+
+    /// The names of the root's types.
+    package var state: String
+    package var action: String
+    package var began: Date
+    package var encoding: Encoding
+
+    /// The own states of the stores that were there before the first entry, by their numbers.
+    package var base: RecordedObject
+
+    package init(
+      name: String,
+      state: String,
+      action: String,
+      began: Date,
+      encoding: Encoding,
+      base: RecordedObject
+    ) {
+      self.name = name
+      self.state = state
+      self.action = action
+      self.began = began
+      self.encoding = encoding
+      self.base = base
+    }
+  }
+
+  /// An action, with what it changed.
+  package struct Entry: Equatable, Sendable {
+    package enum Outcome: String, Sendable {
+      case reduced
+      case replaced
+      case dropped
+      case held
+      case revoked
+      case failed
+    }
+
+    package var number: Int
+
+    /// The number of the store to which it was dispatched.
+    package var store: Int
+    package var name: String
+    package var text: String
+
+    /// The action's value; nil if it cannot be written.
+    package var action: RecordedValue?
+    package var cause: Cause
+    package var outcome: Outcome
+
+    /// The text of the action that was reduced in its place.
+    package var replacement: String?
+
+    /// `true` if it was left out.
+    package var isSkipped = false
+
+    /// `true` if it stands for a change that cannot be repeated.
+    package var isBarrier = false
+
+    /// `true` if its step goes on with the next entry.
+    package var isBatch = false
+    package var times: Times?
+    package var waiting: Int?
+
+    /// What is different in the states of all stores, by their numbers, from those before.
+    package var changes: [RecordingChange] = []
+
+    /// The stores that came or went just before.
+    package var made: [Int] = []
+    package var gone: [Int] = []
+
+    package init(
+      number: Int,
+      store: Int,
+      name: String,
+      text: String,
+      action: RecordedValue? = nil,
+      cause: Cause = Cause(.outside),
+      outcome: Outcome = .reduced
+    ) {
+      self.number = number
+      self.store = store
+      self.name = name
+      self.text = text
+      self.action = action
+      self.cause = cause
+      self.outcome = outcome
+    }
+  }
+
+  /// The times of an entry, in microseconds.
+  package struct Times: Equatable, Sendable {
+    /// Since the beginning of the recording.
+    package var accepted: Double
+    package var waited: Double
+    package var intercepted: Double
+    package var reduced: Double
+    package var performed: Double
+    package var delivered: Double
+
+    package init(
+      accepted: Double,
+      waited: Double,
+      intercepted: Double,
+      reduced: Double,
+      performed: Double,
+      delivered: Double
+    ) {
+      self.accepted = accepted
+      self.waited = waited
+      self.intercepted = intercepted
+      self.reduced = reduced
+      self.performed = performed
+      self.delivered = delivered
+    }
+  }
+
+  /// What an entry or a task comes from.
+  package struct Cause: Equatable, Sendable {
+    package enum Kind: String, Sendable {
+      case outside
+      case action
+      case task
+      case activity
+      case timer
+    }
+
+    package var kind: Kind
+
+    /// The number of an entry.
+    package var action: Int?
+
+    /// The number of a task.
+    package var task: Int?
+
+    package init(_ kind: Kind, action: Int? = nil, task: Int? = nil) {
+      self.kind = kind
+      self.action = action
+      self.task = task
+    }
+  }
+
+  /// What comes behind the entries.
+  package struct Trailer: Equatable, Sendable {
+    package var stores: [Store]
+    package var tasks: [Task]
+
+    /// The percentiles of the times, by the names of actions, as the page shows them; nil if there are none.
+    package var metrics: RecordedValue?
+
+    /// Where the recording is: behind so many entries.
+    package var position: Int
+
+    /// How many older actions are part of the base.
+    package var omitted: Int
+
+    package init(
+      stores: [Store],
+      tasks: [Task] = [],
+      metrics: RecordedValue? = nil,
+      position: Int,
+      omitted: Int = 0
+    ) {
+      self.stores = stores
+      self.tasks = tasks
+      self.metrics = metrics
+      self.position = position
+      self.omitted = omitted
+    }
+
+    /// The number of the root store; nil if there is none.
+    package var root: Int? { stores.first { $0.parent == nil }?.id }
+  }
+
+  /// A store, with its times in microseconds since the beginning.
+  package struct Store: Equatable, Sendable {
+    package var id: Int
+
+    /// The number of its parent; nil for the root.
+    package var parent: Int?
+    package var state: String
+    package var made: Double
+
+    /// Nil while it is there.
+    package var gone: Double?
+
+    package init(id: Int, parent: Int?, state: String, made: Double, gone: Double? = nil) {
+      self.id = id
+      self.parent = parent
+      self.state = state
+      self.made = made
+      self.gone = gone
+    }
+  }
+
+  /// A task, with its times in microseconds since the beginning.
+  package struct Task: Equatable, Sendable {
+    package enum Outcome: String, Sendable {
+      case finished
+      case cancelled
+      case failed
+    }
+
+    package var id: Int
+    package var store: Int
+    package var key: String?
+    package var cause: Cause
+    package var began: Double
+
+    /// The end, and how it came to it; nil while the task runs.
+    package var ended: Double?
+    package var outcome: Outcome?
+    package var error: String?
+
+    package init(id: Int, store: Int, key: String?, cause: Cause, began: Double) {
+      self.id = id
+      self.store = store
+      self.key = key
+      self.cause = cause
+      self.began = began
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package import Foundation
+
+/// A reader of a recording's file, entry by entry.
+///
+/// ```swift
+/// let reader = try RecordingFileReader(url)
+/// while let entry = try reader.next() { … }
+/// let trailer = try reader.trailer()
+/// ```
+///
+/// - Keeps no entries. Members that it does not know are passed over.
+/// - After an error, it gives no more entries.
+/// - From one thread at a time.
+package final class RecordingFileReader {
+  package let header: RecordingDocument.Header
+
+  /// How many entries were read.
+  package private(set) var count = 0
+
+  private var json: JSONReader
+  private var isAtEnd = false
+  private let handle: FileHandle?
+
+  /// So many bytes are read at once.
+  private static let piece = 1 << 16
+
+  /// Opens a file and reads its header.
+  package convenience init(_ url: URL) throws(RecordingFileError) {
+    let handle: FileHandle
+    do { handle = try FileHandle(forReadingFrom: url) } catch {
+      throw .system("The file \(url.path) cannot be opened: \(error.localizedDescription)")
+    }
+    let descriptor = handle.fileDescriptor
+    let json = JSONReader {
+      try [UInt8](unsafeUninitializedCapacity: RecordingFileReader.piece) { buffer, count in
+        let read = read(descriptor, buffer.baseAddress, buffer.count)
+        guard read >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        count = read
+      }
+    }
+    try self.init(json, handle)
+  }
+
+  /// Reads the header of a recording that is in memory.
+  package convenience init(_ bytes: [UInt8]) throws(RecordingFileError) {
+    try self.init(JSONReader(bytes), nil)
+  }
+
+  /// Reads the header of a recording whose bytes come piece by piece.
+  ///
+  /// - Parameter more: Gives the next bytes; none at the end.
+  package convenience init(_ more: @escaping () throws -> [UInt8]) throws(RecordingFileError) {
+    try self.init(JSONReader(more), nil)
+  }
+
+  private init(_ json: JSONReader, _ handle: FileHandle?) throws(RecordingFileError) {
+    var json = json
+    header = try RecordingDocument.Header(from: &json)
+    self.json = json
+    self.handle = handle
+  }
+
+  deinit {
+    try? handle?.close()
+  }
+
+  /// Reads the next entry; nil if there are no more.
+  package func next() throws(RecordingFileError) -> RecordingDocument.Entry? {
+    guard !isAtEnd else { return nil }
+    var isRead = false
+    // What follows damage is no entry.
+    defer { if !isRead { isAtEnd = true } }
+    do {
+      if try json.takeIfNext("]") { return nil }
+      if count > 0 { try json.take(",") }
+      count += 1
+      _ = try json.token()
+      let first = json.offset
+      let value = try json.value()
+      do {
+        let entry = try RecordingDocument.Entry(value)
+        isRead = true
+        return entry
+      } catch {
+        throw RecordingFileError.damaged(byte: first, entry: count, error.description)
+      }
+    } catch let error as JSONReadingError {
+      throw .damaged(byte: error.offset, entry: count, error.description)
+    } catch let error as RecordingFileError {
+      throw error
+    } catch {
+      throw .system("\(error)")
+    }
+  }
+
+  /// Reads what comes behind the entries. Entries that were not read are passed over.
+  package func trailer() throws(RecordingFileError) -> RecordingDocument.Trailer {
+    while try next() != nil {}
+    let first = json.offset
+    var members: [RecordedObject.Member] = []
+    do {
+      while try json.takeIfNext(",") {
+        let key = try json.key()
+        members.append(.init(key, try json.value()))
+      }
+      try json.take("}")
+      try json.end()
+    } catch {
+      throw .damaged(byte: error.offset, entry: nil, error.description)
+    }
+    do throws(RecordingMemberError) {
+      let trailer = try RecordingDocument.Trailer(RecordedObject(members))
+      guard 0...count ~= trailer.position else {
+        throw RecordingMemberError(text: "the position \(trailer.position) is beyond the \(count) entries")
+      }
+      return trailer
+    } catch {
+      throw .damaged(byte: first, entry: nil, error.description)
+    }
+  }
+}

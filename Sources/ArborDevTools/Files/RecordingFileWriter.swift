@@ -1,0 +1,81 @@
+package import Foundation
+
+/// A writer of a recording's file, entry by entry.
+///
+/// - Keeps no entries: what is written is handed on whenever there is enough of it.
+/// - A file is written beside its place and put there by ``finish(_:)``, in the place of one that was there: whatever happens before, an
+///   older file stays, and no half of a new one.
+/// - From one thread at a time.
+package final class RecordingFileWriter {
+  private var text: JSONText
+  private var hasEntries = false
+  private var isFinished = false
+  private let sink: ([UInt8]) throws -> Void
+  private let file: UnfinishedFile?
+
+  /// So many bytes are handed on at once.
+  private static let piece = 1 << 16
+
+  /// Begins to write a file.
+  package convenience init(_ header: RecordingDocument.Header, to url: URL) throws(RecordingFileError) {
+    let file = try UnfinishedFile(for: url)
+    try self.init(header, file: file, escapesMarkup: false) { try file.write($0) }
+  }
+
+  /// Begins to write to a file that is open, and stays so.
+  package convenience init(_ header: RecordingDocument.Header, to handle: FileHandle) throws(RecordingFileError) {
+    try self.init(header) { try handle.write(contentsOf: Data($0)) }
+  }
+
+  /// Begins to write to anything else.
+  ///
+  /// - Parameters:
+  ///   - escapesMarkup: `true` if the text is to stand in a page (see ``JSONText/escapesMarkup``).
+  ///   - sink: Takes the next bytes.
+  package convenience init(
+    _ header: RecordingDocument.Header,
+    escapesMarkup: Bool = false,
+    sink: @escaping (_ bytes: [UInt8]) throws -> Void
+  ) throws(RecordingFileError) {
+    try self.init(header, file: nil, escapesMarkup: escapesMarkup, sink)
+  }
+
+  private init(
+    _ header: RecordingDocument.Header,
+    file: UnfinishedFile?,
+    escapesMarkup: Bool,
+    _ sink: @escaping ([UInt8]) throws -> Void
+  ) throws(RecordingFileError) {
+    self.file = file
+    self.sink = sink
+    text = JSONText(escapesMarkup: escapesMarkup)
+    text.append(header)
+    text.append("\n")
+    try handOn(atLeast: 0)
+  }
+
+  /// Writes an entry behind the others.
+  package func append(_ entry: RecordingDocument.Entry) throws(RecordingFileError) {
+    precondition(!isFinished, "The recording is finished, so no entry can be written any more.")
+    if hasEntries { text.append(",\n") }
+    hasEntries = true
+    text.append(entry)
+    try handOn(atLeast: RecordingFileWriter.piece)
+  }
+
+  /// Writes the end, and puts the file into its place.
+  package func finish(_ trailer: RecordingDocument.Trailer) throws(RecordingFileError) {
+    precondition(!isFinished, "The recording is finished already.")
+    isFinished = true
+    if hasEntries { text.append("\n") }
+    text.append(trailer)
+    try handOn(atLeast: 0)
+    try file?.finish()
+  }
+
+  private func handOn(atLeast count: Int) throws(RecordingFileError) {
+    guard text.bytes.count >= count else { return }
+    do { try sink(text.bytes) } catch { throw .system("The recording cannot be written: \(error)") }
+    text.removeAll()
+  }
+}

@@ -1,0 +1,199 @@
+/// A reader that takes values from bytes as these come, and keeps no more of them than it must.
+///
+/// - Strict: what is no JSON is an error, with the offset of the byte. A byte order mark at the very beginning is passed over.
+/// - Halves of surrogate pairs (`\ud800`), and bytes that are no UTF-8, become U+FFFD.
+/// - Numbers: whole ones that 64 bits hold are exact, all others the nearest doubles; those that no double holds are marked, with their
+///   digits (see ``RecordedValue/number(_:)``).
+/// - Of keys that come twice in an object the last one counts.
+package struct JSONReader {
+  /// So many objects and arrays may be inside of each other.
+  package static let depth = 1100
+
+  private var buffer: [UInt8] = []
+  private var index = 0
+
+  /// The offset of the buffer's first byte.
+  private var start = 0
+
+  /// Gives the next bytes; none at the end.
+  private let more: () throws -> [UInt8]
+
+  /// Makes a reader of bytes that come piece by piece.
+  ///
+  /// - Parameter more: Gives the next bytes; none at the end, and then again none.
+  package init(_ more: @escaping () throws -> [UInt8]) {
+    self.more = more
+  }
+
+  /// Makes a reader of bytes that are all there.
+  package init(_ bytes: [UInt8]) {
+    self.init { [] }
+    buffer = bytes
+  }
+
+  /// The offset of the next byte.
+  package var offset: Int { start + index }
+
+  // MARK: Bytes
+
+  /// The next byte, which stays; nil at the end.
+  mutating func peek() throws(JSONReadingError) -> UInt8? {
+    if index < buffer.count { return buffer[index] }
+    return try refill() ? buffer[index] : nil
+  }
+
+  /// The next byte, which is taken.
+  mutating func next() throws(JSONReadingError) -> UInt8 {
+    guard let byte = try peek() else { throw error(.endsTooEarly) }
+    index += 1
+    return byte
+  }
+
+  private mutating func refill() throws(JSONReadingError) -> Bool {
+    let bytes: [UInt8]
+    do { bytes = try more() } catch { throw self.error(.unreadable("\(error)")) }
+    start += buffer.count
+    index = 0
+    buffer = bytes
+    return !bytes.isEmpty
+  }
+
+  func error(_ reason: JSONReadingError.Reason, at offset: Int? = nil) -> JSONReadingError {
+    JSONReadingError(offset: offset ?? self.offset, reason: reason)
+  }
+
+  /// The next byte that is no space, which stays; nil at the end.
+  mutating func token() throws(JSONReadingError) -> UInt8? {
+    if offset == 0 { try passOverMark() }
+    while let byte = try peek() {
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): index += 1
+      default: return byte
+      }
+    }
+    return nil
+  }
+
+  private mutating func passOverMark() throws(JSONReadingError) {
+    guard try peek() == 0xEF else { return }
+    for wanted: UInt8 in [0xEF, 0xBB, 0xBF] {
+      let byte = try next()
+      guard byte == wanted else {
+        throw error(.unexpected(byte, wanted: "JSON"), at: offset - 1)
+      }
+    }
+  }
+
+  /// Takes a byte that must come next, behind spaces.
+  mutating func take(_ wanted: Unicode.Scalar) throws(JSONReadingError) {
+    guard try takeIfNext(wanted) else {
+      guard let byte = try peek() else { throw error(.endsTooEarly) }
+      throw error(.unexpected(byte, wanted: "\"\(wanted)\""))
+    }
+  }
+
+  /// Takes a byte if it comes next, behind spaces.
+  mutating func takeIfNext(_ wanted: Unicode.Scalar) throws(JSONReadingError) -> Bool {
+    guard try token() == UInt8(ascii: wanted) else { return false }
+    index += 1
+    return true
+  }
+
+  /// Checks that nothing comes any more.
+  package mutating func end() throws(JSONReadingError) {
+    guard let byte = try token() else { return }
+    throw error(.unexpected(byte, wanted: "the end"))
+  }
+
+  // MARK: Texts
+
+  /// Takes a text, whose first quotation mark comes next.
+  mutating func string() throws(JSONReadingError) -> String {
+    try take("\"")
+    var long: [UInt8]?
+    while true {
+      guard try peek() != nil else { throw error(.endsTooEarly) }
+      let end = endOfPlainText()
+      if end < buffer.count, buffer[end] == UInt8(ascii: "\""), long == nil {
+        defer { index = end + 1 }
+        return buffer.withUnsafeBufferPointer { String(decoding: $0[index..<end], as: UTF8.self) }
+      }
+      var text = long ?? []
+      long = nil
+      text.append(contentsOf: buffer[index..<end])
+      index = end
+      if end < buffer.count {
+        switch buffer[end] {
+        case UInt8(ascii: "\""):
+          index += 1
+          return String(decoding: text, as: UTF8.self)
+        case UInt8(ascii: "\\"): try takeEscape(into: &text)
+        default: throw error(.unexpected(buffer[end], wanted: "a character of a text"))
+        }
+      }
+      long = text
+    }
+  }
+
+  /// The index of the next byte in the buffer that is no plain part of a text; the end of the buffer if there is none.
+  private func endOfPlainText() -> Int {
+    buffer.withUnsafeBufferPointer { buffer in
+      var index = index
+      while index < buffer.count, buffer[index] >= 0x20, buffer[index] != UInt8(ascii: "\""),
+        buffer[index] != UInt8(ascii: "\\")
+      {
+        index += 1
+      }
+      return index
+    }
+  }
+
+  private mutating func takeEscape(into text: inout [UInt8]) throws(JSONReadingError) {
+    let first = offset
+    _ = try next()
+    let byte = try next()
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"):
+      var units = [try unit(from: first)]
+      // A half of a pair needs the other one; what comes in its place is taken too.
+      while UTF16.isLeadSurrogate(units[units.count - 1]), try peek() == UInt8(ascii: "\\"), try isUnitNext() {
+        units.append(try unit(from: offset - 2))
+      }
+      text.append(contentsOf: String(decoding: units, as: UTF16.self).utf8)
+    default: throw error(.invalid("an escape that is none"), at: first)
+    }
+  }
+
+  /// Takes `\u` if that comes next; if something else does, nothing.
+  private mutating func isUnitNext() throws(JSONReadingError) -> Bool {
+    if index + 1 >= buffer.count {
+      // The backslash may be the last byte of its piece.
+      let rest = Array(buffer[index...])
+      let offset = offset
+      guard try refill() else { throw error(.endsTooEarly) }
+      buffer.insert(contentsOf: rest, at: 0)
+      start = offset
+    }
+    guard buffer[index + 1] == UInt8(ascii: "u") else { return false }
+    index += 2
+    return true
+  }
+
+  private mutating func unit(from first: Int) throws(JSONReadingError) -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      let byte = try next()
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+        throw error(.invalid("an escape that is none"), at: first)
+      }
+      unit = unit << 4 | UInt16(digit)
+    }
+    return unit
+  }
+}

@@ -1,0 +1,133 @@
+/// JSON that is written, in UTF-8.
+///
+/// - Whatever is in a text, the output is one line of valid JSON.
+package struct JSONText {
+  package private(set) var bytes: [UInt8] = []
+
+  /// `true` if `<` is written `\u003c`, so that the text can stand in a page.
+  package let escapesMarkup: Bool
+
+  package init(escapesMarkup: Bool = false) {
+    self.escapesMarkup = escapesMarkup
+  }
+
+  /// Writes a value.
+  package init(of value: RecordedValue) {
+    self.init()
+    append(value)
+  }
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  mutating func append(_ text: StaticString) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  package mutating func append(_ value: RecordedValue) {
+    switch value {
+    case .null: append("null")
+    case .bool(let value): append(value ? "true" : "false")
+    case .integer(let value): append(value)
+    case .unsigned(let value): append(magnitude: value)
+    case .double(let value): append(value)
+    case .string(let value): append(quoted: value)
+    case .array(let elements):
+      append("[")
+      for (index, element) in elements.enumerated() {
+        if index > 0 { append(",") }
+        append(element)
+      }
+      append("]")
+    case .object(let object):
+      append("{")
+      for (index, member) in object.members.enumerated() {
+        if index > 0 { append(",") }
+        append(quoted: member.key)
+        append(":")
+        append(member.value)
+      }
+      append("}")
+    }
+  }
+
+  mutating func append(_ number: some SignedInteger) {
+    if number < 0 { append("-") }
+    append(magnitude: UInt64(number.magnitude))
+  }
+
+  mutating func append(_ number: Double) {
+    guard number.isFinite else { return append(.number("\(number)")) }
+    bytes.append(contentsOf: "\(number)".utf8)
+  }
+
+  private mutating func append(magnitude number: UInt64) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { buffer in
+      var (rest, first) = (number, 20)
+      repeat {
+        first -= 1
+        buffer[first] = UInt8(ascii: "0") + UInt8(rest % 10)
+        rest /= 10
+      } while rest > 0
+      bytes.append(contentsOf: buffer[first...])
+    }
+  }
+
+  // MARK: Texts
+
+  mutating func append(quoted text: String) {
+    append("\"")
+    var text = text
+    text.withUTF8 { text in
+      var start = 0
+      for index in text.indices where needsEscape(text[index]) {
+        let separator = text[index] == 0xE2 ? JSONText.separator(in: text, at: index) : nil
+        if text[index] == 0xE2, separator == nil { continue }
+        bytes.append(contentsOf: text[start..<index])
+        if let separator {
+          append(separator)
+          start = index + 3
+        } else {
+          appendEscape(of: text[index])
+          start = index + 1
+        }
+      }
+      bytes.append(contentsOf: text[start...])
+    }
+    append("\"")
+  }
+
+  private func needsEscape(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0xE2: true
+    case UInt8(ascii: "<"): escapesMarkup
+    default: false
+    }
+  }
+
+  /// The escape of a separator of lines or paragraphs, if that is what begins at an index.
+  private static func separator(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> StaticString? {
+    guard text[index + 1] == 0x80 else { return nil }
+    return switch text[index + 2] {
+    case 0xA8: "\\u2028"
+    case 0xA9: "\\u2029"
+    default: nil
+    }
+  }
+
+  private mutating func appendEscape(of byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): append("\\\"")
+    case UInt8(ascii: "\\"): append("\\\\")
+    case UInt8(ascii: "\n"): append("\\n")
+    case UInt8(ascii: "\r"): append("\\r")
+    case UInt8(ascii: "\t"): append("\\t")
+    default:
+      let digits = StaticString("0123456789abcdef").utf8Start
+      append("\\u00")
+      bytes.append(digits[Int(byte >> 4)])
+      bytes.append(digits[Int(byte & 15)])
+    }
+  }
+}

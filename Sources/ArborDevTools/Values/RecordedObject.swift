@@ -1,0 +1,122 @@
+/// The members of an object in a recorded tree, in their order. No key comes twice.
+package struct RecordedObject: Sendable {
+  /// A value with its key.
+  package struct Member: Sendable {
+    package let key: String
+    package var value: RecordedValue
+
+    package init(_ key: String, _ value: RecordedValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  package private(set) var members: [Member]
+
+  /// So many keys are looked through faster than a table of them is made.
+  private static let fewKeys = 16
+
+  package init() {
+    members = []
+  }
+
+  /// Makes an object. Of members with the same key the last one counts, in the place of the first.
+  package init(_ members: [Member]) {
+    self.members = members
+    if members.count <= RecordedObject.fewKeys {
+      for (index, member) in members.enumerated() where members[..<index].contains(where: { $0.has(member.key) }) {
+        self.members = RecordedObject.lastOfEach(members)
+        break
+      }
+    } else if Set(members.map { ExactText($0.key) }).count < members.count {
+      self.members = RecordedObject.lastOfEach(members)
+    }
+  }
+
+  private static func lastOfEach(_ members: [Member]) -> [Member] {
+    var places: [ExactText: Int] = [:]
+    var last: [Member] = []
+    for member in members {
+      if let place = places[ExactText(member.key)] {
+        last[place].value = member.value
+      } else {
+        places[ExactText(member.key)] = last.count
+        last.append(member)
+      }
+    }
+    return last
+  }
+
+  package var count: Int { members.count }
+
+  /// The value with a key. Setting one adds it behind the others if the key is new; setting nil removes it.
+  ///
+  /// - Looks through the keys one after the other; for many look-ups, see ``places()``.
+  package subscript(key: String) -> RecordedValue? {
+    get { place(of: key).map { members[$0].value } }
+    set {
+      switch (place(of: key), newValue) {
+      case (let place?, let value?): members[place].value = value
+      case (let place?, nil): members.remove(at: place)
+      case (nil, let value?): members.append(Member(key, value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// The place of a key in the order of the members.
+  package func place(of key: String) -> Int? {
+    members.firstIndex { $0.has(key) }
+  }
+
+  /// The places of all keys.
+  func places() -> [ExactText: Int] {
+    Dictionary(uniqueKeysWithValues: members.enumerated().map { (ExactText($1.key), $0) })
+  }
+
+  /// Changes the value at a place where it is, without a copy.
+  mutating func change<Result, Failure: Error>(
+    at place: Int,
+    _ body: (inout RecordedValue) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(&members[place].value)
+  }
+
+  /// Puts the members into the order of their keys.
+  mutating func sort() {
+    members.sort { $0.key < $1.key }
+  }
+}
+
+extension RecordedObject.Member {
+  fileprivate func has(_ key: String) -> Bool { ExactText(self.key) == ExactText(key) }
+}
+
+extension RecordedObject: Equatable {
+  package static func == (left: RecordedObject, right: RecordedObject) -> Bool {
+    guard left.count == right.count else { return false }
+    if left.sharesMemory(with: right) { return true }
+    for (index, member) in left.members.enumerated() {
+      let other = right.members[index]
+      guard member.has(other.key) else { return haveEqualMembers(left, right, from: index) }
+      guard member.value == other.value else { return false }
+    }
+    return true
+  }
+
+  /// `true` if two objects are the same one.
+  func sharesMemory(with other: RecordedObject) -> Bool {
+    members.withUnsafeBufferPointer { members in
+      other.members.withUnsafeBufferPointer { members.baseAddress == $0.baseAddress && members.count == $0.count }
+    }
+  }
+
+  /// Compares the members from a place on by their keys.
+  private static func haveEqualMembers(_ left: RecordedObject, _ right: RecordedObject, from index: Int) -> Bool {
+    let places = right.places()
+    return left.members[index...].allSatisfy { member in
+      guard let place = places[ExactText(member.key)] else { return false }
+      return right.members[place].value == member.value
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import ArborDiff
+
+/// The rules of a list of redactions, ready to be applied.
+package struct RedactionRules<State, Action>: Sendable {
+  var states: [@Sendable (inout State) -> Void] = []
+  var actions: [@Sendable (inout Action) -> Void] = []
+  var hidden = HiddenTypes()
+
+  package init(_ redactions: [Redaction<State, Action>] = []) {
+    for redaction in redactions { redaction.add(&self) }
+  }
+
+  /// A state of the root store without the values that are replaced. Types are hidden where it becomes a tree or a text.
+  package func redacted(state: State) -> State {
+    states.reduce(into: state) { $1(&$0) }
+  }
+
+  /// An action of the root store, replaced.
+  package func redacted(action: Action) -> Action {
+    actions.reduce(into: action) { $1(&$0) }
+  }
+
+  /// `true` if no rule hides a type.
+  package var hidesNoType: Bool { hidden.isEmpty }
+
+  // MARK: Trees and texts of any values: those of the root store are redacted first
+
+  /// Encodes a value, without those of hidden types.
+  package func encoding(
+    _ value: some Encodable,
+    depth: Int = 1000,
+    userInfo: [CodingUserInfoKey: Any] = [:]
+  ) throws -> RecordedValue {
+    try RecordedValue.encoding(value, hiding: hidden, depth: depth, userInfo: userInfo)
+  }
+
+  /// The tree of what a value is made of, without those of hidden types.
+  package func reflecting(_ value: Any, limits: RecordedValueLimits = RecordedValueLimits()) -> RecordedValue {
+    RecordedValue.reflecting(value, hiding: hidden, limits: limits)
+  }
+
+  /// A line about a value, without those of hidden types, of so many characters at most: `add(id: 3)`.
+  ///
+  /// - While types are hidden, no value is asked for its description but those of the language's and Foundation's own types.
+  package func text(of value: Any, characters: Int = 500) -> String {
+    let text = hidden.isEmpty ? LineText.of(value) : ValueText.of(value, limits: .line, secrecy: hidden)
+    let line = LineText.escaping(text.hasPrefix(".") ? String(text.dropFirst()) : text)
+    guard line.count > characters else { return line }
+    return line.prefix(characters - 1) + "…"
+  }
+}
+
+extension StateDiffLimits {
+  fileprivate static let line = StateDiffLimits(characters: 1000, parts: 1000)
+}

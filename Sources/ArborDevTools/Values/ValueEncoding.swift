@@ -1,0 +1,87 @@
+internal import Foundation
+
+/// What the encoders of one tree share.
+final class ValueEncoding {
+  let hidden: HiddenTypes
+  let depth: Int
+  let userInfo: [CodingUserInfoKey: Any]
+
+  /// The treatments that were found, by the types.
+  private var treatments: [ObjectIdentifier: ValueTreatment] = [:]
+
+  init(hiding hidden: HiddenTypes, depth: Int, userInfo: [CodingUserInfoKey: Any]) {
+    self.hidden = hidden
+    self.depth = depth
+    self.userInfo = userInfo
+  }
+
+  /// The tree of a value that is encoded by a place's encoder.
+  func tree<Value: Encodable>(
+    of value: Value,
+    in parent: ValueEncoder?,
+    at key: @autoclosure () -> (any CodingKey)?
+  ) throws -> RecordedValue {
+    switch treatment(of: value) {
+    case .redacted: return .redacted
+    case .leaf(let tree): return tree(value)
+    case .data: return .string((value as! Data).base64EncodedString())
+    case .address: return .string((value as! URL).absoluteString)
+    case .decimal: return .string((value as! Decimal).description)
+    case .own: return try ownTree(of: value, ValueEncoder(self, in: parent, at: key()))
+    case .unordered(let type):
+      var tree = try ownTree(of: value, ValueEncoder(self, in: parent, at: key()))
+      type.sort(&tree)
+      return tree
+    }
+  }
+
+  private func ownTree(of value: some Encodable, _ encoder: ValueEncoder) throws -> RecordedValue {
+    guard encoder.depth <= depth else { return .omitted("deeper than \(depth) parts") }
+    try FreshStack.run(atLevel: encoder.depth) { try value.encode(to: encoder) }
+    return try encoder.finish()
+  }
+
+  /// A value that is no tree, or the mark in its place if its type is hidden.
+  func leaf(_ tree: RecordedValue, of value: Any) -> RecordedValue {
+    guard !hidden.isEmpty, case .redacted = treatment(of: value) else { return tree }
+    return .redacted
+  }
+
+  private func treatment(of value: Any) -> ValueTreatment {
+    let type = ObjectIdentifier(type(of: value))
+    if let treatment = treatments[type] { return treatment }
+    let treatment = ValueTreatment(of: value, hiding: hidden)
+    // Which keys an empty dictionary may have nobody has seen.
+    if let collection = value as? any UnorderedValue, collection.anyKey == nil { return treatment }
+    treatments[type] = treatment
+    return treatment
+  }
+}
+
+extension RecordedValue {
+  /// Encodes a value.
+  ///
+  /// - As `JSONEncoder` does by default, but for these: keys come in the order in which they are encoded, those of dictionaries and
+  ///   the elements of sets sorted; a `Decimal` is a text, with all of its digits; a number that is not finite is marked.
+  /// - What encodes nothing is an empty object.
+  /// - What is deeper than the limit is omitted, so that no value overflows the stack.
+  /// - Parameters:
+  ///   - hidden: The types whose values are redacted. A value that encodes itself by a call of its own `encode(to:)` with the encoder of
+  ///     another value is not seen.
+  ///   - depth: How many parts deep the tree is.
+  /// - Throws: What the value throws.
+  static func encoding(
+    _ value: some Encodable,
+    hiding hidden: HiddenTypes,
+    depth: Int = 1000,
+    userInfo: [CodingUserInfoKey: Any] = [:]
+  ) throws -> RecordedValue {
+    let encoding = ValueEncoding(hiding: hidden, depth: depth, userInfo: userInfo)
+    return try encoding.tree(of: value, in: nil, at: nil)
+  }
+
+  /// Encodes a value of which nothing is redacted.
+  package init(encoding value: some Encodable) throws {
+    self = try RecordedValue.encoding(value, hiding: HiddenTypes())
+  }
+}

@@ -1,0 +1,163 @@
+internal import Arbor
+internal import ArborDiff
+
+/// A walk through a value of any type that makes a tree of what the value is made of.
+struct ValueReflection {
+  private let limits: RecordedValueLimits
+  private let hidden: HiddenTypes
+
+  /// How many parts the tree may still have.
+  private var left: Int
+
+  /// The objects in which the walk is.
+  private var objects: Set<ObjectIdentifier> = []
+
+  init(limits: RecordedValueLimits, hiding hidden: HiddenTypes) {
+    self.limits = limits
+    self.hidden = hidden
+    left = limits.parts
+  }
+
+  mutating func tree(of value: Any, depth: Int = 0) -> RecordedValue {
+    guard left > 0 else { return .omitted("beyond \(limits.parts) parts") }
+    guard depth <= limits.depth else { return .omitted("deeper than \(limits.depth) parts") }
+    left -= 1
+    if hidden.contain(value) { return .redacted }
+    if let leaf = RecordedValue(leaf: value) { return bounded(leaf) }
+    switch ValueShape(of: value, atMost: left + 1) {
+    case .leaf: return bounded(.string(text(of: value)))
+    case .none: return .null
+    case .some(let wrapped): return tree(ofWrapped: wrapped, depth: depth)
+    case .wrapper(let content): return tree(of: content, depth: depth)
+    case .parts(let parts): return tree(of: parts, of: value, depth: depth)
+    case .enumeration(let name, let payload):
+      // As an enum's own `Codable` has it.
+      return .object(RecordedObject([.init(RecordedValue.escaped(name), object(of: payload, depth: depth + 1))]))
+    case .list(let elements): return .array(list(elements, depth: depth))
+    case .entries(let entries, let isSet, _): return tree(of: entries, isSet: isSet, depth: depth)
+    case .table(let table): return tree(of: table, depth: depth)
+    }
+  }
+
+  private func bounded(_ leaf: RecordedValue) -> RecordedValue {
+    guard case .string(let text) = leaf, text.utf8.count > limits.bytes else { return leaf }
+    return .omitted("a text of \(text.utf8.count) bytes")
+  }
+
+  /// The text of a value that is not looked into, and of a key.
+  private func text(of value: Any) -> String {
+    if let text = value as? String { return text }
+    return ValueText.of(value, limits: StateDiffLimits(characters: 10_000, parts: 1000), secrecy: hidden)
+  }
+
+  private mutating func tree(ofWrapped wrapped: Any, depth: Int) -> RecordedValue {
+    // Something that is nothing is another thing than nothing.
+    guard case .none = ValueShape(of: wrapped, atMost: 1) else { return tree(of: wrapped, depth: depth) }
+    return .object(RecordedObject([.init("some", .null)]))
+  }
+
+  private mutating func tree(of parts: [ValueShape.Part], of value: Any, depth: Int) -> RecordedValue {
+    guard type(of: value) is AnyClass else {
+      let isArray = !parts.isEmpty && parts.allSatisfy { Int($0.label) != nil }
+      return isArray ? .array(parts.map { tree(of: $0.value, depth: depth + 1) }) : object(of: parts, depth: depth)
+    }
+    let object = ObjectIdentifier(value as AnyObject)
+    guard objects.insert(object).inserted else { return .omitted("an object that is inside of itself") }
+    defer { objects.remove(object) }
+    return self.object(of: parts, depth: depth)
+  }
+
+  private mutating func object(of parts: [ValueShape.Part], depth: Int) -> RecordedValue {
+    .object(
+      RecordedObject(
+        parts.enumerated().map { index, part in
+          .init(ValueReflection.key(of: part.label, at: index), tree(of: part.value, depth: depth + 1))
+        }))
+  }
+
+  private static func key(of label: String, at index: Int) -> String {
+    if label.isEmpty || Int(label) != nil { return "_\(index)" }
+    // The storage of a property wrapper has the property's name with an underscore.
+    return RecordedValue.escaped(label.hasPrefix("_") ? String(label.dropFirst()) : label)
+  }
+
+  private mutating func list(_ elements: ElementList, depth: Int) -> [RecordedValue] {
+    var trees: [RecordedValue] = []
+    while trees.count < elements.count, left > 0 { trees.append(tree(of: elements[trees.count], depth: depth + 1)) }
+    let count = elements.count - trees.count
+    if elements.hasMore {
+      trees.append(.omitted("more elements"))
+    } else if count > 0 {
+      trees.append(.omitted("\(count) more elements"))
+    }
+    return trees
+  }
+
+  private mutating func tree(of collection: any KeyedEntries, isSet: Bool, depth: Int) -> RecordedValue {
+    // To put them in order all of them are needed.
+    guard collection.count <= left else { return .omitted("\(collection.count) entries") }
+    let entries = collection.entries
+    if isSet {
+      var tree = RecordedValue.array(entries.map { self.tree(of: $0.key, depth: depth + 1) })
+      Set<Int>.sort(&tree)
+      return tree
+    }
+    guard !entries.contains(where: { hidden.contain($0.key) }) else { return .redacted }
+    var members = entries.map { entry in
+      RecordedObject.Member(RecordedValue.escaped(text(of: entry.key)), tree(of: entry.value as Any, depth: depth + 1))
+    }
+    members.sort { $0.key < $1.key }
+    return .object(RecordedObject(members))
+  }
+
+  /// The records of a table by their ids, in their order.
+  private mutating func tree<Table: VersionedTable>(of table: Table, depth: Int) -> RecordedValue {
+    var members: [RecordedObject.Member] = []
+    var isHidden = false
+    let isComplete = table.visitDifferences(from: Table(), atMost: left, listing: 0) { difference in
+      guard case .record(let id, _, let record?) = difference else { return true }
+      isHidden = isHidden || hidden.contain(id)
+      members.append(.init(RecordedValue.escaped(text(of: id)), tree(of: record, depth: depth + 1)))
+      return left > 0
+    }
+    guard !isHidden else { return .redacted }
+    if !isComplete { members.append(.init("…", .omitted("more records"))) }
+    return .object(RecordedObject(members))
+  }
+}
+
+extension RecordedValue {
+  /// Makes a tree of what a value of any type is made of: to be looked at, it cannot be decoded.
+  ///
+  /// - A case of an enum without a payload is a text, with one an object as an enum's own `Codable` makes it.
+  /// - The entries of dictionaries are sorted by the texts of their keys, the elements of sets by their texts.
+  /// - An object that is inside of itself is omitted there, and so is what is beyond the limits.
+  static func reflecting(
+    _ value: Any,
+    hiding hidden: HiddenTypes,
+    limits: RecordedValueLimits = RecordedValueLimits()
+  ) -> RecordedValue {
+    var reflection = ValueReflection(limits: limits, hiding: hidden)
+    return reflection.tree(of: value)
+  }
+
+  /// Makes a tree of what a value of any type is made of; nothing is redacted.
+  package init(reflecting value: Any, limits: RecordedValueLimits = RecordedValueLimits()) {
+    self = .reflecting(value, hiding: HiddenTypes(), limits: limits)
+  }
+
+  /// A value of the types of which trees are made; nil for all others.
+  fileprivate init?(leaf value: Any) {
+    switch value {
+    case is any OptionalValue: return nil
+    case let value as Bool: self = .bool(value)
+    case let value as String: self = .string(value)
+    case let value as Double: self.init(value)
+    case let value as Float: self.init(value)
+    case let value as any BinaryInteger: self.init(value)
+    case let value as Character: self = .string(String(value))
+    case let value as Substring: self = .string(String(value))
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import ArborDevTools
+import Foundation
+import TestSupport
+
+/// Recordings to write and read.
+enum Recordings {
+  static let header = RecordingDocument.Header(
+    name: "Shop \"</script>\u{2028}",
+    state: "AppState",
+    action: "AppAction",
+    began: Date(timeIntervalSince1970: 1_795_000_000),
+    encoding: .codable,
+    base: RecordedObject([.init("1", .object(RecordedObject([.init("count", .integer(0)), .init("$$arbor", .null)])))])
+  )
+
+  static let trailer: RecordingDocument.Trailer = {
+    var task = RecordingDocument.Task(
+      id: 7,
+      store: 1,
+      key: "search",
+      cause: RecordingDocument.Cause(.action, action: 2),
+      began: 100.5
+    )
+    task.ended = 900
+    task.outcome = .failed
+    task.error = "no \"answer\""
+    let running = RecordingDocument.Task(id: 8, store: 3, key: nil, cause: RecordingDocument.Cause(.outside), began: 1)
+    return RecordingDocument.Trailer(
+      stores: [
+        RecordingDocument.Store(id: 1, parent: nil, state: "AppState", made: 0),
+        RecordingDocument.Store(id: 3, parent: 1, state: "Cart", made: 5.25, gone: 12),
+      ],
+      tasks: [task, running],
+      metrics: .object(RecordedObject([.init("actions", .array([]))])),
+      position: 2,
+      omitted: 5
+    )
+  }()
+
+  /// Entries with all that entries can have.
+  static let entries: [RecordingDocument.Entry] = {
+    let first = RecordingDocument.Entry(number: 6, store: 1, name: "clear", text: ".clear")
+    var second = RecordingDocument.Entry(
+      number: 7,
+      store: 1,
+      name: "add",
+      text: "add(id: 3)",
+      action: .object(RecordedObject([.init("add", .object(RecordedObject([.init("id", .integer(3))])))])),
+      cause: RecordingDocument.Cause(.task, action: 6, task: 7),
+      outcome: .replaced
+    )
+    second.replacement = "add(id: 4)"
+    second.times = RecordingDocument.Times(
+      accepted: 12.5,
+      waited: 1,
+      intercepted: 0,
+      reduced: 0.125,
+      performed: 3,
+      delivered: 1e-3
+    )
+    second.waiting = 3
+    second.changes = [
+      RecordingChange([.key("1"), .key("count")], .integer(1)),
+      RecordingChange([.key("1"), .key("items"), .index(0), .key("é")], .redacted),
+      RecordingChange([.key("3")], nil),
+      RecordingChange([.key("1"), .key("nothing")], .null),
+    ]
+    second.made = [3, 4]
+    second.gone = [2]
+    var third = RecordingDocument.Entry(number: 8, store: 3, name: "set", text: "set(nil)", action: .null)
+    (third.isSkipped, third.isBarrier, third.isBatch) = (true, true, true)
+    return [first, second, third]
+  }()
+
+  /// An entry as small programs have it, of about 300 bytes.
+  static func small(_ number: Int) -> RecordingDocument.Entry {
+    var entry = RecordingDocument.Entry(
+      number: number,
+      store: 1,
+      name: "add",
+      text: "add(id: \(number))",
+      action: .object(RecordedObject([.init("add", .object(RecordedObject([.init("id", RecordedValue(number))])))])),
+      cause: RecordingDocument.Cause(.action, action: number - 1)
+    )
+    entry.times = RecordingDocument.Times(
+      accepted: Double(number) + 0.125,
+      waited: 1.5,
+      intercepted: 0,
+      reduced: 0.25,
+      performed: 0.75,
+      delivered: 2
+    )
+    entry.changes = [
+      RecordingChange([.key("1"), .key("items"), .index(number % 10), .key("count")], RecordedValue(number)),
+      RecordingChange([.key("1"), .key("last")], .string("item \(number)")),
+    ]
+    return entry
+  }
+
+  /// The bytes of a recording.
+  static func bytes(_ entries: some Sequence<RecordingDocument.Entry>, position: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    let writer = try RecordingFileWriter(header) { bytes += $0 }
+    for entry in entries { try writer.append(entry) }
+    var trailer = trailer
+    trailer.position = position
+    try writer.finish(trailer)
+    return bytes
+  }
+
+  /// The kept files.
+  static func kept(_ name: String) -> URL {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Kept/\(name)")
+  }
+
+  /// Calls a body with a folder that is removed behind it.
+  static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "arbor-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
+  }
+}
