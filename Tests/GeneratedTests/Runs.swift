@@ -12,9 +12,10 @@ enum Runs {
   static func file(_ number: Int) throws -> String {
     let seeds = (number * perFile)..<((number + 1) * perFile)
     let functions = try seeds.map { seed in
-      let run = run(seed: UInt64(seed))
-      var source = TestSource(name: "run\(seed)", initialState: Shop(), steps: run)
-      source.makeStore = "TestStore(initialState: Shop(), feature: shop)"
+      var random = SplitMix64(seed: UInt64(seed))
+      var source = TestSource<Shop, ShopAction>(name: "run\(seed)", initialState: random.once(in: 5) ? busy : Shop())
+      source.makeStore = "TestStore(initialState: \(source.initialState == Shop() ? "Shop()" : "…"), feature: shop)"
+      source.steps = steps(from: source.initialState, using: &random)
       return try source.function()
     }
     return TestFile(suite: suite(number)).text(of: functions)
@@ -23,12 +24,23 @@ enum Runs {
   /// The name of a file's suite.
   static func suite(_ number: Int) -> String { "Runs\(number)Tests" }
 
-  /// What a shop does when it is sent some random actions.
-  private static func run(seed: UInt64) -> [TestSource<Shop, ShopAction>.Step] {
+  /// A shop in which much can happen.
+  private static let busy = Shop(
+    visitor: Visitor(name: Shop.texts[2], age: 7),
+    rows: Shop.texts[6...7].enumerated().map { Row(id: $0.offset, title: $0.element, note: "") },
+    stock: ["Rake": 1],
+    prices: [.none: 0.1],
+    total: 0.75
+  )
+
+  /// The steps of a shop that is sent some random actions.
+  private static func steps(
+    from state: Shop,
+    using random: inout SplitMix64
+  ) -> [TestSource<Shop, ShopAction>.Step] {
     let (executor, monitor) = (ManualExecutor(), RunMonitor())
-    let factory = StoreFactory(initialState: Shop(), feature: shop, monitors: [monitor], executor: executor)
-    var random = SplitMix64(seed: seed)
-    for _ in 0..<Int.random(in: 4...8, using: &random) {
+    let factory = StoreFactory(initialState: state, feature: shop, monitors: [monitor], executor: executor)
+    for _ in 0..<Int.random(in: 3...5, using: &random) {
       factory.dispatch(ShopAction.random(using: &random))
       executor.run()
     }

@@ -17,7 +17,7 @@ struct Shop: Equatable, Sendable {
     a line
       and another one,
 
-    and one that is so long that it has to be divided, as no line of a source may have more than 120 characters, it says
+    and one that is too long for a line of its own, which is a line of at most 120 characters, it says
     """,
   ]
 }

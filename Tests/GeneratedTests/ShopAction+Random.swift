@@ -15,7 +15,7 @@ extension ShopAction {
     case 8: return .count(number, by: 1)
     case 9: return .note([nil, .some(nil), text].randomElement(using: &random)!)
     case 10: return .drop
-    case 11: return .restock([text: number, "Rake": 7])
+    case 11: return .restock(["Rake": 7].merging([text: number]) { $1 })
     case 12: return .label(Label.random(using: &random), price: number == 0 ? nil : Double(number) / 3)
     case 13: return .type(String(text.prefix(2)))
     case 14: return .pay(number < 2 ? .cash : .card(text.prefix(9)))

@@ -2,12 +2,19 @@
 enum Identifier {
   /// The name behind a dot.
   static func member(_ name: String) -> String {
-    isPlain(name) && !["init", "self", "Type", "Protocol"].contains(name) ? name : "`\(name)`"
+    let name = spoken(name)
+    return isPlain(name) && !["init", "self", "Type", "Protocol"].contains(name) ? name : "`\(name)`"
   }
 
   /// The name before a colon.
   static func label(_ name: String) -> String {
-    isPlain(name) && !["inout", "var", "let"].contains(name) ? name : "`\(name)`"
+    let name = spoken(name)
+    return isPlain(name) && !["inout", "var", "let"].contains(name) ? name : "`\(name)`"
+  }
+
+  /// A name as the program has it: mirrors show one that is no word with backticks, and other blanks.
+  private static func spoken(_ name: String) -> String {
+    name.hasPrefix("`") ? String(name.dropFirst().dropLast()).replacing("\u{A0}", with: " ") : name
   }
 
   private static func isPlain(_ name: String) -> Bool {

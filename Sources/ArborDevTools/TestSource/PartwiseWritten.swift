@@ -63,14 +63,14 @@ extension Dictionary: PartwiseWritten {
     at place: LiteralPlace
   ) throws(SwiftSourceError) -> Bool {
     guard let before = before as? Self, !isEmpty, !before.isEmpty else { return false }
-    // A key that is not equal to itself is not found.
+    // A key that is not equal to itself is not found, and a long one leaves no room on its line.
     guard keys.allSatisfy({ $0 == $0 && self[$0] != nil }), before.keys.allSatisfy({ before[$0] != nil }) else {
       return false
     }
+    var sorted: [(key: Key, text: SourceText)] = []
+    for key in Set(keys).union(before.keys) { sorted.append((key, try keyText(key, at: place))) }
+    guard sorted.allSatisfy({ $0.text.flat.count <= 60 }) else { return false }
     try assignments.addShorter(self, target: target, at: place) { assignments throws(SwiftSourceError) in
-      let keys = Set(keys).union(before.keys)
-      var sorted: [(key: Key, text: SourceText)] = []
-      for key in keys { sorted.append((key, try keyText(key, at: place))) }
       for (key, text) in sorted.sorted(by: { SourceOrder.isBefore($0.text, $1.text) }) {
         // As the subscript is: an optional of the value.
         let target = "\(target)[\(text.flat)]"

@@ -17,8 +17,10 @@ struct SourceLines {
   }
 
   /// `true` if a line is not too long.
-  static func fits(_ line: String, indentation: Int) -> Bool {
-    indentation + line.unicodeScalars.count <= width
+  ///
+  /// - Parameter commas: The ``SourceText/commas`` of what is on it.
+  static func fits(_ line: String, indentation: Int, commas: Int = 0) -> Bool {
+    indentation + line.unicodeScalars.count + commas <= width
   }
 
   /// Adds an expression, in as few lines as it fits in.
@@ -35,7 +37,14 @@ struct SourceLines {
     stringIndentation: Int = 2
   ) {
     let line = start + text.flat + end
-    if SourceLines.fits(line, indentation: indentation) { return add(line, indentation: indentation) }
+    if SourceLines.fits(line, indentation: indentation, commas: text.commas) {
+      return add(line, indentation: indentation)
+    }
+    if start.hasSuffix(": "), !SourceLines.fits(start + text.start, indentation: indentation) {
+      // Behind a key that is too long itself.
+      add(String(start.dropLast()), indentation: indentation)
+      return add(text, before: end, indentation: indentation + 2, stringIndentation: 0)
+    }
     switch text {
     case .plain(let text):
       guard start.hasSuffix("= ") else { return add(line, indentation: indentation) }

@@ -27,6 +27,21 @@ indirect enum SourceText {
     }
   }
 
+  /// The beginning of the expression where it is divided into lines.
+  var start: String {
+    switch self {
+    case .plain(let text): text
+    case .string: "\"\"\""
+    case .list(let opening, _, _, _): opening
+    }
+  }
+
+  /// How many commas `swift format` counts in the expression on one line though it has them only on several.
+  var commas: Int {
+    guard case .list(_, let items, _, let isCollection) = self else { return 0 }
+    return items.reduce(isCollection && items.count > 1 ? 1 : 0) { $0 + $1.text.commas }
+  }
+
   /// The expression with something behind it.
   func followed(by end: String) -> SourceText {
     switch self {

@@ -12,10 +12,10 @@ struct StateAssignments {
   }
 
   /// The types whose values are assigned as a whole, because their properties are constants.
-  let wholeTypes: [any Any.Type]
+  let wholeTypes: [Any.Type]
   private(set) var assignments: [Assignment] = []
 
-  init(wholeTypes: [any Any.Type]) {
+  init(wholeTypes: [Any.Type]) {
     self.wholeTypes = wholeTypes
   }
 

@@ -1,8 +1,8 @@
 /// The name of a type as it is written in a file that imports the modules of the type.
-enum SwiftTypeName {
+package enum SwiftTypeName {
   /// The name: without modules, with outer types and generic arguments, and in the short forms of arrays, dictionaries
   /// and optionals; nil if no other file can name the type, because it is private or local.
-  static func of(_ type: Any.Type) -> String? {
+  package static func of(_ type: Any.Type) -> String? {
     let name = String(reflecting: type)
     guard !name.contains("(unknown context at "), !name.contains(" in _") else { return nil }
     var parser = Parser(rest: name[...])
@@ -46,6 +46,8 @@ enum SwiftTypeName {
       case ["Swift", "Optional"]:
         let needsParentheses = arguments[0].contains(" ")
         return needsParentheses ? "(\(arguments[0]))?" : "\(arguments[0])?"
+      // The only protocol that is known by its name alone.
+      case ["Swift", "Error"]: return "any Error"
       default: return names.dropFirst().map(\.text).joined(separator: ".")
       }
     }

@@ -30,12 +30,13 @@ extension UInt64: SwiftWritten {}
 extension UInt128: SwiftWritten {}
 
 extension SwiftWritten where Self: BinaryFloatingPoint & CustomStringConvertible {
-  /// The shortest literal that is read as the same number.
+  /// The shortest literal that is read as the same number. The compiler warns of those below the normal ones.
   func floatingPointText(bits: String, ofQuietNaN quietNaN: String, at place: LiteralPlace) -> SourceText {
     let type = SwiftTypeName.of(Self.self) ?? "\(Self.self)"
     let prefix = place.isTypeKnown && place.optionals < 2 ? "" : type
     if isNaN { return .plain(bits == quietNaN ? "\(prefix).nan" : "\(type)(bitPattern: \(bits))") }
     if isInfinite { return .plain(sign == .minus ? "-\(type).infinity" : "\(prefix).infinity") }
+    if isSubnormal { return .plain("\(type)(bitPattern: \(bits))") }
     return literal(description, isDefault: Self.self == Double.self, at: place)
   }
 }

@@ -7,6 +7,8 @@ struct TestClosure {
   /// The closure on one line; nil if it needs several.
   var line: String? { assignments.count == 1 ? "{ \(assignments[0].flat) }" : nil }
 
+  var commas: Int { assignments.reduce(0) { $0 + $1.value.commas } }
+
   /// Adds the closure in several lines.
   func add(after start: String, before end: String = "", indentation: Int, to lines: inout SourceLines) {
     lines.add(start + "{", indentation: indentation)

@@ -47,7 +47,7 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
   package var makeStore = "TestStore(initialState: …, feature: feature)"
 
   /// The types whose values are assigned as a whole, because their properties are constants or private to be set.
-  package var wholeTypes: [any Any.Type] = []
+  package var wholeTypes: [Any.Type] = []
 
   /// The state at the start.
   package var initialState: State
@@ -83,7 +83,7 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
     guard makeStore.contains("…") else { return lines.add("let store = \(makeStore)", indentation: 4) }
     let state = try SwiftLiteral.text(of: initialState, at: LiteralPlace("state", isTypeKnown: false))
     let line = "let store = \(makeStore.replacing("…", with: state.flat))"
-    if SourceLines.fits(line, indentation: 4) { return lines.add(line, indentation: 4) }
+    if SourceLines.fits(line, indentation: 4, commas: state.commas) { return lines.add(line, indentation: 4) }
     lines.add(state, after: "let initialState = ", indentation: 4)
     lines.add("let store = \(makeStore.replacing("…", with: "initialState"))", indentation: 4)
   }
