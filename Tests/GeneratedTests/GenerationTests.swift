@@ -14,6 +14,10 @@ struct GenerationTests {
     try GenerationTests.expectFile(SampleFile.suite, try SampleFile.text())
   }
 
+  @Test func `The test of what is rare is the one that is generated`() throws {
+    try GenerationTests.expectFile("OddityTests", try Oddity.file())
+  }
+
   private static func expectFile(_ name: String, _ text: String) throws {
     let file = folder.appending(path: "\(name).swift")
     if ProcessInfo.processInfo.environment["ARBOR_WRITE_TESTS"] == "1" {

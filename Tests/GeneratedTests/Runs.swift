@@ -13,7 +13,7 @@ enum Runs {
     let seeds = (number * perFile)..<((number + 1) * perFile)
     let functions = try seeds.map { seed in
       var random = SplitMix64(seed: UInt64(seed))
-      var source = TestSource<Shop, ShopAction>(name: "run\(seed)", initialState: random.once(in: 5) ? busy : Shop())
+      var source = TestSource<Shop, ShopAction>(name: "run\(seed)", initialState: random.once(in: 6) ? busy : Shop())
       source.makeStore = "TestStore(initialState: \(source.initialState == Shop() ? "Shop()" : "…"), feature: shop)"
       source.steps = steps(from: source.initialState, using: &random)
       return try source.function()
@@ -38,10 +38,11 @@ enum Runs {
     from state: Shop,
     using random: inout SplitMix64
   ) -> [TestSource<Shop, ShopAction>.Step] {
-    let (executor, monitor) = (ManualExecutor(), RunMonitor())
+    let (executor, monitor) = (ManualExecutor(), RunMonitor<Shop, ShopAction>())
     let factory = StoreFactory(initialState: state, feature: shop, monitors: [monitor], executor: executor)
-    for _ in 0..<Int.random(in: 3...5, using: &random) {
-      factory.dispatch(ShopAction.random(using: &random))
+    for _ in 0..<Int.random(in: 2...4, using: &random) {
+      let actions = (0..<(random.once(in: 6) ? 2 : 1)).map { _ in ShopAction.random(using: &random) }
+      factory.dispatch(batch: actions)
       executor.run()
     }
     return monitor.steps

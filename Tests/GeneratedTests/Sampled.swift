@@ -18,6 +18,10 @@ enum Sampled {
   struct Stamp: Equatable, Sendable {
     @Stamped var items: [Int] = []
     var `default` = Choice.first
+
+    static func == (left: Stamp, right: Stamp) -> Bool {
+      left.items == right.items && left.default == right.default
+    }
   }
 
   enum Choice: Int, Hashable, Sendable, CustomStringConvertible {

@@ -13,6 +13,7 @@ struct Shop: Equatable, Sendable {
   static let texts = [
     "", "Rake", "a \"quoted\" word", #"C:\new\"#, "tab\tand\nline", "\u{2028}\u{202E}\0\u{1B}", #"\(rows.count)"#,
     "👩\u{200D}👩 e\u{301}", "\"",
+    "\"\"\" and \\(no), with blanks  \n\tand tabs \r\nand \u{0} and more than one line, however long a line may be   \n \n",
     """
     a line
       and another one,

@@ -3,7 +3,9 @@ import TestSupport
 extension ShopAction {
   /// An action that somebody outside might send.
   static func random(using random: inout SplitMix64) -> ShopAction {
-    let text = Shop.texts.randomElement(using: &random)!
+    // Long ones take many lines.
+    let texts = random.once(in: 16) ? Shop.texts.suffix(2) : Shop.texts.dropLast(2)
+    let text = texts.randomElement(using: &random)!
     let number = Int.random(in: 0..<4, using: &random)
     switch Int.random(in: 0..<16, using: &random) {
     case 0: return .enter(Visitor(name: text, age: number == 0 ? nil : number))

@@ -27,7 +27,7 @@ struct StateAssignments {
     at place: LiteralPlace
   ) throws(SwiftSourceError) {
     guard type(of: before) == type(of: after) else { return try assign(after, to: target, at: place) }
-    if !(after is any SwiftSourceConvertible) {
+    if after is any OptionalValue || !(after is any SwiftSourceConvertible) {
       if let after = after as? any PartwiseWritten {
         if try after.add(to: &self, from: before, target: target, at: place) { return }
       } else if let (before, after) = properties(before, after) {

@@ -30,7 +30,7 @@ package enum SwiftLiteral {
 
   static func text(of value: Any, at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
     guard place.depth <= 64 else { throw place.error("it is more than 64 levels deep; set it in the test by hand") }
-    if let value = value as? any SwiftSourceConvertible { return .plain(value.swiftSource) }
+    if let source = ownSource(of: value) { return .plain(source) }
     if let value = value as? any SwiftWritten { return try value.text(at: place) }
     let type = type(of: value)
     let mirror = Mirror(reflecting: value)
@@ -48,6 +48,11 @@ package enum SwiftLiteral {
     case .class, .foreignReference: throw place.error("it is an object of \(type); \(convertible(type))")
     default: throw place.error("nothing is known of values of \(type); \(convertible(type))")
     }
+  }
+
+  /// What a value says of itself. An optional of one says nothing: a cast would look into it.
+  static func ownSource(of value: Any) -> String? {
+    value is any OptionalValue ? nil : (value as? any SwiftSourceConvertible)?.swiftSource
   }
 
   private static func text(

@@ -1,3 +1,8 @@
+/// An optional of any type.
+protocol OptionalValue {}
+
+extension Optional: OptionalValue {}
+
 extension Optional: SwiftWritten {
   func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
     let type = SwiftTypeName.of(Self.self)

@@ -186,7 +186,7 @@ struct SampleTests {
     expect(
       Samples.money,
       known: Sampled.Money(cents: 5),
-      unknown: Sampled.Money(cents: 5)
+      unknown: Sampled.Money(cents: 5) as Sampled.Money?
     )
     expect(
       Samples.wrong,
