@@ -12,18 +12,20 @@ struct Oddity: Equatable, Sendable {
   var money = Sampled.Money(cents: 1)
   @Stamped var stamped = Address()
   var choice: Sampled.Choice?
+  var loose = Sampled.Loose()
 
   static func == (left: Oddity, right: Oddity) -> Bool { "\(left.parts)" == "\(right.parts)" }
 
   /// All but the stamp.
-  private var parts: [Any] { [step, pair as Any, rows, nested, errors, money, stamped, choice as Any] }
+  private var parts: [Any] { [step, pair as Any, rows, nested, errors, money, stamped, choice as Any, loose] }
 
   /// What is done one after the other.
   static let changes: [@Sendable (inout Oddity) -> Void] = [
     { $0.pair?.name = "a" }, { $0.pair = nil }, { $0.rows["a"]??.title = "b" }, { $0.rows["b"] = nil as Row?? },
     { $0.rows["a"] = .some(nil) }, { $0.nested[0]?[0].title = "c" }, { $0.nested[1] = [] },
     { $0.errors[0] = Sampled.Refusal.code(1) }, { $0.money = Sampled.Money(cents: 2) }, { $0.stamped.city = "d" },
-    { $0.choice = .second }, { $0.choice = nil }, { _ in },
+    { $0.choice = .second }, { $0.choice = nil }, { $0.loose.number = Label.none },
+    { $0.loose.count = 2 }, { _ in },
   ]
 
   /// The text of the file of a test that does all of it.

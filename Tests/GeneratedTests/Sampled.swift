@@ -31,6 +31,13 @@ enum Sampled {
     var description: String { "the \(rawValue)th" }
   }
 
+  enum Payload: Equatable, Sendable {
+    case loose(any Hashable & Sendable)
+    case both(any Error & Sendable, Int8)
+
+    static func == (left: Payload, right: Payload) -> Bool { "\(left)" == "\(right)" }
+  }
+
   enum Refusal: Error, Hashable, Sendable {
     case offline
     case code(Int)
@@ -59,6 +66,20 @@ enum Sampled {
     var error: any Error & Sendable
 
     static func == (left: Wrong, right: Wrong) -> Bool { "\(left.error)" == "\(right.error)" }
+  }
+
+  /// A value of which the types of its properties are not those of their values.
+  struct Loose: Equatable, Sendable {
+    var number: any Hashable & Sendable = UInt8(1)
+    var label: any Hashable & Sendable = Label.new
+    var rest: any Sendable = Phase.Method.cash
+    var count = 1
+
+    static func == (left: Loose, right: Loose) -> Bool {
+      AnyHashable(left.number) == AnyHashable(right.number) && AnyHashable(left.label) == AnyHashable(right.label)
+        && left.rest as? Phase.Method == right.rest as? Phase.Method && left.count == right.count
+        && type(of: left.number) == type(of: right.number)
+    }
   }
 
   struct Empty: Hashable, Sendable {}

@@ -40,6 +40,9 @@ enum Samples {
   static let labelled: [String: Label?] = ["a": Label.none, "b": nil, "c": .reduced(percent: 1)]
   static let money: Sampled.Money? = Sampled.Money(cents: 5)
   static let wrong = Sampled.Wrong(error: Sampled.Refusal.offline)
+  static let loose = Sampled.Loose()
+  static let looseList = [Sampled.Loose(number: -1.5, label: [1 as Int8])]
+  static let payloads: [Sampled.Payload] = [.loose(Label.new), .loose(UInt8(1)), .both(Sampled.Refusal.offline, 1)]
   static let empty = Sampled.Empty()
   static let seconds: Duration? = .seconds(1_000_000)
   static let milliseconds: Duration = .milliseconds(-1500)
@@ -64,7 +67,8 @@ enum Samples {
       ("list", list), ("nobody", nobody), ("optionals", optionals), ("hashables", hashables), ("names", names),
       ("table", table), ("range", range), ("closed", closed), ("result", result), ("options", options), ("box", box),
       ("inner", inner), ("stamp", stamp), ("choice", choice as Any), ("keyword", keyword), ("noLabel", noLabel),
-      ("labelled", labelled), ("money", money as Any), ("wrong", wrong), ("empty", empty), ("seconds", seconds as Any),
+      ("labelled", labelled), ("money", money as Any), ("wrong", wrong), ("loose", loose), ("looseList", looseList),
+      ("payloads", payloads), ("empty", empty), ("seconds", seconds as Any),
       ("milliseconds", milliseconds), ("attoseconds", attoseconds), ("date", date), ("data", data),
       ("longData", longData), ("address", address as Any), ("relative", relative as Any), ("id", id), ("price", price),
       ("width", width),

@@ -19,7 +19,7 @@ extension Optional: PartwiseWritten {
     at place: LiteralPlace
   ) throws(SwiftSourceError) -> Bool {
     guard let before = before as? Self, case .some(let old) = before, case .some(let new) = self else { return false }
-    guard StaticType<Wrapped>.isOf(new), StaticType<Wrapped>.isOf(old) else { return false }
+    guard DeclaredType.isThat(of: new), DeclaredType.isThat(of: old) else { return false }
     var inside = StateAssignments(wholeTypes: assignments.wholeTypes)
     try inside.add(from: old, to: new, target: target + "?", at: place.unwrapped(isTypeKnown: true))
     // What is inside as a whole is the optional's value as well.
@@ -42,13 +42,8 @@ extension Array: PartwiseWritten {
     guard let before = before as? Self, before.count == count, !isEmpty else { return false }
     try assignments.addShorter(self, target: target, at: place) { assignments throws(SwiftSourceError) in
       for (index, (old, new)) in zip(before, self).enumerated() {
-        let place = place.element("\(index)").with(isTypeKnown: StaticType<Element>.isOf(new))
-        // What is declared as a protocol has no properties that could be assigned.
-        if place.isTypeKnown {
-          try assignments.add(from: old, to: new, target: "\(target)[\(index)]", at: place)
-        } else {
-          try assignments.addWhole(from: old, to: new, target: "\(target)[\(index)]", at: place)
-        }
+        let place = place.element("\(index)").with(isTypeKnown: DeclaredType.isThat(of: new))
+        try assignments.addProperty(from: old, to: new, target: "\(target)[\(index)]", at: place)
       }
     }
     return true

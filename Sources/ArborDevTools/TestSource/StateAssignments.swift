@@ -78,6 +78,9 @@ struct StateAssignments {
 
   /// `true` if two values are equal, and are written alike where they can be written.
   private func isSame(_ before: Any, _ after: Any, at place: LiteralPlace) throws(SwiftSourceError) -> Bool {
+    // The usual values, without their sources.
+    if let after = after as? String, let before = before as? String { return after.utf8.elementsEqual(before.utf8) }
+    if after is any BinaryInteger || after is Bool { return ValueEquality.areEqual(before, after) }
     guard ValueEquality.areEqual(before, after) else {
       return try SwiftLiteral.text(of: after, at: place).flat == (try? SwiftLiteral.text(of: before, at: place))?.flat
     }
@@ -112,16 +115,32 @@ struct StateAssignments {
   ) throws(SwiftSourceError) {
     for (index, (before, after)) in zip(before.children, after.children).enumerated() {
       let label = after.label ?? ".\(index)"
+      let isKnown = Mirror.isDeclared(asTypeOf: after.value)
       if label.hasPrefix(".") {
-        let name = label.dropFirst()
-        try add(from: before.value, to: after.value, target: "\(target).\(name)", at: place.member("\(name)"))
+        let place = place.member("\(label.dropFirst())").with(isTypeKnown: isKnown)
+        try addProperty(from: before.value, to: after.value, target: target + label, at: place)
       } else if let old = try? StoredProperty(label, before.value, at: place) {
         let new = try StoredProperty(label, after.value, at: place)
         let target = "\(target).\(Identifier.member(new.name))"
-        try add(from: old.value, to: new.value, target: target, at: place.member(new.name))
+        let place = place.member(new.name).with(isTypeKnown: isKnown)
+        try addProperty(from: old.value, to: new.value, target: target, at: place)
       } else if !ValueEquality.areEqual(before.value, after.value) {
         _ = try StoredProperty(label, after.value, at: place)
       }
+    }
+  }
+
+  /// Adds what makes a property of another one: as a whole if it is declared as a protocol.
+  mutating func addProperty(
+    from before: Any,
+    to after: Any,
+    target: String,
+    at place: LiteralPlace
+  ) throws(SwiftSourceError) {
+    if place.isTypeKnown {
+      try add(from: before, to: after, target: target, at: place)
+    } else {
+      try addWhole(from: before, to: after, target: target, at: place)
     }
   }
 }

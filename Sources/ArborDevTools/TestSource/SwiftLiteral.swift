@@ -9,8 +9,7 @@ internal import Arbor
 ///   types, with properties that begin with an underscore, with a mirror of their own, or more than 64 levels deep.
 /// - Assumed, because no mirror tells it: a struct has its memberwise initializer, accessible and with all stored
 ///   properties (no constants with a value of their own, no wrappers but `Stamped`); what is made from a raw value is
-///   made again from it; a case has several values rather than one tuple; a property that is declared as a protocol holds
-///   what its own source makes known (an error is always written with its type). Where that is not so, the test does not
+///   made again from it; a case has several values rather than one tuple. Where that is not so, the test does not
 ///   compile, or fails.
 /// - Types are named without their modules: the file imports those. Those of Foundation need `import Foundation`.
 package enum SwiftLiteral {
@@ -44,7 +43,7 @@ package enum SwiftLiteral {
     switch mirror.displayStyle {
     case .enum: return try text(ofEnum: value, mirror, at: place)
     case .tuple: return .list(opening: "(", try items(of: mirror, at: place), closing: ")")
-    case .struct where !isForeign(type): return try text(ofStruct: type, mirror, at: place)
+    case .struct where !isForeign(type): return try text(ofStruct: value, mirror, at: place)
     case .class, .foreignReference: throw place.error("it is an object of \(type); \(convertible(type))")
     default: throw place.error("nothing is known of values of \(type); \(convertible(type))")
     }
@@ -56,11 +55,12 @@ package enum SwiftLiteral {
   }
 
   private static func text(
-    ofStruct type: Any.Type,
+    ofStruct value: Any,
     _ mirror: Mirror,
     at place: LiteralPlace
   ) throws(SwiftSourceError) -> SourceText {
-    .list(opening: try name(of: type, at: place) + "(", try items(of: mirror, at: place), closing: ")")
+    let name = try name(of: type(of: value), at: place)
+    return .list(opening: name + "(", try items(of: mirror, at: place), closing: ")")
   }
 
   private static func text(
@@ -79,13 +79,15 @@ package enum SwiftLiteral {
     var items: [SourceText.Item] = []
     for (index, child) in mirror.children.enumerated() {
       let label = child.label ?? ".\(index)"
+      let isKnown = Mirror.isDeclared(asTypeOf: child.value)
       // Those of a tuple without labels are called ".0", ".1" and so on.
       guard !label.hasPrefix(".") else {
-        items.append(SourceText.Item(text: try text(of: child.value, at: place.member(String(label.dropFirst())))))
+        let place = place.member(String(label.dropFirst())).with(isTypeKnown: isKnown)
+        items.append(SourceText.Item(text: try text(of: child.value, at: place)))
         continue
       }
       let property = try StoredProperty(label, child.value, at: place)
-      let value = try text(of: property.value, at: place.member(property.name))
+      let value = try text(of: property.value, at: place.member(property.name).with(isTypeKnown: isKnown))
       items.append(SourceText.Item(label: "\(Identifier.label(property.name)): ", text: value))
     }
     return items
@@ -108,13 +110,14 @@ package enum SwiftLiteral {
     }
     let name = child.map { $0.label ?? "" } ?? String(describing: value)
     let isMistakable = place.optionals > 0 && (name == "none" || name == "some") || place.optionals > 1
-    let needsType = !place.isTypeKnown || isMistakable || value is any Error
+    let needsType = !place.isTypeKnown || isMistakable
     let opening = (needsType ? try self.name(of: type, at: place) : "") + "." + Identifier.member(name)
     guard let child else { return .plain(opening) }
     let payload = Mirror(reflecting: child.value)
     let inside = place.member(name)
+    let isKnown = Mirror.isDeclared(asTypeOf: child.value)
     guard payload.displayStyle == .tuple, !payload.children.isEmpty else {
-      let item = SourceText.Item(text: try text(of: child.value, at: inside))
+      let item = SourceText.Item(text: try text(of: child.value, at: inside.with(isTypeKnown: isKnown)))
       return .list(opening: opening + "(", [item], closing: ")")
     }
     return .list(opening: opening + "(", try items(of: payload, at: inside), closing: ")")

@@ -12,16 +12,10 @@ extension Optional: SwiftWritten {
       let count = place.optionals
       return .plain(String(repeating: ".some(", count: count) + "nil" + String(repeating: ")", count: count))
     }
-    let isKnown = StaticType<Wrapped>.isOf(wrapped)
+    let isKnown = DeclaredType.isThat(of: wrapped)
     let text = try SwiftLiteral.text(of: wrapped, at: place.unwrapped(isTypeKnown: isKnown))
     return place.isTypeKnown ? text : text.followed(by: " as \(type ?? "\(Self.self)")")
   }
-}
-
-/// A type as it is declared.
-enum StaticType<Declared> {
-  /// `true` if it is the type of a value itself, and not that of a protocol or a superclass.
-  static func isOf(_ value: Declared) -> Bool { type(of: value as Any) == Declared.self }
 }
 
 extension SwiftWritten where Self: Collection {
@@ -29,7 +23,7 @@ extension SwiftWritten where Self: Collection {
   func elementsText(at place: LiteralPlace, end: String) throws(SwiftSourceError) -> SourceText {
     var items: [SourceText.Item] = []
     for (index, element) in enumerated() {
-      let place = place.element("\(index)").with(isTypeKnown: StaticType<Element>.isOf(element))
+      let place = place.element("\(index)").with(isTypeKnown: DeclaredType.isThat(of: element))
       items.append(SourceText.Item(text: try SwiftLiteral.text(of: element, at: place)))
     }
     return .list(opening: "[", items, closing: end, isCollection: true)
@@ -65,7 +59,7 @@ extension Set: SwiftWritten {
     let end = try end(at: place)
     var texts: [SourceText] = []
     for element in self {
-      let place = place.element("…").with(isTypeKnown: StaticType<Element>.isOf(element))
+      let place = place.element("…").with(isTypeKnown: DeclaredType.isThat(of: element))
       texts.append(try SwiftLiteral.text(of: element, at: place))
     }
     let items = texts.sorted(by: SourceOrder.isBefore).map { SourceText.Item(text: $0) }
@@ -80,7 +74,7 @@ extension Dictionary: SwiftWritten {
     var entries: [(key: SourceText, value: SourceText)] = []
     for (key, value) in self {
       let keyText = try keyText(key, at: place)
-      let place = place.element(keyText.flat).with(isTypeKnown: StaticType<Value>.isOf(value))
+      let place = place.element(keyText.flat).with(isTypeKnown: DeclaredType.isThat(of: value))
       entries.append((keyText, try SwiftLiteral.text(of: value, at: place)))
     }
     let items = entries.sorted { SourceOrder.isBefore($0.key, $1.key) }.map { entry in
@@ -91,7 +85,7 @@ extension Dictionary: SwiftWritten {
 
   /// The expression of a key.
   func keyText(_ key: Key, at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
-    try SwiftLiteral.text(of: key, at: place.element("…").with(isTypeKnown: StaticType<Key>.isOf(key)))
+    try SwiftLiteral.text(of: key, at: place.element("…").with(isTypeKnown: DeclaredType.isThat(of: key)))
   }
 }
 

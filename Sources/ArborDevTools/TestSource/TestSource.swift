@@ -1,4 +1,4 @@
-/// A test of a ``ArborTesting/TestStore`` in Swift, made from what a store has done.
+/// A test of a `TestStore` in Swift, made from what a store has done.
 ///
 /// ```swift
 /// await store.send(.add("Rake")) { $0.items = ["Rake"] }

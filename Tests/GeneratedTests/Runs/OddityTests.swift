@@ -12,7 +12,8 @@ struct OddityTests {
       errors: [Sampled.Refusal.offline],
       money: Sampled.Money(cents: 1),
       stamped: Address(street: "", city: ""),
-      choice: nil
+      choice: nil,
+      loose: Sampled.Loose(number: 1 as UInt8, label: Label.new, rest: Phase.Method.cash, count: 1)
     )
     let store = TestStore(initialState: initialState, feature: oddity)
     await store.send(.next) { $0.pair?.name = "a" }
@@ -87,10 +88,22 @@ struct OddityTests {
       { $0.step = 12 }
     )
     await store.receive(where: { if case .failed = $0 { true } else { false } })
-    await store.send(.next)
+    await store.send(.next) { $0.loose.number = Label.none }
     await store.receive(
       where: { if case .count = $0 { true } else { false } },
       { $0.step = 13 }
+    )
+    await store.receive(where: { if case .failed = $0 { true } else { false } })
+    await store.send(.next) { $0.loose.count = 2 }
+    await store.receive(
+      where: { if case .count = $0 { true } else { false } },
+      { $0.step = 14 }
+    )
+    await store.receive(where: { if case .failed = $0 { true } else { false } })
+    await store.send(.next)
+    await store.receive(
+      where: { if case .count = $0 { true } else { false } },
+      { $0.step = 15 }
     )
     await store.receive(where: { if case .failed = $0 { true } else { false } })
     await store.finish()

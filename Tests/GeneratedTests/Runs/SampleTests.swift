@@ -140,8 +140,8 @@ struct SampleTests {
     )
     expect(
       Samples.result,
-      known: .failure(Sampled.Refusal.code(1)),
-      unknown: Result<Int, Sampled.Refusal>.failure(Sampled.Refusal.code(1))
+      known: .failure(.code(1)),
+      unknown: Result<Int, Sampled.Refusal>.failure(.code(1))
     )
     expect(
       Samples.options,
@@ -192,6 +192,21 @@ struct SampleTests {
       Samples.wrong,
       known: Sampled.Wrong(error: Sampled.Refusal.offline),
       unknown: Sampled.Wrong(error: Sampled.Refusal.offline)
+    )
+    expect(
+      Samples.loose,
+      known: Sampled.Loose(number: 1 as UInt8, label: Label.new, rest: Phase.Method.cash, count: 1),
+      unknown: Sampled.Loose(number: 1 as UInt8, label: Label.new, rest: Phase.Method.cash, count: 1)
+    )
+    expect(
+      Samples.looseList,
+      known: [Sampled.Loose(number: -1.5, label: [1] as [Int8], rest: Phase.Method.cash, count: 1)],
+      unknown: [Sampled.Loose(number: -1.5, label: [1] as [Int8], rest: Phase.Method.cash, count: 1)] as [Sampled.Loose]
+    )
+    expect(
+      Samples.payloads,
+      known: [.loose(Label.new), .loose(1 as UInt8), .both(Sampled.Refusal.offline, 1)],
+      unknown: [.loose(Label.new), .loose(1 as UInt8), .both(Sampled.Refusal.offline, 1)] as [Sampled.Payload]
     )
     expect(
       Samples.empty,
