@@ -26,6 +26,7 @@ struct StateAssignments {
     target: String,
     at place: LiteralPlace
   ) throws(SwiftSourceError) {
+    guard !BitComparison.isSame(before, after) else { return }
     guard type(of: before) == type(of: after) else { return try assign(after, to: target, at: place) }
     if after is any OptionalValue || !(after is any SwiftSourceConvertible) {
       if let after = after as? any PartwiseWritten {
