@@ -28,7 +28,8 @@ struct StateAssignments {
   ) throws(SwiftSourceError) {
     guard !BitComparison.isSame(before, after) else { return }
     guard type(of: before) == type(of: after) else { return try assign(after, to: target, at: place) }
-    if after is any OptionalValue || !(after is any SwiftSourceConvertible) {
+    let isConvertible = !(after is any OptionalValue) && after is any SwiftSourceConvertible
+    if !isConvertible, place.depth <= SwiftLiteral.depthLimit {
       if let after = after as? any PartwiseWritten {
         if try after.add(to: &self, from: before, target: target, at: place) { return }
       } else if let (before, after) = properties(before, after) {
@@ -58,7 +59,7 @@ struct StateAssignments {
     assignments.append(Assignment(target: target, value: try SwiftLiteral.text(of: value, at: place)))
   }
 
-  /// Adds those of the parts, or if they are longer, the one of the whole.
+  /// Adds the assignments of the parts, or if they are longer, the one of the whole.
   mutating func addShorter(
     _ value: Any,
     target: String,

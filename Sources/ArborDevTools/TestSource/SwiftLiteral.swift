@@ -13,6 +13,9 @@ internal import Arbor
 ///   compile, or fails.
 /// - Types are named without their modules: the file imports those. Those of Foundation need `import Foundation`.
 package enum SwiftLiteral {
+  /// The greatest depth of a value that is written.
+  static let depthLimit = 64
+
   /// The expression of a value, on one line.
   ///
   /// - Parameters:
@@ -28,7 +31,9 @@ package enum SwiftLiteral {
   }
 
   static func text(of value: Any, at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
-    guard place.depth <= 64 else { throw place.error("it is more than 64 levels deep; set it in the test by hand") }
+    guard place.depth <= depthLimit else {
+      throw place.error("it is more than \(depthLimit) levels deep; set it in the test by hand")
+    }
     if let source = ownSource(of: value) { return .plain(source) }
     if let value = value as? any SwiftWritten { return try value.text(at: place) }
     let type = type(of: value)

@@ -5,7 +5,6 @@ extension Optional: OptionalValue {}
 
 extension Optional: SwiftWritten {
   func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
-    let type = SwiftTypeName.of(Self.self)
     guard let wrapped = self else {
       guard place.isTypeKnown else { return .plain("\(try SwiftLiteral.name(of: Self.self, at: place)).none") }
       // Without it, the optional around it would be nil.
@@ -14,7 +13,7 @@ extension Optional: SwiftWritten {
     }
     let isKnown = DeclaredType.isThat(of: wrapped)
     let text = try SwiftLiteral.text(of: wrapped, at: place.unwrapped(isTypeKnown: isKnown))
-    return place.isTypeKnown ? text : text.followed(by: " as \(type ?? "\(Self.self)")")
+    return place.isTypeKnown ? text : text.followed(by: " as \(try SwiftLiteral.name(of: Self.self, at: place))")
   }
 }
 

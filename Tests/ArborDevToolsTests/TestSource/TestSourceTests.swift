@@ -43,6 +43,16 @@ struct TestSourceTests {
     case set(String)
   }
 
+  struct Node: Equatable, Sendable {
+    var name = ""
+    var children: [Node] = []
+
+    /// A node with others below each other.
+    static func chain(_ count: Int, end: String) -> Node {
+      (0..<count).reduce(Node(name: end)) { node, _ in Node(children: [node]) }
+    }
+  }
+
   final class Object: Sendable, Equatable {
     static func == (left: Object, right: Object) -> Bool { left === right }
   }
@@ -197,5 +207,18 @@ struct TestSourceTests {
     #expect(try lines(source) == ["    await store.send(.go) { $0.count = 1 }"])
     source.steps.append(.init(.sent, .go, state: Holder()))
     #expect(throws: SwiftSourceError.self) { try source.function() }
+  }
+
+  @Test func `A change that is too deep is an error`() throws {
+    func source(depth: Int) -> TestSource<Node, Action> {
+      let step = TestSource<Node, Action>.Step(.sent, .go, state: .chain(depth, end: "b"))
+      var source = TestSource(name: "a", initialState: Node.chain(depth, end: "a"), steps: [step])
+      source.makeStore = "store"
+      return source
+    }
+    let path = String(repeating: ".children[0]", count: 5)
+    #expect(try lines(source(depth: 5)) == [#"    await store.send(.go) { $0\#(path).name = "b" }"#])
+    let error = #expect(throws: SwiftSourceError.self) { try source(depth: 1000).function() }
+    #expect(error?.reason.contains("64 levels") == true)
   }
 }
