@@ -47,6 +47,11 @@ let package = Package(
       dependencies: ["Arbor", "ArborEntities", "ArborTesting"],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "GeneratedTests",
+      dependencies: ["Arbor", "ArborDevTools", "ArborTesting", "TestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(name: "MigrationTests", dependencies: ["Arbor"], swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(name: "FamiliarNames", path: "Tests/FamiliarNames", swiftSettings: settings),
     .testTarget(

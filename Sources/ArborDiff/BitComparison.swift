@@ -9,7 +9,7 @@
 #endif
 
 /// Compares memory. What is the same to the bit is the same value.
-enum BitComparison {
+package enum BitComparison {
   /// `true` if two pieces of memory are the same in a range.
   static func isSame(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, in range: Range<Int>) -> Bool {
     guard !range.isEmpty, let left = left.baseAddress, let right = right.baseAddress else { return true }
@@ -17,7 +17,7 @@ enum BitComparison {
   }
 
   /// `true` if two values are of one type and the same to the bit; may be `false` though they are, of types with unused bytes.
-  static func isSame(_ left: Any, _ right: Any) -> Bool {
+  package static func isSame(_ left: Any, _ right: Any) -> Bool {
     func isSame<Value>(_ left: Value) -> Bool {
       // Opened and not cast: the cast of an optional gives what is inside.
       func isSame<Other>(_ right: Other) -> Bool {

@@ -28,7 +28,8 @@ struct NameTests {
     EntityTable<Row>, EntityError<Row>, EntityDifference<Int>, EntityList<Row>, ChangeStamp, TypedID<Row, Int>,
     SortedIndex<Row, Int>, CustomOrder<Int>, GroupedIndex<Row, Int>, UniqueIndex<Row, Int>, ManualOrder<Row>,
     any EntityIndex<Row>, any IndexedEntity, IndexMaintenance<Row>, KeptEntity<Row>,
-    MetricsMonitor, MetricsReport, ActionMetrics, OutcomeCounts, DurationHistogram
+    MetricsMonitor, MetricsReport, ActionMetrics, OutcomeCounts, DurationHistogram,
+    any SwiftSourceConvertible, SwiftSourceError
   )
 
   private typealias Familiar = (

@@ -1,0 +1,76 @@
+/// Lines of Swift, divided as `swift format` divides them with lines of at most 120 characters.
+struct SourceLines {
+  static let width = 120
+
+  private(set) var lines: [String] = []
+
+  var text: String { lines.joined(separator: "\n") }
+
+  /// Adds a line.
+  mutating func add(_ line: String, indentation: Int) {
+    lines.append(line.isEmpty ? "" : String(repeating: " ", count: indentation) + line)
+  }
+
+  /// Adds lines that are indented already.
+  mutating func add(_ other: SourceLines) {
+    lines += other.lines
+  }
+
+  /// `true` if a line is not too long.
+  ///
+  /// - Parameter commas: The ``SourceText/commas`` of what is on it.
+  static func fits(_ line: String, indentation: Int, commas: Int = 0) -> Bool {
+    indentation + line.unicodeScalars.count + commas <= width
+  }
+
+  /// Adds an expression, in as few lines as it fits in.
+  ///
+  /// - Parameters:
+  ///   - start: What stands before it on its first line.
+  ///   - end: What stands behind it on its last line.
+  ///   - stringIndentation: The indentation of what a long string says, relative to that of the first line.
+  mutating func add(
+    _ text: SourceText,
+    after start: String = "",
+    before end: String = "",
+    indentation: Int,
+    stringIndentation: Int = 2
+  ) {
+    let line = start + text.flat + end
+    if SourceLines.fits(line, indentation: indentation, commas: text.commas) {
+      return add(line, indentation: indentation)
+    }
+    if start.hasSuffix(": "), !SourceLines.fits(start + text.start, indentation: indentation) {
+      // Behind a key that is too long itself.
+      add(String(start.dropLast()), indentation: indentation)
+      return add(text, before: end, indentation: indentation + 2, stringIndentation: 0)
+    }
+    switch text {
+    case .plain(let text):
+      guard start.hasSuffix("= ") else { return add(line, indentation: indentation) }
+      add(String(start.dropLast()), indentation: indentation)
+      add(text + end, indentation: indentation + 2)
+    case .string(let value, let suffix):
+      let inside = indentation + stringIndentation
+      add(start + "\"\"\"", indentation: indentation)
+      for line in StringLiteral.lines(value, width: max(SourceLines.width - inside, 20)) {
+        add(line, indentation: inside)
+      }
+      add("\"\"\"" + suffix + end, indentation: inside)
+    case .list(let opening, let items, let closing, let isCollection):
+      add(start + opening, indentation: indentation)
+      for (index, item) in items.enumerated() {
+        let isLast = index == items.count - 1
+        let comma = !isLast || isCollection && items.count > 1 ? "," : ""
+        add(
+          item.text,
+          after: item.label,
+          before: comma,
+          indentation: indentation + 2,
+          stringIndentation: item.label.isEmpty || item.isEntry ? 0 : 2
+        )
+      }
+      add(closing + end, indentation: indentation)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+internal import Arbor
+internal import ArborDiff
+
+/// The assignments that turn one state into another one: of the parts that differ, and nothing else.
+struct StateAssignments {
+  struct Assignment {
+    /// What is assigned to: `$0.rows[2].name`.
+    let target: String
+    let value: SourceText
+
+    var flat: String { "\(target) = \(value.flat)" }
+  }
+
+  /// The types whose values are assigned as a whole, because their properties are constants.
+  let wholeTypes: [Any.Type]
+  private(set) var assignments: [Assignment] = []
+
+  init(wholeTypes: [Any.Type]) {
+    self.wholeTypes = wholeTypes
+  }
+
+  /// Adds what makes one value of another one.
+  mutating func add(
+    from before: Any,
+    to after: Any,
+    target: String,
+    at place: LiteralPlace
+  ) throws(SwiftSourceError) {
+    guard !BitComparison.isSame(before, after) else { return }
+    guard type(of: before) == type(of: after) else { return try assign(after, to: target, at: place) }
+    let isConvertible = !(after is any OptionalValue) && after is any SwiftSourceConvertible
+    if !isConvertible, place.depth <= SwiftLiteral.depthLimit {
+      if let after = after as? any PartwiseWritten {
+        if try after.add(to: &self, from: before, target: target, at: place) { return }
+      } else if let (before, after) = properties(before, after) {
+        return try addProperties(from: before, to: after, target: target, at: place)
+      }
+    }
+    try addWhole(from: before, to: after, target: target, at: place)
+  }
+
+  /// Adds the assignment of a value as a whole, if it differs.
+  mutating func addWhole(
+    from before: Any,
+    to after: Any,
+    target: String,
+    at place: LiteralPlace
+  ) throws(SwiftSourceError) {
+    let isSame = try isSame(before, after, at: place)
+    if !isSame { try assign(after, to: target, at: place) }
+  }
+
+  mutating func add(_ other: StateAssignments) {
+    assignments += other.assignments
+  }
+
+  /// Adds the assignment of a value as a whole.
+  mutating func assign(_ value: Any, to target: String, at place: LiteralPlace) throws(SwiftSourceError) {
+    assignments.append(Assignment(target: target, value: try SwiftLiteral.text(of: value, at: place)))
+  }
+
+  /// Adds the assignments of the parts, or if they are longer, the one of the whole.
+  mutating func addShorter(
+    _ value: Any,
+    target: String,
+    at place: LiteralPlace,
+    parts: (inout StateAssignments) throws(SwiftSourceError) -> Void
+  ) throws(SwiftSourceError) {
+    var inside = StateAssignments(wholeTypes: wholeTypes)
+    try parts(&inside)
+    if inside.assignments.count > 1 {
+      var whole = StateAssignments(wholeTypes: wholeTypes)
+      try whole.assign(value, to: target, at: place)
+      if whole.length < inside.length { inside = whole }
+    }
+    assignments += inside.assignments
+  }
+
+  private var length: Int { assignments.reduce(0) { $0 + $1.flat.unicodeScalars.count } }
+
+  /// `true` if two values are equal, and are written alike where they can be written.
+  private func isSame(_ before: Any, _ after: Any, at place: LiteralPlace) throws(SwiftSourceError) -> Bool {
+    // The usual values, without their sources.
+    if let after = after as? String, let before = before as? String { return after.utf8.elementsEqual(before.utf8) }
+    if after is any BinaryInteger || after is Bool { return ValueEquality.areEqual(before, after) }
+    guard ValueEquality.areEqual(before, after) else {
+      return try SwiftLiteral.text(of: after, at: place).flat == (try? SwiftLiteral.text(of: before, at: place))?.flat
+    }
+    let texts = [before, after].map { value in (try? SwiftLiteral.text(of: value, at: place))?.flat }
+    return texts[0] == texts[1]
+  }
+
+  // MARK: Structs and tuples
+
+  /// The mirrors of two values whose properties can be assigned; nil if they are assigned as a whole.
+  private func properties(_ before: Any, _ after: Any) -> (Mirror, Mirror)? {
+    let type = type(of: after)
+    guard !wholeTypes.contains(where: { $0 == type }), !(after is any SwiftWritten) else { return nil }
+    guard !(after is any CustomReflectable), !(after is any RawRepresentable) else { return nil }
+    if let after = after as? any Identifiable, isOther(after, than: before) { return nil }
+    let mirrors = (Mirror(reflecting: before), Mirror(reflecting: after))
+    let isTuple = mirrors.1.displayStyle == .tuple
+    guard isTuple || mirrors.1.displayStyle == .struct && !SwiftLiteral.isForeign(type) else { return nil }
+    return mirrors.1.children.isEmpty ? nil : mirrors
+  }
+
+  /// `true` if two values have different ids: one is not a change of the other.
+  private func isOther<Value: Identifiable>(_ value: Value, than other: Any) -> Bool {
+    (other as? Value)?.id != value.id
+  }
+
+  private mutating func addProperties(
+    from before: Mirror,
+    to after: Mirror,
+    target: String,
+    at place: LiteralPlace
+  ) throws(SwiftSourceError) {
+    for (index, (before, after)) in zip(before.children, after.children).enumerated() {
+      let label = after.label ?? ".\(index)"
+      let isKnown = Mirror.isDeclared(asTypeOf: after.value)
+      if label.hasPrefix(".") {
+        let place = place.member("\(label.dropFirst())").with(isTypeKnown: isKnown)
+        try addProperty(from: before.value, to: after.value, target: target + label, at: place)
+      } else if let old = try? StoredProperty(label, before.value, at: place) {
+        let new = try StoredProperty(label, after.value, at: place)
+        let target = "\(target).\(Identifier.member(new.name))"
+        let place = place.member(new.name).with(isTypeKnown: isKnown)
+        try addProperty(from: old.value, to: new.value, target: target, at: place)
+      } else if !ValueEquality.areEqual(before.value, after.value) {
+        _ = try StoredProperty(label, after.value, at: place)
+      }
+    }
+  }
+
+  /// Adds what makes a property of another one: as a whole if it is declared as a protocol.
+  mutating func addProperty(
+    from before: Any,
+    to after: Any,
+    target: String,
+    at place: LiteralPlace
+  ) throws(SwiftSourceError) {
+    if place.isTypeKnown {
+      try add(from: before, to: after, target: target, at: place)
+    } else {
+      try addWhole(from: before, to: after, target: target, at: place)
+    }
+  }
+}

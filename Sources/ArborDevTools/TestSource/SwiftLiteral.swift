@@ -1,0 +1,153 @@
+internal import Arbor
+
+/// The source of values: expressions of Swift that make equal ones, to the bit where the language has a way to say it.
+///
+/// - Written are numbers, texts, optionals, collections, ranges, tuples, structs, enums, and of Foundation dates, data,
+///   URLs, UUIDs and decimals; else what says it by itself (``SwiftSourceConvertible``). The order of sets and
+///   dictionaries is that of their elements' source: the same for equal values.
+/// - What cannot be written is an error with its path, and never a crash: objects, functions, values of private or local
+///   types, with properties that begin with an underscore, with a mirror of their own, or more than 64 levels deep.
+/// - Assumed, because no mirror tells it: a struct has its memberwise initializer, accessible and with all stored
+///   properties (no constants with a value of their own, no wrappers but `Stamped`); what is made from a raw value is
+///   made again from it; a case has several values rather than one tuple. Where that is not so, the test does not
+///   compile, or fails.
+/// - Types are named without their modules: the file imports those. Those of Foundation need `import Foundation`.
+package enum SwiftLiteral {
+  /// The greatest depth of a value that is written.
+  static let depthLimit = 64
+
+  /// The expression of a value, on one line.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - path: The name of the value in errors.
+  ///   - isTypeKnown: `true` if the type is known where the expression is to stand, as in an assignment.
+  package static func source(
+    of value: Any,
+    at path: String = "value",
+    isTypeKnown: Bool = true
+  ) throws(SwiftSourceError) -> String {
+    try text(of: value, at: LiteralPlace(path, isTypeKnown: isTypeKnown)).flat
+  }
+
+  static func text(of value: Any, at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    guard place.depth <= depthLimit else {
+      throw place.error("it is more than \(depthLimit) levels deep; set it in the test by hand")
+    }
+    if let source = ownSource(of: value) { return .plain(source) }
+    if let value = value as? any SwiftWritten { return try value.text(at: place) }
+    let type = type(of: value)
+    let mirror = Mirror(reflecting: value)
+    let isEnum = mirror.displayStyle == .enum
+    if !isEnum, let value = value as? any RawRepresentable {
+      return try text(ofRaw: value, at: place)
+    }
+    guard !(value is any CustomReflectable) else {
+      throw place.error("its type \(type) has a mirror of its own; \(convertible(type))")
+    }
+    switch mirror.displayStyle {
+    case .enum: return try text(ofEnum: value, mirror, at: place)
+    case .tuple: return .list(opening: "(", try items(of: mirror, at: place), closing: ")")
+    case .struct where !isForeign(type): return try text(ofStruct: value, mirror, at: place)
+    case .class, .foreignReference: throw place.error("it is an object of \(type); \(convertible(type))")
+    default: throw place.error("nothing is known of values of \(type); \(convertible(type))")
+    }
+  }
+
+  /// What a value says of itself. An optional of one says nothing: a cast would look into it.
+  static func ownSource(of value: Any) -> String? {
+    value is any OptionalValue ? nil : (value as? any SwiftSourceConvertible)?.swiftSource
+  }
+
+  private static func text(
+    ofStruct value: Any,
+    _ mirror: Mirror,
+    at place: LiteralPlace
+  ) throws(SwiftSourceError) -> SourceText {
+    let name = try name(of: type(of: value), at: place)
+    return .list(opening: name + "(", try items(of: mirror, at: place), closing: ")")
+  }
+
+  private static func text(
+    ofRaw value: some RawRepresentable,
+    at place: LiteralPlace
+  ) throws(SwiftSourceError) -> SourceText {
+    let type = type(of: value)
+    let rawValue = try text(of: value.rawValue, at: place.member("rawValue"))
+    let end = hasCertainInitializer(value) ? ")" : ")!"
+    let item = SourceText.Item(label: "rawValue: ", text: rawValue)
+    return .list(opening: try name(of: type, at: place) + "(", [item], closing: end)
+  }
+
+  /// The arguments of a memberwise initializer, or the elements of a tuple.
+  private static func items(of mirror: Mirror, at place: LiteralPlace) throws(SwiftSourceError) -> [SourceText.Item] {
+    var items: [SourceText.Item] = []
+    for (index, child) in mirror.children.enumerated() {
+      let label = child.label ?? ".\(index)"
+      let isKnown = Mirror.isDeclared(asTypeOf: child.value)
+      // Those of a tuple without labels are called ".0", ".1" and so on.
+      guard !label.hasPrefix(".") else {
+        let place = place.member(String(label.dropFirst())).with(isTypeKnown: isKnown)
+        items.append(SourceText.Item(text: try text(of: child.value, at: place)))
+        continue
+      }
+      let property = try StoredProperty(label, child.value, at: place)
+      let value = try text(of: property.value, at: place.member(property.name).with(isTypeKnown: isKnown))
+      items.append(SourceText.Item(label: "\(Identifier.label(property.name)): ", text: value))
+    }
+    return items
+  }
+
+  private static func text(
+    ofEnum value: Any,
+    _ mirror: Mirror,
+    at place: LiteralPlace
+  ) throws(SwiftSourceError) -> SourceText {
+    let type = type(of: value)
+    let child = mirror.children.first
+    if child == nil, value is any CustomStringConvertible || value is any CustomDebugStringConvertible {
+      // Its description may be anything, and nothing else says the case.
+      guard let raw = value as? any RawRepresentable else {
+        throw place.error(
+          "its type \(type) has a description of its own, so that the case is unknown; \(convertible(type))")
+      }
+      return try text(ofRaw: raw, at: place)
+    }
+    let name = child.map { $0.label ?? "" } ?? String(describing: value)
+    let isMistakable = place.optionals > 0 && (name == "none" || name == "some") || place.optionals > 1
+    let needsType = !place.isTypeKnown || isMistakable
+    let opening = (needsType ? try self.name(of: type, at: place) : "") + "." + Identifier.member(name)
+    guard let child else { return .plain(opening) }
+    let payload = Mirror(reflecting: child.value)
+    let inside = place.member(name)
+    let isKnown = Mirror.isDeclared(asTypeOf: child.value)
+    guard payload.displayStyle == .tuple, !payload.children.isEmpty else {
+      let item = SourceText.Item(text: try text(of: child.value, at: inside.with(isTypeKnown: isKnown)))
+      return .list(opening: opening + "(", [item], closing: ")")
+    }
+    return .list(opening: opening + "(", try items(of: payload, at: inside), closing: ")")
+  }
+
+  // MARK: Types
+
+  /// The name of a type, if it has one that another file can use.
+  static func name(of type: Any.Type, at place: LiteralPlace) throws(SwiftSourceError) -> String {
+    if let name = SwiftTypeName.of(type) { return name }
+    throw place.error("its type \(type) is private or local; declare it where the test can name it")
+  }
+
+  /// `true` for types of the language's own libraries, whose properties say nothing.
+  static func isForeign(_ type: Any.Type) -> Bool {
+    let name = String(reflecting: type)
+    return ["Swift.", "Foundation.", "FoundationEssentials.", "Dispatch."].contains { name.hasPrefix($0) }
+  }
+
+  private static func convertible(_ type: Any.Type) -> String { "let \(type) conform to SwiftSourceConvertible" }
+
+  /// `true` if the initializer from a raw value does not fail: as a rule that of a struct which has nothing else.
+  private static func hasCertainInitializer(_ value: some RawRepresentable) -> Bool {
+    if value is any OptionSet { return true }
+    let mirror = Mirror(reflecting: value)
+    return mirror.displayStyle == .struct && mirror.children.count == 1 && mirror.children.first?.label == "rawValue"
+  }
+}

@@ -1,0 +1,98 @@
+/// The name of a type as it is written in a file that imports the modules of the type.
+package enum SwiftTypeName {
+  /// The name: without modules, with outer types and generic arguments, and in the short forms of arrays, dictionaries
+  /// and optionals; nil if no other file can name the type, because it is private or local.
+  package static func of(_ type: Any.Type) -> String? {
+    let name = String(reflecting: type)
+    guard !name.contains("(unknown context at "), !name.contains(" in _") else { return nil }
+    var parser = Parser(rest: name[...])
+    return parser.list(until: { _ in false })
+  }
+
+  private struct Parser {
+    var rest: Substring
+
+    /// The text up to a character that ends it.
+    mutating func list(until isEnd: (Character) -> Bool) -> String {
+      var text = ""
+      while let character = rest.first, !isEnd(character) {
+        if Parser.isPartOfName(character) {
+          text += name()
+        } else if rest.hasPrefix("(extension in ") {
+          rest = rest.drop { $0 != ":" }.dropFirst()
+        } else if rest.hasPrefix("->") {
+          text += "->"
+          rest.removeFirst(2)
+        } else {
+          text.append(rest.removeFirst())
+        }
+      }
+      return text
+    }
+
+    /// A name with its outer types, whose first is the module.
+    private mutating func name() -> String {
+      var names = [word()]
+      while rest.first == "." {
+        rest.removeFirst()
+        if rest.hasPrefix("(extension in ") { rest = rest.drop { $0 != ":" }.dropFirst() }
+        names.append(word())
+      }
+      guard names.count > 1 else { return names[0].text }
+      let arguments = names.last!.arguments
+      switch names.map(\.name) {
+      case ["Swift", "Array"]: return "[\(arguments[0])]"
+      case ["Swift", "Dictionary"]: return "[\(arguments[0]): \(arguments[1])]"
+      case ["Swift", "Optional"]:
+        let needsParentheses = arguments[0].contains(" ")
+        return needsParentheses ? "(\(arguments[0]))?" : "\(arguments[0])?"
+      // The only protocol that is known by its name alone.
+      case ["Swift", "Error"]: return "any Error"
+      default: return names.dropFirst().map(\.text).joined(separator: ".")
+      }
+    }
+
+    private struct Word {
+      let name: String
+      var arguments: [String] = []
+
+      var text: String { arguments.isEmpty ? name : "\(name)<\(arguments.joined(separator: ", "))>" }
+    }
+
+    private mutating func word() -> Word {
+      var word = Word(name: String(rest.prefix(while: Parser.isPartOfName)))
+      rest.removeFirst(word.name.count)
+      guard rest.first == "<" else { return word }
+      repeat {
+        rest.removeFirst()
+        rest = rest.drop { $0 == " " }
+        word.arguments.append(argument())
+      } while rest.first == ","
+      if !rest.isEmpty { rest.removeFirst() }
+      return word
+    }
+
+    /// A generic argument, in which brackets may have commas of their own.
+    private mutating func argument() -> String {
+      var text = ""
+      while let character = rest.first, character != ",", character != ">" {
+        guard character == "(" else {
+          text += list(until: { ",>(".contains($0) })
+          continue
+        }
+        rest.removeFirst()
+        text += "("
+        while let character = rest.first, character != ")" {
+          text += character == "(" ? argument() : list(until: { "()".contains($0) })
+        }
+        text += ")"
+        rest = rest.dropFirst()
+      }
+      return text
+    }
+
+    private static func isPartOfName(_ character: Character) -> Bool {
+      character.isLetter || character.isNumber || character == "_"
+    }
+  }
+}

@@ -1,0 +1,133 @@
+/// An optional of any type.
+protocol OptionalValue {}
+
+extension Optional: OptionalValue {}
+
+extension Optional: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    guard let wrapped = self else {
+      guard place.isTypeKnown else { return .plain("\(try SwiftLiteral.name(of: Self.self, at: place)).none") }
+      // Without it, the optional around it would be nil.
+      let count = place.optionals
+      return .plain(String(repeating: ".some(", count: count) + "nil" + String(repeating: ")", count: count))
+    }
+    let isKnown = DeclaredType.isThat(of: wrapped)
+    let text = try SwiftLiteral.text(of: wrapped, at: place.unwrapped(isTypeKnown: isKnown))
+    return place.isTypeKnown ? text : text.followed(by: " as \(try SwiftLiteral.name(of: Self.self, at: place))")
+  }
+}
+
+extension SwiftWritten where Self: Collection {
+  /// A literal of the elements in their order.
+  func elementsText(at place: LiteralPlace, end: String) throws(SwiftSourceError) -> SourceText {
+    var items: [SourceText.Item] = []
+    for (index, element) in enumerated() {
+      let place = place.element("\(index)").with(isTypeKnown: DeclaredType.isThat(of: element))
+      items.append(SourceText.Item(text: try SwiftLiteral.text(of: element, at: place)))
+    }
+    return .list(opening: "[", items, closing: end, isCollection: true)
+  }
+
+  /// What follows the elements: the type where it is not known.
+  func end(at place: LiteralPlace) throws(SwiftSourceError) -> String {
+    place.isTypeKnown ? "]" : "] as \(try SwiftLiteral.name(of: Self.self, at: place))"
+  }
+}
+
+extension Array: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    try elementsText(at: place, end: end(at: place))
+  }
+}
+
+extension ArraySlice: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    guard startIndex == 0 else { throw place.error("it is a slice whose indices do not begin with 0") }
+    return try elementsText(at: place, end: end(at: place))
+  }
+}
+
+extension ContiguousArray: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    try elementsText(at: place, end: end(at: place))
+  }
+}
+
+extension Set: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    let end = try end(at: place)
+    var texts: [SourceText] = []
+    for element in self {
+      let place = place.element("…").with(isTypeKnown: DeclaredType.isThat(of: element))
+      texts.append(try SwiftLiteral.text(of: element, at: place))
+    }
+    let items = texts.sorted(by: SourceOrder.isBefore).map { SourceText.Item(text: $0) }
+    return .list(opening: "[", items, closing: end, isCollection: true)
+  }
+}
+
+extension Dictionary: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    let end = try end(at: place)
+    guard !isEmpty else { return .plain("[:" + end) }
+    var entries: [(key: SourceText, value: SourceText)] = []
+    for (key, value) in self {
+      let keyText = try keyText(key, at: place)
+      let place = place.element(keyText.flat).with(isTypeKnown: DeclaredType.isThat(of: value))
+      entries.append((keyText, try SwiftLiteral.text(of: value, at: place)))
+    }
+    let items = entries.sorted { SourceOrder.isBefore($0.key, $1.key) }.map { entry in
+      SourceText.Item(label: entry.key.flat + ": ", isEntry: true, text: entry.value)
+    }
+    return .list(opening: "[", items, closing: end, isCollection: true)
+  }
+
+  /// The expression of a key.
+  func keyText(_ key: Key, at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    try SwiftLiteral.text(of: key, at: place.element("…").with(isTypeKnown: DeclaredType.isThat(of: key)))
+  }
+}
+
+/// The order in which elements are written that have none: numbers by their values, all else by its text.
+enum SourceOrder {
+  static func isBefore(_ left: SourceText, _ right: SourceText) -> Bool {
+    let (left, right) = (left.flat, right.flat)
+    guard let number = number(left), let other = self.number(right), number != other else { return left < right }
+    return number < other
+  }
+
+  private static func number(_ text: String) -> Double? { Double(text.filter { $0 != "_" }) }
+}
+
+extension AnyHashable: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    let item = SourceText.Item(text: try SwiftLiteral.text(of: base, at: place.with(isTypeKnown: false)))
+    return .list(opening: "AnyHashable(", [item], closing: ")")
+  }
+}
+
+extension Range: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    try boundsText(lowerBound, "..<", upperBound, at: place)
+  }
+}
+
+extension ClosedRange: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    try boundsText(lowerBound, "...", upperBound, at: place)
+  }
+}
+
+extension SwiftWritten {
+  fileprivate func boundsText(
+    _ lower: Any,
+    _ operation: String,
+    _ upper: Any,
+    at place: LiteralPlace
+  ) throws(SwiftSourceError) -> SourceText {
+    let lower = try SwiftLiteral.text(of: lower, at: place.member("lowerBound").with(isTypeKnown: false)).flat
+    let upper = try SwiftLiteral.text(of: upper, at: place.member("upperBound").with(isTypeKnown: false)).flat
+    func bound(_ text: String) -> String { text.contains(" as ") ? "(\(text))" : text }
+    return .plain("\(bound(lower))\(operation)\(bound(upper))")
+  }
+}

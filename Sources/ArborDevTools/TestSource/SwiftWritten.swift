@@ -1,0 +1,97 @@
+/// A value of the language's own libraries that can be written.
+protocol SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText
+}
+
+extension SwiftWritten {
+  /// A literal, with the type where it is not known and would be another one.
+  func literal(_ text: String, isDefault: Bool, at place: LiteralPlace) -> SourceText {
+    .plain(place.isTypeKnown || isDefault ? text : "\(text) as \(SwiftTypeName.of(Self.self) ?? "\(Self.self)")")
+  }
+}
+
+extension SwiftWritten where Self: BinaryInteger {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    literal(DigitGroups.of(description), isDefault: Self.self == Int.self, at: place)
+  }
+}
+
+extension Int: SwiftWritten {}
+extension Int8: SwiftWritten {}
+extension Int16: SwiftWritten {}
+extension Int32: SwiftWritten {}
+extension Int64: SwiftWritten {}
+extension Int128: SwiftWritten {}
+extension UInt: SwiftWritten {}
+extension UInt8: SwiftWritten {}
+extension UInt16: SwiftWritten {}
+extension UInt32: SwiftWritten {}
+extension UInt64: SwiftWritten {}
+extension UInt128: SwiftWritten {}
+
+extension SwiftWritten where Self: BinaryFloatingPoint & CustomStringConvertible {
+  /// The shortest literal that is read as the same number. The compiler warns of those below the normal ones.
+  func floatingPointText(bits: String, ofQuietNaN quietNaN: String, at place: LiteralPlace) -> SourceText {
+    let type = SwiftTypeName.of(Self.self) ?? "\(Self.self)"
+    let prefix = place.isTypeKnown && place.optionals < 2 ? "" : type
+    if isNaN { return .plain(bits == quietNaN ? "\(prefix).nan" : "\(type)(bitPattern: \(bits))") }
+    if isInfinite { return .plain(sign == .minus ? "-\(type).infinity" : "\(prefix).infinity") }
+    if isSubnormal { return .plain("\(type)(bitPattern: \(bits))") }
+    return literal(description, isDefault: Self.self == Double.self, at: place)
+  }
+}
+
+extension Double: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    floatingPointText(bits: "\(bitPattern)", ofQuietNaN: "\(Double.nan.bitPattern)", at: place)
+  }
+}
+
+extension Float: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    floatingPointText(bits: "\(bitPattern)", ofQuietNaN: "\(Float.nan.bitPattern)", at: place)
+  }
+}
+
+extension Bool: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText { .plain("\(self)") }
+}
+
+extension String: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText { .string(self) }
+}
+
+extension Substring: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    .string(String(self), suffix: place.isTypeKnown ? "" : " as Substring")
+  }
+}
+
+extension Character: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    literal(StringLiteral.line(String(self)), isDefault: false, at: place)
+  }
+}
+
+extension Unicode.Scalar: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    literal(StringLiteral.line(String(self)), isDefault: false, at: place)
+  }
+}
+
+extension Duration: SwiftWritten {
+  func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+    let (seconds, attoseconds) = components
+    let isPlain = place.isTypeKnown && place.optionals < 2
+    func text(_ unit: String, _ count: some BinaryInteger) -> SourceText {
+      .plain("\(isPlain ? "" : "Duration").\(unit)(\(DigitGroups.of(count.description)))")
+    }
+    if attoseconds == 0 { return text("seconds", seconds) }
+    for (unit, size) in [("milliseconds", 1_000_000_000_000_000), ("nanoseconds", 1_000_000_000)] as [(String, Int128)]
+    where self.attoseconds % size == 0 && Int64(exactly: self.attoseconds / size) != nil {
+      return text(unit, self.attoseconds / size)
+    }
+    let (first, second) = (DigitGroups.of(seconds.description), DigitGroups.of(attoseconds.description))
+    return .plain("Duration(secondsComponent: \(first), attosecondsComponent: \(second))")
+  }
+}

@@ -1,0 +1,126 @@
+/// A test of a `TestStore` in Swift, made from what a store has done.
+///
+/// ```swift
+/// await store.send(.add("Rake")) { $0.items = ["Rake"] }
+/// await store.receive(.saved(1)) { $0.revision = 1 }
+/// await store.finish()
+/// ```
+///
+/// - An action from outside is sent, any other one received; the closure assigns the parts of the state that the action
+///   has changed, by their paths, and is left out where it has changed none. What cannot be written as Swift is an error
+///   (``SwiftLiteral``), with nothing written.
+/// - Assumed of a path, because no mirror tells it: the properties on it are variables that the test may set. Values of
+///   `wholeTypes`, elements that have got another id, and payloads of cases are assigned as a whole.
+/// - A test store runs what an action has set off as soon as it can. Of a recording in which an action came from outside
+///   while others still waited, or after a time, the test fails there: receive those first, or move the clock.
+package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
+  /// A step of the store.
+  package struct Step: Sendable {
+    let origin: TestStepOrigin
+    let actions: [Action]
+    let isBatch: Bool
+    let state: State
+
+    /// Makes a step of an action.
+    ///
+    /// - Parameter state: The state after it.
+    package init(_ origin: TestStepOrigin, _ action: Action, state: State) {
+      self.origin = origin
+      actions = [action]
+      isBatch = false
+      self.state = state
+    }
+
+    /// Makes a step of a batch.
+    package init(_ origin: TestStepOrigin, batch actions: [Action], state: State) {
+      self.origin = origin
+      self.actions = actions
+      isBatch = true
+      self.state = state
+    }
+  }
+
+  /// The name of the test, which is put into backticks if it is no identifier.
+  package var name: String
+
+  /// The expression that makes the test store, on one line; a `…` in it stands for the initial state.
+  package var makeStore = "TestStore(initialState: …, feature: feature)"
+
+  /// The types whose values are assigned as a whole, because their properties are constants or private to be set.
+  package var wholeTypes: [Any.Type] = []
+
+  /// The state at the start.
+  package var initialState: State
+
+  /// The steps, in order.
+  package var steps: [Step]
+
+  package init(name: String, initialState: State, steps: [Step] = []) {
+    self.name = name
+    self.initialState = initialState
+    self.steps = steps
+  }
+
+  /// The test: a function of a suite, without a line feed at its end.
+  ///
+  /// - Lines are divided and indented as `swift format` does, in a type at the top level.
+  package func function() throws(SwiftSourceError) -> String {
+    var lines = SourceLines()
+    lines.add("@Test func \(Identifier.member(name))() async {", indentation: 2)
+    try addStore(to: &lines)
+    var state = initialState
+    for (index, step) in steps.enumerated() {
+      let changes = try changes(from: state, to: step.state)
+      try add(step, at: index, changes, to: &lines)
+      state = step.state
+    }
+    lines.add("await store.finish()", indentation: 4)
+    lines.add("}", indentation: 2)
+    return lines.text
+  }
+
+  private func addStore(to lines: inout SourceLines) throws(SwiftSourceError) {
+    guard makeStore.contains("…") else { return lines.add("let store = \(makeStore)", indentation: 4) }
+    let state = try SwiftLiteral.text(of: initialState, at: LiteralPlace("state", isTypeKnown: false))
+    let line = "let store = \(makeStore.replacing("…", with: state.flat))"
+    if SourceLines.fits(line, indentation: 4, commas: state.commas) { return lines.add(line, indentation: 4) }
+    lines.add(state, after: "let initialState = ", indentation: 4)
+    lines.add("let store = \(makeStore.replacing("…", with: "initialState"))", indentation: 4)
+  }
+
+  private func changes(from before: State, to after: State) throws(SwiftSourceError) -> TestClosure {
+    var assignments = StateAssignments(wholeTypes: wholeTypes)
+    try assignments.add(from: before, to: after, target: "$0", at: LiteralPlace("state"))
+    return TestClosure(assignments: assignments.assignments)
+  }
+
+  private func add(
+    _ step: Step,
+    at index: Int,
+    _ changes: TestClosure,
+    to lines: inout SourceLines
+  ) throws(SwiftSourceError) {
+    let place = LiteralPlace("steps[\(index)].action")
+    let isEquatable = Action.self is any Equatable.Type
+    let call = TestCall(function: step.origin == .sent ? "send" : "receive", closure: changes)
+    if step.isBatch {
+      guard step.origin == .sent || isEquatable else {
+        throw place.error("a batch is received by value; let \(Action.self) conform to Equatable")
+      }
+      call.add(label: "batch: ", try SwiftLiteral.text(of: step.actions, at: place), to: &lines)
+    } else if step.origin == .sent || isEquatable {
+      call.add(try SwiftLiteral.text(of: step.actions[0], at: place), to: &lines)
+    } else {
+      call.add(predicate: TestPredicate.text(of: step.actions[0]), to: &lines)
+    }
+  }
+}
+
+/// Where an action of a recording has come from.
+package enum TestStepOrigin: Sendable {
+  /// From outside.
+  case sent
+
+  /// From an effect, an interceptor, an observer or a task.
+  case received
+}

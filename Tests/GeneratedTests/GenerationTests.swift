@@ -1,0 +1,33 @@
+import ArborDevTools
+import Foundation
+import Testing
+
+/// With `ARBOR_WRITE_TESTS=1` in the environment, these write the files.
+struct GenerationTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Runs")
+
+  @Test(arguments: Runs.files) func `The tests of runs are those that are generated`(number: Int) throws {
+    try GenerationTests.expectFile(Runs.suite(number), try Runs.file(number))
+  }
+
+  @Test func `The test of samples is the one that is generated`() throws {
+    try GenerationTests.expectFile(SampleFile.suite, try SampleFile.text())
+  }
+
+  @Test func `The test of what is rare is the one that is generated`() throws {
+    try GenerationTests.expectFile("OddityTests", try Oddity.file())
+  }
+
+  private static func expectFile(_ name: String, _ text: String) throws {
+    let file = folder.appending(path: "\(name).swift")
+    if ProcessInfo.processInfo.environment["ARBOR_WRITE_TESTS"] == "1" {
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+    let expected = text.components(separatedBy: "\n")
+    let first = zip(lines, expected).enumerated().first { $1.0 != $1.1 }
+    #expect(
+      first == nil && lines.count == expected.count, "\(name).swift from line \((first?.offset ?? lines.count) + 1) on")
+    #expect(lines.count <= 301, "\(name).swift is longer than 300 lines")
+  }
+}

@@ -1,0 +1,50 @@
+import Arbor
+import ArborDevTools
+import ArborTesting
+import TestSupport
+
+/// Random runs of the shop, and the files of tests that are made of them.
+enum Runs {
+  static let files = 0..<10
+  static let perFile = 10
+
+  /// The text of a file.
+  static func file(_ number: Int) throws -> String {
+    let seeds = (number * perFile)..<((number + 1) * perFile)
+    let functions = try seeds.map { seed in
+      var random = SplitMix64(seed: UInt64(seed))
+      var source = TestSource<Shop, ShopAction>(name: "run\(seed)", initialState: random.once(in: 6) ? busy : Shop())
+      source.makeStore = "TestStore(initialState: \(source.initialState == Shop() ? "Shop()" : "…"), feature: shop)"
+      source.steps = steps(from: source.initialState, using: &random)
+      return try source.function()
+    }
+    return TestFile(suite: suite(number)).text(of: functions)
+  }
+
+  /// The name of a file's suite.
+  static func suite(_ number: Int) -> String { "Runs\(number)Tests" }
+
+  /// A shop in which much can happen.
+  private static let busy = Shop(
+    visitor: Visitor(name: Shop.texts[2], age: 7),
+    rows: Shop.texts[6...7].enumerated().map { Row(id: $0.offset, title: $0.element, note: "") },
+    stock: ["Rake": 1],
+    prices: [.none: 0.1],
+    total: 0.75
+  )
+
+  /// The steps of a shop that is sent some random actions.
+  private static func steps(
+    from state: Shop,
+    using random: inout SplitMix64
+  ) -> [TestSource<Shop, ShopAction>.Step] {
+    let (executor, monitor) = (ManualExecutor(), RunMonitor<Shop, ShopAction>())
+    let factory = StoreFactory(initialState: state, feature: shop, monitors: [monitor], executor: executor)
+    for _ in 0..<Int.random(in: 2...4, using: &random) {
+      let actions = (0..<(random.once(in: 6) ? 2 : 1)).map { _ in ShopAction.random(using: &random) }
+      factory.dispatch(batch: actions)
+      executor.run()
+    }
+    return monitor.steps
+  }
+}
