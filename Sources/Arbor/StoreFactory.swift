@@ -114,7 +114,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       feature,
       settings,
       commitsInPlace: false,
-      besideTree: { reducer in reducer ?? { _, _ in } }
+      besideTree: StoreFactory.reducerBesideTree
     ) { box, tree, reducer in
       guard let reducer else { return { _ in true } }
       guard let canFail = Mutation<State>.failurePredicate(for: Action.self) else {
@@ -131,6 +131,12 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
         }
       }
     }
+  }
+
+  /// The reducer that a recording calls on other states: the feature's, or one that changes nothing.
+  @usableFromInline
+  static func reducerBesideTree(_ reducer: Reducer<State, Action>?) -> Reducer<State, Action> {
+    reducer ?? { _, _ in }
   }
 
   /// Makes a tree with a function that reduces actions in the root's box.

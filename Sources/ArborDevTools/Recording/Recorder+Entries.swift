@@ -71,9 +71,9 @@ extension Recorder: StateRecorder {
     )
     return content.withLock { content in
       guard content.present == nil, !content.isStopped else { return [] }
-      content.recording!.add(entry) { _ in
+      content.recording!.add(entry) {
         isLast ? live.root.typedState : nil
-      } childState: { _, id in
+      } childState: { id in
         isLast ? live.tree.store(id)?.state : nil
       }
       content.recording!.nextNumber = entry.id + 1

@@ -40,9 +40,9 @@ extension Recording {
     var state = lastState.take() ?? state(afterFirst: count)
     reduce(entry, &state)
     lastState = state
-    add(entry) { _ in
+    add(entry) {
       state
-    } childState: { _, _ in
+    } childState: { _ in
       nil
     }
   }
@@ -54,8 +54,8 @@ extension Recording {
   ///   - childState: The same for a store below the root.
   mutating func add(
     _ entry: Entry,
-    rootState: (borrowing Recording) -> State?,
-    childState: (borrowing Recording, UInt64) -> (any Sendable)?
+    rootState: () -> State?,
+    childState: (UInt64) -> (any Sendable)?
   ) {
     changes.willChange()
     let last = blocks.count - 1
@@ -64,11 +64,11 @@ extension Recording {
     guard blocks[last].entries.count == checkpointInterval else { return }
     let place = origin + blocks.count * checkpointInterval
     for id in changedChildren {
-      if let state = childState(self, id) ?? childStateBehindLastBlock(id) { children[id]?.keep(state, at: place) }
+      if let state = childState(id) ?? childStateBehindLastBlock(id) { children[id]?.keep(state, at: place) }
     }
     changedChildren = []
     var start = blocks[last].start
-    if let state = rootState(self) { start = state } else { reduce(blocks[last].entries, &start) }
+    if let state = rootState() { start = state } else { reduce(blocks[last].entries, &start) }
     blocks.append(Block(start: start, capacity: checkpointInterval))
   }
 

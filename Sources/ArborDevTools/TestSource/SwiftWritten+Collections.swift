@@ -1,8 +1,3 @@
-/// An optional of any type.
-protocol OptionalValue {}
-
-extension Optional: OptionalValue {}
-
 extension Optional: SwiftWritten {
   func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
     guard let wrapped = self else {

@@ -25,7 +25,26 @@ package struct JSONText {
     bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  /// Writes a value. Any depth takes the same stack.
   package mutating func append(_ value: RecordedValue) {
+    var open: [OpenValue] = []
+    append(value, &open)
+    while let last = open.indices.last {
+      guard let part = open[last].next() else {
+        append(open.removeLast().end)
+        continue
+      }
+      if !part.isFirst { append(",") }
+      if let key = part.key {
+        append(quoted: key)
+        append(":")
+      }
+      append(part.value, &open)
+    }
+  }
+
+  /// Writes a value, or only the beginning of one with parts, which is added to those that are open.
+  private mutating func append(_ value: RecordedValue, _ open: inout [OpenValue]) {
     switch value {
     case .null: append("null")
     case .bool(let value): append(value ? "true" : "false")
@@ -35,21 +54,39 @@ package struct JSONText {
     case .string(let value): append(quoted: value)
     case .array(let elements):
       append("[")
-      for (index, element) in elements.enumerated() {
-        if index > 0 { append(",") }
-        append(element)
-      }
-      append("]")
+      open.append(OpenValue(parts: .elements(elements)))
     case .object(let object):
       append("{")
-      for (index, member) in object.members.enumerated() {
-        if index > 0 { append(",") }
-        append(quoted: member.key)
-        append(":")
-        append(member.value)
-      }
-      append("}")
+      open.append(OpenValue(parts: .members(object.members)))
     }
+  }
+
+  /// An array or an object of which some parts are written.
+  private struct OpenValue {
+    enum Parts {
+      case elements([RecordedValue])
+      case members([RecordedObject.Member])
+    }
+
+    let parts: Parts
+    private var count = 0
+
+    init(parts: Parts) {
+      self.parts = parts
+    }
+
+    /// Takes the next part; nil if there is none.
+    mutating func next() -> (isFirst: Bool, key: String?, value: RecordedValue)? {
+      defer { count += 1 }
+      switch parts {
+      case .elements(let elements):
+        return count < elements.count ? (count == 0, nil, elements[count]) : nil
+      case .members(let members):
+        return count < members.count ? (count == 0, members[count].key, members[count].value) : nil
+      }
+    }
+
+    var end: StaticString { if case .elements = parts { "]" } else { "}" } }
   }
 
   mutating func append(_ number: some SignedInteger) {

@@ -94,12 +94,17 @@ extension RecordedObject.Member {
 
 extension RecordedObject: Equatable {
   package static func == (left: RecordedObject, right: RecordedObject) -> Bool {
-    guard left.count == right.count else { return false }
-    if left.sharesMemory(with: right) { return true }
-    for (index, member) in left.members.enumerated() {
-      let other = right.members[index]
-      guard member.has(other.key) else { return haveEqualMembers(left, right, from: index) }
-      guard member.value == other.value else { return false }
+    RecordedValue.object(left) == RecordedValue.object(right)
+  }
+
+  /// Compares the keys of two objects, and adds the pairs of their values, unless the objects are the same one.
+  func hasEqualKeys(as other: RecordedObject, _ pairs: inout [(RecordedValue, RecordedValue)]) -> Bool {
+    guard count == other.count else { return false }
+    if sharesMemory(with: other) { return true }
+    for (index, member) in members.enumerated() {
+      let candidate = other.members[index]
+      guard member.has(candidate.key) else { return hasEqualKeys(as: other, from: index, &pairs) }
+      pairs.append((member.value, candidate.value))
     }
     return true
   }
@@ -111,12 +116,17 @@ extension RecordedObject: Equatable {
     }
   }
 
-  /// Compares the members from a place on by their keys.
-  private static func haveEqualMembers(_ left: RecordedObject, _ right: RecordedObject, from index: Int) -> Bool {
-    let places = right.places()
-    return left.members[index...].allSatisfy { member in
+  /// The same for members whose order differs from a place on.
+  private func hasEqualKeys(
+    as other: RecordedObject,
+    from index: Int,
+    _ pairs: inout [(RecordedValue, RecordedValue)]
+  ) -> Bool {
+    let places = other.places()
+    for member in members[index...] {
       guard let place = places[ExactText(member.key)] else { return false }
-      return right.members[place].value == member.value
+      pairs.append((member.value, other.members[place].value))
     }
+    return true
   }
 }

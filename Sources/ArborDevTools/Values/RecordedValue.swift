@@ -45,17 +45,39 @@ extension RecordedValue: Equatable {
   /// Compares two trees: objects without regard to the order of their keys, texts and numbers to the bit.
   ///
   /// - Parts that share their memory are not looked into.
+  /// - Any depth takes the same stack.
   package static func == (left: RecordedValue, right: RecordedValue) -> Bool {
-    switch (left, right) {
-    case (.null, .null): true
-    case (.bool(let left), .bool(let right)): left == right
-    case (.integer(let left), .integer(let right)): left == right
-    case (.unsigned(let left), .unsigned(let right)): left == right
-    case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
-    case (.string(let left), .string(let right)): ExactText(left) == ExactText(right)
-    case (.array(let left), .array(let right)): left == right
-    case (.object(let left), .object(let right)): left == right
-    default: false
+    var pairs: [(RecordedValue, RecordedValue)] = []
+    var next: (RecordedValue, RecordedValue)? = (left, right)
+    while let (left, right) = next {
+      guard left.hasEqualContent(as: right, &pairs) else { return false }
+      next = pairs.popLast()
+    }
+    return true
+  }
+
+  /// Compares two values, and adds the pairs of their parts that are still to be compared.
+  private func hasEqualContent(as other: RecordedValue, _ pairs: inout [(RecordedValue, RecordedValue)]) -> Bool {
+    switch (self, other) {
+    case (.null, .null): return true
+    case (.bool(let left), .bool(let right)): return left == right
+    case (.integer(let left), .integer(let right)): return left == right
+    case (.unsigned(let left), .unsigned(let right)): return left == right
+    case (.double(let left), .double(let right)): return left.bitPattern == right.bitPattern
+    case (.string(let left), .string(let right)): return ExactText(left) == ExactText(right)
+    case (.array(let left), .array(let right)):
+      guard left.count == right.count else { return false }
+      if !RecordedValue.shareMemory(left, right) { pairs.append(contentsOf: zip(left, right)) }
+      return true
+    case (.object(let left), .object(let right)): return left.hasEqualKeys(as: right, &pairs)
+    default: return false
+    }
+  }
+
+  /// `true` if two arrays of the same length are the same one.
+  private static func shareMemory(_ left: [RecordedValue], _ right: [RecordedValue]) -> Bool {
+    left.withUnsafeBufferPointer { left in
+      right.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
     }
   }
 }

@@ -64,7 +64,7 @@ let recordingRows = [
       }
     )
   },
-  Row(workload: "the first of 100,000 entries toggled, an entry", limit: "100 ns, and the reducer", budget: 1) { scale in
+  Row(workload: "the first of 100,000 toggled, an entry", limit: "100 ns, and the reducer", budget: 1) { scale in
     let recording = recording(scale)
     return (
       work: {
