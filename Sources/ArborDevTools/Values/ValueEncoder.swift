@@ -87,6 +87,12 @@ final class ValueEncoder {
     return open[open.count - 1].encoder
   }
 
+  /// Lets go of the parts whose containers were asked for alone, which know this encoder.
+  func close() {
+    for part in open { part.encoder.close() }
+    open = []
+  }
+
   /// The tree of all that was encoded.
   func finish() throws -> RecordedValue {
     switch content {

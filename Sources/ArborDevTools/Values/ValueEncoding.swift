@@ -37,6 +37,7 @@ final class ValueEncoding {
 
   private func ownTree(of value: some Encodable, _ encoder: ValueEncoder) throws -> RecordedValue {
     guard encoder.depth <= depth else { return .omitted("deeper than \(depth) parts") }
+    defer { encoder.close() }
     try FreshStack.run(atLevel: encoder.depth) { try value.encode(to: encoder) }
     return try encoder.finish()
   }
