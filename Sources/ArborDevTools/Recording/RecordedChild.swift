@@ -12,6 +12,10 @@ struct RecordedChild: Sendable {
   /// Reduces the store's actions again; nil if the program that has its reducer is not there.
   let reducer: RecordedStore?
 
+  /// The times at which the store came and went, since the tree was made.
+  let made: Duration
+  var gone: Duration?
+
   /// The place at which the store came.
   var birth: Int
 
@@ -22,8 +26,9 @@ struct RecordedChild: Sendable {
   /// recording's base.
   private(set) var kept: [(place: Int, state: any Sendable)]
 
-  init(_ store: MonitoredStore, reducer: RecordedStore?, birth: Int, state: any Sendable) {
+  init(_ store: MonitoredStore, reducer: RecordedStore?, birth: Int, state: any Sendable, made: Duration = .zero) {
     self.store = store
+    self.made = made
     self.reducer = reducer
     self.birth = birth
     kept = [(birth, state)]

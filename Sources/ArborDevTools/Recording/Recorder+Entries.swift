@@ -85,16 +85,33 @@ extension Recorder: StateRecorder {
     }
   }
 
-  func add(_ store: MonitoredStore) {
+  func add(_ store: MonitoredStore, at time: Duration) {
     guard let live = running.live, let recorded = live.tree.store(store.id) else { return }
     guard let state = recorded.state else { return }
     content.withLock { content in
       let place = content.recording!.firstPlace + content.recording!.count
-      content.recording!.children[store.id] = RecordedChild(store, reducer: recorded, birth: place, state: state)
+      content.recording!.children[store.id] = RecordedChild(
+        store, reducer: recorded, birth: place, state: state, made: time)
     }
   }
 
-  func remove(_ store: MonitoredStore) {
+  func beginTask(_ task: MonitoredTask, at time: Duration) {
+    // Released outside the lock.
+    let leaving = content.withLock { content -> [RecordedTask] in
+      guard content.present == nil, !content.isStopped else { return [] }
+      return content.recording!.recordedTasks.begin(task, at: time, limit: limit)
+    }
+    withExtendedLifetime(leaving) {}
+  }
+
+  func endTask(_ task: MonitoredTask, _ outcome: RecordedTask.Outcome, at time: Duration) {
+    content.withLock { content in
+      guard content.present == nil, !content.isStopped else { return }
+      content.recording!.recordedTasks.end(task, outcome, at: time)
+    }
+  }
+
+  func remove(_ store: MonitoredStore, at time: Duration) {
     guard store.parent != nil else {
       // The tree lets go of its stores.
       running.live = nil
@@ -104,6 +121,7 @@ extension Recorder: StateRecorder {
     content.withLock { content in
       let place = content.recording!.firstPlace + content.recording!.count
       content.recording!.children[store.id]?.death = place
+      content.recording!.children[store.id]?.gone = time
     }
   }
 }

@@ -170,12 +170,16 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
     withExtendedLifetime(released) {}
   }
 
-  /// Records that stores come and go.
+  /// Records that stores and tasks come and go.
   public func monitor(_ event: StoreEvent, at time: Duration) {
     switch event {
-    case .storeMade(let store) where store.parent != nil: add(store)
-    case .storeGone(let store): remove(store)
-    default: break
+    case .storeMade(let store): if store.parent != nil { add(store, at: time) }
+    case .storeGone(let store): remove(store, at: time)
+    case .taskStarted(let task): beginTask(task, at: time)
+    case .taskFinished(let task): endTask(task, .finished, at: time)
+    case .taskCancelled(let task): endTask(task, .cancelled, at: time)
+    case .taskFailed(let task, let error): endTask(task, .failed(error), at: time)
+    case .observerMade, .observerGone, .activity: break
     }
   }
 }

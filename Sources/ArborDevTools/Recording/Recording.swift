@@ -1,4 +1,5 @@
 public import Arbor
+internal import Foundation
 
 /// The actions of a store and the states that they have left, as a value in which one can go back and forth.
 ///
@@ -60,6 +61,12 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// The changes of parts that were asked for.
   var changes = PartChanges()
 
+  /// The tasks of the recorded stores.
+  var recordedTasks = RecordedTasks()
+
+  /// The time at which the recording was made.
+  let began = Date()
+
   /// The root of the recorded stores; nil of a recording that no store has made.
   var rootStore: MonitoredStore?
 
@@ -91,6 +98,9 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     blocks = [Block(start: initialState, capacity: self.checkpointInterval)]
     lastState = initialState
   }
+
+  /// The tasks of the recorded stores, in the order in which they began. The oldest leave that have ended.
+  public var tasks: [RecordedTask] { recordedTasks.all }
 
   /// The number of actions.
   public var count: Int { (blocks.count - 1) * checkpointInterval + blocks.last!.entries.count - committed }

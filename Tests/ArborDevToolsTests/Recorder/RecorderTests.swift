@@ -174,6 +174,7 @@ struct RecorderTests {
     #expect(try recording.state(of: id, at: 3) as? Int == 6)
     try recording.toggle(3)
     #expect(try recording.state(of: id, at: 3) as? Int == 5)
+    withExtendedLifetime((store, child)) {}
   }
 
   @Test func `scoped features with interceptors reduce again without their tree`() throws {

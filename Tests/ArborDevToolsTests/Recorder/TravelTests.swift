@@ -232,6 +232,7 @@ struct TravelTests {
     let recording = try #require(recorder.recording)
     #expect(try recording.stores(at: 2).last == made)
     #expect(try recording.state(of: made.id, at: 2) as? Int == 22)
+    withExtendedLifetime((factory, new)) {}
   }
 
   @Test func `a store may be made and released while another moment is shown`() throws {
@@ -329,5 +330,6 @@ struct TravelTests {
     recorder.continueFromHere()
     var ends = ended.stream.makeAsyncIterator()
     #expect(await ends.next() == true)
+    withExtendedLifetime(factory) {}
   }
 }

@@ -1,0 +1,209 @@
+internal import Arbor
+internal import Foundation
+
+/// What a recording says to a file, an entry after the other.
+struct RecordingDocuments<State: Sendable, Action: Sendable> {
+  private let recording: Recording<State, Action>
+  private let rules: RedactionRules<State, Action>
+  private let name: String
+  private let encoding: RecordingDocument.Header.Encoding
+  private let root: UInt64
+
+  /// The trees of all stores' own states at the next entry, by their numbers.
+  private var states = RecordedObject()
+
+  /// The root's state at the next entry.
+  private var rootState: State
+
+  /// The stores below the root that came, or went, at a place.
+  private let births: [Int: [UInt64]]
+  private let deaths: [Int: [UInt64]]
+  private var index = 0
+
+  init(_ recording: Recording<State, Action>, named name: String, _ redactions: [Redaction<State, Action>]) {
+    self.recording = recording
+    self.name = name
+    rules = RedactionRules(redactions)
+    encoding = State.self is any Encodable.Type && Action.self is any Encodable.Type ? .codable : .description
+    root = recording.rootStore?.id ?? 1
+    rootState = recording.base
+    let children = recording.children.sorted { $0.key < $1.key }
+    births = Dictionary(grouping: children, by: \.value.birth).mapValues { $0.map(\.key) }
+    deaths = Dictionary(grouping: children.filter { $0.value.death != nil }, by: { $0.value.death! })
+      .mapValues { $0.map(\.key) }
+    states = trees(at: 0)
+  }
+
+  var header: RecordingDocument.Header {
+    RecordingDocument.Header(
+      name: name,
+      state: "\(State.self)",
+      action: "\(Action.self)",
+      began: recording.began,
+      encoding: encoding,
+      base: trees(at: 0)
+    )
+  }
+
+  /// The next entry; nil behind the last.
+  mutating func next() -> RecordingDocument.Entry? {
+    guard index < recording.count else { return nil }
+    defer { index += 1 }
+    let entry = recording[entryAt: index]
+    recording.reduce(entry, &rootState)
+    let before = states
+    let place = recording.firstPlace + index
+    if !entry.isSkipped, entry.hasRootStep { states["\(root)"] = rootTree(of: rootState) }
+    let changed = entry.reducingStores + births[place + 1, default: []] + deaths[place + 1, default: []]
+    for id in changed { states["\(id)"] = recording.childState(id, atPlace: place + 1).map(tree(of:)) }
+    let dispatched = redacted(entry.action)
+    let text = rules.text(of: dispatched)
+    var document = RecordingDocument.Entry(
+      number: entry.id,
+      store: Int(entry.store ?? root),
+      name: RecordingDocuments.name(in: text),
+      text: text,
+      action: tree(ofAction: dispatched),
+      cause: RecordingDocument.Cause(entry.cause),
+      outcome: .reduced
+    )
+    switch entry.outcome {
+    case .reduced: break
+    case .replaced(let replacement):
+      document.outcome = .replaced
+      document.replacement = rules.text(of: redacted(replacement))
+    case .dropped: document.outcome = .dropped
+    case .held: document.outcome = .held
+    case .revoked: document.outcome = .revoked
+    case .failed: document.outcome = .failed
+    }
+    document.isSkipped = entry.isSkipped
+    document.isBarrier = entry.isBarrier
+    document.isBatch = !entry.isLastOfStep
+    document.times = entry.times.map(RecordingDocument.Times.init)
+    document.changes = RecordingChange.changes(from: .object(before), to: .object(states))
+    document.made = births[place, default: []].map { Int($0) }
+    document.gone = deaths[place, default: []].map { Int($0) }
+    return document
+  }
+
+  var trailer: RecordingDocument.Trailer {
+    let rootStore = RecordingDocument.Store(id: Int(root), parent: nil, state: "\(State.self)", made: 0, gone: nil)
+    let children = recording.children.values.sorted { $0.store.id < $1.store.id }.map { child in
+      RecordingDocument.Store(
+        id: Int(child.store.id),
+        parent: child.store.parent.map { Int($0) },
+        state: "\(child.store)",
+        made: child.made.microseconds,
+        gone: child.gone?.microseconds
+      )
+    }
+    return RecordingDocument.Trailer(
+      stores: [rootStore] + children,
+      tasks: recording.tasks.map { task(of: $0) },
+      position: recording.position,
+      omitted: recording.firstPlace
+    )
+  }
+
+  private func task(of task: RecordedTask) -> RecordingDocument.Task {
+    var document = RecordingDocument.Task(
+      id: Int(task.id),
+      store: Int(task.store.id),
+      key: task.key.map { rules.text(of: $0) },
+      cause: RecordingDocument.Cause(task.cause),
+      began: task.began.microseconds
+    )
+    document.ended = task.ended?.microseconds
+    switch task.outcome {
+    case nil: break
+    case .finished: document.outcome = .finished
+    case .cancelled: document.outcome = .cancelled
+    case .failed(let error):
+      document.outcome = .failed
+      document.error = rules.text(of: error)
+    }
+    return document
+  }
+
+  // MARK: Values
+
+  /// An action as Redux' tools know it.
+  func liftedAction(_ entry: Recording<State, Action>.Entry, began: Int64) -> LiftedState.Action {
+    let action = redacted(entry.action)
+    return LiftedState.Action(
+      name: RecordingDocuments.name(in: rules.text(of: action)),
+      value: tree(ofAction: action),
+      timestamp: began + (entry.times?.accepted.nanoseconds ?? 0) / 1_000_000,
+      isSkipped: entry.isSkipped
+    )
+  }
+
+  /// The tree of a state of the root.
+  func rootTree(of state: State) -> RecordedValue { tree(of: rules.redacted(state: state)) }
+
+  /// The beginning of a text that is a name: `add` of `add(id: 3)`.
+  private static func name(in text: String) -> String {
+    let name = text.prefix { $0 != "(" }
+    return name.isEmpty ? text : String(name)
+  }
+
+  private func redacted(_ action: any Sendable) -> any Sendable {
+    (action as? Action).map { rules.redacted(action: $0) } ?? action
+  }
+
+  private func trees(at position: Int) -> RecordedObject {
+    var states = RecordedObject()
+    states["\(root)"] = rootTree(of: recording.state(afterFirst: position))
+    for (id, state) in recording.childStates(at: position).sorted(by: { $0.key < $1.key }) {
+      states["\(id)"] = tree(of: state)
+    }
+    return states
+  }
+
+  private func tree(of value: any Sendable) -> RecordedValue {
+    guard encoding == .codable, let value = value as? any Encodable, let tree = try? rules.encoding(value) else {
+      return rules.reflecting(value)
+    }
+    return tree
+  }
+
+  /// The tree of an action; nil if it cannot be encoded where others are.
+  private func tree(ofAction action: any Sendable) -> RecordedValue? {
+    guard encoding == .codable else { return rules.reflecting(action) }
+    return (action as? any Encodable).flatMap { try? rules.encoding($0) }
+  }
+}
+
+extension Recording.Entry {
+  /// `true` if the root's reducer has received the action.
+  fileprivate var hasRootStep: Bool { if case .none = root { false } else { true } }
+}
+
+extension RecordingDocument.Cause {
+  fileprivate init(_ cause: ActionCause) {
+    self.init(
+      Kind(rawValue: cause.kind.rawValue) ?? .outside,
+      action: cause.action.map { Int($0) },
+      task: cause.task.map { Int($0) }
+    )
+  }
+}
+
+extension RecordingDocument.Times {
+  fileprivate init(_ times: ActionTimes) {
+    self.init(
+      accepted: times.accepted.microseconds,
+      waited: times.waited.microseconds,
+      intercepted: times.intercepted.microseconds,
+      reduced: times.reduced.microseconds,
+      performed: times.performed.microseconds,
+      delivered: times.delivered.microseconds
+    )
+  }
+}
+
+extension Duration {
+  /// Microseconds with three decimals, as files have them.
+  fileprivate var microseconds: Double { Double(nanoseconds) / 1000 }
+}

@@ -1,0 +1,66 @@
+public import Foundation
+
+extension Recording {
+  /// Writes the recording to a file, from which it can be looked at, and loaded where states and actions are `Codable`.
+  ///
+  /// - The format is that of `.arbor.json`, an entry a line. Where the state or the action is not `Encodable`, what the
+  ///   file has of them is made by reflection.
+  /// - The file is there when it is whole: an older one stays until then. Entries are written one by one, and each action
+  ///   is reduced again.
+  /// - Parameters:
+  ///   - name: The name of the program.
+  ///   - redactions: The rules for what the file does not show.
+  /// - Throws: If the file cannot be written.
+  public func write(
+    to file: URL,
+    named name: String = "\(State.self)",
+    redacting redactions: [Redaction<State, Action>] = []
+  ) throws {
+    var documents = RecordingDocuments(self, named: name, redactions)
+    let writer = try RecordingFileWriter(documents.header, to: file)
+    while let entry = documents.next() { try writer.append(entry) }
+    try writer.finish(documents.trailer)
+  }
+
+  /// Writes a page on which the recording is looked at in a browser: one HTML file, which needs nothing else.
+  ///
+  /// - It shows the actions by what has caused them, what each has changed, the states, the stores, the tasks and the
+  ///   times. It opens from the disk, and asks nothing of the network.
+  /// - Otherwise like ``write(to:named:redacting:)``.
+  public func writePage(
+    to file: URL,
+    named name: String = "\(State.self)",
+    redacting redactions: [Redaction<State, Action>] = []
+  ) throws {
+    let unfinished = try UnfinishedFile(for: file)
+    var page = try RecordingPage<any Error> { bytes throws(any Error) in try unfinished.write(Array(bytes)) }
+    var documents = RecordingDocuments(self, named: name, redactions)
+    let writer = try RecordingFileWriter(documents.header) { bytes in try page.write(json: bytes) }
+    while let entry = documents.next() { try writer.append(entry) }
+    try writer.finish(documents.trailer)
+    try page.finish()
+    try unfinished.finish()
+  }
+
+  /// Writes the root's actions and states as Redux' tools import them: its lifted state, one JSON object.
+  ///
+  /// - Otherwise like ``write(to:named:redacting:)``.
+  public func writeLiftedState(to file: URL, redacting redactions: [Redaction<State, Action>] = []) throws {
+    let unfinished = try UnfinishedFile(for: file)
+    let documents = RecordingDocuments(self, named: "", redactions)
+    let start = Int64((began.timeIntervalSince1970 * 1000).rounded())
+    try LiftedState.write(
+      base: documents.rootTree(of: base),
+      began: start,
+      actions: entries.lazy.map { documents.liftedAction($0, began: start) },
+      states: sequence(state: (base, 0)) { next in
+        guard next.1 < count else { return nil }
+        reduce(self[entryAt: next.1], &next.0)
+        next.1 += 1
+        return documents.rootTree(of: next.0)
+      },
+      position: position
+    ) { bytes in try unfinished.write(bytes) }
+    try unfinished.finish()
+  }
+}

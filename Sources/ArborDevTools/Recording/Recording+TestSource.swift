@@ -1,0 +1,49 @@
+internal import Arbor
+
+extension Recording where State: Equatable {
+  /// Writes a test of a `TestStore` that does what was recorded, from the ``base`` to the ``position``.
+  ///
+  /// ```swift
+  /// print(try recording.testSource(named: "adds and saves", store: "TestStore(initialState: …, feature: listFeature)"))
+  /// ```
+  ///
+  /// - An action from outside is sent, any other is received, and the closures assign what each has changed. Actions that
+  ///   are left out, or were dropped, are not in it.
+  /// - A test store runs what an action has set off as early as it can. Where an action came from outside while effects
+  ///   still ran, the test fails: receive these before, or move the clock.
+  /// - Parameters:
+  ///   - name: The name of the test.
+  ///   - makeStore: The expression that makes the store, on one line; `…` stands for the initial state.
+  ///   - wholeTypes: The types whose properties the test cannot assign one by one.
+  /// - Returns: A function of a suite.
+  /// - Throws: ``SwiftSourceError`` for what cannot be written as Swift: values, actions of stores below the root, and
+  ///   changes that cannot be made again.
+  public func testSource(
+    named name: String,
+    store makeStore: String = "TestStore(initialState: …, feature: feature)",
+    assigningWhole wholeTypes: [Any.Type] = []
+  ) throws -> String {
+    var source = TestSource<State, Action>(name: name, initialState: base)
+    source.makeStore = makeStore
+    source.wholeTypes = wholeTypes
+    var state = base
+    var batch: [Action] = []
+    for entry in entries.prefix(position) {
+      reduce(entry, &state)
+      guard !entry.isBarrier, entry.reducingStores.isEmpty else {
+        let reason = entry.isBarrier ? "nobody can make its change again" : "it belongs to a store below the root"
+        throw SwiftSourceError(at: "action \(entry.id)", reason)
+      }
+      if !entry.isSkipped, entry.rootAction != nil, let action = entry.action as? Action ?? entry.rootAction {
+        batch.append(action)
+      }
+      guard entry.isLastOfStep, !batch.isEmpty else { continue }
+      let origin = entry.cause.kind == .outside ? TestStepOrigin.sent : .received
+      source.steps.append(
+        batch.count == 1 ? TestSource.Step(origin, batch[0], state: state) : .init(origin, batch: batch, state: state)
+      )
+      batch = []
+    }
+    return try source.function()
+  }
+}

@@ -1,0 +1,143 @@
+import Arbor
+import ArborDevTools
+import Foundation
+import Testing
+
+@Suite("What a recording writes")
+struct RecordingOutputTests {
+  struct Token: Codable, Equatable, Sendable {
+    var text = "hidden-token"
+  }
+
+  struct State: Codable, Equatable, Sendable {
+    var items: [String] = []
+    var password = "hidden-password"
+    var token = Token()
+  }
+
+  enum Action: Codable, Equatable, Sendable {
+    case add(String)
+    case signIn(name: String, password: String)
+    case use(Token)
+  }
+
+  static let redactions: [Redaction<State, Action>] = [
+    .value(\.password, replacedBy: "-"),
+    .type(Token.self),
+    .action { action in
+      if case .signIn(let name, _) = action { action = .signIn(name: name, password: "-") }
+    },
+  ]
+
+  private static func reduce(_ state: inout State, _ action: Action) {
+    switch action {
+    case .add(let item): state.items.append(item)
+    case .signIn(_, let password): state.password = password
+    case .use(let token): state.token = token
+    }
+  }
+
+  /// A program of a root and a child, with a task and a secret.
+  private func recording() throws -> Recording<State, Action> {
+    let recorder = Recorder<State, Action>(checkpointInterval: 2)
+    let factory = StoreFactory<State, Action>(
+      initialState: State(),
+      effects: { _, action in action == .add("b") ? .send(.add("c")) : .none },
+      monitors: [recorder],
+      reducer: Self.reduce
+    )
+    factory.dispatchAndWait(.add("</script>"))
+    factory.dispatchAndWait(.signIn(name: "Ann", password: "hidden-2"))
+    let child = factory.childStore(
+      initialState: 7,
+      stateMapping: { $1 },
+      feature: Feature<Int, Action> { count, _ in count += 1 }
+    )
+    child.store().dispatchAndWait(.add("b"))
+    factory.dispatchAndWait(.use(Token(text: "hidden-3")))
+    #expect(child.state == 8)
+    var recording = try #require(recorder.recording)
+    let sent = try #require(recording.entries.first { $0.rootAction == .add("c") })
+    try recording.toggle(sent.id)
+    withExtendedLifetime((factory, child)) {}
+    return recording
+  }
+
+  private func written(_ write: (URL) throws -> Void) throws -> [UInt8] {
+    let file = FileManager.default.temporaryDirectory.appending(path: "Arbor-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try write(file)
+    return Array(try Data(contentsOf: file))
+  }
+
+  @Test func `a file has each action, and what it changed in all stores`() throws {
+    let recording = try recording()
+    let reader = try RecordingFileReader(try written { try recording.write(to: $0, named: "Test") })
+    #expect(reader.header.name == "Test" && reader.header.encoding == .codable)
+    var states = RecordedValue.object(reader.header.base)
+    var position = 0
+    var names: [String] = []
+    while let entry = try reader.next() {
+      for change in entry.changes { try change.apply(to: &states) }
+      position += 1
+      names.append(entry.name)
+      guard case .object(let stores) = states else { throw CocoaError(.fileReadCorruptFile) }
+      for store in try recording.stores(at: position) {
+        let state = try recording.state(of: store.id, at: position)
+        let expected = try (state as? any Encodable).map { try RecordedValue(encoding: $0) }
+        #expect(stores["\(store.id)"] == expected)
+      }
+    }
+    #expect(names == ["add", "signIn", "add", "use", "add"] || names == ["add", "signIn", "add", "add", "use"])
+    let trailer = try reader.trailer()
+    #expect(trailer.stores.count == 2 && trailer.position == 5)
+    #expect(trailer.root == trailer.stores.first?.id)
+  }
+
+  @Test func `secrets leave the process in no format`() throws {
+    let recording = try recording()
+    let outputs = [
+      try written { try recording.write(to: $0, redacting: Self.redactions) },
+      try written { try recording.writePage(to: $0, redacting: Self.redactions) },
+      try written { try recording.writeLiftedState(to: $0, redacting: Self.redactions) },
+    ]
+    for bytes in outputs {
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(!text.contains("hidden-"))
+      #expect(text.contains("Ann"))
+    }
+    let open = String(decoding: try written { try recording.write(to: $0) }, as: UTF8.self)
+    #expect(open.contains("hidden-2") && open.contains("hidden-3") && open.contains("hidden-token"))
+  }
+
+  @Test func `a page has the recording as data, and no markup of it`() throws {
+    let recording = try recording()
+    let text = String(decoding: try written { try recording.writePage(to: $0) }, as: UTF8.self)
+    #expect(text.contains(#"id="recording""#))
+    #expect(text.contains(#"\u003c/script>"#))
+    #expect(!text.contains(#""</script>""#))
+  }
+
+  @Test func `lifted states are those of the root`() throws {
+    let recording = try recording()
+    let value = try JSONReader.value(of: try written { try recording.writeLiftedState(to: $0) })
+    guard case .object(let lifted) = value, case .array(let states)? = lifted["computedStates"] else {
+      throw CocoaError(.fileReadCorruptFile)
+    }
+    #expect(states.count == recording.count + 1)
+    guard case .object(let last)? = states.last else { throw CocoaError(.fileReadCorruptFile) }
+    #expect(last["state"] == (try RecordedValue(encoding: recording.state)))
+  }
+
+  @Test func `a test does what was recorded`() throws {
+    var recording = Recording<State, Action>(initialState: State(), reducer: Self.reduce)
+    try recording.perform([.add("a"), .signIn(name: "Ann", password: "x"), .add("b")])
+    try recording.toggle(3)
+    let source = try recording.testSource(named: "adds", store: "TestStore(initialState: …, feature: list)")
+    #expect(source.contains(#"await store.send(.add("a")) { $0.items = ["a"] }"#))
+    #expect(source.contains(#"$0.password = "x""#))
+    #expect(!source.contains(#"["a", "b"]"#))
+    let below = try self.recording()
+    #expect(throws: SwiftSourceError.self) { try below.testSource(named: "below") }
+  }
+}
