@@ -3,9 +3,9 @@
 // ARBOR_WRITE_PAGE=1 swift test --filter PageTemplateTests
 
 /// The page of a recording, but for the recording.
-enum PageTemplate {
+package enum PageTemplate {
   /// The page up to where a live page names its program.
-  static let beforeLive: StaticString = ###"""
+  package static let beforeLive: StaticString = ###"""
 <!doctype html>
 <html lang="en">
 <head>
@@ -18,7 +18,7 @@ enum PageTemplate {
 """###
 
   /// The page from there up to the recording.
-  static let beforeRecording: StaticString = ###"""
+  package static let beforeRecording: StaticString = ###"""
 
 <title>Arbor recording</title>
 <style>
@@ -436,7 +436,7 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
 """###
 
   /// The page from the recording on.
-  static let afterRecording: StaticString = ###"""
+  package static let afterRecording: StaticString = ###"""
 </script>
 <script>
 "use strict";

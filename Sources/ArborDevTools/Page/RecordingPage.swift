@@ -4,9 +4,9 @@
 /// - Whatever a recording says stays data: no `<` of it is written as such, nor a line separator that scripts take for the
 ///   end of a line.
 /// - A value: pieces are written from one thread at a time.
-struct RecordingPage<Failure: Error> {
+package struct RecordingPage<Failure: Error> {
   /// A receiver of bytes in order. The buffer is valid during the call alone.
-  typealias Output = (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+  package typealias Output = (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
 
   private let output: Output
   private var data = PageData()
@@ -16,7 +16,7 @@ struct RecordingPage<Failure: Error> {
   /// - Parameters:
   ///   - live: The path at which a program answers the page, relative to the page; `nil` for a page in a file.
   ///   - output: The receiver of the page. What it throws ends the writing.
-  init(live: String? = nil, to output: @escaping Output) throws(Failure) {
+  package init(live: String? = nil, to output: @escaping Output) throws(Failure) {
     self.output = output
     try write(PageTemplate.beforeLive)
     if let live { try write(bytes: Array(#"<meta name="arbor-live" content="\#(Self.attribute(live))">"#.utf8)) }
@@ -24,12 +24,12 @@ struct RecordingPage<Failure: Error> {
   }
 
   /// Writes a piece of the recording's JSON in UTF-8, which may end anywhere, also inside a character.
-  mutating func write(json piece: some Sequence<UInt8>) throws(Failure) {
+  package mutating func write(json piece: some Sequence<UInt8>) throws(Failure) {
     try write(bytes: data.escaped(piece))
   }
 
   /// Writes what comes after the recording.
-  mutating func finish() throws(Failure) {
+  package mutating func finish() throws(Failure) {
     try write(bytes: data.rest())
     try write(PageTemplate.afterRecording)
   }

@@ -52,7 +52,7 @@ struct PageSources {
       "The page from the recording on.",
     ]
     let members = zip(zip(names, summaries), parts).map { head, part in
-      "  /// \(head.1)\n  static let \(head.0): StaticString = ###\"\"\"\n\(part)\n\"\"\"###"
+      "  /// \(head.1)\n  package static let \(head.0): StaticString = ###\"\"\"\n\(part)\n\"\"\"###"
     }
     return """
       // swift-format-ignore-file
@@ -60,7 +60,7 @@ struct PageSources {
       // \(Self.renewal)
 
       /// The page of a recording, but for the recording.
-      enum PageTemplate {
+      package enum PageTemplate {
       \(members.joined(separator: "\n\n"))
       }
 

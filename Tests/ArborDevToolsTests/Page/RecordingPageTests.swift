@@ -1,7 +1,6 @@
+import ArborDevTools
 import Foundation
 import Testing
-
-@testable import ArborDevTools
 
 @Suite("A page of a recording")
 struct RecordingPageTests {
