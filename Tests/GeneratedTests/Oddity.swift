@@ -19,7 +19,7 @@ struct Oddity: Equatable, Sendable {
   /// All but the stamp.
   private var parts: [Any] { [step, pair as Any, rows, nested, errors, money, stamped, choice as Any, loose] }
 
-  /// What is done one after the other.
+  /// The jobs that are done one after the other.
   static let changes: [@Sendable (inout Oddity) -> Void] = [
     { $0.pair?.name = "a" }, { $0.pair = nil }, { $0.rows["a"]??.title = "b" }, { $0.rows["b"] = nil as Row?? },
     { $0.rows["a"] = .some(nil) }, { $0.nested[0]?[0].title = "c" }, { $0.nested[1] = [] },

@@ -8,11 +8,11 @@ package enum RecordingDocument {
   /// The newest version that can be read, and the one that is written.
   package static let version = 1
 
-  /// What comes before the entries.
+  /// The part before the entries.
   package struct Header: Equatable, Sendable {
     /// How the values of a file were made.
     package enum Encoding: String, Sendable {
-      /// As their `Codable` says: they can be loaded.
+      /// Made by their `Codable`: they can be loaded.
       case codable
 
       /// By reflection: they can be looked at.
@@ -84,7 +84,7 @@ package enum RecordingDocument {
     package var times: Times?
     package var waiting: Int?
 
-    /// What is different in the states of all stores, by their numbers, from those before.
+    /// The differences of the states of all stores, by their numbers, from those before.
     package var changes: [RecordingChange] = []
 
     /// The stores that came or went just before.
@@ -137,7 +137,7 @@ package enum RecordingDocument {
     }
   }
 
-  /// What an entry or a task comes from.
+  /// The origin of an entry or a task.
   package struct Cause: Equatable, Sendable {
     package enum Kind: String, Sendable {
       case outside
@@ -162,7 +162,7 @@ package enum RecordingDocument {
     }
   }
 
-  /// What comes behind the entries.
+  /// The part behind the entries.
   package struct Trailer: Equatable, Sendable {
     package var stores: [Store]
     package var tasks: [Task]

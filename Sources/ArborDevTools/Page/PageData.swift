@@ -35,7 +35,7 @@ struct PageData {
     return written
   }
 
-  /// What was kept back, as it is.
+  /// The bytes that were kept back, as they are.
   mutating func rest() -> [UInt8] {
     defer { kept = 0 }
     return Array([Self.start.0, Self.start.1].prefix(kept))

@@ -1,7 +1,7 @@
 internal import Arbor
 internal import Foundation
 
-/// What a recording says to a file, an entry after the other.
+/// A recording as the parts of a file, an entry after the other.
 struct RecordingDocuments<State: Sendable, Action: Sendable> {
   private let recording: Recording<State, Action>
   private let rules: RedactionRules<State, Action>

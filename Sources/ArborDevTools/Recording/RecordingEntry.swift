@@ -8,7 +8,7 @@ extension Recording {
     /// - Of a recorded store, it is ``/Arbor/ActionRecord/number``.
     public let id: Int
 
-    /// What the root's reducer does with the action.
+    /// The effect of the action on the root's state.
     let root: RootStep
 
     /// `true` if the action is left out: the states after it are those before it.
@@ -79,7 +79,7 @@ extension Recording {
     public var reducingStores: [UInt64] { details?.steps.map(\.store) ?? [] }
   }
 
-  /// What an action has done to the root's state.
+  /// The effect of an action on the root's state.
   enum RootStep: Sendable {
     case none
     case reduced(Action)
@@ -89,7 +89,7 @@ extension Recording {
   }
 }
 
-/// What an action has done to the state of a store below the root.
+/// The effect of an action on the state of a store below the root.
 enum ChildStep: Sendable {
   case reduced(any Sendable)
 
@@ -98,7 +98,7 @@ enum ChildStep: Sendable {
 }
 
 extension Recording.Entry {
-  /// What most entries have not.
+  /// The part of an entry that most entries have not.
   final class Details: Sendable {
     /// The action as it was dispatched; nil if that is the root's.
     let action: (any Sendable)?

@@ -11,7 +11,7 @@ indirect enum SourceText {
 
   /// An item of a list.
   struct Item {
-    /// What stands before the item: `id: `, or a key.
+    /// The text before the item: `id: `, or a key.
     var label = ""
     var isEntry = false
     let text: SourceText

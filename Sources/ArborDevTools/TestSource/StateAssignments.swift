@@ -4,7 +4,7 @@ internal import ArborDiff
 /// The assignments that turn one state into another one: of the parts that differ, and nothing else.
 struct StateAssignments {
   struct Assignment {
-    /// What is assigned to: `$0.rows[2].name`.
+    /// The target of the assignment: `$0.rows[2].name`.
     let target: String
     let value: SourceText
 

@@ -21,7 +21,7 @@ struct StoredProperty {
   }
 }
 
-/// What a `Stamped` property holds.
+/// The content of a `Stamped` property.
 private protocol StampedContent {
   var content: Any { get }
 }

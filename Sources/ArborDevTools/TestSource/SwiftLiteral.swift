@@ -54,7 +54,7 @@ package enum SwiftLiteral {
     }
   }
 
-  /// What a value says of itself. An optional of one says nothing: a cast would look into it.
+  /// The source that a value gives of itself. An optional of one says nothing: a cast would look into it.
   static func ownSource(of value: Any) -> String? {
     value is any OptionalValue ? nil : (value as? any SwiftSourceConvertible)?.swiftSource
   }

@@ -23,7 +23,7 @@ extension SwiftWritten where Self: Collection {
     return .list(opening: "[", items, closing: end, isCollection: true)
   }
 
-  /// What follows the elements: the type where it is not known.
+  /// The text behind the elements: the type where it is not known.
   func end(at place: LiteralPlace) throws(SwiftSourceError) -> String {
     place.isTypeKnown ? "]" : "] as \(try SwiftLiteral.name(of: Self.self, at: place))"
   }

@@ -1,10 +1,10 @@
 extension RecordedValue {
   private static let mark = "$arbor"
 
-  /// What stands in the place of a value that nobody shall see: `{"$arbor":"redacted"}`.
+  /// The mark in the place of a value that nobody shall see: `{"$arbor":"redacted"}`.
   package static let redacted = RecordedValue.object(RecordedObject([.init(mark, .string("redacted"))]))
 
-  /// What stands in the place of a value that is too deep or too large: `{"$arbor":"omitted","text":"…"}`.
+  /// The mark in the place of a value that is too deep or too large: `{"$arbor":"omitted","text":"…"}`.
   package static func omitted(_ text: String) -> RecordedValue { marked("omitted", text) }
 
   /// A number that JSON has no digits for, or no double holds: `{"$arbor":"number","text":"nan"}`, `inf`, `-inf` or digits.

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What the encoders of one tree share.
+/// The common part of the encoders of one tree.
 final class ValueEncoding {
   let hidden: HiddenTypes
   let depth: Int

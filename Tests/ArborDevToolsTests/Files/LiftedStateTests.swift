@@ -7,7 +7,7 @@ struct LiftedStateTests {
   private static let script = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Files/check-lifted-state").standardizedFileURL
 
-  /// What the script says of a file; nil where there is no Python.
+  /// The answer of the script about a file; nil where there is no Python.
   private static func faults(of file: URL) throws -> String? {
     let process = Process()
     let output = Pipe()

@@ -17,7 +17,7 @@ struct RecordingPageTests {
     return String(decoding: written.bytes, as: UTF8.self)
   }
 
-  /// What stands in the script element of the data.
+  /// The text in the script element of the data.
   private func data(of page: String) -> String {
     let start = page.range(of: PageTemplate.beforeRecording.description)!.upperBound
     return String(page[start...].dropLast(PageTemplate.afterRecording.description.count))

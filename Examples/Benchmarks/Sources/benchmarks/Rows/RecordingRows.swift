@@ -1,7 +1,7 @@
 import Arbor
 import ArborDevTools
 
-/// What it costs to be recorded, and to go back.
+/// The cost of being recorded, and of going back.
 let recordingRows = [
   monitorRow("an action with a Recorder", atMost: 300) { Recorder<Counter, CounterAction>(limit: 1_000_000) },
   monitorRow("an action with a TraceMonitor, on the queue", atMost: 200) { TraceMonitor { _ in } },
