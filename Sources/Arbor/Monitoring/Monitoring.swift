@@ -144,7 +144,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     case .taskStarted: tasks += 1
     case .taskFinished, .taskFailed, .taskCancelled: tasks -= 1
     case .storeGone(let store):
-      recorded?.store(store.id)?.end()
+      recorded?.forget(store.id)
       if store.parent == nil {
         isRootGone = true
         recorded?.end()

@@ -55,10 +55,11 @@ package final class RecordedTree: @unchecked Sendable {
     stores.withLock { $0.values.sorted { $0.store.id < $1.store.id } }
   }
 
-  /// Forgets a store that has gone: it keeps no state, but the reducer until nothing recorded needs it.
-  package func forget(_ id: UInt64) {
+  /// Forgets a store that has gone, and lets go of its state. A recording keeps its reducer for as long as it needs that.
+  func forget(_ id: UInt64) {
     // Released outside the lock.
-    _ = stores.withLock { $0.removeValue(forKey: id) }
+    let store = stores.withLock { $0.removeValue(forKey: id) }
+    store?.end()
   }
 
   /// Lets go of the tree, whose root has gone.
