@@ -167,6 +167,8 @@ extension Recording {
     let begin = origin + last * checkpointInterval
     guard let child = children[id] else { return nil }
     let kept = child.keptState(at: begin + checkpointInterval)
+    // Of an action that was moved, the store may be made later.
+    guard kept.place < begin + checkpointInterval else { return nil }
     return child.reduce(blocks[last].entries[max(kept.place - begin, 0)...], from: kept.state)
   }
 
@@ -185,6 +187,7 @@ extension Recording {
     for block in first..<(blocks.count - 1) {
       let begin = origin + block * checkpointInterval
       let kept = child.keptState(at: begin + checkpointInterval)
+      guard kept.place < begin + checkpointInterval else { continue }
       let entries = blocks[block].entries[max(kept.place - begin, 0)...]
       guard entries.contains(where: { $0.reducingStores.contains(id) }) else { continue }
       child.keep(child.reduce(entries, from: kept.state), at: begin + checkpointInterval)
@@ -201,6 +204,7 @@ extension RecordedChild {
   ) -> any Sendable {
     var state = start
     var replay: RecordedStore.Replay?
+    var moment: FileMoment?
     for entry in entries where !entry.isSkipped {
       guard let step = entry.details?.steps.first(where: { $0.store == store.id })?.step else { continue }
       switch step {
@@ -210,8 +214,9 @@ extension RecordedChild {
       case .reduced(let action):
         replay = replay ?? reducer?.replay(from: state)
         replay?.reduce(action)
+      case .file(let shown): moment = shown
       }
     }
-    return replay?.state ?? state
+    return moment?.state(of: store.id) ?? replay?.state ?? state
   }
 }

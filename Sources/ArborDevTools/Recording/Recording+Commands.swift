@@ -139,13 +139,16 @@ extension Recording {
     replaceAll(entries(from: 0), from: base, origin: firstPlace)
   }
 
-  /// Replaces the base and the actions by those of another recording, which are reduced by this one's reducer.
+  /// Replaces the base and the actions by those of another recording, which are reduced by this one's reducer; and so
+  /// the stores, the tasks and the file from which it was read.
   ///
   /// - A lock, a pause, the limit and the interval of this recording stay as they are.
   public mutating func load(_ other: Recording) {
     var other = other
     other.forgetChildStates()
     children = other.children
+    (rootStore, recordedTasks) = (other.rootStore, other.recordedTasks)
+    (began, source) = (other.began, other.source)
     replaceAll(other.entries(from: 0), from: other.base, origin: other.firstPlace)
     nextNumber = max(nextNumber, other.nextNumber)
     isReordered = other.isReordered

@@ -14,6 +14,9 @@ extension Recording {
     /// `true` if the action is left out: the states after it are those before it.
     public internal(set) var isSkipped = false
 
+    /// `true` if the action was read from a file.
+    let isImported: Bool
+
     /// `true` except for the actions of a batch before its last one, after which no observer was called.
     public let isLastOfStep: Bool
 
@@ -40,11 +43,13 @@ extension Recording {
       cause: ActionCause = .outside,
       times: ActionTimes? = nil,
       isLastOfStep: Bool = true,
+      isImported: Bool = false,
       _ details: Details? = nil
     ) {
       self.id = id
       self.root = root
       self.isLastOfStep = isLastOfStep
+      self.isImported = isImported
       self.cause = cause
       storeID = store
       compactTimes = CompactTimes(times)
@@ -86,6 +91,9 @@ extension Recording {
 
     /// The state that was recorded after the action, which cannot be reduced again.
     indirect case recorded(State)
+
+    /// The state that a file has after the action; nil if it cannot be read.
+    indirect case file(@Sendable () -> State?)
   }
 }
 
@@ -95,6 +103,9 @@ enum ChildStep: Sendable {
 
   /// The state that was recorded after the action, which cannot be reduced again.
   case recorded(any Sendable)
+
+  /// The moment of a file that has the state after the action.
+  case file(FileMoment)
 }
 
 extension Recording.Entry {
