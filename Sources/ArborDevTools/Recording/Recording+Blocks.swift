@@ -152,6 +152,16 @@ extension Recording {
 
 /// The stores below the root.
 extension Recording {
+  /// Notes that a store has gone behind the last entry. Returns it if it came there, too: then no position has it, and
+  /// it is forgotten, so that no number of such stores takes memory.
+  mutating func endChild(_ id: UInt64, at time: Duration) -> RecordedChild? {
+    let place = firstPlace + count
+    guard children[id]?.birth != place else { return children.removeValue(forKey: id) }
+    children[id]?.death = place
+    children[id]?.gone = time
+    return nil
+  }
+
   /// The own state of a store below the root; nil if it does not exist there.
   func childState(_ id: UInt64, atPlace place: Int) -> (any Sendable)? {
     guard let child = children[id], child.exists(at: place) else { return nil }

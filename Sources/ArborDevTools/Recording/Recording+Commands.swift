@@ -110,7 +110,14 @@ extension Recording {
   public mutating func removeFollowing() -> [Entry] {
     let following = entries(from: position)
     if !following.isEmpty { replaceEntries(from: position, with: []) }
-    for id in children.keys where children[id]!.birth > firstPlace + count { children[id] = nil }
+    let place = firstPlace + count
+    for (id, child) in children {
+      if child.birth > place {
+        children[id] = nil
+      } else if let death = child.death, death > place {
+        children[id]!.revive()
+      }
+    }
     return following
   }
 
