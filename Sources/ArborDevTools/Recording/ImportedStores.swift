@@ -51,21 +51,39 @@ struct ImportedStores {
     for id in entry.gone where states["\(id)"] == nil {
       if let child = children[UInt64(clamping: id)], child.death == nil { children[child.store.id]!.death = place }
     }
+    // Taken out, so that they are changed where they lie.
     var value = RecordedValue.object(states)
+    states = RecordedObject()
     for change in entry.changes {
+      let wasThere = change.path.count == 1 && ImportedStores.has(change.path[0], in: value)
       do { try change.apply(to: &value) } catch { throw RecordingMemberError(text: error.description) }
+      guard change.path.count == 1 else { continue }
+      try note(change, wasThere: wasThere, at: place + 1, in: &children)
     }
-    guard case .object(let states) = value else { throw RecordingMemberError(text: "a change is not of a store") }
-    for change in entry.changes where change.path.count == 1 {
-      guard case .key(let key) = change.path[0], let id = ImportedStores.number(in: key), id != root else {
-        guard change.path == [.key("\(root)")], change.value != nil else {
-          throw RecordingMemberError(text: "a change is not of a store")
-        }
-        continue
-      }
-      note(UInt64(id), from: self.states[key], to: states[key], behind: place, in: &children)
+    if case .object(let changed) = value { states = changed }
+  }
+
+  private static func has(_ step: RecordingChange.Step, in states: RecordedValue) -> Bool {
+    guard case .object(let states) = states, case .key(let key) = step else { return false }
+    return states.place(of: key) != nil
+  }
+
+  /// Notes that a change of a whole state has made a store, or removed it.
+  private func note(
+    _ change: RecordingChange,
+    wasThere: Bool,
+    at place: Int,
+    in children: inout [UInt64: RecordedChild]
+  ) throws(RecordingMemberError) {
+    guard case .key(let key) = change.path[0], let id = ImportedStores.number(in: key),
+      id != root || change.value != nil
+    else { throw RecordingMemberError(text: "a change is not of a store") }
+    guard id != root else { return }
+    if let state = change.value {
+      if !wasThere { children[UInt64(id)] = child(UInt64(id), birth: place, state) }
+    } else {
+      children[UInt64(id)]?.death = place
     }
-    self.states = states
   }
 
   /// Makes a store that an entry says was made just before it.
@@ -78,21 +96,6 @@ struct ImportedStores {
       children[UInt64(id)]!.death = place
     } else if place == 0 {
       children[UInt64(id)]!.birth = 0
-    }
-  }
-
-  /// Notes that a store came or went with an entry.
-  private func note(
-    _ id: UInt64,
-    from before: RecordedValue?,
-    to after: RecordedValue?,
-    behind place: Int,
-    in children: inout [UInt64: RecordedChild]
-  ) {
-    switch (before, after) {
-    case (nil, let state?): children[id] = child(id, birth: place + 1, state)
-    case (_?, nil): children[id]?.death = place + 1
-    default: break
     }
   }
 
