@@ -51,8 +51,8 @@ extension RecordingDocument.Entry {
     switch outcome {
     case .reduced: return nil
     case .replaced: return "An interceptor replaced it, and the file does not have the value of what was reduced."
-    case .dropped, .held, .revoked, .failed:
-      return "It was \(outcome.rawValue): no reducer has changed anything for it."
+    case .dropped, .held, .revoked: return "It was \(outcome.rawValue): no reducer has received it."
+    case .failed: return "It failed: it has changed nothing."
     }
   }
 }

@@ -53,12 +53,6 @@ struct RecordedChild: Sendable {
     kept.append((place, state))
   }
 
-  /// Forgets that the store has gone, where the recording goes on from before that.
-  mutating func revive() {
-    death = nil
-    gone = nil
-  }
-
   /// Forgets the states that are kept behind a place.
   mutating func forget(behind place: Int) {
     while kept.count > 1, kept.last!.place > place { kept.removeLast() }

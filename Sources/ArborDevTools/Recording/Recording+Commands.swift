@@ -115,7 +115,8 @@ extension Recording {
       if child.birth > place {
         children[id] = nil
       } else if let death = child.death, death > place {
-        children[id]!.revive()
+        // The recording goes on from before that.
+        children[id]!.death = nil
       }
     }
     return following
@@ -146,8 +147,8 @@ extension Recording {
     replaceAll(entries(from: 0), from: base, origin: firstPlace)
   }
 
-  /// Replaces the base and the actions by those of another recording, which are reduced by this one's reducer; and so
-  /// the stores, the tasks and the file from which it was read.
+  /// Replaces the base and the actions by those of another recording, as one that was read from a file; this one's
+  /// reducer reduces them. Replaces the stores, the tasks and what else the file has said, too.
   ///
   /// - A lock, a pause, the limit and the interval of this recording stay as they are.
   public mutating func load(_ other: Recording) {

@@ -99,7 +99,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
         parent: child.store.parent.map { Int($0) },
         state: child.stateName ?? "\(child.store)",
         made: child.made.microseconds,
-        gone: child.gone?.microseconds
+        gone: child.death == nil ? nil : child.gone?.microseconds
       )
     }
     return RecordingDocument.Trailer(
@@ -150,7 +150,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   /// A line about an action or another value.
   private func text(of value: any Sendable) -> String {
     switch value {
-    case let action as FileAction: isRedacting ? "\(action.name)(‹redacted›)" : action.description
+    case let action as FileAction: isRedacting ? "‹redacted›" : action.description
     case let file as FileText: isRedacting ? "‹redacted›" : file.text
     default: rules.text(of: value)
     }
@@ -158,7 +158,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
 
   /// The name of an action: `add` of one with the text `add(id: 3)`.
   private func name(of action: any Sendable, _ text: String) -> String {
-    if let action = action as? FileAction { return action.name }
+    if let action = action as? FileAction { return isRedacting ? text : action.name }
     let name = text.prefix { $0 != "(" }
     return name.isEmpty ? text : String(name)
   }

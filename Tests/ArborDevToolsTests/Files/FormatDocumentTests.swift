@@ -39,6 +39,7 @@ struct FormatDocumentTests {
     #expect(try (0...5).map { try recording.state(at: $0).items } == [[], ["tea"], ["tea"], ["tea"], ["tea"], []])
     #expect(try (0...5).map { try recording.stores(at: $0).count } == [1, 2, 2, 1, 1, 1])
     #expect("\(try #require(try recording.state(of: 3, at: 2)))" == #"{"query":"ca"}"#)
+    #expect(recording.tasks.map { $0.ended == nil } == [false, true] && recording.position == 5)
     let verdicts = recording.entries.map { entry in
       switch entry.importVerdict {
       case .repeatable?: "repeatable"

@@ -118,7 +118,7 @@ struct ImportTests {
     for secret in ["connection", #""index""#, "also in the child", "dropped\\\""] {
       #expect(!text.contains(secret), "\(secret)")
     }
-    #expect(text.contains("note(‹redacted›)"))
+    #expect(text.contains(#""name":"‹redacted›","text":"‹redacted›","action":{"$arbor":"redacted"}"#))
     #expect(throws: Never.self) { try Program.imported(bytes) }
   }
 

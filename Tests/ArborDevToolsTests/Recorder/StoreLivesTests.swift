@@ -1,5 +1,6 @@
 import Arbor
 import ArborDevTools
+import Foundation
 import Testing
 
 @Suite("Lives of recorded stores")
@@ -62,5 +63,37 @@ struct StoreLivesTests {
     #expect(ids[0].count == 1 && ids[4] == ids[0])
     #expect(ids[5].count == 1 && ids[5] != ids[0] && ids[6] == ids[5])
     #expect(try (recording.state(of: ids[6][0], at: 6) as? Kept)?.count == 1)
+  }
+
+  @Test func `a store that has gone is gone where the program goes on from a moment at which it was there`() throws {
+    let recorder = Recorder<Int, Int>(checkpointInterval: 2)
+    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
+    var child: StoreObject<(Int, Kept), Int>? = Self.child(of: factory, Token())
+    for _ in 0..<3 { child?.dispatch(1) }
+    #expect(factory.state == 3)
+    child = nil
+    factory.dispatch(1)
+    try recorder.travel(to: 2)
+    #expect(recorder.moment?.goneStores.count == 1)
+    let past = try #require(recorder.recording)
+    recorder.continueFromHere()
+    #expect(factory.state == 2)
+    var recording = try #require(recorder.recording)
+    #expect(try recording.stores(at: 1).count == 2 && recording.stores(at: 2).count == 1)
+    #expect(try gone(in: recording) == [false, true])
+    // Of the past alone, nobody knows that.
+    recording = past
+    recording.removeFollowing()
+    #expect(try recording.stores(at: 2).count == 2)
+    #expect(try gone(in: recording) == [false, false])
+  }
+
+  /// Whether the stores of a file have gone.
+  private func gone(in recording: Recording<Int, Int>) throws -> [Bool] {
+    try Recordings.withFolder { folder in
+      let file = folder.appending(path: "a.arbor.json")
+      try recording.write(to: file)
+      return try RecordingFileReader(file).trailer().stores.map { $0.gone != nil }
+    }
   }
 }
