@@ -29,7 +29,9 @@ struct NameTests {
     SortedIndex<Row, Int>, CustomOrder<Int>, GroupedIndex<Row, Int>, UniqueIndex<Row, Int>, ManualOrder<Row>,
     any EntityIndex<Row>, any IndexedEntity, IndexMaintenance<Row>, KeptEntity<Row>,
     MetricsMonitor, MetricsReport, ActionMetrics, OutcomeCounts, DurationHistogram,
-    any SwiftSourceConvertible, SwiftSourceError
+    any SwiftSourceConvertible, SwiftSourceError,
+    Recorder<Int, Int>, Recording<Int, Int>, RecordingError, RecordedTask, Redaction<Int, Int>, TraceMonitor,
+    RecordingFileError, ImportVerdict<Int>, FileAction, RecordedValue, RecordedObject
   )
 
   private typealias Familiar = (

@@ -2,6 +2,7 @@ import Arbor
 import ArborDevTools
 import ArborEntities
 import ArborTesting
+import Foundation
 import Observation
 import Testing
 
@@ -29,6 +30,10 @@ let reducer: Reducer<AppState, AppAction> = { state, action in
   case .draft(.edit(let text)): state.draft = text
   }
 }
+
+extension AppState: Codable {}
+extension AppAction: Codable {}
+extension DraftAction: Codable {}
 
 extension AppAction {
   var draftAction: DraftAction? {
@@ -912,6 +917,60 @@ struct Snippets {
     print(metrics)  // a table: counts, and percentiles of a sample of the times
 
     #expect(metrics.report.byKey["add"]?.count == 1)
+  }
+
+  @Test func `a recorder goes back and forth`() throws {
+    let recorder = Recorder<AppState, AppAction>()
+    let factory = StoreFactory(initialState: AppState(), monitors: [recorder], reducer: reducer)
+    for text in ["Rake", "Mow", "Prune"] { factory.dispatch(.add(text)) }
+
+    try recorder.travel(to: 2)  // every observer sees the state behind the second action: Rake, Mow
+    try recorder.step(by: -1)  // … and that behind the first: Rake
+    try recorder.toggle(1)  // … and that of a past without it: nothing to do
+    recorder.resume()  // and the present again, just as it was left
+
+    #expect(factory.state.todos == ["Rake", "Mow", "Prune"])
+    try recorder.travel(to: 2)
+    #expect(factory.state.todos == ["Rake", "Mow"])
+    try recorder.step(by: -1)
+    #expect(factory.state.todos == ["Rake"])
+    try recorder.toggle(1)
+    #expect(factory.state.todos == [])
+  }
+
+  @Test func `a recording is a value, and is written`() throws {
+    let recorder = Recorder<AppState, AppAction>()
+    let factory = StoreFactory(initialState: AppState(), monitors: [recorder], reducer: reducer)
+    for text in ["Rake", "Mow", "Prune"] { factory.dispatch(.add(text)) }
+    #expect(factory.state.todos.count == 3)
+    let folder = FileManager.default.temporaryDirectory
+    let (file, page) = (folder.appending(path: "\(UUID()).arbor.json"), folder.appending(path: "\(UUID()).html"))
+    defer { for file in [file, page] { try? FileManager.default.removeItem(at: file) } }
+
+    guard var recording = recorder.recording else { return }  // nil before there is a store
+    try recording.toggle(2)
+    print(recording.state.todos)  // ["Rake", "Prune"]
+    print(recording.changes(of: \.todos))  // [1, 3]: which actions changed a part
+    print(recording.lastPosition(where: \.todos.count, is: 1) ?? "never")  // 2
+    try recording.move(3, before: 1)  // also jump, step, setActive, sweep, commit, rollBack, pause
+
+    #expect(recording.state.todos == ["Prune", "Rake"])
+    try recording.move(3, before: nil)
+    #expect(recording.state.todos == ["Rake", "Prune"])
+    #expect(recording.changes(of: \.todos) == [1, 3])
+    #expect(recording.lastPosition(where: \.todos.count, is: 1) == 2)
+
+    let redactions: [Redaction<AppState, AppAction>] = [
+      .value(\.draft, replacedBy: nil),
+      .action { action in if case .draft = action { action = .draft(.edit("-")) } },
+    ]
+    try recording.writePage(to: page, redacting: redactions)  // HTML that needs nothing else: open it in a browser
+    try recording.write(to: file, redacting: redactions)  // .arbor.json, to be loaded again
+    let loaded = try Recording<AppState, AppAction>(contentsOf: file, reducer: reducer)
+    for entry in loaded.entries { print(entry.action, entry.cause.kind) }
+
+    #expect(loaded.state.todos == ["Rake", "Prune"])
+    print(try recording.testSource(named: "the list", store: "TestStore(initialState: …, reducer: reducer)"))
   }
 
   @Test func `a search waits until nothing more is typed`() async {

@@ -1,12 +1,12 @@
-/// A judgement of what an entry of a file is good for in a program.
-package enum ImportVerdict<Action> {
-  /// The entry can be reduced again: its action.
+/// A judgement of what an action of a file is good for in a program that loads it.
+public enum ImportVerdict<Action> {
+  /// The action can be reduced again.
   case repeatable(Action)
 
-  /// The entry can be looked at, with what it changed, for a reason.
+  /// The action can be looked at, with what the file says that it changed, for a reason: one sentence.
   case shownOnly(String)
 
-  /// The entry is not of this program, for a reason.
+  /// The action is none of this program, for a reason: one sentence. It can be looked at, too.
   case impossible(String)
 }
 
@@ -28,10 +28,8 @@ extension RecordingDocument.Entry {
     guard let action else { return .shownOnly("The action was not recorded.") }
     do {
       return .repeatable(try action.decoded(as: type))
-    } catch let error as DecodingError {
-      return .impossible("The action \(name.debugDescription) is no \(type): \(error.sentence)")
     } catch {
-      return .impossible("The action \(name.debugDescription) is no \(type): \(error)")
+      return .impossible("The action \(name.debugDescription) is no \(type): \(DecodingError.sentence(of: error))")
     }
   }
 
@@ -50,7 +48,12 @@ extension RecordingDocument.Entry {
     guard let action else { return "The action was not recorded." }
     guard !action.hasGaps else { return "A part of the action was redacted or omitted." }
     guard encoding == .codable else { return "The file has descriptions of actions, not the actions." }
-    return nil
+    switch outcome {
+    case .reduced: return nil
+    case .replaced: return "An interceptor replaced it, and the file does not have the value of what was reduced."
+    case .dropped, .held, .revoked: return "It was \(outcome.rawValue): no reducer has received it."
+    case .failed: return "It failed: it has changed nothing."
+    }
   }
 }
 
@@ -67,17 +70,18 @@ extension RecordedValue {
 }
 
 extension DecodingError {
-  /// The error in one sentence, with the path to what is wrong.
-  fileprivate var sentence: String {
+  /// An error of decoding in one sentence, with the path to what is wrong.
+  static func sentence(of error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "\(error)" }
     let context: Context?
-    switch self {
+    switch error {
     case .typeMismatch(_, let found): context = found
     case .valueNotFound(_, let found): context = found
     case .keyNotFound(_, let found): context = found
     case .dataCorrupted(let found): context = found
     @unknown default: context = nil
     }
-    guard let context else { return "\(self)" }
+    guard let context else { return "\(error)" }
     let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
     return path.isEmpty ? context.debugDescription : "At \(path): \(context.debugDescription)"
   }

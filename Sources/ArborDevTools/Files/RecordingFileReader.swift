@@ -17,6 +17,9 @@ package final class RecordingFileReader {
   /// How many entries were read.
   package private(set) var count = 0
 
+  /// The offset of the entry that was read last.
+  private(set) var offset = 0
+
   private var json: JSONReader
   private var isAtEnd = false
   private let handle: FileHandle?
@@ -76,6 +79,7 @@ package final class RecordingFileReader {
       count += 1
       _ = try json.token()
       let first = json.offset
+      offset = first
       let value = try json.value()
       do {
         let entry = try RecordingDocument.Entry(value)

@@ -9,6 +9,9 @@ struct ActionNote: Sendable {
 
     /// The state that was recorded after the action, which cannot be reduced again.
     case recorded(at: Int)
+
+    /// The state that a file has after the action.
+    case file(at: Int)
   }
 
   let number: Int
@@ -21,6 +24,9 @@ struct ActionNote: Sendable {
   let details: Details?
   var root = RootStep.none
   var isLastOfStep = true
+
+  /// `true` if the action was read from a file.
+  var isImported = false
   var isSkipped = false
   let times: CompactTimes
 
@@ -54,6 +60,9 @@ enum ChildStep: Sendable {
 
   /// The state that was recorded after the action, which cannot be reduced again.
   case recorded(any Sendable)
+
+  /// The moment of a file that has the state after the action.
+  case file(FileMoment)
 }
 
 /// The times of an action in 28 bytes.

@@ -7,13 +7,16 @@ internal import Arbor
 /// - A state is kept where the store came, and at the beginning of each block of entries behind one in which the store
 ///   has reduced an action. So at most one block is reduced again to find any other.
 struct RecordedChild: Sendable {
-  let store: MonitoredStore
+  var store: MonitoredStore
+
+  /// The name of the state's type where a file says it; nil if the store's own type does.
+  var stateName: String?
 
   /// Reduces the store's actions again; nil if the program that has its reducer is not there.
   let reducer: RecordedStore?
 
   /// The times at which the store came and went, since the tree was made.
-  let made: Duration
+  var made: Duration
   var gone: Duration?
 
   /// The place at which the store came.

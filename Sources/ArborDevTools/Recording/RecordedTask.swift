@@ -37,11 +37,32 @@ public struct RecordedTask: Identifiable, Sendable {
     cause = task.cause
     self.began = began
   }
+
+  /// Makes a task of a file.
+  init(_ task: RecordingDocument.Task, of store: MonitoredStore) {
+    id = UInt64(task.id)
+    self.store = store
+    key = task.key.map(FileText.init)
+    cause = ActionCause(task.cause)
+    began = Duration(microseconds: task.began)
+    ended = task.ended.map { Duration(microseconds: $0) }
+    outcome = task.outcome.map { outcome in
+      switch outcome {
+      case .finished: .finished
+      case .cancelled: .cancelled
+      case .failed: .failed(FileText(text: task.error ?? ""))
+      }
+    }
+  }
 }
 
 /// The tasks of a recording, in the order in which they began. The oldest leave that have ended.
 struct RecordedTasks: Sendable {
-  private(set) var all: [RecordedTask] = []
+  private(set) var all: [RecordedTask]
+
+  init(_ tasks: [RecordedTask] = []) {
+    all = tasks
+  }
 
   /// The places of the tasks that run, counted from the first task that there ever was.
   private var running: [UInt64: Int] = [:]

@@ -87,11 +87,9 @@ extension Recorder: StateRecorder {
       let live = content.withLock { content in content.live.take() }
       return withExtendedLifetime(live) {}
     }
-    content.withLock { content in
-      let place = content.recording!.firstPlace + content.recording!.count
-      content.recording!.children[store.id]?.death = place
-      content.recording!.children[store.id]?.gone = time
-    }
+    // Released outside the lock.
+    let released = content.withLock { $0.recording!.endChild(store.id, at: time) }
+    withExtendedLifetime(released) {}
   }
 }
 

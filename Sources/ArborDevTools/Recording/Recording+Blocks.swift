@@ -169,6 +169,16 @@ extension Recording {
 
 /// The stores below the root.
 extension Recording {
+  /// Notes that a store has gone behind the last entry. Returns it if it came there, too: then no position has it, and
+  /// it is forgotten, so that no number of such stores takes memory.
+  mutating func endChild(_ id: UInt64, at time: Duration) -> RecordedChild? {
+    let place = firstPlace + count
+    guard children[id]?.birth != place else { return children.removeValue(forKey: id) }
+    children[id]?.death = place
+    children[id]?.gone = time
+    return nil
+  }
+
   /// The own state of a store below the root; nil if it does not exist there.
   func childState(_ id: UInt64, atPlace place: Int) -> (any Sendable)? {
     guard let child = children[id], child.exists(at: place) else { return nil }
@@ -184,6 +194,8 @@ extension Recording {
     let begin = origin + last * checkpointInterval
     guard let child = children[id] else { return nil }
     let kept = child.keptState(at: begin + checkpointInterval)
+    // Of an action that was moved, the store may be made later.
+    guard kept.place < begin + checkpointInterval else { return nil }
     return child.reduce(blocks[last].notes[max(kept.place - begin, 0)...], from: kept.state)
   }
 
@@ -202,6 +214,7 @@ extension Recording {
     for block in first..<(blocks.count - 1) {
       let begin = origin + block * checkpointInterval
       let kept = child.keptState(at: begin + checkpointInterval)
+      guard kept.place < begin + checkpointInterval else { continue }
       let notes = blocks[block].notes[max(kept.place - begin, 0)...]
       guard notes.contains(where: { $0.steps.contains { $0.store == id } }) else { continue }
       child.keep(child.reduce(notes, from: kept.state), at: begin + checkpointInterval)
@@ -215,6 +228,7 @@ extension RecordedChild {
   func reduce(_ notes: some Sequence<ActionNote>, from start: any Sendable) -> any Sendable {
     var state = start
     var replay: RecordedStore.Replay?
+    var moment: FileMoment?
     for note in notes where !note.isSkipped {
       guard let step = note.details?.steps.first(where: { $0.store == store.id })?.step else { continue }
       switch step {
@@ -224,8 +238,9 @@ extension RecordedChild {
       case .reduced(let action):
         replay = replay ?? reducer?.replay(from: state)
         replay?.reduce(action)
+      case .file(let shown): moment = shown
       }
     }
-    return replay?.state ?? state
+    return moment?.state(of: store.id) ?? replay?.state ?? state
   }
 }

@@ -110,7 +110,15 @@ extension Recording {
   public mutating func removeFollowing() -> [Entry] {
     let following = entries(from: position)
     if !following.isEmpty { replaceEntries(from: position, with: []) }
-    for id in children.keys where children[id]!.birth > firstPlace + count { children[id] = nil }
+    let place = firstPlace + count
+    for (id, child) in children {
+      if child.birth > place {
+        children[id] = nil
+      } else if let death = child.death, death > place {
+        // The recording goes on from before that.
+        children[id]!.death = nil
+      }
+    }
     return following
   }
 
@@ -139,13 +147,16 @@ extension Recording {
     replaceAll(entries(from: 0), from: base, origin: firstPlace)
   }
 
-  /// Replaces the base and the actions by those of another recording, which are reduced by this one's reducer.
+  /// Replaces the base and the actions by those of another recording, as one that was read from a file; this one's
+  /// reducer reduces them. Replaces the stores, the tasks and what else the file has said, too.
   ///
   /// - A lock, a pause, the limit and the interval of this recording stay as they are.
   public mutating func load(_ other: Recording) {
     var other = other
     other.forgetChildStates()
     children = other.children
+    (rootStore, recordedTasks) = (other.rootStore, other.recordedTasks)
+    (began, source) = (other.began, other.source)
     replaceAll(other.entries(from: 0), from: other.base, origin: other.firstPlace)
     nextNumber = max(nextNumber, other.nextNumber)
     isReordered = other.isReordered

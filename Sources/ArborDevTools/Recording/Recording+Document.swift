@@ -6,6 +6,9 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   private let recording: Recording<State, Action>
   private let rules: RedactionRules<State, Action>
   private let name: String
+
+  /// `true` if rules say what is not shown. What comes from a file, they cannot look into: it is redacted whole.
+  private let isRedacting: Bool
   private let encoding: RecordingDocument.Header.Encoding
   private let root: UInt64
 
@@ -20,9 +23,10 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   private let deaths: [Int: [UInt64]]
   private var index = 0
 
-  init(_ recording: Recording<State, Action>, named name: String, _ redactions: [Redaction<State, Action>]) {
+  init(_ recording: Recording<State, Action>, named name: String?, _ redactions: [Redaction<State, Action>]) {
     self.recording = recording
-    self.name = name
+    self.name = name ?? recording.source?.name ?? "\(State.self)"
+    isRedacting = !redactions.isEmpty
     rules = RedactionRules(redactions)
     encoding = State.self is any Encodable.Type && Action.self is any Encodable.Type ? .codable : .description
     root = recording.rootStore?.id ?? 1
@@ -57,11 +61,11 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     let changed = entry.reducingStores + births[place + 1, default: []] + deaths[place + 1, default: []]
     for id in changed { states["\(id)"] = recording.childState(id, atPlace: place + 1).map(tree(of:)) }
     let dispatched = redacted(entry.action)
-    let text = rules.text(of: dispatched)
+    let text = text(of: dispatched)
     var document = RecordingDocument.Entry(
       number: entry.id,
       store: Int(entry.store ?? root),
-      name: RecordingDocuments.name(in: text),
+      name: name(of: dispatched, text),
       text: text,
       action: tree(ofAction: dispatched),
       cause: RecordingDocument.Cause(entry.cause),
@@ -71,7 +75,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     case .reduced: break
     case .replaced(let replacement):
       document.outcome = .replaced
-      document.replacement = rules.text(of: redacted(replacement))
+      document.replacement = self.text(of: redacted(replacement))
     case .dropped: document.outcome = .dropped
     case .held: document.outcome = .held
     case .revoked: document.outcome = .revoked
@@ -81,7 +85,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     document.isBarrier = entry.isBarrier
     document.isBatch = !entry.isLastOfStep
     document.times = entry.times.map(RecordingDocument.Times.init)
-    document.changes = RecordingChange.changes(from: .object(before), to: .object(states))
+    document.changes = entry.inFileOrder(RecordingChange.changes(from: .object(before), to: .object(states)))
     document.made = births[place, default: []].map { Int($0) }
     document.gone = deaths[place, default: []].map { Int($0) }
     return document
@@ -93,16 +97,17 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
       RecordingDocument.Store(
         id: Int(child.store.id),
         parent: child.store.parent.map { Int($0) },
-        state: "\(child.store)",
+        state: child.stateName ?? "\(child.store)",
         made: child.made.microseconds,
-        gone: child.gone?.microseconds
+        gone: child.death == nil ? nil : child.gone?.microseconds
       )
     }
     return RecordingDocument.Trailer(
       stores: [rootStore] + children,
       tasks: recording.tasks.map { task(of: $0) },
+      metrics: recording.source?.metrics,
       position: recording.position,
-      omitted: recording.firstPlace
+      omitted: recording.firstPlace + (recording.source?.omitted ?? 0)
     )
   }
 
@@ -110,7 +115,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     var document = RecordingDocument.Task(
       id: Int(task.id),
       store: Int(task.store.id),
-      key: task.key.map { rules.text(of: $0) },
+      key: task.key.map { text(of: $0) },
       cause: RecordingDocument.Cause(task.cause),
       began: task.began.microseconds
     )
@@ -121,7 +126,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     case .cancelled: document.outcome = .cancelled
     case .failed(let error):
       document.outcome = .failed
-      document.error = rules.text(of: error)
+      document.error = text(of: error)
     }
     return document
   }
@@ -132,7 +137,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   func liftedAction(_ entry: Recording<State, Action>.Entry, began: Int64) -> LiftedState.Action {
     let action = redacted(entry.action)
     return LiftedState.Action(
-      name: RecordingDocuments.name(in: rules.text(of: action)),
+      name: name(of: action, text(of: action)),
       value: tree(ofAction: action),
       timestamp: began + (entry.times?.accepted.nanoseconds ?? 0) / 1_000_000,
       isSkipped: entry.isSkipped
@@ -142,8 +147,18 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   /// The tree of a state of the root.
   func rootTree(of state: State) -> RecordedValue { tree(of: rules.redacted(state: state)) }
 
-  /// The beginning of a text that is a name: `add` of `add(id: 3)`.
-  private static func name(in text: String) -> String {
+  /// A line about an action or another value.
+  private func text(of value: any Sendable) -> String {
+    switch value {
+    case let action as FileAction: isRedacting ? "‹redacted›" : action.description
+    case let file as FileText: isRedacting ? "‹redacted›" : file.text
+    default: rules.text(of: value)
+    }
+  }
+
+  /// The name of an action: `add` of one with the text `add(id: 3)`.
+  private func name(of action: any Sendable, _ text: String) -> String {
+    if let action = action as? FileAction { return isRedacting ? text : action.name }
     let name = text.prefix { $0 != "(" }
     return name.isEmpty ? text : String(name)
   }
@@ -162,6 +177,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   }
 
   private func tree(of value: any Sendable) -> RecordedValue {
+    if let tree = value as? RecordedValue { return isRedacting ? .redacted : tree }
     guard encoding == .codable, let value = value as? any Encodable, let tree = try? rules.encoding(value) else {
       return rules.reflecting(value)
     }
@@ -170,6 +186,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
 
   /// The tree of an action; nil if it cannot be encoded where others are.
   private func tree(ofAction action: any Sendable) -> RecordedValue? {
+    if let action = action as? FileAction { return isRedacting ? action.value.map { _ in .redacted } : action.value }
     guard encoding == .codable else { return rules.reflecting(action) }
     return (action as? any Encodable).flatMap { try? rules.encoding($0) }
   }

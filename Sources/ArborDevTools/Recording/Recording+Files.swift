@@ -1,19 +1,22 @@
 public import Foundation
 
 extension Recording {
-  /// Writes the recording to a file, from which it can be looked at, and loaded where states and actions are `Codable`.
+  /// Writes the recording to a file, from which it can be looked at, and loaded where states and actions are `Codable`
+  /// (``init(contentsOf:checkpointInterval:onDamage:reducer:)``).
   ///
   /// - The format is that of `.arbor.json`, an entry a line. Where the state or the action is not `Encodable`, what the
   ///   file has of them is made by reflection.
   /// - The file is there when it is whole: an older one stays until then. Entries are written one by one, and each action
   ///   is reduced again.
   /// - Parameters:
-  ///   - name: The name of the program.
-  ///   - redactions: The rules for what the file does not show.
-  /// - Throws: If the file cannot be written.
+  ///   - name: The name of the program; without one that of the file from which the recording was read, or the type of
+  ///     the state.
+  ///   - redactions: The rules for what the file does not show. What was read from a file and could not be decoded is
+  ///     redacted whole: the rules cannot tell what is in it.
+  /// - Throws: ``RecordingFileError`` if the file cannot be written.
   public func write(
     to file: URL,
-    named name: String = "\(State.self)",
+    named name: String? = nil,
     redacting redactions: [Redaction<State, Action>] = []
   ) throws {
     var documents = RecordingDocuments(self, named: name, redactions)
@@ -29,7 +32,7 @@ extension Recording {
   /// - Otherwise like ``write(to:named:redacting:)``.
   public func writePage(
     to file: URL,
-    named name: String = "\(State.self)",
+    named name: String? = nil,
     redacting redactions: [Redaction<State, Action>] = []
   ) throws {
     let unfinished = try UnfinishedFile(for: file)

@@ -30,8 +30,10 @@ extension Recording where State: Equatable {
     var batch: [Action] = []
     for entry in entries.prefix(position) {
       reduce(entry, &state)
-      guard !entry.isBarrier, entry.reducingStores.isEmpty else {
-        let reason = entry.isBarrier ? "nobody can make its change again" : "it belongs to a store below the root"
+      guard !entry.isBarrier, entry.reducingStores.isEmpty, !entry.isShownFromFile else {
+        let reason =
+          entry.isBarrier || entry.reducingStores.isEmpty
+          ? "nobody can make its change again" : "it belongs to a store below the root"
         throw SwiftSourceError(at: "action \(entry.id)", reason)
       }
       if !entry.isSkipped, entry.rootAction != nil, let action = entry.action as? Action ?? entry.rootAction {

@@ -65,7 +65,10 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   var recordedTasks = RecordedTasks()
 
   /// The time at which the recording was made.
-  let began = Date()
+  var began = Date()
+
+  /// The file from which the recording was read; nil of one that was made here.
+  var source: RecordingSource?
 
   /// The root of the recorded stores; nil of a recording that no store has made.
   var rootStore: MonitoredStore?
@@ -136,6 +139,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
 
   /// The own state of a store at a position; nil if it does not exist there.
   ///
+  /// - In a recording that was read from a file, that of a store below the root is a ``RecordedValue``.
   /// - Parameter store: The store's number, ``/Arbor/MonitoredStore/id``.
   public func state(of store: UInt64, at position: Int) throws(RecordingError) -> (any Sendable)? {
     try check(position)
@@ -147,6 +151,12 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     try check(position)
     let children = children.values.filter { $0.exists(at: firstPlace + position) }.map(\.store)
     return (rootStore.map { [$0] } ?? []) + children.sorted { $0.id < $1.id }
+  }
+
+  /// The name of the type of a store's own state; nil if the recording has no such store.
+  public func stateName(of store: UInt64) -> String? {
+    if store == rootStore?.id { return "\(State.self)" }
+    return children[store].map { $0.stateName ?? "\($0.store)" }
   }
 
   /// The index of the first action with at least a number, by halves: the numbers must ascend.
@@ -188,6 +198,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     case .none: break
     case .reduced(let action): reducer(&state, action)
     case .recorded(let recorded): state = recorded
+    case .file(let read): state = read() ?? state
     }
   }
 }

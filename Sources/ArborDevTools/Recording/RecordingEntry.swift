@@ -25,12 +25,20 @@ extension Recording {
       cause: ActionCause = .outside,
       times: ActionTimes? = nil,
       isLastOfStep: Bool = true,
+      isImported: Bool = false,
       _ details: ActionNote.Details? = nil
     ) {
       let times = CompactTimes(times.map(ActionNanoseconds.init))
       self.init(
         ActionNote(
-          number: number, store: store, cause: cause, details: details, isLastOfStep: isLastOfStep, times: times),
+          number: number,
+          store: store,
+          cause: cause,
+          details: details,
+          isLastOfStep: isLastOfStep,
+          isImported: isImported,
+          times: times
+        ),
         root
       )
     }
@@ -48,6 +56,9 @@ extension Recording {
 
     /// `true` except for the actions of a batch before its last one, after which no observer was called.
     public var isLastOfStep: Bool { note.isLastOfStep }
+
+    /// `true` if the action was read from a file.
+    var isImported: Bool { note.isImported }
 
     /// The number of the store to which the action was dispatched (``/Arbor/MonitoredStore/id``); nil of an action that
     /// was performed on the recording.
@@ -91,5 +102,8 @@ extension Recording {
 
     /// The state that was recorded after the action, which cannot be reduced again.
     indirect case recorded(State)
+
+    /// The state that a file has after the action; nil if it cannot be read.
+    indirect case file(@Sendable () -> State?)
   }
 }

@@ -1,9 +1,12 @@
 /// The members of an object in a recorded tree, in their order. No key comes twice.
-package struct RecordedObject: Sendable {
+public struct RecordedObject: Sendable {
   /// A value with its key.
-  package struct Member: Sendable {
-    package let key: String
-    package var value: RecordedValue
+  public struct Member: Sendable {
+    /// The key, which no other member of the object has.
+    public let key: String
+
+    /// The value.
+    public package(set) var value: RecordedValue
 
     package init(_ key: String, _ value: RecordedValue) {
       self.key = key
@@ -11,7 +14,8 @@ package struct RecordedObject: Sendable {
     }
   }
 
-  package private(set) var members: [Member]
+  /// The members, in their order.
+  public private(set) var members: [Member]
 
   /// So many keys are looked through faster than a table of them is made.
   private static let fewKeys = 16
@@ -47,12 +51,13 @@ package struct RecordedObject: Sendable {
     return last
   }
 
-  package var count: Int { members.count }
+  /// The number of members.
+  public var count: Int { members.count }
 
-  /// The value with a key. Setting one adds it behind the others if the key is new; setting nil removes it.
+  /// The value with a key; nil if there is none. Setting one adds it behind the others if the key is new; setting nil removes it.
   ///
   /// - Looks through the keys one after the other; for many look-ups, see ``places()``.
-  package subscript(key: String) -> RecordedValue? {
+  public package(set) subscript(key: String) -> RecordedValue? {
     get { place(of: key).map { members[$0].value } }
     set {
       switch (place(of: key), newValue) {
@@ -93,7 +98,8 @@ extension RecordedObject.Member {
 }
 
 extension RecordedObject: Equatable {
-  package static func == (left: RecordedObject, right: RecordedObject) -> Bool {
+  /// Compares the members without regard to their order.
+  public static func == (left: RecordedObject, right: RecordedObject) -> Bool {
     RecordedValue.object(left) == RecordedValue.object(right)
   }
 

@@ -1,18 +1,33 @@
-/// A state, an action or a part of one as a recording keeps it: a tree as JSON has it.
+/// A state, an action or a part of one as a recording's file has it: a tree as JSON has it.
 ///
 /// - Whole numbers from `Int64.min` to `UInt64.max` are exact.
-/// - Numbers that are not finite are no doubles, but marked objects (see ``number(_:)``), so that all of a tree can be written.
-/// - Keys of a program that look like the marks of a recording are escaped in the tree already (see ``escaped(_:)``).
-package enum RecordedValue: Sendable {
+/// - What a file does not show has a mark in its place, an object with the key `$arbor`: `{"$arbor":"redacted"}`, or
+///   `{"$arbor":"omitted","text":"…"}` for what was too deep or too large.
+/// - Numbers that are not finite are no doubles, but objects with such a mark, so that all of a tree can be written.
+/// - A program's own key `$arbor` is `$$arbor` in the tree.
+public enum RecordedValue: Sendable {
+  /// Nothing.
   case null
+
+  /// A truth value.
   case bool(Bool)
+
+  /// A whole number that an `Int64` holds.
   case integer(Int64)
 
   /// A whole number beyond `Int64.max`; no other.
   case unsigned(UInt64)
+
+  /// Any other finite number.
   case double(Double)
+
+  /// A text.
   case string(String)
+
+  /// Values in an order.
   case array([RecordedValue])
+
+  /// Values with keys.
   case object(RecordedObject)
 
   /// Makes a whole number; of one that 64 bits do not hold, its marked text.
@@ -46,7 +61,7 @@ extension RecordedValue: Equatable {
   ///
   /// - Parts that share their memory are not looked into.
   /// - Any depth takes the same stack.
-  package static func == (left: RecordedValue, right: RecordedValue) -> Bool {
+  public static func == (left: RecordedValue, right: RecordedValue) -> Bool {
     var pairs: [(RecordedValue, RecordedValue)] = []
     var next: (RecordedValue, RecordedValue)? = (left, right)
     while let (left, right) = next {
@@ -80,4 +95,9 @@ extension RecordedValue: Equatable {
       right.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
     }
   }
+}
+
+extension RecordedValue: CustomStringConvertible {
+  /// The tree as JSON, on one line.
+  public var description: String { String(decoding: JSONText(of: self).bytes, as: UTF8.self) }
 }

@@ -61,10 +61,10 @@ extension ValueDecoder: Decoder {
 }
 
 extension RecordedValue {
-  /// Decodes a value of what was encoded by ``init(encoding:)``.
+  /// Decodes a value of what its `Codable` has encoded.
   ///
   /// - Throws: `DecodingError`, with the path to what is wrong; so also where a value was redacted or omitted.
-  package func decoded<Value: Decodable>(
+  public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self,
     userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws -> Value {

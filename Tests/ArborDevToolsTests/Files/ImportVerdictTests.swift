@@ -39,6 +39,14 @@ struct ImportVerdictTests {
       }
       #expect(reason.hasSuffix("."))
     }
+    for outcome: RecordingDocument.Entry.Outcome in [.replaced, .dropped, .held, .revoked, .failed] {
+      var other = entry(action)
+      other.outcome = outcome
+      guard case .shownOnly(let reason) = verdict(other), reason.hasSuffix(".") else {
+        Issue.record("\(outcome)")
+        continue
+      }
+    }
     guard case .shownOnly = entry(action).verdict(root: 1, encoding: .codable, of: Opaque.self) else {
       Issue.record("an action of a type without Codable")
       return

@@ -1,0 +1,209 @@
+internal import Arbor
+
+/// A recording that is read from a file, entry by entry.
+struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable> {
+  private let reader: RecordingFileReader
+  private let root: Int
+  private var recording: Recording<State, Action>
+  private var stores: ImportedStores
+
+  /// The entries since the last moment of which the states are kept.
+  private var block: FileBlock
+
+  /// The number of entries between two moments of which the states are kept.
+  private static var interval: Int { 32 }
+
+  /// Begins with the base of a file.
+  init(
+    _ reader: RecordingFileReader,
+    checkpointInterval: Int,
+    reducer: @escaping Reducer<State, Action>
+  ) throws(RecordingFileError) {
+    let header = reader.header
+    guard header.state == "\(State.self)", header.action == "\(Action.self)" else {
+      throw .notLoadable(
+        "its states and actions are of the types \(header.state) and \(header.action), not \(State.self) and \(Action.self)"
+      )
+    }
+    guard header.encoding == .codable else {
+      throw .notLoadable("it has descriptions of the states, because \(State.self) or \(Action.self) was not Encodable")
+    }
+    stores = try ImportedStores(base: header.base)
+    root = stores.root
+    let base: State
+    do { base = try header.base["\(root)"]!.decoded() } catch {
+      let reason = DecodingError.sentence(of: error)
+      throw .notLoadable(
+        "the state before the first action is no \(State.self): \(reason.hasSuffix(".") ? reason.dropLast() : reason[...])"
+      )
+    }
+    self.reader = reader
+    recording = Recording(initialState: base, checkpointInterval: checkpointInterval, reducer: reducer)
+    recording.began = header.began
+    recording.source = RecordingSource(name: header.name)
+    recording.rootStore = MonitoredStore(id: UInt64(root), parent: nil, stateType: State.self)
+    recording.children = stores.children
+    block = FileBlock(states: header.base)
+  }
+
+  /// Reads all entries, and what is behind them.
+  consuming func finished(
+    onDamage: ((RecordingFileError) -> Void)?
+  ) throws(RecordingFileError) -> Recording<State, Action> {
+    do throws(RecordingFileError) {
+      while let entry = try reader.next() { try add(entry) }
+      try end(with: try reader.trailer())
+    } catch {
+      guard case .damaged = error, let onDamage else { throw error }
+      recording.position = recording.count
+      onDamage(error)
+    }
+    return recording
+  }
+
+  private mutating func add(_ document: RecordingDocument.Entry) throws(RecordingFileError) {
+    try checkNumbers(of: document)
+    do { try stores.add(document, at: recording.count, to: &recording.children) } catch {
+      throw .damaged(byte: reader.offset, entry: reader.count, error.description)
+    }
+    let moment = FileMoment(block: block, index: block.count)
+    block.append(document.changes)
+    recording.append(entry(document, at: moment))
+    recording.nextNumber = max(recording.nextNumber, document.number + 1)
+    if block.count == Self.interval { block = FileBlock(states: stores.states) }
+  }
+
+  private mutating func checkNumbers(of document: RecordingDocument.Entry) throws(RecordingFileError) {
+    func damage(_ text: String) -> RecordingFileError {
+      .damaged(byte: reader.offset, entry: reader.count, text)
+    }
+    let numbers = [document.number, document.store, document.cause.action ?? 0, document.cause.task ?? 0]
+    guard numbers.allSatisfy({ 0..<Int.max ~= $0 }) else { throw damage("a number is below 0, or too large") }
+    guard document.number < recording.nextNumber, recording.count > 0 else { return }
+    // Where the numbers ascend, none comes twice.
+    recording.isReordered = true
+    guard (try? recording.index(of: document.number)) == nil else {
+      throw damage("the number \(document.number) comes twice")
+    }
+  }
+
+  /// Makes the entry, whose changes the stores have already.
+  private func entry(
+    _ document: RecordingDocument.Entry,
+    at moment: FileMoment
+  ) -> Recording<State, Action>.Entry {
+    var verdict = document.verdict(root: root, encoding: .codable, as: Action.self)
+    var step = Recording<State, Action>.RootStep.none
+    if case .repeatable(let action) = verdict {
+      step = .reduced(action)
+    } else if document.changes.contains(where: { $0.path.first == .key("\(root)") }) {
+      do {
+        _ = try stores.states["\(root)"]?.decoded(as: State.self)
+        step = .file { [root = UInt64(root)] in try? moment.state(of: root)?.decoded() }
+      } catch {
+        verdict = .impossible("The state behind it is no \(State.self): \(DecodingError.sentence(of: error))")
+      }
+    }
+    var action: FileAction?
+    switch verdict {
+    case .repeatable: break
+    case .shownOnly(let reason): action = FileAction(document, reason, isImpossible: false)
+    case .impossible(let reason): action = FileAction(document, reason, isImpossible: true)
+    }
+    let steps = stores.changed(by: document, in: recording.children, at: recording.count).map {
+      (store: $0, step: ChildStep.file(moment))
+    }
+    var details: ActionNote.Details?
+    if action != nil || !steps.isEmpty {
+      details = ActionNote.Details(
+        action: action,
+        steps: steps,
+        outcome: ActionOutcome(of: document),
+        isBarrier: document.isBarrier
+      )
+    }
+    var entry = Recording<State, Action>.Entry(
+      document.number,
+      step,
+      store: UInt64(document.store),
+      cause: ActionCause(document.cause),
+      times: document.times.map(ActionTimes.init),
+      isLastOfStep: !document.isBatch,
+      isImported: true,
+      details
+    )
+    entry.isSkipped = document.isSkipped
+    return entry
+  }
+
+  private mutating func end(with trailer: RecordingDocument.Trailer) throws(RecordingFileError) {
+    guard trailer.stores.isEmpty || trailer.root == root else {
+      throw .notLoadable("the root of its stores, \(trailer.root ?? 0), has no state before the first action")
+    }
+    guard trailer.omitted >= 0, trailer.stores.allSatisfy({ $0.id > 0 }), trailer.tasks.allSatisfy({ $0.id >= 0 })
+    else {
+      throw .notLoadable("a number behind its entries is below 0")
+    }
+    stores.complete(&recording.children, by: trailer.stores, at: recording.count)
+    recording.recordedTasks = RecordedTasks(
+      trailer.tasks.map { task in
+        let id = UInt64(exactly: task.store) ?? 0
+        let store = id == root ? recording.rootStore : recording.children[id]?.store
+        return RecordedTask(
+          task, of: store ?? MonitoredStore(id: id, parent: UInt64(root), stateType: RecordedValue.self))
+      })
+    recording.position = trailer.position
+    recording.source?.omitted = trailer.omitted
+    recording.source?.metrics = trailer.metrics
+  }
+}
+
+extension FileAction {
+  fileprivate init(_ document: RecordingDocument.Entry, _ reason: String, isImpossible: Bool) {
+    self.init(
+      name: document.name,
+      description: document.text,
+      value: document.action,
+      reason: reason,
+      isImpossible: isImpossible
+    )
+  }
+}
+
+extension ActionOutcome {
+  fileprivate init(of document: RecordingDocument.Entry) {
+    self =
+      switch document.outcome {
+      case .reduced: .reduced
+      case .replaced: .replaced(by: FileText(text: document.replacement ?? ""))
+      case .dropped: .dropped
+      case .held: .held
+      case .revoked: .revoked
+      case .failed: .failed
+      }
+  }
+}
+
+extension ActionTimes {
+  fileprivate init(_ times: RecordingDocument.Times) {
+    self.init(
+      accepted: Duration(microseconds: times.accepted),
+      waited: Duration(microseconds: times.waited),
+      intercepted: Duration(microseconds: times.intercepted),
+      reduced: Duration(microseconds: times.reduced),
+      performed: Duration(microseconds: times.performed),
+      delivered: Duration(microseconds: times.delivered)
+    )
+  }
+}
+
+extension ActionCause {
+  init(_ cause: RecordingDocument.Cause) {
+    let kind = Kind(rawValue: cause.kind.rawValue) ?? .outside
+    self.init(
+      kind,
+      action: cause.action.flatMap { UInt64(exactly: $0) },
+      task: cause.task.flatMap { UInt64(exactly: $0) }
+    )
+  }
+}

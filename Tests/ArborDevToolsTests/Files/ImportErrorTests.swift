@@ -1,0 +1,128 @@
+import Arbor
+import ArborDevTools
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Files that are not loaded")
+struct ImportErrorTests {
+  private typealias Program = ImportedProgram
+
+  private struct Other: Codable, Sendable {}
+
+  @Test func `A recording of another program is refused, with a sentence that says why`() async throws {
+    let text = String(decoding: try Program.bytes(await Program.recording()), as: UTF8.self)
+    let bytes = Array(text.utf8)
+    let other = #expect(throws: RecordingFileError.self) {
+      try Recording<Other, Other>(RecordingFileReader(bytes)) { _, _ in }
+    }
+    #expect(
+      other?.description
+        == "The recording cannot be loaded: its states and actions are of the types State and Action, not Other and Other."
+    )
+    for (good, bad, words) in [
+      (#""encoding":"codable""#, #""encoding":"description""#, "descriptions"),
+      (#""items":[],"edits":0"#, #""items":7,"edits":0"#, "At .items: There is a number"),
+      (#""items":[],"edits":0"#, #""items":{"$arbor":"redacted"},"edits":0"#, "redacted"),
+      (#""base":{"#, #""base":{"x":1,"#, "number of a store"),
+      (#""version":1"#, #""version":2"#, "version 2"),
+      ("arbor-recording", "other", "format"),
+    ] {
+      let bad = text.replacing(good, with: bad, maxReplacements: 1)
+      #expect(bad != text)
+      let error = #expect(throws: RecordingFileError.self) {
+        try Program.imported(Array(bad.utf8)) { Issue.record("\($0) is no damage") }
+      }
+      #expect(error?.description.contains(words) == true, "\(error as Any)")
+    }
+    let empty = text.replacing(/"base":\{.*\},"entries"/, with: #""base":{},"entries""#)
+    #expect(throws: RecordingFileError.notLoadable("it has no state before the first action")) {
+      try Program.imported(Array(empty.utf8))
+    }
+    #expect(throws: RecordingFileError.self) {
+      try Recording<Program.State, Program.Action>(contentsOf: URL(filePath: "/none"), reducer: Program.reduce)
+    }
+  }
+
+  @Test func `An action that is none of this program is kept, and its state`() async throws {
+    let text = String(decoding: try Program.bytes(await Program.recording()), as: UTF8.self)
+    let renamed = text.replacing(#""action":{"add":{"_0":"last"}}"#, with: #""action":{"append":{"_0":"last"}}"#)
+    let imported = try Program.imported(Array(renamed.utf8))
+    let entry = try #require(imported.entries.last)
+    guard case .impossible(let reason)? = entry.importVerdict else {
+      Issue.record("\(entry)")
+      return
+    }
+    #expect(reason.contains("is no Action"))
+    #expect(try imported.state(at: imported.count).items.last == "last")
+    #expect(String(decoding: try Program.bytes(imported), as: UTF8.self) == renamed)
+  }
+
+  @Test func `A file that was cut is read up to there, if that is asked for`() async throws {
+    let recording = try await Program.recording()
+    let bytes = try Program.bytes(recording)
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(\.count)
+    let header = lines[0]
+    for count in stride(from: 0, to: bytes.count - 1, by: 13) {
+      let cut = Array(bytes[..<count])
+      #expect(throws: RecordingFileError.self) { try Program.imported(cut) }
+      var damage: [RecordingFileError] = []
+      guard count >= header else {
+        #expect(throws: RecordingFileError.self) { try Program.imported(cut) { damage.append($0) } }
+        #expect(damage.isEmpty)
+        continue
+      }
+      let imported = try Program.imported(cut) { damage.append($0) }
+      #expect(damage.count == 1)
+      var end = header + 1
+      let whole = lines[1...].prefix(recording.count).prefix { line in
+        // Without the comma.
+        defer { end += line + 1 }
+        return end + line - 1 <= count
+      }
+      #expect(imported.count == whole.count)
+      #expect(try imported.state == recording.state(at: imported.count))
+      #expect(throws: Never.self) { try Program.imported(Program.bytes(imported)) }
+    }
+  }
+
+  @Test(arguments: 0..<10)
+  func `Whatever is wrong in a file, nothing crashes`(seed: Int) async throws {
+    let bytes = try Program.bytes(await Program.recording())
+    var random = SplitMix64(seed: UInt64(seed))
+    var read = 0
+    for _ in 0..<30 {
+      var bad = bytes
+      for _ in 0..<Int.random(in: 1...3, using: &random) { damage(&bad, &random) }
+      guard var imported = try? Program.imported(bad, onDamage: { _ in }) else { continue }
+      read += 1
+      for position in 0...imported.count {
+        for store in try imported.stores(at: position) { _ = try imported.state(of: store.id, at: position) }
+      }
+      if let entry = imported.entries.randomElement(using: &random) {
+        try imported.toggle(entry.id)
+        try imported.move(entry.id, before: imported.entries.first?.id)
+      }
+      imported.sweep()
+      _ = try Program.bytes(imported)
+    }
+    #expect(read > 0)
+  }
+
+  /// Changes a digit, another byte, or the place of a line.
+  private func damage(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+    case 1:
+      var lines = bytes.split(separator: UInt8(ascii: "\n"))
+      guard lines.count > 4 else { return }
+      let place = Int.random(in: 1..<(lines.count - 2), using: &random)
+      lines.swapAt(place, Int.random(in: 1..<(lines.count - 2), using: &random))
+      bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+    default:
+      let digits = bytes.indices.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[$0] }
+      guard let place = digits.randomElement(using: &random) else { return }
+      bytes[place] = [UInt8(ascii: "0"), UInt8(ascii: "7"), UInt8(ascii: "-")].randomElement(using: &random)!
+    }
+  }
+}

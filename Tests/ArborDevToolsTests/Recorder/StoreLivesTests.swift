@@ -1,0 +1,99 @@
+import Arbor
+import ArborDevTools
+import Foundation
+import Testing
+
+@Suite("Lives of recorded stores")
+struct StoreLivesTests {
+  /// An object in a state, by which one sees how long the state is kept.
+  private final class Token: Sendable {}
+
+  private struct Kept: Sendable {
+    var token: Token?
+    var count = 0
+  }
+
+  private struct Seen {
+    weak var token: Token?
+  }
+
+  private static func child(of factory: StoreFactory<Int, Int>, _ token: Token) -> StoreObject<(Int, Kept), Int> {
+    factory.childStore(initialState: Kept(token: token)) { state, _ in state.count += 1 }
+  }
+
+  @Test(arguments: [false, true])
+  func `stores that have gone are forgotten once their actions are`(hasActions: Bool) throws {
+    let recorder = Recorder<Int, Int>(limit: 4, checkpointInterval: 2)
+    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
+    var seen: [Seen] = []
+    for _ in 0..<50 {
+      let token = Token()
+      seen.append(Seen(token: token))
+      let child = Self.child(of: factory, token)
+      if hasActions { child.dispatch(1) }
+      _ = factory.state
+      withExtendedLifetime(child) {}
+    }
+    // They have gone.
+    _ = factory.state
+    #expect(seen.count { $0.token != nil } <= (hasActions ? 6 : 0))
+    for _ in 0..<8 { factory.dispatch(1) }
+    #expect(factory.state == (hasActions ? 58 : 8))
+    _ = recorder.recording
+    #expect(seen.allSatisfy { $0.token == nil })
+    #expect(try recorder.recording?.stores(at: 0).count == 1)
+  }
+
+  @Test func `stores that come and go while another moment is shown have done so when the present is back`() throws {
+    let recorder = Recorder<Int, Int>(checkpointInterval: 2)
+    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
+    var early: StoreObject<(Int, Kept), Int>? = Self.child(of: factory, Token())
+    early?.dispatch(1)
+    for _ in 0..<4 { factory.dispatch(1) }
+    try recorder.travel(to: 2)
+    #expect(recorder.moment?.goneStores.isEmpty == true)
+    early = nil
+    let late = Self.child(of: factory, Token())
+    #expect(factory.state == 2)
+    recorder.resume()
+    late.dispatch(5)
+    #expect(factory.state == 10)
+    let recording = try #require(recorder.recording)
+    let ids = try (0...6).map { try recording.stores(at: $0).dropFirst().map(\.id) }
+    #expect(ids[0].count == 1 && ids[4] == ids[0])
+    #expect(ids[5].count == 1 && ids[5] != ids[0] && ids[6] == ids[5])
+    #expect(try (recording.state(of: ids[6][0], at: 6) as? Kept)?.count == 1)
+  }
+
+  @Test func `a store that has gone is gone where the program goes on from a moment at which it was there`() throws {
+    let recorder = Recorder<Int, Int>(checkpointInterval: 2)
+    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
+    var child: StoreObject<(Int, Kept), Int>? = Self.child(of: factory, Token())
+    for _ in 0..<3 { child?.dispatch(1) }
+    #expect(factory.state == 3)
+    child = nil
+    factory.dispatch(1)
+    try recorder.travel(to: 2)
+    #expect(recorder.moment?.goneStores.count == 1)
+    let past = try #require(recorder.recording)
+    recorder.continueFromHere()
+    #expect(factory.state == 2)
+    var recording = try #require(recorder.recording)
+    #expect(try recording.stores(at: 1).count == 2 && recording.stores(at: 2).count == 1)
+    #expect(try gone(in: recording) == [false, true])
+    // Of the past alone, nobody knows that.
+    recording = past
+    recording.removeFollowing()
+    #expect(try recording.stores(at: 2).count == 2)
+    #expect(try gone(in: recording) == [false, false])
+  }
+
+  /// Whether the stores of a file have gone.
+  private func gone(in recording: Recording<Int, Int>) throws -> [Bool] {
+    try Recordings.withFolder { folder in
+      let file = folder.appending(path: "a.arbor.json")
+      try recording.write(to: file)
+      return try RecordingFileReader(file).trailer().stores.map { $0.gone != nil }
+    }
+  }
+}
