@@ -92,6 +92,7 @@ extension Recorder: StateRecorder {
       let place = content.recording!.firstPlace + content.recording!.count
       content.recording!.children[store.id] = RecordedChild(
         store, reducer: recorded, birth: place, state: state, made: time)
+      content.storeChanges += 1
     }
   }
 
@@ -122,6 +123,7 @@ extension Recorder: StateRecorder {
       let place = content.recording!.firstPlace + content.recording!.count
       content.recording!.children[store.id]?.death = place
       content.recording!.children[store.id]?.gone = time
+      content.storeChanges += 1
     }
   }
 }

@@ -89,6 +89,12 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
     var moment: ShownMoment?
     var isStopped = false
 
+    /// A number that changes when something but appending happens to the recording.
+    var pastRevision = 0
+
+    /// The number of times at which a store came or went.
+    var storeChanges = 0
+
     /// The sum of the blocks' bytes, as far as they were measured.
     var bytes = 0
   }
@@ -110,6 +116,9 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   struct Present: Sendable {
     let recording: Recording<State, Action>
     let states: [(store: RecordedStore, state: any Sendable)]
+
+    /// ``Content/pastRevision`` of the recording.
+    let pastRevision: Int
   }
 
   /// An action whose reducers have run.
