@@ -10,7 +10,7 @@ package enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-wRWr4GvrM3UuntwQgUnLSRFtKNMHk/hE6WDY18bXo8o='; style-src 'sha256-g0xkiF4crqSiRwAet/bK1cxo14j2NxvEatPFq8YQnGM='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-wRWr4GvrM3UuntwQgUnLSRFtKNMHk/hE6WDY18bXo8o='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -226,6 +226,7 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
   #list { --row-height: 3.1; }
   #list .row { flex-wrap: wrap; align-content: center; gap: 0 0.45rem; overflow: hidden; }
   #list .text { flex: 1 1 55%; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-height: 1.25; white-space: normal; }
+  #list .row:has(.badge) .text { flex-basis: 75%; -webkit-line-clamp: 1; }
   #list .index { min-width: 0; }
   #list .when { min-width: 0; margin-inline-start: auto; }
   #list .row { --level: 0; }

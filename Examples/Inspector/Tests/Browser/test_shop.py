@@ -148,12 +148,16 @@ class ShopTests(ShopCase):
     def test_two_browsers_see_the_same(self):
         other = self.visit(self.shop.address)
         self.wait_until_live(other)
+        # A page behind another one draws nothing.
+        self.tab.call("Page.bringToFront")
         self.fill_cart()
+        other.call("Page.bringToFront")
         self.wait_for_count(3, other)
         other.evaluate("page.show(2)")
         other.settle()
         other.click("#travel")
         self.shop.wait_for("cart: 1 × Coffee, 1 × Honey")
+        self.tab.call("Page.bringToFront")
         self.tab.wait_for("page.programPosition === 2", "the first is not told")
 
     def test_a_secret_is_in_no_answer(self):
