@@ -61,7 +61,14 @@ public final class LiveRecording<State: Sendable, Action: Sendable>: Sendable {
 
   /// The messages about what has happened since a cursor, each a line of JSON in UTF-8; none if nothing has.
   ///
-  /// - At most three: how many entries were left out, entries or a whole recording, and where the program is.
+  /// - At most three, in this order. `{"kind":"skipped","count":120}`: so many entries are never sent. Then a whole one,
+  ///   `{"kind":"recording","recording":{…}}`, at first and whenever something but appending has happened, or
+  ///   `{"kind":"entries","entries":[…],"stores":[…],"tasks":[…]}`, what was appended and what has changed. And
+  ///   `{"kind":"position","isTravelling":true,"held":3}`, with the number of actions that wait.
+  /// - The last three have `"position":n,"omitted":m`: the program is behind the nth of the entries that it keeps, and
+  ///   there were `m` before them. A recording that is cut to the newest entries has more of its own omitted.
+  /// - A store that came or went behind the last entry is in `stores` at once, and its state in the changes of the next
+  ///   entry.
   /// - Cost: a comparison if nothing has happened. Otherwise each new action is reduced again, and what it changed is
   ///   encoded; entries before are not looked at.
   public func messages(after cursor: inout LiveCursor) -> [[UInt8]] {

@@ -59,7 +59,7 @@ public final class Inspector: Sendable {
       )
       running = try await Inspector.run(server)
     } catch {
-      throw InspectorError(port: port, reason: "\(error)")
+      throw InspectorError(port: port, reason: Inspector.reason(of: error))
     }
     guard case .ip4(_, let port)? = await server.listeningAddress else {
       running.cancel()
@@ -81,6 +81,10 @@ public final class Inspector: Sendable {
     await server.stop()
     running.cancel()
     await running.value
+  }
+
+  private static func reason(of error: any Error) -> String {
+    if case SocketError.failed(_, _, let message) = error { message } else { "\(error)" }
   }
 
   /// Runs a server. Returns once it listens.
