@@ -27,7 +27,10 @@ public struct ActionRecord: ~Copyable {
   }
 
   /// The times of the action, to the nanosecond; nil if it was not sampled (see ``StoreMonitor/timingInterval``).
-  public var times: ActionTimes? { trace.pointee.accepted.isRead ? trace.pointee.times : nil }
+  public var times: ActionTimes? { nanoseconds.map(ActionTimes.init) }
+
+  /// The same in nanoseconds.
+  package var nanoseconds: ActionNanoseconds? { trace.pointee.times }
 
   /// The stores' own states before and after the action: first of the store to which it was dispatched, then of each
   /// ancestor, the root's last. Empty if no monitor wanted them or no reducer ran.

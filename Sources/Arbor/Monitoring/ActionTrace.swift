@@ -39,17 +39,7 @@ package struct ActionTrace {
     }
   }
 
-  var times: ActionTimes? {
-    guard accepted.isRead else { return nil }
-    return ActionTimes(
-      accepted: accepted.duration,
-      waited: begun.since(accepted),
-      intercepted: intercepted.since(begun),
-      reduced: reduced.since(intercepted),
-      performed: performed.since(reduced),
-      delivered: delivered.since(notifying)
-    )
-  }
+  var times: ActionNanoseconds? { accepted.isRead ? ActionNanoseconds(self) : nil }
 }
 
 extension ActionTrace {
@@ -107,10 +97,10 @@ package struct TreeTime: Sendable {
   @inlinable
   var isRead: Bool { nanoseconds != .min }
 
-  /// The duration since another time; zero if either time was not read, or if the clock went backwards.
-  func since(_ other: TreeTime) -> Duration {
-    guard isRead, other.isRead else { return .zero }
+  /// The nanoseconds since another time; none if either time was not read, or if the clock went backwards.
+  func since(_ other: TreeTime) -> Int64 {
+    guard isRead, other.isRead else { return 0 }
     let (difference, isTooLong) = nanoseconds.subtractingReportingOverflow(other.nanoseconds)
-    return .nanoseconds(isTooLong ? .max : max(difference, 0))
+    return isTooLong ? .max : max(difference, 0)
   }
 }

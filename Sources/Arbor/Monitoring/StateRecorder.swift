@@ -70,6 +70,7 @@ package final class RecordedTree: @unchecked Sendable {
 
   // MARK: Actions
 
+  @usableFromInline
   func note(_ store: RecordedStore) {
     reducing.append(store)
   }
@@ -124,8 +125,13 @@ package final class RecordedTree: @unchecked Sendable {
 }
 
 /// A store of a recorded tree: its own state, and its reducer.
+@usableFromInline
 package class RecordedStore: @unchecked Sendable {  // Used on the tree's queue only, but for constants.
   package let store: MonitoredStore
+
+  /// The number of actions that the store has begun to reduce.
+  @exclusivity(unchecked)
+  @usableFromInline package internal(set) var begun = 0
 
   /// Ends and begins effects by the state; nil if none depend on it, or once the store has gone.
   fileprivate var updateEffects: (@Sendable () -> Void)?
@@ -141,8 +147,11 @@ package class RecordedStore: @unchecked Sendable {  // Used on the tree's queue 
   /// Replaces the store's own state, which nobody is told. Does nothing once it has gone.
   package func show(_ state: any Sendable) {}
 
-  /// Takes the action that the store is reducing.
-  package func takeAnyAction() -> (any Sendable)? { nil }
+  /// The last action that the store has begun to reduce.
+  package var lastAction: (any Sendable)? { nil }
+
+  /// Lets go of the actions that the store has begun to reduce.
+  package func dropActions() {}
 
   /// Begins to reduce actions on a state beside the store. From any thread.
   package func replay(from state: any Sendable) -> Replay { Replay() }
@@ -163,6 +172,7 @@ package class RecordedStore: @unchecked Sendable {  // Used on the tree's queue 
 }
 
 /// A recorded store with its types.
+@usableFromInline
 package final class TypedRecordedStore<State: Sendable, Action: Sendable>: RecordedStore, @unchecked Sendable {
   // Sendable as its superclass.
 
@@ -171,8 +181,9 @@ package final class TypedRecordedStore<State: Sendable, Action: Sendable>: Recor
 
   private var box: StateBox<State>?
 
+  /// The last actions that the store has begun to reduce, but for those that were taken.
   @exclusivity(unchecked)
-  private var running: Action?
+  @usableFromInline var actions = ContiguousArray<Action>()
 
   init(
     _ store: MonitoredStore,
@@ -185,12 +196,24 @@ package final class TypedRecordedStore<State: Sendable, Action: Sendable>: Recor
     super.init(store, updateEffects: updateEffects)
   }
 
+  @inlinable
   func begin(_ action: Action) {
-    running = action
+    begun += 1
+    actions.append(action)
   }
 
-  /// Takes the action that the store is reducing.
-  package func takeAction() -> Action? { running.take() }
+  /// Takes the oldest actions, up to the one with a number: the store's first has the number 0. Returns also the number
+  /// of the first that is taken.
+  package func takeActions(upTo number: Int) -> (first: Int, actions: ContiguousArray<Action>) {
+    let first = begun - actions.count
+    guard number < begun - 1 else {
+      defer { actions = ContiguousArray() }
+      return (first, actions)
+    }
+    let count = max(number + 1 - first, 0)
+    defer { actions.removeFirst(count) }
+    return (first, ContiguousArray(actions.prefix(count)))
+  }
 
   package var typedState: State? { box?.pointer.pointee }
 
@@ -202,12 +225,16 @@ package final class TypedRecordedStore<State: Sendable, Action: Sendable>: Recor
     if let state = state as? State { show(state) }
   }
 
-  override package func takeAnyAction() -> (any Sendable)? { takeAction() }
+  override package var lastAction: (any Sendable)? { actions.last }
+
+  override package func dropActions() {
+    actions.removeAll(keepingCapacity: true)
+  }
 
   override package func end() {
     super.end()
     box = nil
-    running = nil
+    dropActions()
   }
 
   override package func replay(from state: any Sendable) -> Replay { TypedReplay(state as! State, reduce) }
@@ -238,21 +265,31 @@ extension NodeAddress {
   ///   - effects: The store's effects.
   ///   - own: Reduces an action on a state beside the store, by the store's own reducer.
   ///   - reduce: Calls the store's own reducer, and then those of the ancestors.
-  @usableFromInline
+  @inlinable
   func recording<State: Sendable, Action: Sendable>(
     _ box: StateBox<State>,
     updateEffects: (@Sendable () -> Void)?,
     by own: @escaping Reducer<State, Action>,
     _ reduce: @escaping @Sendable (Action) -> Bool
   ) -> @Sendable (Action) -> Bool {
-    guard let tree = tree.monitoring?.recorded, let monitored else { return reduce }
-    let store = TypedRecordedStore(monitored, box, updateEffects: updateEffects, reduce: own)
-    guard tree.add(store) else { return reduce }
+    guard let (tree, store) = recorded(box, updateEffects: updateEffects, by: own) else { return reduce }
     return { [unowned tree] action in
       store.begin(action)
       tree.note(store)
       return reduce(action)
     }
+  }
+
+  /// Adds the node's store to the recorded tree. Returns nil if the tree is not recorded.
+  @usableFromInline
+  func recorded<State: Sendable, Action: Sendable>(
+    _ box: StateBox<State>,
+    updateEffects: (@Sendable () -> Void)?,
+    by own: @escaping Reducer<State, Action>
+  ) -> (RecordedTree, TypedRecordedStore<State, Action>)? {
+    guard let tree = tree.monitoring?.recorded, let monitored else { return nil }
+    let store = TypedRecordedStore(monitored, box, updateEffects: updateEffects, reduce: own)
+    return tree.add(store) ? (tree, store) : nil
   }
 }
 

@@ -3,43 +3,62 @@ internal import Dispatch
 
 extension Recorder {
   /// Measures the memory of a block that is full, and commits the oldest blocks if all take too much.
-  func measureLastFullBlock(of recording: borrowing Recording<State, Action>) {
-    let place = recording.origin + (recording.blocks.count - 2) * checkpointInterval
-    let entries = recording.blocks[recording.blocks.count - 2].entries
+  ///
+  /// - Where that is more than a multiplication, it is done beside the tree's queue.
+  func measureLastFullBlock(in content: inout Content) {
+    let recording = content.recording!
+    let index = recording.blocks.count - 2
+    let block = recording.blocks[index]
+    let inline = block.count * (MemoryLayout<ActionNote>.stride + MemoryLayout<Action>.stride)
+    if OutOfLineBytes.areZero(for: Action.self), !block.notes.contains(where: { $0.details != nil }) {
+      content.bytes += inline
+      content.recording!.blocks[index].bytes = inline
+      return
+    }
+    let place = recording.origin + index * checkpointInterval
     measuring.async { [self] in
-      let bytes = Recorder.bytes(of: entries)
-      let released = content.withLock { content in
-        // While another moment is shown, what is shown stays.
-        guard content.present == nil, var recording = content.recording.take() else { return [] }
-        defer { content.recording = recording }
-        let index = (place - recording.origin) / checkpointInterval
-        guard place >= recording.origin, index < recording.blocks.count - 1 else { return [] }
-        recording.blocks[index].bytes = bytes
-        content.bytes += bytes
-        var excess = 0
-        var left = content.bytes
-        while left > byteLimit, excess < recording.blocks.count - 1 {
-          left -= recording.blocks[excess].bytes
-          excess += 1
-        }
-        let released = recording.commitOldest(excess * checkpointInterval - recording.committed)
-        for block in released { content.bytes -= block.bytes }
-        return released
-      }
+      let bytes = inline + Recorder.outOfLineBytes(of: block)
+      let released = self.content.withLock { $0.noteBytes(bytes, ofBlockAt: place, limit: byteLimit) }
       withExtendedLifetime(released) {}
     }
   }
 
-  /// The memory of entries, about.
-  private static func bytes(of entries: [Recording<State, Action>.Entry]) -> Int {
-    let inline = entries.count * MemoryLayout<Recording<State, Action>.Entry>.stride
-    guard !OutOfLineBytes.areZero(for: Action.self) || entries.contains(where: { $0.details != nil }) else {
-      return inline
-    }
-    return entries.reduce(inline) { sum, entry in
+  /// The memory to which the entries of a block refer, about.
+  private static func outOfLineBytes(of block: Recording<State, Action>.Block) -> Int {
+    block.entries.reduce(0) { sum, entry in
       var estimate = OutOfLineBytes()
       estimate.add(entry.action)
       return sum + estimate.bytes
     }
+  }
+}
+
+extension Recorder.Content {
+  /// Notes the memory of a block, and commits the oldest blocks if all take too much. Returns what is to be released.
+  fileprivate mutating func noteBytes(
+    _ bytes: Int,
+    ofBlockAt place: Int,
+    limit: Int
+  ) -> [Recording<State, Action>.Block] {
+    // While another moment is shown, what is shown stays.
+    guard present == nil, let origin = recording?.origin, let interval = recording?.checkpointInterval else { return [] }
+    let index = (place - origin) / interval
+    guard place >= origin, index < recording!.blocks.count - 1 else { return [] }
+    recording!.blocks[index].bytes = bytes
+    self.bytes += bytes
+    return commitExcess(over: limit)
+  }
+
+  /// Commits the oldest blocks, if all take more than a number of bytes. Returns what is to be released.
+  mutating func commitExcess(over limit: Int) -> [Recording<State, Action>.Block] {
+    var (left, excess) = (bytes, 0)
+    while left > limit, excess < recording!.blocks.count - 1 {
+      left -= recording!.blocks[excess].bytes
+      excess += 1
+    }
+    guard excess > 0 else { return [] }
+    let released = recording!.commitOldest(excess * recording!.checkpointInterval - recording!.committed)
+    for block in released { bytes -= block.bytes }
+    return released
   }
 }

@@ -17,77 +17,45 @@ extension Recorder: StateRecorder {
       (content.live, content.recording) = (live, recording)
       return true
     }
-    if isFirst { running.live = live } else { Misuse.recordingTwoTrees.report(about: "\(Recorder.self)") }
+    if isFirst {
+      (running.tree, running.root, running.room) = (tree, root, recording.roomInLastBlock)
+    } else {
+      Misuse.recordingTwoTrees.report(about: "\(Recorder.self)")
+    }
     return isFirst
   }
 
   package func didReduce(_ number: UInt64) {
-    guard let live = running.live else { return }
-    let isBarrier = live.tree.hasAppliedCommit
-    func isRepeatable(_ action: any Sendable) -> Bool {
-      !isBarrier || (action as? any ChangeAction)?.changesNothing == true
-    }
-    var draft = Draft(number: number, isBarrier: isBarrier)
-    for store in live.tree.reducing {
-      if store === live.root {
-        guard let action = live.root.takeAction() else { continue }
-        let state = isRepeatable(action) ? nil : live.root.typedState
-        draft.root = state.map(Recording<State, Action>.RootStep.recorded) ?? .reduced(action)
-      } else if let action = store.takeAnyAction() {
-        let state = isRepeatable(action) ? nil : store.state
-        draft.steps.append((store.store.id, state.map(ChildStep.recorded) ?? .reduced(action)))
-      }
-    }
-    running.drafts.append(draft)
+    running.didReduce(number)
   }
 
-  /// Adds an action to the recording. Returns what is to be released.
-  func add(_ record: borrowing ActionRecord) -> [Recording<State, Action>.Block] {
-    guard let live = running.live else { return [] }
-    var draft = Draft(number: record.number, isBarrier: false)
-    if running.drafts.first?.number == record.number { draft = running.drafts.removeFirst() }
-    let (store, isLast) = (record.action.store.id, record.isLastOfStep)
-    let outcome = record.outcome
-    if case .failed = outcome { draft = Draft(number: record.number, isBarrier: false) }
-    var details: Recording<State, Action>.Entry.Details?
-    if case (.reduced, .reduced) = (outcome, draft.root), store == live.root.store.id, draft.steps.isEmpty {
-      // The action is the root's, and nothing else is to be said of it.
-    } else {
-      details = Recording<State, Action>.Entry.Details(
-        action: record.action.value,
-        steps: draft.steps,
-        outcome: outcome,
-        isBarrier: draft.isBarrier
-      )
-    }
-    let entry = Recording<State, Action>.Entry(
-      Int(record.number),
-      draft.root,
-      store: store,
-      cause: record.cause,
-      times: record.times,
-      isLastOfStep: isLast,
-      details
-    )
-    return content.withLock { content in
-      guard content.present == nil, !content.isStopped else { return [] }
-      content.recording!.add(entry) {
-        isLast ? live.root.typedState : nil
+  /// Takes what was noted into the recording. On the tree's queue.
+  ///
+  /// - Parameter isBetweenSteps: `true` if the stores' states are those behind the last action that was noted.
+  func takeNotes(isBetweenSteps: Bool = false) {
+    guard !running.isEmpty, let live = content.withLock({ $0.live }) else { return }
+    let taken = running.take()
+    let (first, actions) = live.root.takeActions(upTo: taken.lastAction)
+    let states = taken.states.map { $0 as! State }
+    let (released, room) = content.withLock { content in
+      content.recording!.add(taken.notes, actions, countedFrom: first, states) {
+        isBetweenSteps ? live.root.typedState : nil
       } childState: { id in
-        isLast ? live.tree.store(id)?.state : nil
+        isBetweenSteps ? live.tree.store(id)?.state : nil
       }
-      content.recording!.nextNumber = entry.id + 1
-      content.recording!.position = content.recording!.count
-      if content.recording!.blocks.last!.entries.isEmpty { measureLastFullBlock(of: content.recording!) }
+      if content.recording!.blocks.last!.count == 0 { measureLastFullBlock(in: &content) }
       let released = content.recording!.commitExcess()
       for block in released { content.bytes -= block.bytes }
-      return released
+      return (released, content.recording!.roomInLastBlock)
     }
+    running.room = room
+    // Released outside the lock, with the states and actions that nobody else has.
+    withExtendedLifetime(released) {}
   }
 
   func add(_ store: MonitoredStore, at time: Duration) {
-    guard let live = running.live, let recorded = live.tree.store(store.id) else { return }
-    guard let state = recorded.state else { return }
+    guard let recorded = running.tree?.store(store.id), let state = recorded.state else { return }
+    takeNotes()
     content.withLock { content in
       let place = content.recording!.firstPlace + content.recording!.count
       content.recording!.children[store.id] = RecordedChild(
@@ -113,9 +81,10 @@ extension Recorder: StateRecorder {
   }
 
   func remove(_ store: MonitoredStore, at time: Duration) {
+    takeNotes()
     guard store.parent != nil else {
       // The tree lets go of its stores.
-      running.live = nil
+      (running.tree, running.root) = (nil, nil)
       let live = content.withLock { content in content.live.take() }
       return withExtendedLifetime(live) {}
     }

@@ -59,7 +59,12 @@ extension Recorder {
 
   /// Records nothing until ``startRecording()``.
   public func stopRecording() {
-    content.withLock { $0.isStopped = true }
+    guard let live = content.withLock({ $0.live }) else { return }
+    _ = live.tree.run { [self] in
+      takeNotes()
+      running.isPaused = true
+      content.withLock { $0.isStopped = true }
+    }
   }
 
   /// Records again, after ``stopRecording()``: a recording begins anew with the states of this moment.
@@ -85,6 +90,7 @@ extension Recorder {
         content.pastRevision += 1
         return before
       }
+      (running.isPaused, running.room) = (false, checkpointInterval)
       withExtendedLifetime(released) {}
     }
   }
@@ -138,6 +144,8 @@ extension Recorder {
 
   /// Keeps the present, to return to it.
   private func leavePresent(_ live: Live) -> Present {
+    takeNotes()
+    running.isPaused = true
     let states = live.tree.allStores.compactMap { store in store.state.map { (store, $0) } }
     let present = content.withLock { content in
       let present = Present(recording: content.recording!, states: states, pastRevision: content.pastRevision)
@@ -163,6 +171,7 @@ extension Recorder {
       return (content.present, content.live, content.recording)
     }
     guard let present, let live else { return }
+    running.isPaused = content.withLock { $0.isStopped }
     for (store, state) in present.states { store.show(state) }
     live.tree.notify()
     live.tree.endTravel()
@@ -194,6 +203,8 @@ extension Recorder {
       }
       return (content.recording, content.present)
     }
+    running.isPaused = content.withLock { $0.isStopped }
+    running.room = recording.roomInLastBlock
     live.tree.goOnFromShownStates()
     withExtendedLifetime(before) {}
     return leftOut + dropped

@@ -76,7 +76,7 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   let measuring = DispatchQueue(label: "Arbor.recording", qos: .utility)
 
   let content = Protected(Content())
-  let running = Running()
+  let running = RunningNotes()
 
   /// The present, as far as other threads see it.
   struct Content: Sendable {
@@ -99,15 +99,6 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
     var bytes = 0
   }
 
-  /// The part that is used on the tree's queue only.
-  final class Running: @unchecked Sendable {  // One tree uses it, on its serial queue, or before it has stores.
-    /// The tree and its root; nil until they are made, and once they are gone.
-    var live: Live?
-
-    /// The actions whose reducers have run, and which were not reported yet.
-    var drafts: [Draft] = []
-  }
-
   struct Live: Sendable {
     let tree: RecordedTree
     let root: TypedRecordedStore<State, Action>
@@ -119,14 +110,6 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
 
     /// ``Content/pastRevision`` of the recording.
     let pastRevision: Int
-  }
-
-  /// An action whose reducers have run.
-  struct Draft: Sendable {
-    let number: UInt64
-    let isBarrier: Bool
-    var root = Recording<State, Action>.RootStep.none
-    var steps: [(store: UInt64, step: ChildStep)] = []
   }
 
   /// Makes a recorder.
@@ -156,7 +139,11 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   /// made with this recorder.
   ///
   /// - A copy, which shares its memory with the recorder until the recorder goes on.
+  /// - Waits for what was accepted before, as the commands do; in a callback of the tree for nothing.
   public var recording: Recording<State, Action>? {
+    if let tree = content.withLock({ $0.live })?.tree {
+      if tree.isInside { takeNotes() } else { _ = tree.run { [self] in takeNotes() } }
+    }
     measuring.sync {}
     return content.withLock { $0.recording }
   }
@@ -174,9 +161,8 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
 
   /// Records an action.
   public func monitor(_ record: borrowing ActionRecord) {
-    // Released outside the lock, with the states and actions that nobody else has.
-    let released = add(record)
-    withExtendedLifetime(released) {}
+    running.add(record)
+    if running.isFull { takeNotes(isBetweenSteps: record.isLastOfStep) }
   }
 
   /// Records that stores and tasks come and go.

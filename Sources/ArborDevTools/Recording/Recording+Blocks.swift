@@ -40,36 +40,54 @@ extension Recording {
     var state = lastState.take() ?? state(afterFirst: count)
     reduce(entry, &state)
     lastState = state
-    add(entry) {
-      state
-    } childState: { _ in
-      nil
-    }
+    changes.willChange()
+    blocks[blocks.count - 1].append(entry)
+    changedChildren.formUnion(entry.reducingStores)
+    if roomInLastBlock == 0 { beginBlock(at: state) { _ in nil } }
   }
 
-  /// Adds an action behind all others, which a store has reduced.
+  /// Adds actions behind all others, which stores have reduced. There must be room in the last block.
   ///
   /// - Parameters:
-  ///   - rootState: The state after it; nil if that is to be found by reducing again.
+  ///   - first: The place of the first of the actions, as the notes count it.
+  ///   - states: The states that the notes name as recorded.
+  ///   - rootState: The state after the last of the actions; nil if that is to be found by reducing again. Asked for
+  ///     where a block ends.
   ///   - childState: The same for a store below the root.
   mutating func add(
-    _ entry: Entry,
+    _ notes: ContiguousArray<ActionNote>,
+    _ actions: ContiguousArray<Action>,
+    countedFrom first: Int,
+    _ states: [State],
     rootState: () -> State?,
     childState: (UInt64) -> (any Sendable)?
   ) {
+    guard let last = notes.last else { return }
     changes.willChange()
-    let last = blocks.count - 1
-    blocks[last].entries.append(entry)
-    for step in entry.details?.steps ?? [] { changedChildren.insert(step.store) }
-    guard blocks[last].entries.count == checkpointInterval else { return }
+    for note in notes where note.details != nil { changedChildren.formUnion(note.steps.lazy.map(\.store)) }
+    blocks[blocks.count - 1].append(notes, actions, countedFrom: first, states)
+    nextNumber = last.number + 1
+    if roomInLastBlock == 0 { beginBlock(at: rootState(), childState: childState) }
+    position = count
+  }
+
+  /// The number of actions that the last block takes before it is full.
+  var roomInLastBlock: Int { checkpointInterval - blocks[blocks.count - 1].count }
+
+  /// Begins a block behind the last one, which is full.
+  private mutating func beginBlock(at state: State?, childState: (UInt64) -> (any Sendable)?) {
     let place = origin + blocks.count * checkpointInterval
     for id in changedChildren {
       if let state = childState(id) ?? childStateBehindLastBlock(id) { children[id]?.keep(state, at: place) }
     }
     changedChildren = []
-    var start = blocks[last].start
-    if let state = rootState() { start = state } else { reduce(blocks[last].entries, &start) }
-    blocks.append(Block(start: start, capacity: checkpointInterval))
+    blocks.append(Block(start: state ?? stateBehind(blocks[blocks.count - 1]), capacity: checkpointInterval))
+  }
+
+  private func stateBehind(_ block: Block) -> State {
+    var state = block.start
+    block.reduce(0..<block.count, on: &state, by: reducer)
+    return state
   }
 
   /// Commits the oldest actions, if there are more than the limit. Returns what is to be released.
@@ -107,7 +125,7 @@ extension Recording {
     var changed: Set<UInt64> = []
     for index in indices where self[entryAt: index].isSkipped != isSkipped && isMeant(self[entryAt: index]) {
       let place = committed + index
-      blocks[place / checkpointInterval].entries[place % checkpointInterval].isSkipped = isSkipped
+      blocks[place / checkpointInterval].setSkipped(isSkipped, at: place % checkpointInterval)
       changed.formUnion(self[entryAt: index].reducingStores)
       first = first ?? place / checkpointInterval
     }
@@ -116,7 +134,7 @@ extension Recording {
     var state = blocks[first].start
     for block in first..<blocks.count {
       blocks[block].start = state
-      reduce(blocks[block].entries, &state)
+      blocks[block].reduce(0..<blocks[block].count, on: &state, by: reducer)
     }
     lastState = state
     for id in changed { reduceChild(id, fromBlock: first) }
@@ -137,14 +155,13 @@ extension Recording {
     let (block, kept) = (committed + index).quotientAndRemainder(dividingBy: checkpointInterval)
     changes = PartChanges()
     lastState = state(afterFirst: index)
-    blocks[block].entries.removeSubrange(kept...)
-    blocks[block].bytes = 0
+    blocks[block].keep(first: kept)
     blocks.removeSubrange((block + 1)...)
     for id in children.keys {
       children[id]!.forget(behind: origin + block * checkpointInterval)
       children[id]!.move(by: newPlace)
     }
-    changedChildren = Set(blocks[block].entries.flatMap(\.reducingStores))
+    changedChildren = Set(blocks[block].notes.flatMap(\.steps).map(\.store))
     for entry in entries { append(entry) }
     for id in changed { reduceChild(id, fromBlock: block) }
   }
@@ -158,7 +175,7 @@ extension Recording {
     let kept = child.keptState(at: place)
     let (block, rest) = (place - origin).quotientAndRemainder(dividingBy: checkpointInterval)
     let begin = origin + block * checkpointInterval
-    return child.reduce(blocks[block].entries[max(kept.place - begin, 0)..<rest], from: kept.state)
+    return child.reduce(blocks[block].notes[max(kept.place - begin, 0)..<rest], from: kept.state)
   }
 
   /// The own state of a store below the root after all entries of the last block, which is full.
@@ -167,7 +184,7 @@ extension Recording {
     let begin = origin + last * checkpointInterval
     guard let child = children[id] else { return nil }
     let kept = child.keptState(at: begin + checkpointInterval)
-    return child.reduce(blocks[last].entries[max(kept.place - begin, 0)...], from: kept.state)
+    return child.reduce(blocks[last].notes[max(kept.place - begin, 0)...], from: kept.state)
   }
 
   /// The own states of the stores below the root that exist at a position, by their numbers.
@@ -185,24 +202,21 @@ extension Recording {
     for block in first..<(blocks.count - 1) {
       let begin = origin + block * checkpointInterval
       let kept = child.keptState(at: begin + checkpointInterval)
-      let entries = blocks[block].entries[max(kept.place - begin, 0)...]
-      guard entries.contains(where: { $0.reducingStores.contains(id) }) else { continue }
-      child.keep(child.reduce(entries, from: kept.state), at: begin + checkpointInterval)
+      let notes = blocks[block].notes[max(kept.place - begin, 0)...]
+      guard notes.contains(where: { $0.steps.contains { $0.store == id } }) else { continue }
+      child.keep(child.reduce(notes, from: kept.state), at: begin + checkpointInterval)
     }
     children[id] = child
   }
 }
 
 extension RecordedChild {
-  /// The state that some entries leave.
-  func reduce<State, Action>(
-    _ entries: some Sequence<Recording<State, Action>.Entry>,
-    from start: any Sendable
-  ) -> any Sendable {
+  /// The state that some actions leave.
+  func reduce(_ notes: some Sequence<ActionNote>, from start: any Sendable) -> any Sendable {
     var state = start
     var replay: RecordedStore.Replay?
-    for entry in entries where !entry.isSkipped {
-      guard let step = entry.details?.steps.first(where: { $0.store == store.id })?.step else { continue }
+    for note in notes where !note.isSkipped {
+      guard let step = note.details?.steps.first(where: { $0.store == store.id })?.step else { continue }
       switch step {
       case .recorded(let recorded):
         state = recorded

@@ -73,20 +73,6 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   let initialState: State
   var reducer: Reducer<State, Action>
 
-  /// Actions that follow each other, with the root's state before the first one.
-  struct Block: Sendable {
-    var start: State
-    var entries: [Entry] = []
-
-    /// The memory of the entries, about; 0 until it was measured.
-    var bytes = 0
-
-    init(start: State, capacity: Int) {
-      self.start = start
-      entries.reserveCapacity(min(capacity, 64))
-    }
-  }
-
   /// Makes a recording without actions.
   ///
   /// - Parameter checkpointInterval: The number of actions between two states that are kept; less than 1 counts as 1.
@@ -103,7 +89,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   public var tasks: [RecordedTask] { recordedTasks.all }
 
   /// The number of actions.
-  public var count: Int { (blocks.count - 1) * checkpointInterval + blocks.last!.entries.count - committed }
+  public var count: Int { (blocks.count - 1) * checkpointInterval + blocks.last!.count - committed }
 
   /// The state at the ``position``, of a paused recording at its end with all actions since.
   public var state: State {
@@ -180,7 +166,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// The action at an index, which is the position before it.
   subscript(entryAt index: Int) -> Entry {
     let place = committed + index
-    return blocks[place / checkpointInterval].entries[place % checkpointInterval]
+    return blocks[place / checkpointInterval][place % checkpointInterval]
   }
 
   /// The number of entries that there ever were before the first one.
@@ -192,12 +178,8 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     let place = committed + actions
     let block = blocks[place / checkpointInterval]
     var state = block.start
-    reduce(block.entries[..<(place % checkpointInterval)], &state)
+    block.reduce(0..<(place % checkpointInterval), on: &state, by: reducer)
     return state
-  }
-
-  func reduce(_ entries: some Sequence<Entry>, _ state: inout State) {
-    for entry in entries { reduce(entry, &state) }
   }
 
   func reduce(_ entry: Entry, _ state: inout State) {
