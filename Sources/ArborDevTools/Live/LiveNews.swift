@@ -29,10 +29,12 @@ struct LiveNews<State: Sendable, Action: Sendable>: Sendable {
 extension Recorder {
   /// The part of the recording that a browser has not seen; nil if it has seen everything, or if there is none yet.
   ///
+  /// - Waits for what the store has accepted before, and enters its queue for a moment, to have the newest actions.
   /// - Cost on the calling thread: a comparison of numbers if there is nothing new, otherwise a copy of the blocks
   ///   from the first new entry on. The store's queue waits for neither states nor actions to be encoded.
   func news(for cursor: LiveCursor, limit: Int) -> LiveNews<State, Action>? {
-    content.withLock { content in
+    takeNotesInTurn()
+    return content.withLock { content in
       guard let recording = content.recording else { return nil }
       let moment = LiveMoment(
         pastRevision: content.pastRevision,

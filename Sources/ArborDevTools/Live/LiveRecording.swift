@@ -14,7 +14,7 @@ internal import Arbor
 /// - It has no network in it: a server asks for bytes and sends them.
 /// - **Browsers pull.** Nothing is kept for a browser but its ``LiveCursor``: one that asks rarely gets more at once, and
 ///   of what is more than ``entryLimit`` entries behind only the newest, and is told how many it missed. The store
-///   waits for no browser.
+///   waits for no browser, whatever one does with what it was given.
 /// - **Redacted** is what the rules say, in every message.
 /// - From any thread. Messages are encoded on the calling one.
 public final class LiveRecording<State: Sendable, Action: Sendable>: Sendable {
@@ -69,6 +69,7 @@ public final class LiveRecording<State: Sendable, Action: Sendable>: Sendable {
   ///   there were `m` before them. A recording that is cut to the newest entries has more of its own omitted.
   /// - A store that came or went behind the last entry is in `stores` at once, and its state in the changes of the next
   ///   entry.
+  /// - Waits for what the store has accepted before, and enters its queue for a moment; nothing is encoded there.
   /// - Cost: a comparison if nothing has happened. Otherwise each new action is reduced again, and what it changed is
   ///   encoded; entries before are not looked at.
   public func messages(after cursor: inout LiveCursor) -> [[UInt8]] {
