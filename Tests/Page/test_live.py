@@ -64,7 +64,7 @@ class LiveTests(LiveCase):
         tab.evaluate("page.show(12)")
         tab.settle()
         tab.click("#travel")
-        self.wait_for_command({"command": "travel", "position": 12})
+        self.wait_for_command({"command": "travel", "position": 12, "omitted": 0})
         tab.wait_for(f"byId('program').textContent === 'The program is at 12 of {length}, travelling; 2 actions held until it goes on.'",
                      "it does not tell where the program is")
         self.assertIn("program", tab.evaluate("document.querySelector('#list .row.active').className"))
@@ -121,10 +121,23 @@ class LiveTests(LiveCase):
         tab.evaluate("page.show(15)")
         tab.settle()
         tab.click("#travel")
-        self.wait_for_command({"command": "travel", "position": 5})
+        self.wait_for_command({"command": "travel", "position": 15, "omitted": 0})
         tab.evaluate("page.show(9)")
         tab.settle()
         self.assertTrue(tab.evaluate("byId('travel').disabled && byId('toggle').disabled"))
+
+    def test_a_page_that_has_the_newest_entries_only_shows_where_the_program_is(self):
+        tab = self.tab
+        newest = {**self.server.recording, "entries": self.server.recording["entries"][10:], "omitted": 10, "position": 2}
+        self.server.send({"kind": "recording", "recording": newest, "position": 12, "omitted": 0})
+        self.wait_for_count(length - 10)
+        self.assertEqual(tab.evaluate("[page.programPosition, page.forgotten]"), [2, 0])
+        self.server.move(14, True, 0)
+        tab.wait_for("page.programPosition === 4", "it does not tell where the program is")
+        tab.evaluate("page.show(3)")
+        tab.settle()
+        tab.click("#travel")
+        self.wait_for_command({"command": "travel", "position": 3, "omitted": 10})
 
     def test_a_flood_is_taken_in_and_leaves_the_page_usable(self):
         tab = self.tab

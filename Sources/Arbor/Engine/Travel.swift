@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The time in which a recorded tree shows another moment than the present: the entries that wait for its end.
 ///
 /// - Held back are actions, unless they are dropped, activities, what state effects do by the state, events for monitors,
@@ -17,8 +19,11 @@ final class Travel {
   /// The number of entries that are held back.
   private(set) var count: UInt64 = 0
 
-  init(dropsActions: Bool, comeBack: @escaping (_ isReleased: Bool) -> Void) {
+  private let heldActions: HeldActions
+
+  init(dropsActions: Bool, counting heldActions: HeldActions, comeBack: @escaping (_ isReleased: Bool) -> Void) {
     self.dropsActions = dropsActions
+    self.heldActions = heldActions
     self.comeBack = comeBack
   }
 
@@ -26,8 +31,10 @@ final class Travel {
   func hold(from queue: inout EntryQueue) -> UInt64 {
     let before = count
     queue.moveEntries(to: &held) { entry in
-      guard isHeld(entry) else { return false }
+      let kind = WaitingEntry.Kind(of: entry)
+      guard isHeld(kind) else { return false }
       count += 1
+      if kind == .actions { heldActions.add() }
       return true
     }
     return count - before
@@ -37,14 +44,32 @@ final class Travel {
   func release(to queue: inout EntryQueue) {
     queue.moveEntries(to: &held) { _ in true }
     swap(&queue, &held)
+    heldActions.clear()
   }
 
-  private func isHeld(_ entry: EntryQueue.Entry) -> Bool {
-    switch WaitingEntry.Kind(of: entry) {
+  private func isHeld(_ kind: WaitingEntry.Kind) -> Bool {
+    switch kind {
     case .actions: !dropsActions
     case .activity, .effect, .event, .release: true
     case .subscription, .other: false
     }
+  }
+}
+
+/// The number of actions that a tree holds back while it shows another moment; a batch counts as one.
+///
+/// - Read from any thread. Changed on the tree's queue only.
+package final class HeldActions: Sendable {
+  private let number = Atomic<Int>(0)
+
+  package var count: Int { number.load(ordering: .relaxed) }
+
+  fileprivate func add() {
+    number.add(1, ordering: .relaxed)
+  }
+
+  fileprivate func clear() {
+    number.store(0, ordering: .relaxed)
   }
 }
 

@@ -6,16 +6,18 @@ extension Tree {
   /// `true` if actions that arrive now are dropped.
   @usableFromInline var dropsActions: Bool { travel?.dropsActions == true }
 
-  /// The number of entries that wait until the tree shows the present again. On the tree's queue.
-  package var heldCount: Int { Int(travel?.count ?? 0) }
-
   /// Begins to hold back what must not happen while another moment is shown. On the tree's queue, between two entries.
   ///
   /// - Parameters:
   ///   - dropsActions: `true` if actions that arrive are dropped, `false` if they wait.
+  ///   - heldActions: Counts the actions that wait.
   ///   - comeBack: Ends the travel. Called where a caller waits for a step of its own.
-  package func beginTravel(dropsActions: Bool, comeBack: @escaping (_ isReleased: Bool) -> Void) {
-    travel = Travel(dropsActions: dropsActions, comeBack: comeBack)
+  package func beginTravel(
+    dropsActions: Bool,
+    counting heldActions: HeldActions,
+    comeBack: @escaping (_ isReleased: Bool) -> Void
+  ) {
+    travel = Travel(dropsActions: dropsActions, counting: heldActions, comeBack: comeBack)
     mailbox.withLock { $0.isTravelling = true }
     holdEntries()
   }

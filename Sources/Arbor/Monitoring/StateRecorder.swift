@@ -91,11 +91,8 @@ package final class RecordedTree: @unchecked Sendable {
   /// `true` if the calling thread runs the tree's work.
   package var isInside: Bool { tree.withLock { $0 }?.isInside == true }
 
-  /// `true` while another moment than the present is shown.
-  package var isTravelling: Bool { tree.withLock { $0 }?.isTravelling == true }
-
-  /// The number of entries that wait until the present is shown again.
-  package var heldCount: Int { tree.withLock { $0 }?.heldCount ?? 0 }
+  /// The actions that wait until the present is shown again.
+  package let heldActions = HeldActions()
 
   /// Runs a body on the tree's queue between two entries, after everything accepted before; in a callback of the tree
   /// after this function has returned. From any thread. Returns `false` if the tree has gone.
@@ -107,7 +104,7 @@ package final class RecordedTree: @unchecked Sendable {
 
   /// Begins to hold back what must not happen while another moment is shown.
   package func beginTravel(dropsActions: Bool, comeBack: @escaping (_ isReleased: Bool) -> Void) {
-    tree.withLock { $0 }?.beginTravel(dropsActions: dropsActions, comeBack: comeBack)
+    tree.withLock { $0 }?.beginTravel(dropsActions: dropsActions, counting: heldActions, comeBack: comeBack)
   }
 
   /// Lets go on what was held back.

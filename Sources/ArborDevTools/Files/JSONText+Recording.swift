@@ -87,7 +87,7 @@ extension JSONText {
     if let metrics = trailer.metrics { add("metrics", metrics) }
     add("position", trailer.position)
     add("omitted", trailer.omitted)
-    append("}\n")
+    append("}")
   }
 
   /// Writes a store.
@@ -150,7 +150,7 @@ extension JSONText {
     if let whole = Int64(exactly: number) { append(whole) } else { append(number) }
   }
 
-  private mutating func appendList<Element>(_ elements: [Element], _ body: (inout JSONText, Element) -> Void) {
+  mutating func appendList<Element>(_ elements: [Element], _ body: (inout JSONText, Element) -> Void) {
     append("[")
     for (index, element) in elements.enumerated() {
       if index > 0 { append(",") }

@@ -69,6 +69,7 @@ package final class RecordingFileWriter {
     isFinished = true
     if hasEntries { text.append("\n") }
     text.append(trailer)
+    text.append("\n")
     try handOn(atLeast: 0)
     try file?.finish()
   }

@@ -10,7 +10,7 @@ package enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-9M0fuctoXZp/4w54jTnxJ9Kz5wjty63SG6zfe92YNCc='; style-src 'sha256-g0xkiF4crqSiRwAet/bK1cxo14j2NxvEatPFq8YQnGM='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-wRWr4GvrM3UuntwQgUnLSRFtKNMHk/hE6WDY18bXo8o='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -226,6 +226,7 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
   #list { --row-height: 3.1; }
   #list .row { flex-wrap: wrap; align-content: center; gap: 0 0.45rem; overflow: hidden; }
   #list .text { flex: 1 1 55%; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-height: 1.25; white-space: normal; }
+  #list .row:has(.badge) .text { flex-basis: 75%; -webkit-line-clamp: 1; }
   #list .index { min-width: 0; }
   #list .when { min-width: 0; margin-inline-start: auto; }
   #list .row { --level: 0; }
@@ -2253,7 +2254,7 @@ class LiveBar {
     byId("follow").addEventListener("change", () => this.#follow());
     byId("pause").addEventListener("click", () => this.#pause());
     const commands = {
-      travel: () => ({ command: "travel", position: page.position - page.forgotten }),
+      travel: () => ({ command: "travel", position: page.position, omitted: page.recording.omitted }),
       "step-back": () => ({ command: "step", by: -1 }),
       "step-forward": () => ({ command: "step", by: 1 }),
       resume: () => ({ command: "resume" }),
@@ -2322,7 +2323,7 @@ class LiveBar {
   #take(event) {
     switch (event.kind) {
       case "recording":
-        this.#page.open(event.recording, { isLive: true });
+        this.#page.open(event.recording, { isLive: true, program: event });
         break;
       case "entries":
         this.#page.append(event);
@@ -2330,7 +2331,7 @@ class LiveBar {
       case "position":
         this.#isTravelling = event.isTravelling === true;
         this.#held = typeof event.held === "number" ? event.held : 0;
-        this.#page.moveProgram(event.position);
+        this.#page.moveProgram(event);
         break;
       case "skipped":
         tell(`This browser was too slow: ${counted(typeof event.count === "number" ? event.count : 0, "entry", "entries")} were not sent.`);
@@ -2397,7 +2398,7 @@ class Page {
   /** Where the program is, by its own count. */
   #program = 0;
 
-  /** How many older entries the program has forgotten. */
+  /** How many older entries the program has forgotten: its count begins behind them. */
   #omitted = 0;
 
   /** The live bar; `undefined` in a file. */
@@ -2436,12 +2437,17 @@ class Page {
 
   /** How many of the entries shown the program does not have any more. */
   get forgotten() {
-    return Math.max(0, this.#omitted - this.recording.omitted);
+    return Math.max(0, this.#shift);
+  }
+
+  /** How many entries later the program begins to count than this page: fewer than none if the page has only the newest. */
+  get #shift() {
+    return this.#omitted - this.recording.omitted;
   }
 
   /** Where the program is, by the count of this page. */
   get programPosition() {
-    return Math.max(0, Math.min(this.recording.length, this.#program + this.forgotten));
+    return Math.max(0, Math.min(this.recording.length, this.#program + this.#shift));
   }
 
   /** The place of the entry that the program went back to; -1 if it is at the newest. */
@@ -2451,8 +2457,8 @@ class Page {
 
   // MARK: What comes
 
-  /** Shows another recording. */
-  open(json, { isLive = false } = {}) {
+  /** Shows another recording. `program` tells where the program is by its own count, if that is another one. */
+  open(json, { isLive = false, program = {} } = {}) {
     const number = this.entry?.number;
     try {
       this.recording = new Recording(json);
@@ -2461,12 +2467,13 @@ class Page {
       return;
     }
     const place = isLive && !this.live?.isFollowing ? this.recording.placeOf(number) : undefined;
-    this.#opened(json, place === undefined ? undefined : place + 1);
+    this.#opened(json, place === undefined ? undefined : place + 1, program);
   }
 
-  #opened(json, position) {
+  #opened(json, position, program = {}) {
     this.#omitted = this.recording.omitted;
     this.#program = typeof json.position === "number" ? json.position : this.recording.length;
+    this.#placeProgram(program);
     const { name, state, action, began, encoding, omitted } = this.recording;
     byId("title").textContent = visible(name || "Arbor recording", 120);
     document.title = `${visible(name || "Recording", 120)} – Arbor`;
@@ -2487,8 +2494,7 @@ class Page {
   /** Takes in entries that a program added. */
   append(event) {
     this.recording.append(event);
-    if (typeof event.omitted === "number") this.#omitted = event.omitted;
-    if (typeof event.position === "number") this.#program = event.position;
+    this.#placeProgram(event);
     const { forgotten } = this;
     if (forgotten > 1000 && forgotten > this.recording.length / 2) {
       this.recording = this.recording.forgetting(forgotten);
@@ -2499,9 +2505,14 @@ class Page {
   }
 
   /** Takes note of where the program is. */
-  moveProgram(position) {
-    if (typeof position === "number") this.#program = position;
+  moveProgram(event) {
+    this.#placeProgram(event);
     this.#refreshSoon();
+  }
+
+  #placeProgram({ position, omitted }) {
+    if (typeof omitted === "number") this.#omitted = omitted;
+    if (typeof position === "number") this.#program = position;
   }
 
   #refreshSoon = patiently(() => this.#refresh());

@@ -70,8 +70,12 @@ struct RecordedTasks: Sendable {
   /// The number of tasks that have left.
   private var removed = 0
 
+  /// A number that changes when a task begins or ends.
+  private(set) var revision = 0
+
   /// Adds a task. Returns those that leave.
   mutating func begin(_ task: MonitoredTask, at time: Duration, limit: Int) -> [RecordedTask] {
+    revision += 1
     running[task.id] = removed + all.count
     all.append(RecordedTask(task, began: time))
     // Several at once, so that each costs little.
@@ -85,7 +89,20 @@ struct RecordedTasks: Sendable {
 
   mutating func end(_ task: MonitoredTask, _ outcome: RecordedTask.Outcome, at time: Duration) {
     guard let place = running.removeValue(forKey: task.id) else { return }
+    revision += 1
     all[place - removed].ended = time
     all[place - removed].outcome = outcome
+  }
+
+  /// The number of all tasks that there ever were.
+  var end: Int { removed + all.count }
+
+  /// The places of the tasks that run, counted from the first task that there ever was.
+  var runningPlaces: [Int] { Array(running.values) }
+
+  /// The tasks from a place on, and those of some places before it that are meant and were not forgotten.
+  func tasks(from place: Int, and places: [Int], where isMeant: (RecordedTask) -> Bool) -> [RecordedTask] {
+    let earlier = places.filter { removed <= $0 && $0 < place }.sorted().map { all[$0 - removed] }.filter(isMeant)
+    return earlier + all[min(max(place - removed, 0), all.count)...]
   }
 }

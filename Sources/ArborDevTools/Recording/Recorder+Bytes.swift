@@ -5,7 +5,8 @@ extension Recorder {
   /// Measures the memory of a block that is full, and commits the oldest blocks if all take too much.
   ///
   /// - Where that is more than a multiplication, it is done beside the tree's queue.
-  func measureLastFullBlock(in content: inout Content) {
+  /// - Returns: The blocks that are to be released.
+  func measureLastFullBlock(in content: inout Content) -> [Recording<State, Action>.Block] {
     let recording = content.recording!
     let index = recording.blocks.count - 2
     let block = recording.blocks[index]
@@ -13,7 +14,7 @@ extension Recorder {
     if OutOfLineBytes.areZero(for: Action.self), !block.notes.contains(where: { $0.details != nil }) {
       content.bytes += inline
       content.recording!.blocks[index].bytes = inline
-      return
+      return content.commitExcess(over: byteLimit)
     }
     let place = recording.origin + index * checkpointInterval
     measuring.async { [self] in
@@ -21,6 +22,7 @@ extension Recorder {
       let released = self.content.withLock { $0.noteBytes(bytes, ofBlockAt: place, limit: byteLimit) }
       withExtendedLifetime(released) {}
     }
+    return []
   }
 
   /// The memory to which the entries of a block refer, about.
@@ -41,16 +43,14 @@ extension Recorder.Content {
     limit: Int
   ) -> [Recording<State, Action>.Block] {
     // While another moment is shown, what is shown stays.
-    guard present == nil, let origin = recording?.origin, let interval = recording?.checkpointInterval else { return [] }
-    let index = (place - origin) / interval
-    guard place >= origin, index < recording!.blocks.count - 1 else { return [] }
+    guard present == nil, let index = recording?.indexOfFullBlock(at: place) else { return [] }
     recording!.blocks[index].bytes = bytes
     self.bytes += bytes
     return commitExcess(over: limit)
   }
 
   /// Commits the oldest blocks, if all take more than a number of bytes. Returns what is to be released.
-  mutating func commitExcess(over limit: Int) -> [Recording<State, Action>.Block] {
+  fileprivate mutating func commitExcess(over limit: Int) -> [Recording<State, Action>.Block] {
     var (left, excess) = (bytes, 0)
     while left > limit, excess < recording!.blocks.count - 1 {
       left -= recording!.blocks[excess].bytes

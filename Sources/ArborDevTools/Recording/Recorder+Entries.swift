@@ -43,9 +43,9 @@ extension Recorder: StateRecorder {
       } childState: { id in
         isBetweenSteps ? live.tree.store(id)?.state : nil
       }
-      if content.recording!.blocks.last!.count == 0 { measureLastFullBlock(in: &content) }
-      let released = content.recording!.commitExcess()
+      var released = content.recording!.commitExcess()
       for block in released { content.bytes -= block.bytes }
+      if content.recording!.blocks.last!.count == 0 { released += measureLastFullBlock(in: &content) }
       return (released, content.recording!.roomInLastBlock)
     }
     running.room = room
@@ -60,6 +60,7 @@ extension Recorder: StateRecorder {
       let place = content.recording!.firstPlace + content.recording!.count
       content.recording!.children[store.id] = RecordedChild(
         store, reducer: recorded, birth: place, state: state, made: time)
+      content.storeChanges += 1
     }
   }
 
@@ -88,7 +89,10 @@ extension Recorder: StateRecorder {
       return withExtendedLifetime(live) {}
     }
     // Released outside the lock.
-    let released = content.withLock { $0.recording!.endChild(store.id, at: time) }
+    let released = content.withLock { content in
+      content.storeChanges += 1
+      return content.recording!.endChild(store.id, at: time)
+    }
     withExtendedLifetime(released) {}
   }
 }

@@ -8,6 +8,14 @@ extension Recorder {
     try show { recording throws(RecordingError) in try recording.jump(to: position) }
   }
 
+  /// Shows the state behind a number of entries, counted from the first that there ever was.
+  func travel(toPlace place: Int) throws(RecordingError) {
+    try show { recording throws(RecordingError) in
+      let (position, isTooFar) = place.subtractingReportingOverflow(recording.firstPlace)
+      try recording.jump(to: isTooFar ? .min : position)
+    }
+  }
+
   /// Shows the state a number of positions later than the one that is shown, or earlier by a negative number.
   public func step(by distance: Int) throws(RecordingError) {
     try show { recording throws(RecordingError) in try recording.step(by: distance) }
@@ -17,12 +25,12 @@ extension Recorder {
   ///
   /// - The past is as before when the present is shown again, unless it goes on from the moment.
   public func toggle(_ number: Int) throws(RecordingError) {
-    try show { recording throws(RecordingError) in try recording.toggle(number) }
+    try show(changesPast: true) { recording throws(RecordingError) in try recording.toggle(number) }
   }
 
   /// The same for an action and all that it has caused.
   public func toggleEpoch(of number: Int) throws(RecordingError) {
-    try show { recording throws(RecordingError) in try recording.toggleEpoch(of: number) }
+    try show(changesPast: true) { recording throws(RecordingError) in try recording.toggleEpoch(of: number) }
   }
 
   /// Shows the present again, exactly as it was left, and lets the actions go on that have waited. Does nothing in the
@@ -79,6 +87,7 @@ extension Recorder {
         content.recording!.lastState = nil
         content.bytes = 0
         content.isStopped = false
+        content.pastRevision += 1
         return before
       }
       (running.isPaused, running.room) = (false, checkpointInterval)
@@ -88,6 +97,7 @@ extension Recorder {
 
   /// Shows what a command makes of the recording.
   private func show(
+    changesPast: Bool = false,
     _ command: @escaping @Sendable (inout Recording<State, Action>) throws(RecordingError) -> Void
   ) throws(RecordingError) {
     guard let live = content.withLock({ $0.live }), var recording else { throw .noStore }
@@ -96,7 +106,7 @@ extension Recorder {
     let failure = Protected<RecordingError?>(nil)
     let isThere = live.tree.run { [self] in
       do throws(RecordingError) {
-        try showInTurn(live, command)
+        try showInTurn(live, changesPast: changesPast, command)
       } catch {
         failure.withLock { $0 = error }
       }
@@ -107,6 +117,7 @@ extension Recorder {
 
   private func showInTurn(
     _ live: Live,
+    changesPast: Bool,
     _ command: (inout Recording<State, Action>) throws(RecordingError) -> Void
   ) throws(RecordingError) {
     guard var recording else { throw .noStore }
@@ -124,6 +135,7 @@ extension Recorder {
     let moment = ShownMoment(position: recording.position, goneStores: gone, newStores: newStores)
     let before = content.withLock { [recording] content in
       defer { (content.recording, content.moment) = (recording, moment) }
+      if changesPast { content.pastRevision += 1 }
       return content.recording
     }
     live.tree.notify()
@@ -136,7 +148,7 @@ extension Recorder {
     running.isPaused = true
     let states = live.tree.allStores.compactMap { store in store.state.map { (store, $0) } }
     let present = content.withLock { content in
-      let present = Present(recording: content.recording!, states: states)
+      let present = Present(recording: content.recording!, states: states, pastRevision: content.pastRevision)
       content.present = present
       return present
     }
@@ -150,7 +162,10 @@ extension Recorder {
   private func comeBack(_ reason: ReturnReason) {
     let (present, live, before) = content.withLock { content in
       defer {
-        if let present = content.present { content.recording = present.recording }
+        if let present = content.present {
+          content.recording = present.recording
+          if present.pastRevision != content.pastRevision { content.pastRevision += 1 }
+        }
         (content.present, content.moment) = (nil, nil)
       }
       return (content.present, content.live, content.recording)
@@ -184,6 +199,7 @@ extension Recorder {
       defer {
         (content.recording, content.present, content.moment) = (recording, nil, nil)
         content.bytes = recording.blocks.reduce(0) { $0 + $1.bytes }
+        content.pastRevision += 1
       }
       return (content.recording, content.present)
     }

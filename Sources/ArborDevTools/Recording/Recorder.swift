@@ -89,6 +89,12 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
     var moment: ShownMoment?
     var isStopped = false
 
+    /// A number that changes when something but appending happens to the recording.
+    var pastRevision = 0
+
+    /// The number of times at which a store came or went.
+    var storeChanges = 0
+
     /// The sum of the blocks' bytes, as far as they were measured.
     var bytes = 0
   }
@@ -101,6 +107,9 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   struct Present: Sendable {
     let recording: Recording<State, Action>
     let states: [(store: RecordedStore, state: any Sendable)]
+
+    /// ``Content/pastRevision`` of the recording.
+    let pastRevision: Int
   }
 
   /// Makes a recorder.
@@ -132,11 +141,16 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   /// - A copy, which shares its memory with the recorder until the recorder goes on.
   /// - Waits for what was accepted before, as the commands do; in a callback of the tree for nothing.
   public var recording: Recording<State, Action>? {
-    if let tree = content.withLock({ $0.live })?.tree {
-      if tree.isInside { takeNotes() } else { _ = tree.run { [self] in takeNotes() } }
-    }
+    takeNotesInTurn()
     measuring.sync {}
     return content.withLock { $0.recording }
+  }
+
+  /// Takes what was noted into the recording, after what was accepted before; in a callback of the tree at once. From
+  /// any thread.
+  func takeNotesInTurn() {
+    guard let tree = content.withLock({ $0.live })?.tree else { return }
+    if tree.isInside { takeNotes() } else { _ = tree.run { [self] in takeNotes() } }
   }
 
   /// The moment that is shown; nil in the present.

@@ -74,6 +74,12 @@ extension Recording {
   /// The number of actions that the last block takes before it is full.
   var roomInLastBlock: Int { checkpointInterval - blocks[blocks.count - 1].count }
 
+  /// The index of the full block that begins at a place; nil if there is none any more.
+  func indexOfFullBlock(at place: Int) -> Int? {
+    let (index, rest) = (place - origin).quotientAndRemainder(dividingBy: checkpointInterval)
+    return rest == 0 && 0..<(blocks.count - 1) ~= index ? index : nil
+  }
+
   /// Begins a block behind the last one, which is full.
   private mutating func beginBlock(at state: State?, childState: (UInt64) -> (any Sendable)?) {
     let place = origin + blocks.count * checkpointInterval

@@ -12,8 +12,11 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   private let encoding: RecordingDocument.Header.Encoding
   private let root: UInt64
 
+  /// The index of the first entry.
+  private let first: Int
+
   /// The trees of all stores' own states at the next entry, by their numbers.
-  private var states = RecordedObject()
+  private(set) var states = RecordedObject()
 
   /// The root's state at the next entry.
   private var rootState: State
@@ -21,21 +24,41 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   /// The stores below the root that came, or went, at a place.
   private let births: [Int: [UInt64]]
   private let deaths: [Int: [UInt64]]
-  private var index = 0
+  private var index: Int
+
+  /// The stores that came or went between the known states and the first entry.
+  private var unseen: [UInt64] = []
 
   init(_ recording: Recording<State, Action>, named name: String?, _ redactions: [Redaction<State, Action>]) {
+    self.init(recording, named: name, RedactionRules(redactions))
+  }
+
+  /// Makes the documents of the entries from an index on. What is before it is not looked at.
+  ///
+  /// - Parameter known: The states from which the changes of the first of these entries are counted; nil for those of
+  ///   the index.
+  init(
+    _ recording: Recording<State, Action>,
+    from index: Int = 0,
+    changing known: RecordedObject? = nil,
+    named name: String?,
+    _ rules: RedactionRules<State, Action>
+  ) {
     self.recording = recording
     self.name = name ?? recording.source?.name ?? "\(State.self)"
-    isRedacting = !redactions.isEmpty
-    rules = RedactionRules(redactions)
+    isRedacting = !rules.isEmpty
+    self.rules = rules
+    self.index = index
+    first = index
     encoding = State.self is any Encodable.Type && Action.self is any Encodable.Type ? .codable : .description
     root = recording.rootStore?.id ?? 1
-    rootState = recording.base
+    rootState = recording.state(afterFirst: index)
     let children = recording.children.sorted { $0.key < $1.key }
     births = Dictionary(grouping: children, by: \.value.birth).mapValues { $0.map(\.key) }
     deaths = Dictionary(grouping: children.filter { $0.value.death != nil }, by: { $0.value.death! })
       .mapValues { $0.map(\.key) }
-    states = trees(at: 0)
+    states = known ?? trees(at: index)
+    if known != nil { unseen = storesThatDiffer(fromThoseAt: index) }
   }
 
   var header: RecordingDocument.Header {
@@ -45,7 +68,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
       action: "\(Action.self)",
       began: recording.began,
       encoding: encoding,
-      base: trees(at: 0)
+      base: trees(at: first)
     )
   }
 
@@ -59,7 +82,8 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     let place = recording.firstPlace + index
     if !entry.isSkipped, entry.hasRootStep { states["\(root)"] = rootTree(of: rootState) }
     let changed = entry.reducingStores + births[place + 1, default: []] + deaths[place + 1, default: []]
-    for id in changed { states["\(id)"] = recording.childState(id, atPlace: place + 1).map(tree(of:)) }
+    for id in unseen + changed { states["\(id)"] = recording.childState(id, atPlace: place + 1).map(tree(of:)) }
+    unseen = []
     let dispatched = redacted(entry.action)
     let text = text(of: dispatched)
     var document = RecordingDocument.Entry(
@@ -93,17 +117,9 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
 
   var trailer: RecordingDocument.Trailer {
     let rootStore = RecordingDocument.Store(id: Int(root), parent: nil, state: "\(State.self)", made: 0, gone: nil)
-    let children = recording.children.values.sorted { $0.store.id < $1.store.id }.map { child in
-      RecordingDocument.Store(
-        id: Int(child.store.id),
-        parent: child.store.parent.map { Int($0) },
-        state: child.stateName ?? "\(child.store)",
-        made: child.made.microseconds,
-        gone: child.death == nil ? nil : child.gone?.microseconds
-      )
-    }
+    let children = recording.children.values.sorted { $0.store.id < $1.store.id }
     return RecordingDocument.Trailer(
-      stores: [rootStore] + children,
+      stores: [rootStore] + children.map { store(of: $0) },
       tasks: recording.tasks.map { task(of: $0) },
       metrics: recording.source?.metrics,
       position: recording.position,
@@ -111,7 +127,17 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     )
   }
 
-  private func task(of task: RecordedTask) -> RecordingDocument.Task {
+  func store(of child: RecordedChild) -> RecordingDocument.Store {
+    RecordingDocument.Store(
+      id: Int(child.store.id),
+      parent: child.store.parent.map { Int($0) },
+      state: child.stateName ?? "\(child.store)",
+      made: child.made.microseconds,
+      gone: child.death == nil ? nil : child.gone?.microseconds
+    )
+  }
+
+  func task(of task: RecordedTask) -> RecordingDocument.Task {
     var document = RecordingDocument.Task(
       id: Int(task.id),
       store: Int(task.store.id),
@@ -165,6 +191,14 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
 
   private func redacted(_ action: any Sendable) -> any Sendable {
     (action as? Action).map { rules.redacted(action: $0) } ?? action
+  }
+
+  /// The stores below the root of which only the trees know, or only the recording at an index.
+  private func storesThatDiffer(fromThoseAt index: Int) -> [UInt64] {
+    let known = Set(states.members.compactMap { UInt64($0.key) }).subtracting([root])
+    let place = recording.firstPlace + index
+    let there = recording.children.values.filter { $0.exists(at: place) }.map(\.store.id)
+    return known.symmetricDifference(there).sorted()
   }
 
   private func trees(at position: Int) -> RecordedObject {

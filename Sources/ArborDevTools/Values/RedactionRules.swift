@@ -20,6 +20,9 @@ package struct RedactionRules<State, Action>: Sendable {
     actions.reduce(into: action) { $1(&$0) }
   }
 
+  /// `true` if nothing is redacted.
+  package var isEmpty: Bool { states.isEmpty && actions.isEmpty && hidden.isEmpty }
+
   /// `true` if no rule hides a type.
   package var hidesNoType: Bool { hidden.isEmpty }
 

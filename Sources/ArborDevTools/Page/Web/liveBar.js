@@ -14,7 +14,7 @@ class LiveBar {
     byId("follow").addEventListener("change", () => this.#follow());
     byId("pause").addEventListener("click", () => this.#pause());
     const commands = {
-      travel: () => ({ command: "travel", position: page.position - page.forgotten }),
+      travel: () => ({ command: "travel", position: page.position, omitted: page.recording.omitted }),
       "step-back": () => ({ command: "step", by: -1 }),
       "step-forward": () => ({ command: "step", by: 1 }),
       resume: () => ({ command: "resume" }),
@@ -83,7 +83,7 @@ class LiveBar {
   #take(event) {
     switch (event.kind) {
       case "recording":
-        this.#page.open(event.recording, { isLive: true });
+        this.#page.open(event.recording, { isLive: true, program: event });
         break;
       case "entries":
         this.#page.append(event);
@@ -91,7 +91,7 @@ class LiveBar {
       case "position":
         this.#isTravelling = event.isTravelling === true;
         this.#held = typeof event.held === "number" ? event.held : 0;
-        this.#page.moveProgram(event.position);
+        this.#page.moveProgram(event);
         break;
       case "skipped":
         tell(`This browser was too slow: ${counted(typeof event.count === "number" ? event.count : 0, "entry", "entries")} were not sent.`);

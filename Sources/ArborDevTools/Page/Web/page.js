@@ -5,7 +5,7 @@ class Page {
   /** Where the program is, by its own count. */
   #program = 0;
 
-  /** How many older entries the program has forgotten. */
+  /** How many older entries the program has forgotten: its count begins behind them. */
   #omitted = 0;
 
   /** The live bar; `undefined` in a file. */
@@ -44,12 +44,17 @@ class Page {
 
   /** How many of the entries shown the program does not have any more. */
   get forgotten() {
-    return Math.max(0, this.#omitted - this.recording.omitted);
+    return Math.max(0, this.#shift);
+  }
+
+  /** How many entries later the program begins to count than this page: fewer than none if the page has only the newest. */
+  get #shift() {
+    return this.#omitted - this.recording.omitted;
   }
 
   /** Where the program is, by the count of this page. */
   get programPosition() {
-    return Math.max(0, Math.min(this.recording.length, this.#program + this.forgotten));
+    return Math.max(0, Math.min(this.recording.length, this.#program + this.#shift));
   }
 
   /** The place of the entry that the program went back to; -1 if it is at the newest. */
@@ -59,8 +64,8 @@ class Page {
 
   // MARK: What comes
 
-  /** Shows another recording. */
-  open(json, { isLive = false } = {}) {
+  /** Shows another recording. `program` tells where the program is by its own count, if that is another one. */
+  open(json, { isLive = false, program = {} } = {}) {
     const number = this.entry?.number;
     try {
       this.recording = new Recording(json);
@@ -69,12 +74,13 @@ class Page {
       return;
     }
     const place = isLive && !this.live?.isFollowing ? this.recording.placeOf(number) : undefined;
-    this.#opened(json, place === undefined ? undefined : place + 1);
+    this.#opened(json, place === undefined ? undefined : place + 1, program);
   }
 
-  #opened(json, position) {
+  #opened(json, position, program = {}) {
     this.#omitted = this.recording.omitted;
     this.#program = typeof json.position === "number" ? json.position : this.recording.length;
+    this.#placeProgram(program);
     const { name, state, action, began, encoding, omitted } = this.recording;
     byId("title").textContent = visible(name || "Arbor recording", 120);
     document.title = `${visible(name || "Recording", 120)} – Arbor`;
@@ -95,8 +101,7 @@ class Page {
   /** Takes in entries that a program added. */
   append(event) {
     this.recording.append(event);
-    if (typeof event.omitted === "number") this.#omitted = event.omitted;
-    if (typeof event.position === "number") this.#program = event.position;
+    this.#placeProgram(event);
     const { forgotten } = this;
     if (forgotten > 1000 && forgotten > this.recording.length / 2) {
       this.recording = this.recording.forgetting(forgotten);
@@ -107,9 +112,14 @@ class Page {
   }
 
   /** Takes note of where the program is. */
-  moveProgram(position) {
-    if (typeof position === "number") this.#program = position;
+  moveProgram(event) {
+    this.#placeProgram(event);
     this.#refreshSoon();
+  }
+
+  #placeProgram({ position, omitted }) {
+    if (typeof omitted === "number") this.#omitted = omitted;
+    if (typeof position === "number") this.#program = position;
   }
 
   #refreshSoon = patiently(() => this.#refresh());

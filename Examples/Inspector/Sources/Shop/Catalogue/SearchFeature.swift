@@ -1,0 +1,40 @@
+import Arbor
+
+/// What is searched for, and what was found.
+struct SearchState: Codable, Equatable, Sendable {
+  var query = ""
+  var found: [Product] = []
+  var isSearching = false
+}
+
+/// What can happen to a search.
+enum SearchAction: Codable, Equatable, Sendable {
+  case type(String)
+  case found([Product])
+}
+
+/// The search, which begins once nobody has typed for a while.
+///
+/// - Parameter products: Returns what is found for a text.
+func searchFeature(
+  products: @escaping @Sendable (_ query: String) async throws -> [Product]
+) -> Feature<SearchState, SearchAction> {
+  Feature(
+    effects: { _, action in
+      guard case .type(let query) = action else { return .none }
+      return .run(key: "search", mode: .debounce(.milliseconds(300))) { dispatch in
+        dispatch(.found(try await products(query)))
+      }
+    },
+    reducer: { state, action in
+      switch action {
+      case .type(let query):
+        state.query = query
+        state.isSearching = true
+      case .found(let products):
+        state.found = products
+        state.isSearching = false
+      }
+    }
+  )
+}

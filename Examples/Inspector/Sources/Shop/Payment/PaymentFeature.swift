@@ -1,0 +1,52 @@
+import Arbor
+
+/// How far a payment is.
+struct PaymentState: Codable, Equatable, Sendable {
+  var work = EffectState()
+
+  /// In cents.
+  var amount = 0
+
+  /// Redacted wherever it is shown.
+  var card = Card(number: "")
+}
+
+/// The number of a customer's card, which nobody else is to see.
+struct Card: Codable, Equatable, Sendable {
+  let number: String
+}
+
+/// What can happen to a payment.
+enum PaymentAction: Codable, Equatable, Sendable {
+  case pay(amount: Int, card: Card)
+  case failed(String)
+  case succeeded
+}
+
+/// The payment, which is tried again a few times.
+///
+/// - Parameter charge: Takes the money; throws if it could not.
+func paymentFeature(
+  charge: @escaping @Sendable (_ amount: Int, _ attempt: Int) async throws -> Void
+) -> Feature<PaymentState, PaymentAction> {
+  Feature(
+    stateEffects: [
+      StateEffect(\.work, failure: { PaymentAction.failed("\($0)") }) { state in
+        .run(key: "charge") { [amount = state.amount, attempt = state.work.attempt ?? 1] dispatch in
+          try await charge(amount, attempt)
+          dispatch(.succeeded)
+        }
+      }
+    ],
+    reducer: { state, action in
+      switch action {
+      case .pay(let amount, let card):
+        state.amount = amount
+        state.card = card
+        state.work.run(maxAttempts: 3, backoff: .exponential(initial: .milliseconds(200)))
+      case .failed(let reason): state.work.retryOrFail(reason)
+      case .succeeded: state.work.succeed()
+      }
+    }
+  )
+}

@@ -1,0 +1,59 @@
+import Arbor
+import ArborDevTools
+import ArborInspector
+import Foundation
+
+/// The whole program: makes the shop, serves the page about it, and goes on until it is interrupted.
+public enum Program {
+  /// Runs the program with its arguments, and returns its exit status.
+  public static func run(arguments: [String]) async -> Int32 {
+    do {
+      let options = try Options(arguments)
+      if options.wantsHelp {
+        write(Options.usage)
+        return 0
+      }
+      try await serve(options)
+      return 0
+    } catch let error as OptionsError {
+      complain("\(error.sentence)\n\(Options.usage)")
+      return 2
+    } catch {
+      complain("\(error)")
+      return 1
+    }
+  }
+
+  private static func serve(_ options: Options) async throws {
+    let recorder = Recorder<ShopState, ShopAction>()
+    let shop = StoreFactory(
+      initialState: ShopState(),
+      feature: shopFeature(services: .demo),
+      monitors: [recorder]
+    )
+    let inspector = try await Inspector(
+      recorder,
+      named: "Shop",
+      redacting: [.type(Card.self)],
+      port: options.port,
+      dispatch: shop.dispatch
+    )
+    write(inspector.address)
+    let screen = shop.rootStore().derived { Screen.line(about: $0) }
+    let showing = screen?.observe { line in write(line) }
+    defer { withExtendedLifetime((inspector, showing)) {} }
+    guard !options.isStill else {
+      while true { try await Task.sleep(for: .seconds(3600)) }
+    }
+    try await Customer(shop: shop, pause: { try await Task.sleep(for: $0) }).visit()
+  }
+
+  /// Writes a line at once, also where the output is a pipe.
+  private static func write(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+  }
+
+  private static func complain(_ text: String) {
+    FileHandle.standardError.write(Data("inspector: \(text)\n".utf8))
+  }
+}

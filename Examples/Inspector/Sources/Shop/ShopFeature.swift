@@ -1,0 +1,70 @@
+import Arbor
+
+/// What the shop knows.
+struct ShopState: Codable, Equatable, Sendable {
+  var search = SearchState()
+  var cart = CartState()
+  var payment = PaymentState()
+
+  /// For how long the shop is open, in seconds, while it is.
+  var isOpen = false
+  var seconds = 0
+}
+
+/// What can happen in the shop.
+enum ShopAction: Codable, Equatable, Sendable {
+  case search(SearchAction)
+  case cart(CartAction)
+  case payment(PaymentAction)
+  case open
+  case close
+  case tick
+
+  /// Turns a page of a product that is looked at.
+  case turnPage
+}
+
+/// The actions of the features, to which these are scoped.
+extension ShopAction {
+  var search: SearchAction? { if case .search(let action) = self { action } else { nil } }
+  var cart: CartAction? { if case .cart(let action) = self { action } else { nil } }
+  var payment: PaymentAction? { if case .payment(let action) = self { action } else { nil } }
+}
+
+/// The whole shop, made of its features.
+///
+/// - Parameter services: What it needs of the world.
+func shopFeature(services: Services) -> Feature<ShopState, ShopAction> {
+  Feature<ShopState, ShopAction>.combined(
+    searchFeature(products: services.products).scoped(to: \.search, action: ShopAction.search, extract: \.search),
+    cartFeature.scoped(to: \.cart, action: ShopAction.cart, extract: \.cart),
+    paymentFeature(charge: services.charge).scoped(to: \.payment, action: ShopAction.payment, extract: \.payment),
+    // What is paid for is in the cart no more.
+    Feature(
+      effects: { _, action in
+        if case .payment(.succeeded) = action { .send(.cart(.clear)) } else { .none }
+      },
+      reducer: nil
+    ),
+    Feature(
+      stateEffects: [
+        StateEffect(while: \.isOpen) { _ in
+          .run(key: "clock") { dispatch in
+            while true {
+              try await services.second()
+              dispatch(.tick)
+            }
+          }
+        }
+      ],
+      reducer: { state, action in
+        switch action {
+        case .open: state.isOpen = true
+        case .close: state.isOpen = false
+        case .tick: state.seconds += 1
+        case .search, .cart, .payment, .turnPage: break
+        }
+      }
+    )
+  )
+}

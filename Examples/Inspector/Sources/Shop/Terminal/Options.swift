@@ -1,0 +1,39 @@
+/// What the program was told when it was started.
+struct Options: Equatable {
+  static let usage = """
+    usage: inspector [--port PORT] [--still]
+      --port PORT  the port on 127.0.0.1 (without it: any that is free)
+      --still      nobody visits the shop: what happens there comes from the browser alone
+      --help       prints this
+
+    Prints the address of the page on which a browser looks at the shop, and then what the shop shows whenever that
+    changes. Goes on until it is interrupted.
+    """
+
+  var port: UInt16 = 0
+  var isStill = false
+  var wantsHelp = false
+
+  /// Reads the arguments.
+  init(_ arguments: [String]) throws(OptionsError) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--still": isStill = true
+      case "--help", "-h": wantsHelp = true
+      case "--port":
+        guard let text = rest.popFirst() else { throw OptionsError(sentence: "--port needs the number of a port") }
+        guard let port = UInt16(text) else {
+          throw OptionsError(sentence: "\(text.debugDescription) is no port: they go from 0 to 65535")
+        }
+        self.port = port
+      default: throw OptionsError(sentence: "there is no option \(argument.debugDescription)")
+      }
+    }
+  }
+}
+
+/// The reason why arguments are not to be understood.
+struct OptionsError: Error, Equatable {
+  let sentence: String
+}

@@ -1,0 +1,245 @@
+"""The page of a program that really runs: what is done in the browser happens in the program, and the other way round."""
+
+import json
+import os
+import unittest
+
+from cases import PageCase
+from shop_process import ShopProcess
+
+
+def add(number):
+    return {"cart": {"_0": {"add": {"id": number}}}}
+
+
+class ShopCase(PageCase):
+    arguments = ["--still"]
+
+    def setUp(self):
+        self.shop = ShopProcess(*self.arguments)
+        self.addCleanup(self.shop.end)
+        self.tab = self.visit(self.shop.address)
+        self.wait_until_live(self.tab)
+
+    def wait_until_live(self, tab):
+        tab.wait_for("byId('connection').textContent === 'Live' && page.recording.name === 'Shop'", "it did not connect")
+
+    def wait_for_count(self, count, tab=None):
+        tab = tab or self.tab
+        tab.wait_for(f"page.recording.length === {count}", f"{count} entries did not come")
+        tab.settle()
+
+    def dispatch(self, action, tab=None):
+        """Dispatches an action that is typed as JSON."""
+        tab = tab or self.tab
+        if tab.evaluate("byId('dispatch').hidden"):
+            tab.click("#dispatch-open")
+        tab.type("#dispatch-text", action if isinstance(action, str) else json.dumps(action))
+        tab.click("#dispatch .primary")
+
+    def fill_cart(self):
+        """Dispatches three actions, and waits until all is shown."""
+        for count, number in enumerate([3, 4, 3], 1):
+            self.dispatch(add(number))
+            self.wait_for_count(count)
+        self.shop.wait_for("cart: 2 × Coffee, 1 × Honey", "total 25.00 €")
+
+    def state(self, *path, tab=None):
+        """What the page shows of the state of the root at a path."""
+        root = "String([...page.recording.stores.values()].find((store) => store.parent === null).id)"
+        tab = tab or self.tab
+        return tab.evaluate(f"valueAt(page.recording.states.at(page.position), [{root}, ...{json.dumps(path)}])")
+
+
+class ShopTests(ShopCase):
+    def test_an_action_that_is_typed_changes_the_program_and_the_page_follows(self):
+        self.fill_cart()
+        self.assertEqual(self.tab.evaluate("page.position"), 3)
+        self.assertEqual([line["count"] for line in self.state("cart", "lines")], [2, 1])
+        self.assertIn("cart", "".join(self.rows(self.tab)))
+
+    def test_travelling_changes_what_the_program_shows_and_going_on_brings_it_back(self):
+        tab = self.tab
+        self.fill_cart()
+        tab.evaluate("page.show(1)")
+        tab.settle()
+        tab.click("#travel")
+        self.shop.wait_for("cart: 1 × Coffee |")
+        tab.wait_for("byId('program').textContent === 'The program is at 1 of 3, travelling.'", "it does not tell")
+        tab.click("#step-forward")
+        self.shop.wait_for("cart: 1 × Coffee, 1 × Honey")
+        tab.click("#step-back")
+        self.shop.wait_for("cart: 1 × Coffee |")
+        tab.wait_for("page.programPosition === 1", "it did not step")
+        self.dispatch(add(6))
+        tab.wait_for("byId('program').textContent.includes('1 action held')", "it does not tell what waits")
+        self.shop.wait_for("cart: 1 × Coffee |")
+        tab.click("#resume")
+        self.shop.wait_for("cart: 2 × Coffee, 1 × Honey, 1 × Cup")
+        self.wait_for_count(4)
+        tab.wait_for("byId('program').textContent === 'The program is at 4 of 4.'", "it does not go on")
+
+    def test_the_program_goes_on_from_another_moment(self):
+        tab = self.tab
+        self.fill_cart()
+        tab.evaluate("page.show(1)")
+        tab.settle()
+        tab.click("#travel")
+        tab.wait_for("!byId('continue').disabled", "it does not travel")
+        tab.click("#continue")
+        self.wait_for_count(1)
+        self.dispatch(add(6))
+        self.shop.wait_for("cart: 1 × Coffee, 1 × Cup")
+        self.wait_for_count(2)
+
+    def test_an_action_is_left_out_of_the_past_and_taken_in_again(self):
+        tab = self.tab
+        self.fill_cart()
+        tab.evaluate("page.show(1)")
+        tab.settle()
+        tab.click("#toggle")
+        self.shop.wait_for("cart: 1 × Honey, 1 × Coffee")
+        tab.wait_for("page.entry?.skipped === true || page.recording.entries[0].skipped === true", "it is not left out")
+        tab.evaluate("page.show(1)")
+        tab.settle()
+        tab.click("#toggle")
+        self.shop.wait_for("cart: 2 × Coffee, 1 × Honey")
+        tab.wait_for("page.recording.entries[0].skipped !== true", "it is not taken in again")
+        tab.click("#resume")
+        tab.wait_for("byId('resume').disabled", "it does not go on")
+
+    def test_an_epoch_is_left_out_with_all_that_it_caused(self):
+        tab = self.tab
+        self.dispatch({"search": {"_0": {"type": {"_0": "honey"}}}})
+        self.shop.wait_for("search “honey”: 1 found")
+        self.wait_for_count(2)
+        self.assertEqual(tab.evaluate("page.recording.entries[1].cause.kind"), "task")
+        self.assertEqual(tab.evaluate("[...page.recording.tasks.values()].map((task) => task.outcome).join()"), "finished")
+        tab.evaluate("page.show(1)")
+        tab.settle()
+        tab.click("#toggle-epoch")
+        self.shop.wait_for("search “”: 0 found")
+        tab.wait_for("page.recording.entries.every((entry) => entry.skipped)", "not all of it is left out")
+
+    def test_a_pause_keeps_what_comes_until_it_ends(self):
+        tab = self.tab
+        self.dispatch(add(1))
+        self.wait_for_count(1)
+        tab.click("#pause")
+        self.dispatch(add(2))
+        self.shop.wait_for("Black tea")
+        tab.wait_for("byId('program').textContent.includes('not shown yet')", "the pause does not tell")
+        self.assertEqual(tab.evaluate("page.recording.length"), 1)
+        tab.click("#pause")
+        self.wait_for_count(2)
+
+    def test_following_ends_where_one_looks_and_begins_again(self):
+        tab = self.tab
+        self.fill_cart()
+        tab.evaluate("byId('list').focus()")
+        tab.press("Home")
+        self.assertFalse(tab.evaluate("byId('follow').checked"))
+        self.dispatch(add(6))
+        self.wait_for_count(4)
+        self.assertEqual(tab.evaluate("page.position"), 1)
+        tab.click("#follow")
+        self.assertEqual(tab.evaluate("page.position"), 4)
+
+    def test_two_browsers_see_the_same(self):
+        other = self.visit(self.shop.address)
+        self.wait_until_live(other)
+        # A page behind another one draws nothing.
+        self.tab.call("Page.bringToFront")
+        self.fill_cart()
+        other.call("Page.bringToFront")
+        self.wait_for_count(3, other)
+        other.evaluate("page.show(2)")
+        other.settle()
+        other.click("#travel")
+        self.shop.wait_for("cart: 1 × Coffee, 1 × Honey")
+        self.tab.call("Page.bringToFront")
+        self.tab.wait_for("page.programPosition === 2", "the first is not told")
+
+    def test_a_secret_is_in_no_answer(self):
+        number = "4929 7128 6620 1734"
+        self.dispatch({"payment": {"_0": {"pay": {"amount": 100, "card": {"number": number}}}}})
+        self.shop.wait_for("payment done")
+        self.tab.wait_for("page.recording.entries.some((entry) => entry.text.includes('succeeded'))", "it did not end")
+        shown = self.tab.evaluate("JSON.stringify([page.recording.entries, page.recording.base])")
+        self.assertNotIn("4929", shown)
+        self.assertIn("redacted", shown)
+
+    def test_nothing_is_asked_of_another_machine(self):
+        self.fill_cart()
+        own = self.shop.address
+        self.assertEqual([request for request in self.tab.requests() if not request.startswith((own, "data:"))], [])
+
+
+class RefusalTests(ShopCase):
+    """What is refused; the browser itself complains of it."""
+
+    expects_complaints = True
+
+    def test_what_is_no_action_is_told_in_a_sentence(self):
+        self.dispatch('{"cart": {"_0": {"add": {"id": "three"}}}}')
+        self.tab.wait_for("byId('notice-text').textContent.startsWith('That is no action of the program: ')", "it is not told")
+        self.assertIn("cart._0.add.id", self.tab.text("#notice-text"))
+        self.shop.wait_for("cart: empty")
+
+    def test_another_address_gets_nothing(self):
+        secret = self.shop.address.rstrip("/").split("/")[-1]
+        other = self.visit(self.shop.address.replace(secret, secret[::-1]))
+        self.assertIn("There is nothing at this address.", other.text("body"))
+
+
+class CustomerTests(ShopCase):
+    """The shop with a customer: it goes on by itself."""
+
+    arguments = []
+
+    def test_the_page_follows_a_program_that_goes_on(self):
+        tab = self.tab
+        tab.wait_for("page.recording.entries.some((entry) => entry.text.startsWith('payment(.succeeded'))", "nobody has paid")
+        tab.wait_for("[...page.recording.stores.values()].some((store) => store.gone !== undefined)", "no child store has gone")
+        failures = tab.evaluate("page.recording.entries.filter((entry) => entry.text.startsWith('payment(.failed')).length")
+        self.assertGreaterEqual(failures, 2)
+        first = tab.evaluate("page.position")
+        tab.wait_for(f"page.position > {first}", "it does not follow")
+
+
+@unittest.skipUnless(os.environ.get("ARBOR_SCREENSHOTS"), "no folder for screenshots was named")
+class ScreenshotTests(ShopCase):
+    arguments = []
+
+    def test_screenshots(self):
+        folder = os.environ["ARBOR_SCREENSHOTS"]
+        tab = self.tab
+        tab.wait_for("page.recording.length > 30", "the shop stands still")
+        for name, scheme, width, height in [
+            ("light", "light", 1440, 900), ("dark", "dark", 1440, 900), ("narrow", "light", 320, 2400),
+        ]:
+            tab.prefer(scheme)
+            tab.resize(width, height)
+            tab.settle()
+            tab.screenshot(os.path.join(folder, f"{name}.png"))
+        tab.prefer("light")
+        tab.resize(1440, 900)
+        tab.evaluate("page.show(12)")
+        tab.settle()
+        tab.click("#travel")
+        tab.wait_for("!byId('resume').disabled", "it does not travel")
+        tab.click("#dispatch-open")
+        tab.settle()
+        tab.screenshot(os.path.join(folder, "travelling.png"))
+        tab.resize(320, 1400)
+        tab.settle()
+        tab.screenshot(os.path.join(folder, "travelling-narrow.png"))
+        tab.resize(1440, 900)
+        for name in ["stores", "tasks", "metrics"]:
+            tab.click(f"#tab-{name}")
+            tab.settle()
+            tab.screenshot(os.path.join(folder, f"{name}.png"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,90 @@
+internal import Arbor
+
+/// The part of a recording that a browser has not seen.
+struct LiveNews<State: Sendable, Action: Sendable>: Sendable {
+  let moment: LiveMoment
+
+  /// The recording from the block of the first new entry on, without its tasks.
+  let recording: Recording<State, Action>
+
+  /// The place of the first entry to be sent.
+  let start: Int
+
+  /// `true` if the browser begins anew, with the states at the start.
+  let isWhole: Bool
+
+  /// The number of entries before the start that the browser has not received, and never will.
+  let skipped: Int
+
+  /// The tasks that are new, and those that have ended since.
+  let tasks: [RecordedTask]
+
+  /// The place behind the last task.
+  let taskEnd: Int
+
+  /// The places of the tasks that run.
+  let runningTasks: [Int]
+}
+
+extension Recorder {
+  /// The part of the recording that a browser has not seen; nil if it has seen everything, or if there is none yet.
+  ///
+  /// - Waits for what the store has accepted before, and enters its queue for a moment, to have the newest actions.
+  /// - Cost on the calling thread: a comparison of numbers if there is nothing new, otherwise a copy of the blocks
+  ///   from the first new entry on. The store's queue waits for neither states nor actions to be encoded.
+  func news(for cursor: LiveCursor, limit: Int) -> LiveNews<State, Action>? {
+    takeNotesInTurn()
+    return content.withLock { content in
+      guard let recording = content.recording else { return nil }
+      let moment = LiveMoment(
+        pastRevision: content.pastRevision,
+        firstPlace: recording.firstPlace,
+        end: recording.firstPlace + recording.count,
+        position: recording.position,
+        isTravelling: content.present != nil,
+        held: content.live?.tree.heldActions.count ?? 0,
+        storeChanges: content.storeChanges,
+        taskChanges: recording.recordedTasks.revision
+      )
+      let seen = cursor.moment
+      guard moment != seen else { return nil }
+      let earliest = max(moment.firstPlace, moment.end - limit)
+      let isSamePast = seen?.pastRevision == moment.pastRevision
+      let skipped = isSamePast ? max(0, earliest - seen!.end) : 0
+      let isWhole = !isSamePast || skipped > 0
+      let start = isWhole ? earliest : seen!.end
+      let tasks = recording.recordedTasks
+      let earlierTasks = isWhole ? tasks.runningPlaces : cursor.runningTasks
+      return LiveNews(
+        moment: moment,
+        recording: recording.tail(fromPlace: start),
+        start: start,
+        isWhole: isWhole,
+        skipped: skipped,
+        tasks: tasks.tasks(from: isWhole ? tasks.end - limit : cursor.taskEnd, and: earlierTasks) { task in
+          isWhole || task.ended != nil
+        },
+        taskEnd: tasks.end,
+        runningTasks: tasks.runningPlaces
+      )
+    }
+  }
+}
+
+extension Recording {
+  /// The recording without the blocks before that of a place, and without its tasks.
+  ///
+  /// - What it shares with the recording is small: to go on costs the recording a copy of its last block and of the
+  ///   stores' table at most.
+  fileprivate func tail(fromPlace place: Int) -> Recording {
+    let (block, rest) = (place - origin).quotientAndRemainder(dividingBy: checkpointInterval)
+    var tail = self
+    tail.blocks = Array(blocks[block...])
+    tail.origin = origin + block * checkpointInterval
+    tail.committed = rest
+    tail.position = max(0, position - (place - firstPlace))
+    tail.recordedTasks = RecordedTasks()
+    tail.changes = PartChanges()
+    return tail
+  }
+}
