@@ -82,7 +82,8 @@ package final class RecordedTree: @unchecked Sendable {
   @usableFromInline
   func didReduce(_ number: UInt64) {
     recorder.didReduce(number)
-    reducing.removeAll(keepingCapacity: true)
+    // Of most actions, one store has reduced.
+    if reducing.count == 1 { reducing.removeLast() } else { reducing.removeAll(keepingCapacity: true) }
     hasAppliedCommit = false
   }
 

@@ -7,16 +7,16 @@ extension Recorder {
   /// - Where that is more than a multiplication, it is done beside the tree's queue.
   /// - Returns: The blocks that are to be released.
   func measureLastFullBlock(in content: inout Content) -> [Recording<State, Action>.Block] {
-    let recording = content.recording!
-    let index = recording.blocks.count - 2
-    let block = recording.blocks[index]
+    // No copy of the recording, which would make the next change of its blocks one of all of them.
+    let index = content.recording!.blocks.count - 2
+    let block = content.recording!.blocks[index]
     let inline = block.count * (MemoryLayout<ActionNote>.stride + MemoryLayout<Action>.stride)
     if OutOfLineBytes.areZero(for: Action.self), !block.notes.contains(where: { $0.details != nil }) {
       content.bytes += inline
       content.recording!.blocks[index].bytes = inline
       return content.commitExcess(over: byteLimit)
     }
-    let place = recording.origin + index * checkpointInterval
+    let place = content.recording!.origin + index * checkpointInterval
     measuring.async { [self] in
       let bytes = inline + Recorder.outOfLineBytes(of: block)
       let released = self.content.withLock { $0.noteBytes(bytes, ofBlockAt: place, limit: byteLimit) }
@@ -51,13 +51,15 @@ extension Recorder.Content {
 
   /// Commits the oldest blocks, if all take more than a number of bytes. Returns what is to be released.
   fileprivate mutating func commitExcess(over limit: Int) -> [Recording<State, Action>.Block] {
-    var (left, excess) = (bytes, 0)
-    while left > limit, excess < recording!.blocks.count - 1 {
-      left -= recording!.blocks[excess].bytes
-      excess += 1
+    let interval = recording!.checkpointInterval
+    let first = recording!.committed / interval
+    var (left, end) = (bytes, first)
+    while left > limit, end < recording!.blocks.count - 1 {
+      left -= recording!.blocks[end].bytes
+      end += 1
     }
-    guard excess > 0 else { return [] }
-    let released = recording!.commitOldest(excess * recording!.checkpointInterval - recording!.committed)
+    guard end > first else { return [] }
+    let released = recording!.commitOldest(end * interval - recording!.committed)
     for block in released { bytes -= block.bytes }
     return released
   }

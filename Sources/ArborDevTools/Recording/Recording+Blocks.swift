@@ -77,7 +77,7 @@ extension Recording {
   /// The index of the full block that begins at a place; nil if there is none any more.
   func indexOfFullBlock(at place: Int) -> Int? {
     let (index, rest) = (place - origin).quotientAndRemainder(dividingBy: checkpointInterval)
-    return rest == 0 && 0..<(blocks.count - 1) ~= index ? index : nil
+    return rest == 0 && (committed / checkpointInterval)..<(blocks.count - 1) ~= index ? index : nil
   }
 
   /// Begins a block behind the last one, which is full.
@@ -105,14 +105,19 @@ extension Recording {
   /// Commits the oldest actions. Returns what is to be released.
   mutating func commitOldest(_ number: Int) -> [Block] {
     guard number > 0 else { return [] }
+    let emptied = committed / checkpointInterval
     committed += number
     position = max(position - number, 0)
     let full = committed / checkpointInterval
-    guard full > 0 else { return [] }
-    let released = Array(blocks[..<full])
-    blocks.removeFirst(full)
-    origin += full * checkpointInterval
-    committed %= checkpointInterval
+    guard full > emptied else { return [] }
+    let released = Array(blocks[emptied..<full])
+    // What is before is emptied, and leaves when it is as much as what stays: to remove is to move all that stays.
+    for block in emptied..<full { blocks[block] = Block(start: blocks[full].start, capacity: 0) }
+    if full > blocks.count / 2 {
+      blocks.removeFirst(full)
+      origin += full * checkpointInterval
+      committed %= checkpointInterval
+    }
     let base = firstPlace
     for id in children.keys {
       children[id]!.forget(before: base)

@@ -49,7 +49,8 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// The number of all entries that there ever were before the first block.
   var origin = 0
 
-  /// The number of actions of the first block that are committed: they are part of the ``base``.
+  /// The number of actions of the first blocks that are committed: they are part of the ``base``. Blocks whose actions
+  /// are all committed are empty.
   var committed = 0
 
   /// The stores below the root, by their numbers.

@@ -3,19 +3,28 @@ internal import Arbor
 /// The actions of a running tree that its recording has not yet.
 ///
 /// - On the tree's queue only, or before the tree has stores.
-/// - It knows none of the tree's types, so that noting an action looks up none.
+/// - It knows none of the tree's types, so that noting an action looks up none. It is used from one function at a time,
+///   which is not checked for each action.
 final class RunningNotes: @unchecked Sendable {  // Used on one queue.
   /// An action whose reducers have run, and which was not reported yet.
   private struct Draft {
     let number: UInt64
 
-    /// The number of the root's action, counted from 0; nil if none has reached the root, or if it cannot be repeated.
-    var rootAction: Int?
+    /// The number of the root's action, counted from 0; -1 if none has reached the root, or if it cannot be repeated.
+    var rootAction = -1
+    var steps: Steps?
+  }
 
+  /// What the reducers of an action have done, unless that was the root's alone.
+  private final class Steps {
     /// The root's state after an action that cannot be repeated.
     var rootState: (any Sendable)?
-    var steps: [(store: UInt64, step: ChildStep)] = []
-    var isBarrier = false
+    var below: [(store: UInt64, step: ChildStep)] = []
+    let isBarrier: Bool
+
+    init(isBarrier: Bool) {
+      self.isBarrier = isBarrier
+    }
   }
 
   /// The notes, and where the root's actions and states for them are.
@@ -28,22 +37,22 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
   }
 
   /// The tree and its root; nil until they are made, and once they are gone.
-  var tree: RecordedTree?
-  var root: RecordedStore?
+  @exclusivity(unchecked) var tree: RecordedTree?
+  @exclusivity(unchecked) var root: RecordedStore?
 
   /// `true` while nothing is recorded.
-  var isPaused = false
+  @exclusivity(unchecked) var isPaused = false
 
   /// The number of notes after which they must be taken.
-  var room = 1
+  @exclusivity(unchecked) var room = 1
 
   /// The places of the root's actions in these count all that it has ever begun to reduce.
-  private var notes = ContiguousArray<ActionNote>()
-  private var states: [any Sendable] = []
-  private var lastAction = -1
+  @exclusivity(unchecked) private var notes = ContiguousArray<ActionNote>()
+  @exclusivity(unchecked) private var states: [any Sendable] = []
+  @exclusivity(unchecked) private var lastAction = -1
 
-  private var drafts: [Draft] = []
-  private var reported = 0
+  @exclusivity(unchecked) private var drafts: [Draft] = []
+  @exclusivity(unchecked) private var reported = 0
 
   var isEmpty: Bool { notes.isEmpty }
   var isFull: Bool { notes.count >= room }
@@ -61,19 +70,20 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
   }
 
   private func noteSteps(of tree: RecordedTree, _ draft: inout Draft) {
-    draft.isBarrier = tree.hasAppliedCommit
+    let steps = Steps(isBarrier: tree.hasAppliedCommit)
     for store in tree.reducing {
       guard let action = store.lastAction else { continue }
-      let isRepeatable = !draft.isBarrier || (action as? any ChangeAction)?.changesNothing == true
+      let isRepeatable = !steps.isBarrier || (action as? any ChangeAction)?.changesNothing == true
       let state = isRepeatable ? nil : store.state
       if store === root {
-        draft.rootState = state
-        draft.rootAction = state == nil ? store.begun - 1 : nil
+        steps.rootState = state
+        if state == nil { draft.rootAction = store.begun - 1 }
       } else {
-        draft.steps.append((store.store.id, state.map(ChildStep.recorded) ?? .reduced(action)))
+        steps.below.append((store.store.id, state.map(ChildStep.recorded) ?? .reduced(action)))
         store.dropActions()
       }
     }
+    draft.steps = steps
   }
 
   /// Notes an action that was reported.
@@ -86,14 +96,14 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
     let (store, outcome) = (record.action.store.id, record.outcome)
     if case .failed = outcome { draft = Draft(number: record.number) }
     var details: ActionNote.Details?
-    if case .reduced = outcome, draft.rootAction != nil, store == root.store.id, draft.steps.isEmpty {
+    if case .reduced = outcome, draft.rootAction >= 0, store == root.store.id, draft.steps?.below.isEmpty != false {
       // The action is the root's, and nothing else is to be said of it.
     } else {
       details = ActionNote.Details(
         action: record.action.value,
-        steps: draft.steps,
+        steps: draft.steps?.below ?? [],
         outcome: outcome,
-        isBarrier: draft.isBarrier
+        isBarrier: draft.steps?.isBarrier == true
       )
     }
     notes.append(
@@ -111,22 +121,22 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
 
   private func takeDraft(of number: UInt64) -> Draft {
     guard reported < drafts.count, drafts[reported].number == number else { return Draft(number: number) }
-    defer {
-      reported += 1
-      if reported == drafts.count {
-        drafts.removeAll(keepingCapacity: true)
-        reported = 0
-      }
+    let draft = drafts[reported]
+    reported += 1
+    if reported == drafts.count {
+      // Of most steps, there is one.
+      if reported == 1 { drafts.removeLast() } else { drafts.removeAll(keepingCapacity: true) }
+      reported = 0
     }
-    return drafts[reported]
+    return draft
   }
 
   private func rootStep(of draft: Draft) -> ActionNote.RootStep {
-    if let action = draft.rootAction {
-      lastAction = action
-      return .reduced(at: action)
+    guard draft.rootAction < 0 else {
+      lastAction = draft.rootAction
+      return .reduced(at: draft.rootAction)
     }
-    guard let state = draft.rootState else { return .none }
+    guard let state = draft.steps?.rootState else { return .none }
     states.append(state)
     return .recorded(at: states.count - 1)
   }
