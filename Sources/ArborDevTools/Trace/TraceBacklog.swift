@@ -13,10 +13,10 @@ struct TracedAction: Sendable {
   let cause: ActionCause
   let store: MonitoredStore
   let outcome: ActionOutcome
-  let times: ActionTimes
+  let times: ActionNanoseconds
   let waiting: Int
 
-  init(_ record: borrowing ActionRecord, _ times: ActionTimes) {
+  init(_ record: borrowing ActionRecord, _ times: ActionNanoseconds) {
     action = record.action.value
     number = record.number
     cause = record.cause
@@ -29,29 +29,38 @@ struct TracedAction: Sendable {
 
 /// The entries that wait to be written.
 struct TraceBacklog: Sendable {
+  /// The moment at which the writer is to be called.
+  enum Call: Sendable {
+    /// Soon: others may come, and are written with it.
+    case soon
+    case now
+  }
+
+  /// The number of entries that are enough to be written at once.
+  private static let portion = 1024
+
   private let limit: Int
   private var entries: [TraceEntry] = []
   private var dropped = 0
-
-  /// `true` from when the writer is called until it has taken the entries.
-  private var isWriterCalled = false
 
   init(limit: Int) {
     self.limit = max(limit, 1)
   }
 
-  /// Adds an entry, or drops it if too many wait.
-  ///
-  /// - Returns: `true` if the writer must be called.
-  mutating func enter(_ entry: TraceEntry) -> Bool {
-    if entries.count < limit { entries.append(entry) } else { dropped += 1 }
-    defer { isWriterCalled = true }
-    return !isWriterCalled
+  /// Adds an entry, or drops it if too many wait. Returns when the writer must be called; nil if it was called already.
+  mutating func enter(_ entry: TraceEntry) -> Call? {
+    guard entries.count < limit else {
+      dropped += 1
+      return nil
+    }
+    entries.append(entry)
+    return entries.count == 1 ? .soon : entries.count % Self.portion == 0 ? .now : nil
   }
 
-  /// Takes out the entries, and how many were dropped behind them.
-  mutating func takeAll() -> (entries: [TraceEntry], dropped: Int) {
-    defer { (entries, dropped, isWriterCalled) = ([], 0, false) }
-    return (entries, dropped)
+  /// Exchanges the entries for an empty array, and returns how many were dropped behind them.
+  mutating func exchange(_ other: inout [TraceEntry]) -> Int {
+    swap(&entries, &other)
+    defer { dropped = 0 }
+    return dropped
   }
 }

@@ -14,7 +14,8 @@ public import Foundation
 ///   part that took time: interceptors, reducers, effects, observers. How long the action has waited is among its
 ///   arguments. Tasks are asynchronous slices, activities instants, causes arrows from one action to the next, and the
 ///   number of those that wait is a counter.
-/// - **Order and thread.** Events are written as they come, by a queue of the monitor's own, which calls the sink.
+/// - **Order and thread.** Events are written in the order in which they come, a tenth of a second later at most, by a queue
+///   of the monitor's own, which calls the sink.
 /// - **Memory.** As many events may wait to be written as ``init(name:maximumWaiting:to:)`` says. What comes then is
 ///   dropped, and an instant says how many were. An arrow needs the action where it begins to be one of the last 10,000.
 /// - **Cost.** What it keeps of an action on the store's queue is a copy of the action, its times and its cause.
@@ -26,6 +27,7 @@ public final class TraceMonitor: StoreMonitor {
 
   /// Used on the queue only.
   private nonisolated(unsafe) var writer: TraceWriter
+  private nonisolated(unsafe) var entries: [TraceEntry] = []
 
   /// Makes a monitor that writes to a sink.
   ///
@@ -66,7 +68,7 @@ public final class TraceMonitor: StoreMonitor {
 
   /// Returns once everything was written that has been monitored before. Not in the sink.
   public func flush() {
-    queue.sync {}
+    queue.sync { writeBacklog() }
   }
 
   /// For the arrows.
@@ -74,7 +76,7 @@ public final class TraceMonitor: StoreMonitor {
 
   /// Writes an action.
   public func monitor(_ record: borrowing ActionRecord) {
-    guard let times = record.times else { return }
+    guard let times = record.nanoseconds else { return }
     enter(.action(TracedAction(record, times)))
   }
 
@@ -84,12 +86,20 @@ public final class TraceMonitor: StoreMonitor {
   }
 
   private func enter(_ entry: TraceEntry) {
-    guard backlog.withLock({ $0.enter(entry) }) else { return }
-    queue.async { [self] in
-      let (entries, dropped) = backlog.withLock { $0.takeAll() }
-      for entry in entries { writer.add(entry) }
-      if dropped > 0 { writer.addGap(dropped) }
-      write(writer.takeText())
+    switch backlog.withLock({ $0.enter(entry) }) {
+    case nil: break
+    case .soon: queue.asyncAfter(deadline: .now() + .milliseconds(100)) { [self] in writeBacklog() }
+    case .now: queue.async { [self] in writeBacklog() }
     }
+  }
+
+  private func writeBacklog() {
+    let dropped = backlog.withLock { $0.exchange(&entries) }
+    guard !entries.isEmpty else { return }
+    for entry in entries { writer.add(entry) }
+    // After a flood, its memory goes.
+    entries.removeAll(keepingCapacity: entries.count <= 4096)
+    if dropped > 0 { writer.addGap(dropped) }
+    write(writer.takeText())
   }
 }

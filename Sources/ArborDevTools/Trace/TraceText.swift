@@ -106,19 +106,29 @@ struct TraceText {
 
   private mutating func appendQuoted(_ text: String) {
     append("\"")
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0..<0x20:
-        append("\\u00")
-        let digits = StaticString("0123456789abcdef").utf8Start
-        bytes.append(digits[Int(byte >> 4)])
-        bytes.append(digits[Int(byte & 15)])
-      default: bytes.append(byte)
+    var text = text
+    text.withUTF8 { utf8 in
+      // Of most texts, every byte stands for itself.
+      if utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+        for byte in utf8 { appendEscaped(byte) }
+      } else {
+        bytes.append(contentsOf: utf8)
       }
     }
     append("\"")
+  }
+
+  private mutating func appendEscaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(byte)
+    case 0..<0x20:
+      append("\\u00")
+      let digits = StaticString("0123456789abcdef").utf8Start
+      bytes.append(digits[Int(byte >> 4)])
+      bytes.append(digits[Int(byte & 15)])
+    default: bytes.append(byte)
+    }
   }
 }

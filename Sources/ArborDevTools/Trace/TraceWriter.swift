@@ -35,6 +35,7 @@ struct TraceWriter {
 
   /// The processes of the stores, by the stores' numbers.
   private var processOfStore: [UInt64: UInt64] = [:]
+  private var storeNames: [UInt64: String] = [:]
   private var lastTime: Int64 = 0
   private var lastProcess: UInt64 = 0
 
@@ -68,31 +69,33 @@ struct TraceWriter {
   private mutating func add(_ action: TracedAction) {
     let process = process(of: action.store)
     let times = action.times
-    let begin = times.accepted.nanoseconds + times.waited.nanoseconds
-    let parts = [
-      ("intercept", times.intercepted.nanoseconds), ("reduce", times.reduced.nanoseconds),
-      ("effects", times.performed.nanoseconds), ("observers", times.delivered.nanoseconds),
-    ]
-    let duration = parts.reduce(0) { $0 + $1.1 }
+    let begin = times.accepted + times.waited
+    let duration = times.intercepted + times.reduced + times.performed + times.delivered
     (lastTime, lastProcess) = (begin + duration, process)
 
     text.beginSlice(LineText.beginning(of: name(action.action)), "action", process, at: begin, duration)
     text.beginArguments()
-    text.add("store", "\(action.store)#\(action.store.id)")
+    text.add("store", storeNames[action.store.id] ?? "")
     text.add("number", Int64(clamping: action.number))
     text.add("outcome", action.outcome.name)
     text.add("cause", action.cause.kind.rawValue)
-    text.add("waited_us", nanoseconds: times.waited.nanoseconds)
+    text.add("waited_us", nanoseconds: times.waited)
     text.endArguments()
     text.endEvent()
     var time = begin
-    for (part, duration) in parts where duration > 0 {
-      text.beginSlice(part, part, process, at: time, duration)
-      text.endEvent()
-      time += duration
-    }
+    addPart("intercept", process, &time, times.intercepted)
+    addPart("reduce", process, &time, times.reduced)
+    addPart("effects", process, &time, times.performed)
+    addPart("observers", process, &time, times.delivered)
     addArrow(to: action, in: process, at: begin)
     addWaiting(action.waiting, in: process, at: begin + duration)
+  }
+
+  private mutating func addPart(_ name: String, _ process: UInt64, _ time: inout Int64, _ duration: Int64) {
+    guard duration > 0 else { return }
+    text.beginSlice(name, name, process, at: time, duration)
+    text.endEvent()
+    time += duration
   }
 
   /// Adds an arrow from the action that has caused this one.
@@ -144,7 +147,7 @@ struct TraceWriter {
   /// Forgets the stores of a process that have gone, and the process with its root, once no task runs.
   private mutating func forgetGone(in process: UInt64) {
     guard let known = processes[process], known.tasks == 0, !known.gone.isEmpty else { return }
-    for store in known.gone { processOfStore[store] = nil }
+    for store in known.gone { (processOfStore[store], storeNames[store]) = (nil, nil) }
     if known.gone.contains(process) { processes[process] = nil } else { processes[process]?.gone = [] }
   }
 
@@ -196,6 +199,7 @@ struct TraceWriter {
     if let process = processOfStore[store.id] { return process }
     let process = store.parent.flatMap { processOfStore[$0] } ?? store.id
     processOfStore[store.id] = process
+    storeNames[store.id] = "\(store)#\(store.id)"
     return process
   }
 }
