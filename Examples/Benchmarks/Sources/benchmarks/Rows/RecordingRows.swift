@@ -1,5 +1,6 @@
 import Arbor
 import ArborDevTools
+import Foundation
 
 /// The cost of being recorded, and of going back.
 let recordingRows = [
@@ -81,7 +82,21 @@ let recordingRows = [
       }
     )
   },
+  Row(workload: "100,000 recorded entries written as a page", limit: "3 s", budget: 1, rounds: 1) { scale in
+    let recording = recording(scale)
+    return (work: { nanoseconds(perOperationOf: 1) { writePage(of: recording) } }, limit: { 3e9 })
+  },
+  Row(workload: "100,000 recorded entries written as a page (peak bytes)", limit: "200 MB", budget: 1, rounds: 1) { scale in
+    let recording = recording(scale)
+    return (work: { peakMemory { writePage(of: recording) } }, limit: { 200e6 })
+  },
 ]
+
+private func writePage<State: Sendable, Action: Sendable>(of recording: Recording<State, Action>) {
+  let file = FileManager.default.temporaryDirectory.appending(path: "Arbor-\(UUID().uuidString).html")
+  defer { try? FileManager.default.removeItem(at: file) }
+  do { try recording.writePage(to: file) } catch { fatalError("the page cannot be written: \(error)") }
+}
 
 private func recording(_ scale: Scale) -> Recording<Counter, CounterAction> {
   var recording = Recording(initialState: Counter(), reducer: Counter.reducer)

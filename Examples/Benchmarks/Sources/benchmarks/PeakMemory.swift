@@ -1,0 +1,23 @@
+import Foundation
+
+/// The bytes by which the process's resident memory grows at most while a body runs; nil where the system does not tell.
+///
+/// - Linux counts the greatest resident memory since it was last told to forget it (proc(5): `clear_refs`, `VmHWM`).
+func peakMemory(of body: () -> Void) -> Double? {
+  guard let before = residentMemory("VmRSS:"), forgetPeak() else { return nil }
+  body()
+  return residentMemory("VmHWM:").map { max($0 - before, 0) }
+}
+
+private func forgetPeak() -> Bool {
+  guard let handle = FileHandle(forWritingAtPath: "/proc/self/clear_refs") else { return false }
+  return (try? handle.write(contentsOf: Data("5".utf8))) != nil
+}
+
+private func residentMemory(_ key: String) -> Double? {
+  guard let handle = FileHandle(forReadingAtPath: "/proc/self/status"), let data = try? handle.readToEnd() else {
+    return nil
+  }
+  let line = String(decoding: data, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix(key) }
+  return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) }.map { $0 * 1024 }
+}

@@ -1,0 +1,189 @@
+import Arbor
+import ArborDevTools
+import Dispatch
+import Synchronization
+import TestSupport
+import Testing
+
+/// Random schedules of dispatching and travelling, against a model that replays lists.
+@Suite("Model of travelling")
+struct TravelModelTests {
+  #if DEBUG
+    private static let schedules = 10
+  #else
+    private static let schedules = 100
+  #endif
+
+  /// The order and the number of the actions count.
+  private static func reduce(_ state: inout UInt64, _ action: UInt64) {
+    state = state &* 0x9E37_79B9_7F4A_7C15 &+ action
+  }
+
+  private struct Model {
+    struct Past {
+      var actions: [(number: Int, action: UInt64, isSkipped: Bool)] = []
+      var position = 0
+
+      func state(at position: Int) -> UInt64 {
+        var state: UInt64 = 7
+        for action in actions.prefix(position) where !action.isSkipped { reduce(&state, action.action) }
+        return state
+      }
+    }
+
+    /// What has happened, and what is shown; they are the same in the present.
+    var present = Past()
+    var shown: Past?
+    var waiting: [UInt64] = []
+    var nextNumber = 1
+
+    /// The states that an observer is to receive.
+    var notified: [UInt64] = []
+
+    var state: UInt64 { (shown ?? present).state(at: (shown ?? present).position) }
+
+    mutating func dispatch(_ action: UInt64, isDropping: Bool) {
+      guard shown == nil else { return isDropping ? () : waiting.append(action) }
+      present.actions.append((nextNumber, action, false))
+      nextNumber += 1
+      present.position = present.actions.count
+      notified.append(state)
+    }
+
+    mutating func travel(_ change: (inout Past) -> Bool) -> Bool {
+      var past = shown ?? present
+      guard change(&past) else { return false }
+      shown = past
+      notified.append(state)
+      return true
+    }
+
+    mutating func resume() {
+      guard shown != nil else { return }
+      shown = nil
+      notified.append(state)
+      goOn()
+    }
+
+    mutating func continueFromHere() -> Int {
+      guard var past = shown else { return 0 }
+      let leaving = past.actions.count - past.position + past.actions.prefix(past.position).count { $0.isSkipped }
+      past.actions.removeSubrange(past.position...)
+      (present, shown) = (past, nil)
+      notified.append(state)
+      goOn()
+      return leaving
+    }
+
+    private mutating func goOn() {
+      let actions = waiting
+      waiting = []
+      for action in actions { dispatch(action, isDropping: false) }
+    }
+  }
+
+  @Test(arguments: 0..<100)
+  func `T1 to T3 random schedules show what replaying shows`(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    for _ in 0..<Self.schedules { try run(&random) }
+  }
+
+  private func run(_ random: inout SplitMix64) throws {
+    let isDropping = Bool.random(using: &random)
+    let interval = Int.random(in: 1...6, using: &random)
+    let recorder = Recorder<UInt64, UInt64>(checkpointInterval: interval, arrivingActions: isDropping ? .drop : .wait)
+    let factory = StoreFactory<UInt64, UInt64>(initialState: 7, monitors: [recorder]) { Self.reduce(&$0, $1) }
+    let seen = Mutex<[UInt64]>([])
+    let subscription = factory.rootStore().observe(initial: false) { (state: UInt64) in
+      seen.withLock { $0.append(state) }
+    }
+    var model = Model()
+    for _ in 0..<30 {
+      try step(factory, recorder, &model, isDropping, &random)
+      #expect(factory.state == model.state)
+      #expect(recorder.isTravelling == (model.shown != nil))
+      #expect(seen.withLock { $0 } == model.notified)
+      let recording = try #require(recorder.recording)
+      let past = model.shown ?? model.present
+      #expect(recording.position == past.position)
+      #expect(recording.entries.filter { $0.outcome.isReduced }.map(\.id) == past.actions.map(\.number))
+    }
+    withExtendedLifetime((factory, subscription)) {}
+  }
+
+  private func step(
+    _ factory: StoreFactory<UInt64, UInt64>,
+    _ recorder: Recorder<UInt64, UInt64>,
+    _ model: inout Model,
+    _ isDropping: Bool,
+    _ random: inout SplitMix64
+  ) throws {
+    let (action, past) = (UInt64.random(in: 0...9, using: &random), model.shown ?? model.present)
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0...3:
+      factory.dispatch(action)
+      if isDropping, model.shown != nil { model.nextNumber += 1 }
+      model.dispatch(action, isDropping: isDropping)
+    case 4:
+      model.resume()
+      model.dispatch(action, isDropping: isDropping)
+      factory.dispatchAndWait(action)
+    case 5, 6:
+      let position = Int.random(in: 0...past.actions.count + 1, using: &random)
+      let isThere = model.travel { past in
+        guard position <= past.actions.count else { return false }
+        past.position = position
+        return true
+      }
+      expect(isThere) { () throws(RecordingError) in try recorder.travel(to: position) }
+    case 7:
+      let number = past.actions.randomElement(using: &random)?.number ?? 1000
+      let isThere = model.travel { past in
+        guard let index = past.actions.firstIndex(where: { $0.number == number }) else { return false }
+        past.actions[index].isSkipped.toggle()
+        return true
+      }
+      expect(isThere) { () throws(RecordingError) in try recorder.toggle(number) }
+    case 8:
+      model.resume()
+      recorder.resume()
+    default:
+      let leaving = model.continueFromHere()
+      #expect(recorder.continueFromHere().count == leaving)
+    }
+  }
+
+  private func expect(_ isThere: Bool, _ command: () throws(RecordingError) -> Void) {
+    do throws(RecordingError) {
+      try command()
+      #expect(isThere)
+    } catch {
+      #expect(!isThere)
+    }
+  }
+
+  @Test func `T2 and T3 no action is lost or doubled, whoever travels and waits on many threads`() {
+    let recorder = Recorder<Int, Int>(limit: 50, checkpointInterval: 4)
+    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
+    let count = 300
+    DispatchQueue.concurrentPerform(iterations: 6) { thread in
+      for index in 1...count {
+        switch thread {
+        case 0, 1: factory.dispatch(1)
+        case 2: factory.dispatchAndWait(1)
+        case 3: try? recorder.travel(to: index % 60)
+        case 4: recorder.resume()
+        default: _ = recorder.recording?.state
+        }
+      }
+    }
+    recorder.resume()
+    #expect(factory.state == 3 * count)
+    #expect(recorder.recording?.state == 3 * count)
+    withExtendedLifetime(factory) {}
+  }
+}
+
+extension ActionOutcome {
+  fileprivate var isReduced: Bool { if case .reduced = self { true } else { false } }
+}
