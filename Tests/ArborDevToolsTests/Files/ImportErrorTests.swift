@@ -6,6 +6,13 @@ import Testing
 
 @Suite("Files that are not loaded")
 struct ImportErrorTests {
+  /// So many bytes are between two places at which a file is cut.
+  #if DEBUG
+    private static let cut = 101
+  #else
+    private static let cut = 13
+  #endif
+
   private typealias Program = ImportedProgram
 
   private struct Other: Codable, Sendable {}
@@ -63,7 +70,7 @@ struct ImportErrorTests {
     let bytes = try Program.bytes(recording)
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(\.count)
     let header = lines[0]
-    for count in stride(from: 0, to: bytes.count - 1, by: 13) {
+    for count in stride(from: 0, to: bytes.count - 1, by: Self.cut) {
       let cut = Array(bytes[..<count])
       #expect(throws: RecordingFileError.self) { try Program.imported(cut) }
       var damage: [RecordingFileError] = []

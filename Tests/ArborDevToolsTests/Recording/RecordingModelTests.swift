@@ -5,6 +5,12 @@ import Testing
 /// Random commands, against a model that replays everything from its base.
 @Suite("Model of a recording")
 struct RecordingModelTests {
+  #if DEBUG
+    private static let sequences = 10
+  #else
+    private static let sequences = 100
+  #endif
+
   /// The order and the number of the actions count.
   private static func reduce(_ state: inout UInt64, _ action: Int) {
     state = state &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(action)
@@ -55,7 +61,7 @@ struct RecordingModelTests {
   @Test(arguments: 0..<100)
   func `random commands leave what replaying from the base leaves`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
-    for _ in 0..<100 { try run(&random) }
+    for _ in 0..<Self.sequences { try run(&random) }
   }
 
   private func run(_ random: inout SplitMix64) throws {

@@ -86,7 +86,8 @@ let recordingRows = [
     let recording = recording(scale)
     return (work: { nanoseconds(perOperationOf: 1) { writePage(of: recording) } }, limit: { 3e9 })
   },
-  Row(workload: "100,000 recorded entries written as a page (peak bytes)", limit: "200 MB", budget: 1, rounds: 1) { scale in
+  Row(workload: "100,000 recorded entries written as a page (peak bytes)", limit: "200 MB", budget: 1, rounds: 1) {
+    scale in
     let recording = recording(scale)
     return (work: { peakMemory { writePage(of: recording) } }, limit: { 200e6 })
   },
