@@ -1,6 +1,7 @@
 import Arbor
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests with real threads, all at once: what holds step by step must hold here too.

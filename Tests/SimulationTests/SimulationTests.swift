@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Plays random schedules on the engine and on a naive model of the laws, and compares what the two are seen to do.
