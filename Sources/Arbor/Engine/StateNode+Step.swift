@@ -90,7 +90,7 @@ extension StateNode {
         return WaitingEntry(.actions, sender?.isRevoked == true ? [] : actions, of: store, isAwaited: isAwaited)
       }
     }
-    return address.tree.append(at: address, .actions, describe: describe) { node in
+    return address.tree.append(at: address, isAwaited ? .awaitedActions : .actions, describe: describe) { node in
       work(unsafeDowncast(node, to: StateNode.self))
     }
   }

@@ -27,6 +27,13 @@ final class Travel {
     self.comeBack = comeBack
   }
 
+  /// `false` if somebody waits for a step of an entry in a queue.
+  func mayHold(_ queue: borrowing EntryQueue) -> Bool {
+    var isAwaited = false
+    queue.visit { isAwaited = isAwaited || WaitingEntry.Kind(of: $0) == .awaitedActions }
+    return !isAwaited
+  }
+
   /// Takes the entries out of a queue that must wait. Returns their number.
   func hold(from queue: inout EntryQueue) -> UInt64 {
     let before = count
@@ -50,6 +57,7 @@ final class Travel {
   private func isHeld(_ kind: WaitingEntry.Kind) -> Bool {
     switch kind {
     case .actions: !dropsActions
+    case .awaitedActions: false
     case .activity, .effect, .event, .release: true
     case .subscription, .other: false
     }

@@ -1,5 +1,8 @@
 /// Showing another moment than the present.
 extension Tree {
+  /// `true` if a monitor records the tree.
+  @usableFromInline var isRecorded: Bool { listener?.isRecording == true }
+
   /// `true` while the tree shows another moment than the present.
   var isTravelling: Bool { travel != nil }
 
@@ -19,7 +22,6 @@ extension Tree {
   ) {
     travel = Travel(dropsActions: dropsActions, counting: heldActions, comeBack: comeBack)
     mailbox.withLock { $0.isTravelling = true }
-    holdEntries()
   }
 
   /// Makes the shown states the present, by a step in which `updateEffects` is called. On the tree's queue, between two
@@ -44,16 +46,31 @@ extension Tree {
   }
 
   /// Takes out what must wait of the entries that were taken out of the mailbox. They count as having begun: who waits
-  /// for a state is shown the moment.
-  func holdEntries() {
-    if let travel { begun += travel.hold(from: &current) }
+  /// for a state is shown the moment. If one of them is an action for which somebody waits, the tree comes back instead.
+  /// On the tree's queue, between two entries.
+  package func holdEntries() {
+    guard let travel else { return }
+    guard travel.mayHold(current) else { return comeBack(from: travel) }
+    begun += travel.hold(from: &current)
   }
 
   /// Brings the tree back to the present, and runs what was held back, for a caller who waits for a step of its own.
+  ///
+  /// - What was held back runs in whole: some of it was accepted after entries that were not held back, so that the
+  ///   position, which counts both, says nothing of it.
   func comeBack(runningUntil position: UInt64) {
-    guard let travel else { return }
+    while let travel {
+      var held = travel.count
+      comeBack(from: travel)
+      while held > 0, !isTravelling, runNext() { held -= 1 }
+      run(until: position)
+    }
+  }
+
+  private func comeBack(from travel: Travel) {
+    enter(.other)
     travel.comeBack(false)
-    run(until: position)
+    if self.travel === travel { endTravel() }
   }
 
   /// Brings the tree back to the present in its turn, as its root's owner was released: nobody else may do it.

@@ -5,6 +5,9 @@ package struct WaitingEntry: Sendable {
   @usableFromInline
   package enum Kind: Sendable {
     case actions
+
+    /// Actions for whose step a task waits.
+    case awaitedActions
     case subscription
     case release
     case activity

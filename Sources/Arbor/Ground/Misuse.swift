@@ -61,6 +61,12 @@ extension Misuse {
     """
   )
 
+  static let severalRecorders = Misuse(
+    """
+    a factory was given several recorders, or one twice. Only the first that fits records; the others are left out.
+    """
+  )
+
   static let forgettingHeldAction = Misuse(
     """
     A HeldAction was let go of undecided, so its action was dropped. Keep it until you call pass, replace or drop.

@@ -54,15 +54,26 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     now = Monitoring.stopwatch(on: clock)
   }
 
-  /// Lets the first monitor that records states record the tree.
+  /// Lets a monitor record the tree, if there is one that records states.
   fileprivate func beginRecording(_ tree: Tree) {
-    guard let recorder = monitors.lazy.compactMap({ $0 as? any StateRecorder }).first else { return }
-    recorded = RecordedTree(tree, recordedBy: recorder)
+    if !recorders.isEmpty { recorded = RecordedTree(tree) }
   }
 
-  /// Lets go of a monitor that does not record the tree. Before the tree has stores.
-  func refuseRecording(by recorder: any StateRecorder) {
-    let left = monitors.filter { $0 !== recorder }
+  /// The monitors that record states.
+  var recorders: [any StateRecorder] { monitors.compactMap { $0 as? any StateRecorder } }
+
+  /// Lets go of the monitors that record states, but of one. Before the tree has stores.
+  func keepRecorder(_ recorder: (any StateRecorder)?) {
+    if recorder == nil { recorded = nil }
+    let isAlone = recorders.count == 1
+    guard recorder == nil || !isAlone else { return }
+    if recorder != nil { Misuse.severalRecorders.report(about: "a factory") }
+    var isKept = false
+    let left = monitors.filter { monitor in
+      guard monitor is any StateRecorder else { return true }
+      defer { isKept = isKept || monitor === recorder }
+      return monitor === recorder && !isKept
+    }
     releaseMonitors()
     monitors = .allocate(capacity: left.count)
     _ = monitors.initialize(from: left)
@@ -75,7 +86,6 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   private func releaseMonitors() {
     let released = monitors
     for monitor in released { Tree.releaseLater(monitor) }
-    recorded = nil
     monitors = UnsafeMutableBufferPointer(start: nil, count: 0)
     released.deinitialize()
     released.deallocate()
@@ -151,7 +161,10 @@ final class Monitoring: TreeListener, @unchecked Sendable {
       }
     case .storeMade, .observerMade, .observerGone, .activity: return
     }
-    if isRootGone, tasks == 0 { releaseMonitors() }
+    if isRootGone, tasks == 0 {
+      recorded = nil
+      releaseMonitors()
+    }
   }
 }
 

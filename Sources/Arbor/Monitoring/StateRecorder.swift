@@ -21,7 +21,9 @@ package final class RecordedTree: @unchecked Sendable {
 
   /// The tree; nil once its root is gone.
   private let tree: Protected<Tree?>
-  private let recorder: any StateRecorder
+
+  /// The monitor that records the tree; nil until the tree has a root.
+  private var recorder: (any StateRecorder)?
   private let stores = Protected<[UInt64: RecordedStore]>([:])
 
   /// The stores that have reduced the running action: first that to which it was dispatched, the root last.
@@ -32,9 +34,8 @@ package final class RecordedTree: @unchecked Sendable {
   @exclusivity(unchecked)
   package private(set) var hasAppliedCommit = false
 
-  init(_ tree: Tree, recordedBy recorder: any StateRecorder) {
+  init(_ tree: Tree) {
     self.tree = Protected(tree)
-    self.recorder = recorder
   }
 
   // MARK: Stores
@@ -45,9 +46,10 @@ package final class RecordedTree: @unchecked Sendable {
   /// Adds a store, before anything happens in it. Returns `false` if the tree is not recorded after all.
   func add(_ store: RecordedStore) -> Bool {
     stores.withLock { $0[store.store.id] = store }
-    guard store.store.parent == nil, !recorder.record(self, root: store) else { return true }
-    tree.withLock { $0 }?.monitoring?.refuseRecording(by: recorder)
-    return false
+    guard store.store.parent == nil, let monitoring = tree.withLock({ $0 })?.monitoring else { return true }
+    recorder = monitoring.recorders.first { $0.record(self, root: store) }
+    monitoring.keepRecorder(recorder)
+    return recorder != nil
   }
 
   /// The stores that were not forgotten, in the order in which they were made. From any thread.
@@ -81,9 +83,9 @@ package final class RecordedTree: @unchecked Sendable {
 
   @usableFromInline
   func didReduce(_ number: UInt64) {
-    recorder.didReduce(number)
+    recorder?.didReduce(number)
     // Of most actions, one store has reduced.
-    if reducing.count == 1 { reducing.removeLast() } else { reducing.removeAll(keepingCapacity: true) }
+    if reducing.count == 1 { reducing.removeLast() } else { reducing.removeAll() }
     hasAppliedCommit = false
   }
 
@@ -103,10 +105,13 @@ package final class RecordedTree: @unchecked Sendable {
     return true
   }
 
-  /// Begins to hold back what must not happen while another moment is shown.
+  /// Begins to hold back what must not happen while another moment is shown; ``holdEntries()`` follows once it is shown.
   package func beginTravel(dropsActions: Bool, comeBack: @escaping (_ isReleased: Bool) -> Void) {
     tree.withLock { $0 }?.beginTravel(dropsActions: dropsActions, counting: heldActions, comeBack: comeBack)
   }
+
+  /// Holds back what has arrived already. If somebody waits for a step of it, the tree comes back at once.
+  package func holdEntries() { tree.withLock { $0 }?.holdEntries() }
 
   /// Lets go on what was held back.
   package func endTravel() {
@@ -292,9 +297,4 @@ extension NodeAddress {
     let store = TypedRecordedStore(monitored, box, updateEffects: updateEffects, reduce: own)
     return tree.add(store) ? (tree, store) : nil
   }
-}
-
-extension Tree {
-  /// `true` if a monitor records the tree.
-  @usableFromInline var isRecorded: Bool { listener?.isRecording == true }
 }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// An estimate of the memory that values refer to: texts, collections and what they contain.
 ///
 /// - Objects are not looked into: other values may share them.
@@ -15,7 +17,7 @@ struct OutOfLineBytes {
     case let text as String:
       // Up to 15 bytes are stored in place.
       if text.utf8.count > 15 { bytes += 32 + text.utf8.count }
-    case let list as [UInt8]: bytes += 32 + list.count
+    case let data as any DataProtocol: bytes += 32 + data.count
     case is any Numeric, is Bool, is Never: break
     default: addParts(of: value)
     }

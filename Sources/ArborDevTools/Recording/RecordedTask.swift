@@ -57,52 +57,83 @@ public struct RecordedTask: Identifiable, Sendable {
 }
 
 /// The tasks of a recording, in the order in which they began. The oldest leave that have ended.
+///
+/// - Places count all tasks that there ever were.
 struct RecordedTasks: Sendable {
   private(set) var all: [RecordedTask]
 
-  init(_ tasks: [RecordedTask] = []) {
-    all = tasks
-  }
+  /// The places of the tasks, which ascend.
+  private var places: [Int]
 
-  /// The places of the tasks that run, counted from the first task that there ever was.
+  /// The number of all tasks that there ever were.
+  private(set) var end: Int
+
+  /// The places of the tasks that run.
   private var running: [UInt64: Int] = [:]
-
-  /// The number of tasks that have left.
-  private var removed = 0
 
   /// A number that changes when a task begins or ends.
   private(set) var revision = 0
 
+  init(_ tasks: [RecordedTask] = []) {
+    all = tasks
+    places = Array(tasks.indices)
+    end = tasks.count
+  }
+
   /// Adds a task. Returns those that leave.
   mutating func begin(_ task: MonitoredTask, at time: Duration, limit: Int) -> [RecordedTask] {
     revision += 1
-    running[task.id] = removed + all.count
+    running[task.id] = end
     all.append(RecordedTask(task, began: time))
-    // Several at once, so that each costs little.
-    let excess = all.count - limit
-    guard excess > limit / 4, running.values.min() ?? .max >= removed + excess else { return [] }
-    let leaving = Array(all[..<excess])
-    removed += excess
-    all.removeFirst(excess)
+    places.append(end)
+    end += 1
+    // Several at once, so that each costs little. The running ones stay.
+    let excess = all.count - running.count - limit
+    return excess > limit / 4 ? removeOldestEnded(excess) : []
+  }
+
+  private mutating func removeOldestEnded(_ number: Int) -> [RecordedTask] {
+    var (leaving, staying): ([RecordedTask], [RecordedTask]) = ([], [])
+    var stayingPlaces: [Int] = []
+    for (task, place) in zip(all, places) {
+      if leaving.count < number, task.ended != nil {
+        leaving.append(task)
+      } else {
+        staying.append(task)
+        stayingPlaces.append(place)
+      }
+    }
+    (all, places) = (staying, stayingPlaces)
     return leaving
   }
 
   mutating func end(_ task: MonitoredTask, _ outcome: RecordedTask.Outcome, at time: Duration) {
     guard let place = running.removeValue(forKey: task.id) else { return }
     revision += 1
-    all[place - removed].ended = time
-    all[place - removed].outcome = outcome
+    let index = firstIndex(from: place)
+    all[index].ended = time
+    all[index].outcome = outcome
   }
 
-  /// The number of all tasks that there ever were.
-  var end: Int { removed + all.count }
-
-  /// The places of the tasks that run, counted from the first task that there ever was.
+  /// The places of the tasks that run.
   var runningPlaces: [Int] { Array(running.values) }
 
   /// The tasks from a place on, and those of some places before it that are meant and were not forgotten.
-  func tasks(from place: Int, and places: [Int], where isMeant: (RecordedTask) -> Bool) -> [RecordedTask] {
-    let earlier = places.filter { removed <= $0 && $0 < place }.sorted().map { all[$0 - removed] }.filter(isMeant)
-    return earlier + all[min(max(place - removed, 0), all.count)...]
+  func tasks(from place: Int, and others: [Int], where isMeant: (RecordedTask) -> Bool) -> [RecordedTask] {
+    let earlier = others.filter { $0 < place }.sorted().compactMap { other in
+      let index = firstIndex(from: other)
+      return index < places.count && places[index] == other ? all[index] : nil
+    }
+    return earlier.filter(isMeant) + all[firstIndex(from: place)...]
+  }
+
+  /// The index of the first task from a place on.
+  private func firstIndex(from place: Int) -> Int {
+    var range = places.startIndex..<places.endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = places[middle] < place ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
   }
 }

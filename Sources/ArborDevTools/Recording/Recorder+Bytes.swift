@@ -25,6 +25,12 @@ extension Recorder {
     return []
   }
 
+  /// Returns once all full blocks are measured.
+  package func finishMeasuring() {
+    takeNotesInTurn()
+    measuring.sync {}
+  }
+
   /// The memory to which the entries of a block refer, about.
   private static func outOfLineBytes(of block: Recording<State, Action>.Block) -> Int {
     block.entries.reduce(0) { sum, entry in

@@ -74,10 +74,8 @@ extension Recorder: StateRecorder {
   }
 
   func endTask(_ task: MonitoredTask, _ outcome: RecordedTask.Outcome, at time: Duration) {
-    content.withLock { content in
-      guard content.present == nil, !content.isStopped else { return }
-      content.recording!.recordedTasks.end(task, outcome, at: time)
-    }
+    // Of a task that was recorded, also while nothing else is. While another moment is shown, no event comes.
+    content.withLock { $0.recording!.recordedTasks.end(task, outcome, at: time) }
   }
 
   func remove(_ store: MonitoredStore, at time: Duration) {

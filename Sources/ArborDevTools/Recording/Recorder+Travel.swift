@@ -80,7 +80,13 @@ extension Recorder {
         for (store, state) in states where store !== live.root {
           let place = content.recording!.firstPlace + content.recording!.count
           content.recording!.children[store.store.id] =
-            RecordedChild(store.store, reducer: store, birth: place, state: state)
+            RecordedChild(
+              store.store,
+              reducer: store,
+              birth: place,
+              state: state,
+              made: content.recording!.children[store.store.id]?.made ?? .zero
+            )
           children[store.store.id] = state
         }
         content.recording!.begin(at: state, childStates: children)
@@ -100,9 +106,12 @@ extension Recorder {
     changesPast: Bool = false,
     _ command: @escaping @Sendable (inout Recording<State, Action>) throws(RecordingError) -> Void
   ) throws(RecordingError) {
-    guard let live = content.withLock({ $0.live }), var recording else { throw .noStore }
+    guard let live = content.withLock({ $0.live }) else { throw .noStore }
     // A callback cannot wait for its turn: it learns from the recording of now.
-    if live.tree.isInside { try command(&recording) }
+    if live.tree.isInside {
+      guard var recording else { throw .noStore }
+      try command(&recording)
+    }
     let failure = Protected<RecordingError?>(nil)
     let isThere = live.tree.run { [self] in
       do throws(RecordingError) {
@@ -139,6 +148,7 @@ extension Recorder {
       return content.recording
     }
     live.tree.notify()
+    live.tree.holdEntries()
     withExtendedLifetime(before) {}
   }
 
@@ -189,7 +199,8 @@ extension Recorder {
       guard let state = store.state else { continue }
       let id = store.store.id
       if recording.children[id]?.exists(at: place) != true {
-        recording.children[id] = RecordedChild(store.store, reducer: store, birth: place, state: state)
+        let made = present.recording.children[id]?.made ?? .zero
+        recording.children[id] = RecordedChild(store.store, reducer: store, birth: place, state: state, made: made)
       }
     }
     for id in recording.children.keys where live.tree.store(id)?.state == nil { recording.children[id]!.death = place }

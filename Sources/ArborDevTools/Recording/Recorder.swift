@@ -117,8 +117,8 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   /// - Parameters:
   ///   - limit: The greatest number of actions that are kept, at least 2.
   ///   - byteLimit: The greatest number of bytes that the entries may take, about.
-  ///   - checkpointInterval: The number of actions between two states that are kept, at least 1. A greater one takes less
-  ///     memory and longer jumps.
+  ///   - checkpointInterval: The number of actions between two states that are kept, at least 1 and at most the limit. A
+  ///     greater one takes less memory and longer jumps.
   ///   - arrivingActions: The fate of actions that arrive while another moment is shown.
   ///   - onReturn: Called when the present is shown again, on the tree's queue.
   public init(
@@ -130,7 +130,8 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   ) {
     self.limit = max(limit, 2)
     self.byteLimit = byteLimit
-    self.checkpointInterval = checkpointInterval
+    // Memory is measured and released from one state that is kept to the next.
+    self.checkpointInterval = min(max(checkpointInterval, 1), self.limit)
     self.arrivingActions = arrivingActions
     self.onReturn = onReturn
   }
@@ -140,9 +141,9 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   ///
   /// - A copy, which shares its memory with the recorder until the recorder goes on.
   /// - Waits for what was accepted before, as the commands do; in a callback of the tree for nothing.
+  /// - Entries are measured a little later: for a moment, they may take more than ``byteLimit``.
   public var recording: Recording<State, Action>? {
     takeNotesInTurn()
-    measuring.sync {}
     return content.withLock { $0.recording }
   }
 

@@ -76,7 +76,8 @@ struct PartIndex<Part: Equatable & Sendable>: Sendable {
   /// Looks at the actions that were added.
   mutating func extend<State, Action>(over recording: Recording<State, Action>, part: (State) -> Part) {
     let last = recording.firstPlace + recording.count
-    if values.isEmpty {
+    // What was not looked at before it was committed is not there any more.
+    if values.isEmpty || end < recording.firstPlace {
       end = recording.firstPlace
       values = [(end, part(recording.base))]
     }

@@ -12,6 +12,9 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
 
     /// The number of the root's action, counted from 0; -1 if none has reached the root, or if it cannot be repeated.
     var rootAction = -1
+
+    /// The number of actions that the root has begun to reduce up to this one.
+    let begun: Int
     var steps: Steps?
   }
 
@@ -32,7 +35,7 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
     let notes: ContiguousArray<ActionNote>
     let states: [any Sendable]
 
-    /// The number of the root's last action that a note names, counted from 0; -1 for none.
+    /// The number of the root's last action that no later note will name, counted from 0; -1 for none.
     let lastAction: Int
   }
 
@@ -49,7 +52,6 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
   /// The places of the root's actions in these count all that it has ever begun to reduce.
   @exclusivity(unchecked) private var notes = ContiguousArray<ActionNote>()
   @exclusivity(unchecked) private var states: [any Sendable] = []
-  @exclusivity(unchecked) private var lastAction = -1
 
   @exclusivity(unchecked) private var drafts: [Draft] = []
   @exclusivity(unchecked) private var reported = 0
@@ -60,7 +62,7 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
   /// Notes what the reducers have done.
   func didReduce(_ number: UInt64) {
     guard let tree else { return }
-    var draft = Draft(number: number)
+    var draft = Draft(number: number, begun: root?.begun ?? 0)
     if tree.reducing.count == 1, tree.reducing[0] === root, !tree.hasAppliedCommit {
       draft.rootAction = tree.reducing[0].begun - 1
     } else {
@@ -94,7 +96,7 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
       return
     }
     let (store, outcome) = (record.action.store.id, record.outcome)
-    if case .failed = outcome { draft = Draft(number: record.number) }
+    if case .failed = outcome { draft = Draft(number: record.number, begun: draft.begun) }
     var details: ActionNote.Details?
     if case .reduced = outcome, draft.rootAction >= 0, store == root.store.id, draft.steps?.below.isEmpty != false {
       // The action is the root's, and nothing else is to be said of it.
@@ -120,7 +122,9 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
   }
 
   private func takeDraft(of number: UInt64) -> Draft {
-    guard reported < drafts.count, drafts[reported].number == number else { return Draft(number: number) }
+    guard reported < drafts.count, drafts[reported].number == number else {
+      return Draft(number: number, begun: 0)
+    }
     let draft = drafts[reported]
     reported += 1
     if reported == drafts.count {
@@ -132,10 +136,7 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
   }
 
   private func rootStep(of draft: Draft) -> ActionNote.RootStep {
-    guard draft.rootAction < 0 else {
-      lastAction = draft.rootAction
-      return .reduced(at: draft.rootAction)
-    }
+    guard draft.rootAction < 0 else { return .reduced(at: draft.rootAction) }
     guard let state = draft.steps?.rootState else { return .none }
     states.append(state)
     return .recorded(at: states.count - 1)
@@ -143,7 +144,17 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
 
   /// Takes out the notes.
   func take() -> Taken {
-    defer { (notes, states, lastAction) = (ContiguousArray(), [], -1) }
-    return Taken(notes: notes, states: states, lastAction: lastAction)
+    defer { (notes, states) = (ContiguousArray(), []) }
+    return Taken(notes: notes, states: states, lastAction: firstActionInUse - 1)
+  }
+
+  /// The number of the first of the root's actions that is being reduced, or was not reported yet.
+  private var firstActionInUse: Int {
+    if reported < drafts.count {
+      let draft = drafts[reported]
+      return draft.rootAction >= 0 ? draft.rootAction : draft.begun
+    }
+    guard let tree, let root else { return 0 }
+    return tree.reducing.contains { $0 === root } ? root.begun - 1 : root.begun
   }
 }
