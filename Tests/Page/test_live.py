@@ -160,6 +160,37 @@ class LiveTests(LiveCase):
         self.assertEqual(tab.evaluate("valueAt(page.recording.states.at(0), ['1', 'told'])"), 1999)
 
 
+class LoadingTests(PageCase):
+    """What the page shows before the program has sent anything."""
+
+    def test_nothing_is_told_of_the_program_before_it_has_sent_its_recording(self):
+        server = LiveServer(shop(), is_silent=True)
+        self.addCleanup(server.close)
+        tab = self.visit(server.address)
+        tab.wait_for("byId('connection').textContent === 'Live'", "it did not connect")
+        for selector in ("#position", "#count", "#value", "#entry"):
+            self.assertEqual(tab.text(selector).strip(), "Loading…", selector)
+        self.assertEqual(tab.text("#program"), "")
+        self.assertTrue(tab.evaluate("byId('travel').disabled && byId('step-back').disabled && byId('dispatch-open').disabled"))
+        for view, selector in (("stores", "#stores-span"), ("tasks", "#tasks-span"), ("metrics", "#metrics")):
+            tab.click(f"#tab-{view}")
+            self.assertEqual(tab.text(selector).strip(), "Loading…", view)
+        tab.click("#tab-actions")
+        shown = tab.evaluate("document.body.innerText")
+        for text in ("0 / 0", "0 of 0", "missing", "0 actions", "before the first", "began with"):
+            self.assertNotIn(text, shown.lower())
+        server.send({"kind": "recording", "recording": server.recording})
+        tab.wait_for(f"page.recording.length === {length}", "the recording did not come")
+        tab.settle()
+        self.assertEqual(tab.text("#position"), f"{length} / {length}")
+        self.assertEqual(tab.text("#program"), f"The program is at {length} of {length}.")
+        self.assertFalse(tab.evaluate("byId('travel').disabled"))
+        for view in ("stores", "tasks", "metrics", "actions"):
+            tab.click(f"#tab-{view}")
+            self.assertNotIn("Loading", tab.evaluate("document.body.innerText"), view)
+        self.assertNotIn("missing", tab.text("#value"))
+
+
 class LostConnectionTests(LiveCase):
     """What goes wrong on the way; the browser itself complains of it."""
 

@@ -10,7 +10,7 @@ package enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-wRWr4GvrM3UuntwQgUnLSRFtKNMHk/hE6WDY18bXo8o='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-lsJRQj8jglR0Co/M8OZnwH2rhjG4L516OqnRF0Fq7hY='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -465,6 +465,9 @@ function element(tag, properties, ...children) {
 
 /** A button that looks like a link. */
 const linkButton = (text, press) => element("button", { type: "button", class: "link", click: press }, text);
+
+/** What stands where something will be shown once the program has sent it. */
+const loadingNote = () => element("p", { class: "quiet" }, "Loading…");
 
 /** Text that a screen reader says and nobody sees. */
 const spoken = (text) => element("span", { class: "spoken" }, text);
@@ -1478,9 +1481,8 @@ class ActionList {
       text: byId("search").value, path: byId("path").value, store: byId("store").value, outcome: byId("outcome").value,
     });
     this.#listing = new Listing(recording, { filter, isGrouped: byId("grouped").checked, collapsed: this.#collapsed });
-    byId("count").textContent = filter.isEmpty
-      ? counted(recording.length, "action")
-      : `${countText(this.#listing.matches)} of ${counted(recording.length, "action")}`;
+    const whole = this.#page.isLoading ? "Loading…" : counted(recording.length, "action");
+    byId("count").textContent = filter.isEmpty || this.#page.isLoading ? whole : `${countText(this.#listing.matches)} of ${whole}`;
     // What was found is said; that more and more actions come is not.
     byId("count").setAttribute("aria-live", filter.isEmpty ? "off" : "polite");
     byId("fold").textContent = this.#collapsed.size > 0 ? "Expand all" : "Collapse all";
@@ -1625,6 +1627,11 @@ class EntryPanel {
   show(place, before) {
     const { recording } = this.#page;
     const heading = byId("entry-heading");
+    if (this.#page.isLoading) {
+      heading.textContent = "Entry";
+      this.#body.replaceChildren(loadingNote());
+      return;
+    }
     if (place < 0) {
       heading.textContent = "Before the first action";
       const omitted = recording.omitted > 0 ? `${counted(recording.omitted, "older action")} went into this state.` : "";
@@ -1815,12 +1822,12 @@ class Timeline {
 
   /** Shows the page's position. */
   show() {
-    const { position, recording } = this.#page;
+    const { position, recording, isLoading } = this.#page;
     this.#slider.max = recording.length;
     this.#slider.value = position;
     const what = position === 0 ? "before the first action" : `after ${visible(recording.text(position - 1), 80)}`;
-    this.#slider.setAttribute("aria-valuetext", `${position} of ${recording.length}, ${what}`);
-    byId("position").textContent = `${countText(position)} / ${countText(recording.length)}`;
+    this.#slider.setAttribute("aria-valuetext", isLoading ? "loading" : `${position} of ${recording.length}, ${what}`);
+    byId("position").textContent = isLoading ? "Loading…" : `${countText(position)} / ${countText(recording.length)}`;
     for (const id of ["first", "previous"]) byId(id).disabled = position === 0;
     for (const id of ["next", "last"]) byId(id).disabled = position === recording.length;
   }
@@ -1873,7 +1880,7 @@ class Tracks {
   show(items, empty) {
     this.items = items;
     this.#end = this.#page.recording.end;
-    this.#span.textContent = items.length === 0 ? empty : `${counted(items.length, "row")} over ${durationText(this.#end)}; the line is what the page shows`;
+    this.#span.textContent = items.length === 0 ? (this.#page.isLoading ? "Loading…" : empty) : `${counted(items.length, "row")} over ${durationText(this.#end)}; the line is what the page shows`;
     this.#rows.refresh();
     if (this.#rows.active < 0) this.#detail.replaceChildren(element("p", { class: "quiet" }, "Nothing is selected."));
   }
@@ -2108,6 +2115,10 @@ class MetricsView {
     const { actions, isMeasured } = metricsOf(this.#page.recording);
     byId("metrics-source").textContent = isMeasured ? "As measured by the program" : "From the times of the recorded entries";
     const body = byId("metrics");
+    if (this.#page.isLoading) {
+      body.replaceChildren(loadingNote());
+      return;
+    }
     if (actions.length === 0) {
       body.replaceChildren(element("p", { class: "quiet" }, "There are no actions."));
       return;
@@ -2290,18 +2301,24 @@ class LiveBar {
 
   /** Shows what can be done with what the page shows. */
   show() {
-    const { entry, position, forgotten, recording } = this.#page;
-    byId("travel").disabled = !this.#isConnected || position < forgotten;
-    for (const id of ["toggle", "toggle-epoch"]) byId(id).disabled = !this.#isConnected || entry === undefined || position <= forgotten;
-    for (const id of ["step-back", "step-forward", "dispatch-open"]) byId(id).disabled = !this.#isConnected;
-    for (const id of ["resume", "continue"]) byId(id).disabled = !this.#isConnected || !this.#isTravelling;
+    const { entry, position, forgotten } = this.#page;
+    const isReady = this.#isConnected && !this.#page.isLoading;
+    byId("travel").disabled = !isReady || position < forgotten;
+    for (const id of ["toggle", "toggle-epoch"]) byId(id).disabled = !isReady || entry === undefined || position <= forgotten;
+    for (const id of ["step-back", "step-forward", "dispatch-open"]) byId(id).disabled = !isReady;
+    for (const id of ["resume", "continue"]) byId(id).disabled = !isReady || !this.#isTravelling;
     byId("toggle").textContent = entry?.skipped ? "Take in again" : "Leave out";
     byId("dispatch-copy").disabled = entry === undefined || !Object.hasOwn(entry, "action");
-    const program = this.#page.programPosition;
-    const where = `The program is at ${countText(program)} of ${countText(recording.length)}`;
+    byId("program").textContent = this.#page.isLoading ? "" : this.#programText;
+  }
+
+  /** Where the program is, and what waits. */
+  get #programText() {
+    const { programPosition, recording } = this.#page;
+    const where = `The program is at ${countText(programPosition)} of ${countText(recording.length)}`;
     const held = this.#held > 0 ? `; ${counted(this.#held, "action")} held until it goes on` : "";
     const paused = this.#isPaused ? `; paused, ${counted(this.#waiting.length, "event")} not shown yet` : "";
-    byId("program").textContent = `${where}${this.#isTravelling ? ", travelling" : ""}${held}${paused}.`;
+    return `${where}${this.#isTravelling ? ", travelling" : ""}${held}${paused}.`;
   }
 
   #connectionIs(state) {
@@ -2404,7 +2421,11 @@ class Page {
   /** The live bar; `undefined` in a file. */
   live;
 
-  constructor(json) {
+  /** The program has not sent its recording yet: there is nothing to tell of it. */
+  isLoading = false;
+
+  constructor(json, { isLoading = false } = {}) {
+    this.isLoading = isLoading;
     this.recording = new Recording(json);
     this.list = new ActionList(this);
     this.timeline = new Timeline(this);
@@ -2466,6 +2487,7 @@ class Page {
       tell(`The recording cannot be shown: ${error.message}.`);
       return;
     }
+    this.isLoading = false;
     const place = isLive && !this.live?.isFollowing ? this.recording.placeOf(number) : undefined;
     this.#opened(json, place === undefined ? undefined : place + 1, program);
   }
@@ -2536,11 +2558,16 @@ class Page {
     const { before, after } = this.recording.states.around(bounded);
     this.list.select();
     this.timeline.show();
-    byId("state-heading").textContent = bounded === 0 ? "State before the first action" : `State after entry ${idText(this.entry.number, 20)}`;
+    byId("state-heading").textContent = this.#stateTitle;
     this.tree.show(after, before);
     this.entryPanel.show(this.place, before);
     this.views.refresh();
     this.live?.show();
+  }
+
+  get #stateTitle() {
+    if (this.isLoading) return "State";
+    return this.position === 0 ? "State before the first action" : `State after entry ${idText(this.entry.number, 20)}`;
   }
 
   /** Selects the entry at a place. The program stays where it is. */
@@ -2591,6 +2618,10 @@ class Page {
   }
 
   #showValue(path, value) {
+    if (this.isLoading) {
+      byId("value").replaceChildren(loadingNote());
+      return;
+    }
     const search = path.length === 0 ? undefined : linkButton("Which actions changed this?", () => this.list.searchPath(pathText(path)));
     showValue(byId("value"), path.slice(1), value, search);
   }
@@ -2698,7 +2729,7 @@ function start() {
     const empty = { format: "arbor-recording", version: 1, entries: [], position: 0 };
     const json = recordingInPage() ?? (path === undefined ? undefined : empty);
     if (json === undefined) throw new Error("there is no recording in it");
-    page = new Page(json);
+    page = new Page(json, { isLoading: path !== undefined });
   } catch (error) {
     tell(`This page cannot be shown: ${error.message}.`);
     return;

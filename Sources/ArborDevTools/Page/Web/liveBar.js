@@ -50,18 +50,24 @@ class LiveBar {
 
   /** Shows what can be done with what the page shows. */
   show() {
-    const { entry, position, forgotten, recording } = this.#page;
-    byId("travel").disabled = !this.#isConnected || position < forgotten;
-    for (const id of ["toggle", "toggle-epoch"]) byId(id).disabled = !this.#isConnected || entry === undefined || position <= forgotten;
-    for (const id of ["step-back", "step-forward", "dispatch-open"]) byId(id).disabled = !this.#isConnected;
-    for (const id of ["resume", "continue"]) byId(id).disabled = !this.#isConnected || !this.#isTravelling;
+    const { entry, position, forgotten } = this.#page;
+    const isReady = this.#isConnected && !this.#page.isLoading;
+    byId("travel").disabled = !isReady || position < forgotten;
+    for (const id of ["toggle", "toggle-epoch"]) byId(id).disabled = !isReady || entry === undefined || position <= forgotten;
+    for (const id of ["step-back", "step-forward", "dispatch-open"]) byId(id).disabled = !isReady;
+    for (const id of ["resume", "continue"]) byId(id).disabled = !isReady || !this.#isTravelling;
     byId("toggle").textContent = entry?.skipped ? "Take in again" : "Leave out";
     byId("dispatch-copy").disabled = entry === undefined || !Object.hasOwn(entry, "action");
-    const program = this.#page.programPosition;
-    const where = `The program is at ${countText(program)} of ${countText(recording.length)}`;
+    byId("program").textContent = this.#page.isLoading ? "" : this.#programText;
+  }
+
+  /** Where the program is, and what waits. */
+  get #programText() {
+    const { programPosition, recording } = this.#page;
+    const where = `The program is at ${countText(programPosition)} of ${countText(recording.length)}`;
     const held = this.#held > 0 ? `; ${counted(this.#held, "action")} held until it goes on` : "";
     const paused = this.#isPaused ? `; paused, ${counted(this.#waiting.length, "event")} not shown yet` : "";
-    byId("program").textContent = `${where}${this.#isTravelling ? ", travelling" : ""}${held}${paused}.`;
+    return `${where}${this.#isTravelling ? ", travelling" : ""}${held}${paused}.`;
   }
 
   #connectionIs(state) {

@@ -11,7 +11,11 @@ class Page {
   /** The live bar; `undefined` in a file. */
   live;
 
-  constructor(json) {
+  /** The program has not sent its recording yet: there is nothing to tell of it. */
+  isLoading = false;
+
+  constructor(json, { isLoading = false } = {}) {
+    this.isLoading = isLoading;
     this.recording = new Recording(json);
     this.list = new ActionList(this);
     this.timeline = new Timeline(this);
@@ -73,6 +77,7 @@ class Page {
       tell(`The recording cannot be shown: ${error.message}.`);
       return;
     }
+    this.isLoading = false;
     const place = isLive && !this.live?.isFollowing ? this.recording.placeOf(number) : undefined;
     this.#opened(json, place === undefined ? undefined : place + 1, program);
   }
@@ -143,11 +148,16 @@ class Page {
     const { before, after } = this.recording.states.around(bounded);
     this.list.select();
     this.timeline.show();
-    byId("state-heading").textContent = bounded === 0 ? "State before the first action" : `State after entry ${idText(this.entry.number, 20)}`;
+    byId("state-heading").textContent = this.#stateTitle;
     this.tree.show(after, before);
     this.entryPanel.show(this.place, before);
     this.views.refresh();
     this.live?.show();
+  }
+
+  get #stateTitle() {
+    if (this.isLoading) return "State";
+    return this.position === 0 ? "State before the first action" : `State after entry ${idText(this.entry.number, 20)}`;
   }
 
   /** Selects the entry at a place. The program stays where it is. */
@@ -198,6 +208,10 @@ class Page {
   }
 
   #showValue(path, value) {
+    if (this.isLoading) {
+      byId("value").replaceChildren(loadingNote());
+      return;
+    }
     const search = path.length === 0 ? undefined : linkButton("Which actions changed this?", () => this.list.searchPath(pathText(path)));
     showValue(byId("value"), path.slice(1), value, search);
   }

@@ -57,7 +57,7 @@ function start() {
     const empty = { format: "arbor-recording", version: 1, entries: [], position: 0 };
     const json = recordingInPage() ?? (path === undefined ? undefined : empty);
     if (json === undefined) throw new Error("there is no recording in it");
-    page = new Page(json);
+    page = new Page(json, { isLoading: path !== undefined });
   } catch (error) {
     tell(`This page cannot be shown: ${error.message}.`);
     return;

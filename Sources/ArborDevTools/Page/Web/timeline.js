@@ -47,12 +47,12 @@ class Timeline {
 
   /** Shows the page's position. */
   show() {
-    const { position, recording } = this.#page;
+    const { position, recording, isLoading } = this.#page;
     this.#slider.max = recording.length;
     this.#slider.value = position;
     const what = position === 0 ? "before the first action" : `after ${visible(recording.text(position - 1), 80)}`;
-    this.#slider.setAttribute("aria-valuetext", `${position} of ${recording.length}, ${what}`);
-    byId("position").textContent = `${countText(position)} / ${countText(recording.length)}`;
+    this.#slider.setAttribute("aria-valuetext", isLoading ? "loading" : `${position} of ${recording.length}, ${what}`);
+    byId("position").textContent = isLoading ? "Loading…" : `${countText(position)} / ${countText(recording.length)}`;
     for (const id of ["first", "previous"]) byId(id).disabled = position === 0;
     for (const id of ["next", "last"]) byId(id).disabled = position === recording.length;
   }
