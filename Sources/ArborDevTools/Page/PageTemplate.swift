@@ -10,7 +10,7 @@ package enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-lsJRQj8jglR0Co/M8OZnwH2rhjG4L516OqnRF0Fq7hY='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-NnTFyXN2QHiEiXBqVNhrAsMvLJD1DlvMvo2/b37TMPg='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -321,24 +321,29 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
   <div class="group">
     <span id="connection" class="badge" role="status">Connecting</span>
     <label class="check"><input type="checkbox" id="follow" checked> Follow</label>
-    <button type="button" id="pause" aria-pressed="false">Pause</button>
+    <button type="button" id="pause" aria-pressed="false"
+      title="This page stops following; the program goes on. What comes meanwhile is shown afterwards.">Pause</button>
   </div>
   <div class="group">
-    <button type="button" id="travel">Travel here</button>
-    <button type="button" id="step-back">Step back</button>
-    <button type="button" id="step-forward">Step forward</button>
-    <button type="button" id="resume">Resume</button>
-    <button type="button" id="continue">Continue from here</button>
+    <button type="button" id="travel" title="The program shows the state behind the selected entry. What is dispatched meanwhile waits until Resume.">Travel here</button>
+    <button type="button" id="step-back" title="The program shows the state of one action earlier.">Step back</button>
+    <button type="button" id="step-forward" title="The program shows the state of one action later.">Step forward</button>
+    <button type="button" id="resume" title="The program shows the present again, just as it was left, and takes what has waited.">Resume</button>
+    <button type="button" id="continue" title="The moment that the program shows becomes its present: the actions behind it are dropped. What has waited follows.">Continue from here</button>
   </div>
   <div class="group">
     <button type="button" id="toggle">Leave out</button>
-    <button type="button" id="toggle-epoch">Leave out with all it caused</button>
-    <button type="button" id="dispatch-open" aria-expanded="false" aria-controls="dispatch">Dispatch…</button>
+    <button type="button" id="toggle-epoch"
+      title="The program shows a past without this action and all that it caused. What is dispatched meanwhile waits until Resume.">Leave out with all it caused</button>
+    <button type="button" id="dispatch-open" aria-expanded="false" aria-controls="dispatch"
+      title="Write an action as JSON, and dispatch it to the program.">Dispatch…</button>
   </div>
   <p id="program" class="quiet"></p>
   <form id="dispatch" hidden>
     <label for="dispatch-text">Action as JSON</label>
-    <textarea id="dispatch-text" rows="4" spellcheck="false" autocomplete="off"></textarea>
+    <textarea id="dispatch-text" rows="4" spellcheck="false" autocomplete="off" aria-describedby="dispatch-form"></textarea>
+    <p id="dispatch-form" class="quiet">As Codable writes an enum: <code>.add("…")</code> is <code>{"add":{"_0":"…"}}</code>.
+      Or select an entry, and press “Take the selected action”.</p>
     <div class="group">
       <button type="submit" class="primary">Dispatch</button>
       <button type="button" id="dispatch-copy">Take the selected action</button>
@@ -416,6 +421,15 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
     </section>
   </div>
 </main>
+
+<dialog id="drop" aria-labelledby="drop-heading" aria-describedby="drop-text">
+  <h2 id="drop-heading">Continue from here?</h2>
+  <p id="drop-text"></p>
+  <form method="dialog" class="group">
+    <button value="cancel" autofocus>Cancel</button>
+    <button value="continue" id="drop-continue" class="primary">Drop and continue</button>
+  </form>
+</dialog>
 
 <dialog id="help" aria-labelledby="help-heading">
   <h2 id="help-heading">Keys</h2>
@@ -2259,6 +2273,8 @@ class LiveBar {
   #isConnected = false;
   #sent = 0;
 
+  static pauseTitle = byId("pause").title;
+
   constructor(page, path) {
     this.#page = page;
     byId("live").hidden = false;
@@ -2269,11 +2285,14 @@ class LiveBar {
       "step-back": () => ({ command: "step", by: -1 }),
       "step-forward": () => ({ command: "step", by: 1 }),
       resume: () => ({ command: "resume" }),
-      continue: () => ({ command: "continueFromHere" }),
       toggle: () => ({ command: "toggle", number: page.entry?.number }),
       "toggle-epoch": () => ({ command: "toggleEpoch", number: page.entry?.number }),
     };
     for (const [id, make] of Object.entries(commands)) byId(id).addEventListener("click", () => this.#send(make()));
+    byId("continue").addEventListener("click", () => this.#askToContinue());
+    byId("drop").addEventListener("close", () => {
+      if (byId("drop").returnValue === "continue") this.#continue();
+    });
     byId("dispatch-open").addEventListener("click", () => this.#openDispatch(byId("dispatch").hidden));
     byId("dispatch-close").addEventListener("click", () => this.#openDispatch(false));
     byId("dispatch-copy").addEventListener("click", () => this.#copyAction());
@@ -2308,6 +2327,10 @@ class LiveBar {
     for (const id of ["step-back", "step-forward", "dispatch-open"]) byId(id).disabled = !isReady;
     for (const id of ["resume", "continue"]) byId(id).disabled = !isReady || !this.#isTravelling;
     byId("toggle").textContent = entry?.skipped ? "Take in again" : "Leave out";
+    byId("toggle").title = entry?.skipped
+      ? "The program shows a past with this action again."
+      : "The program shows a past without this action. What is dispatched meanwhile waits until Resume.";
+    if (byId("drop").open) this.#showDropped();
     byId("dispatch-copy").disabled = entry === undefined || !Object.hasOwn(entry, "action");
     byId("program").textContent = this.#page.isLoading ? "" : this.#programText;
   }
@@ -2360,6 +2383,7 @@ class LiveBar {
     const isPaused = !this.#isPaused;
     byId("pause").setAttribute("aria-pressed", String(isPaused));
     byId("pause").textContent = isPaused ? "Go on" : "Pause";
+    byId("pause").title = isPaused ? "This page shows what has come meanwhile, and follows again." : LiveBar.pauseTitle;
     if (!isPaused) {
       const waiting = this.#waiting;
       this.#waiting = [];
@@ -2379,6 +2403,37 @@ class LiveBar {
     const error = await this.#connection.send(command);
     if (number === this.#sent) tell(error);
     return error;
+  }
+
+  // MARK: Continuing from another moment
+
+  /** Asks before actions are dropped; where none are, there is nothing to ask. */
+  #askToContinue() {
+    if (this.#page.droppedByContinuing === 0) {
+      this.#continue();
+      return;
+    }
+    const dialog = byId("drop");
+    // Escape leaves what the last answer was.
+    dialog.returnValue = "";
+    dialog.showModal();
+    this.#showDropped();
+  }
+
+  /** Tells how many actions are dropped at this moment; the question ends with the travelling. */
+  #showDropped() {
+    if (byId("continue").disabled) {
+      byId("drop").close("");
+      return;
+    }
+    const dropped = this.#page.droppedByContinuing;
+    const what = `${counted(dropped, "action is", "actions are")} dropped, and cannot be brought back`;
+    const held = this.#held > 0 ? ` ${counted(this.#held, "action that has waited follows", "actions that have waited follow")}.` : "";
+    byId("drop-text").textContent = `${what}: what is behind the moment that the program shows, and what is left out.${held}`;
+  }
+
+  #continue() {
+    this.#send({ command: "continueFromHere" });
   }
 
   // MARK: Dispatching
@@ -2474,6 +2529,13 @@ class Page {
   /** The place of the entry that the program went back to; -1 if it is at the newest. */
   get programPlace() {
     return this.programPosition < this.recording.length ? this.programPosition - 1 : -1;
+  }
+
+  /** How many actions the program drops if it goes on from where it is: those behind it, and those that are left out. */
+  get droppedByContinuing() {
+    const { entries, length } = this.recording;
+    const leftOut = entries.slice(0, this.programPosition).filter((entry) => entry.skipped).length;
+    return Math.max(0, length - this.#program - this.#shift) + leftOut;
   }
 
   // MARK: What comes
@@ -2688,7 +2750,7 @@ function tell(text) {
 
 /** The keys that are heard everywhere but in a field that one types in. */
 function pressKey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const isTyping = event.target.matches("input:not([type=range]):not([type=checkbox]), textarea, select");
   if (event.key === "Escape" && isTyping) leaveField(event.target);
   else if (isTyping) return;

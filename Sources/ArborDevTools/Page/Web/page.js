@@ -66,6 +66,13 @@ class Page {
     return this.programPosition < this.recording.length ? this.programPosition - 1 : -1;
   }
 
+  /** How many actions the program drops if it goes on from where it is: those behind it, and those that are left out. */
+  get droppedByContinuing() {
+    const { entries, length } = this.recording;
+    const leftOut = entries.slice(0, this.programPosition).filter((entry) => entry.skipped).length;
+    return Math.max(0, length - this.#program - this.#shift) + leftOut;
+  }
+
   // MARK: What comes
 
   /** Shows another recording. `program` tells where the program is by its own count, if that is another one. */
