@@ -21,6 +21,15 @@ class OpeningTests(PageCase):
         self.assertIn(recording["entries"][-1]["text"], "".join(self.rows(tab)))
         self.assertEqual([address[:5] for address in tab.requests() if not address.startswith("data:")], ["file:"])
 
+    def test_the_name_of_the_state_is_not_told_twice(self):
+        names = header(state="NotesState", action="NotesAction")
+        tab = self.open({**names, "name": "NotesState"})
+        self.assertEqual(tab.text("#title"), "NotesState")
+        self.assertNotIn("NotesState", tab.text("#summary"))
+        self.assertTrue(tab.text("#summary").startswith("NotesAction"))
+        tab = self.open({**names, "name": "Notes"})
+        self.assertTrue(tab.text("#summary").startswith("NotesState · NotesAction"))
+
     def test_an_empty_recording_opens(self):
         tab = self.open(header())
         self.assertEqual(tab.text("#count"), "0 actions")

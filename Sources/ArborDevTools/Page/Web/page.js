@@ -96,7 +96,7 @@ class Page {
     const { name, state, action, began, encoding, omitted } = this.recording;
     byId("title").textContent = visible(name || "Arbor recording", 120);
     document.title = `${visible(name || "Recording", 120)} – Arbor`;
-    const facts = [visible(state, 80), visible(action, 80), visible(began, 40)].filter((text) => text);
+    const facts = [state === name ? "" : visible(state, 80), visible(action, 80), visible(began, 40)].filter((text) => text);
     if (encoding === "description") facts.push("values as their descriptions");
     if (omitted > 0) facts.push(`${counted(omitted, "older action")} not kept`);
     byId("summary").textContent = facts.join(" · ");
