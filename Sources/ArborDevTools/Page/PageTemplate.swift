@@ -10,7 +10,7 @@ package enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-Fsig+Cdi6tPjsig70LLgT1zBKMEj87gacF1Fegz37jY='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-5T9TXJqtKiwAkbaY/q54pWlzrE3SydouBb5trXNsIEU='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -1804,14 +1804,15 @@ function timeBars(times) {
   for (const [index, stage] of stages.entries()) {
     const duration = durations[index];
     if (duration === undefined) continue;
-    const bar = element("span", { class: `bar ${stage}` });
-    bar.style.marginInlineStart = `${whole > 0 ? (start / whole) * 100 : 0}%`;
-    bar.style.width = `${whole > 0 ? (duration / whole) * 100 : 0}%`;
+    const lane = element("span", { class: "lane", "aria-hidden": "true" });
+    if (duration > 0) {
+      const bar = element("span", { class: `bar ${stage}` });
+      bar.style.marginInlineStart = `${(start / whole) * 100}%`;
+      bar.style.width = `${(duration / whole) * 100}%`;
+      lane.append(bar);
+    }
     start += duration;
-    list.append(
-      element("dt", {}, stageTitles[stage]),
-      element("dd", {}, element("span", { class: "lane", "aria-hidden": "true" }, bar), element("span", {}, durationText(duration)))
-    );
+    list.append(element("dt", {}, stageTitles[stage]), element("dd", {}, lane, element("span", {}, durationText(duration))));
   }
   list.append(element("dt", {}, "Together"), text(durationText(whole)));
   return list;

@@ -15,14 +15,15 @@ function timeBars(times) {
   for (const [index, stage] of stages.entries()) {
     const duration = durations[index];
     if (duration === undefined) continue;
-    const bar = element("span", { class: `bar ${stage}` });
-    bar.style.marginInlineStart = `${whole > 0 ? (start / whole) * 100 : 0}%`;
-    bar.style.width = `${whole > 0 ? (duration / whole) * 100 : 0}%`;
+    const lane = element("span", { class: "lane", "aria-hidden": "true" });
+    if (duration > 0) {
+      const bar = element("span", { class: `bar ${stage}` });
+      bar.style.marginInlineStart = `${(start / whole) * 100}%`;
+      bar.style.width = `${(duration / whole) * 100}%`;
+      lane.append(bar);
+    }
     start += duration;
-    list.append(
-      element("dt", {}, stageTitles[stage]),
-      element("dd", {}, element("span", { class: "lane", "aria-hidden": "true" }, bar), element("span", {}, durationText(duration)))
-    );
+    list.append(element("dt", {}, stageTitles[stage]), element("dd", {}, lane, element("span", {}, durationText(duration))));
   }
   list.append(element("dt", {}, "Together"), text(durationText(whole)));
   return list;
