@@ -12,12 +12,13 @@ from assembling import assembled
 class LiveServer:
     """Serves `/token/` with the page, `/token/live/events` and `/token/live/command`."""
 
-    def __init__(self, recording):
+    def __init__(self, recording, is_silent=False):
         self.recording = copy.deepcopy(recording)
         self.commands = []
         self.listeners = []
         self.refusal = None
         self.is_away = False
+        self.is_silent = is_silent
         self.lock = threading.Lock()
         server = self
 
@@ -39,7 +40,7 @@ class LiveServer:
 
     def get(self, request):
         if request.path == "/token/":
-            page = assembled({**self.recording, "entries": [], "position": 0}, live="live").encode()
+            page = assembled("", live="live").encode()
             request.send_response(200)
             request.send_header("Content-Type", "text/html; charset=utf-8")
             request.send_header("Content-Length", str(len(page)))
@@ -56,7 +57,8 @@ class LiveServer:
         request.send_header("Content-Type", "text/event-stream")
         request.end_headers()
         with self.lock:
-            events.put({"kind": "recording", "recording": self.recording})
+            if not self.is_silent:
+                events.put({"kind": "recording", "recording": self.recording})
             self.listeners.append(events)
         while (event := events.get()) is not None:
             request.wfile.write(f"data: {json.dumps(event)}\n\n".encode())

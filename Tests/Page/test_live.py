@@ -79,6 +79,7 @@ class LiveTests(LiveCase):
         self.server.move(3, True, 0)
         tab.wait_for("!byId('continue').disabled", "one cannot go on from here")
         tab.click("#continue")
+        tab.click("#drop-continue")
         self.wait_for_command({"command": "continueFromHere"})
 
     def test_an_entry_is_left_out_and_taken_in_again(self):
@@ -93,10 +94,95 @@ class LiveTests(LiveCase):
         tab.click("#toggle-epoch")
         self.wait_for_command({"command": "toggleEpoch", "number": 7})
 
+    def travel(self, position, held=0):
+        self.server.move(position, True, held)
+        self.tab.wait_for(f"page.programPosition === {position} && !byId('continue').disabled", "it does not travel")
+
+    def test_it_asks_before_actions_are_dropped(self):
+        tab = self.tab
+        self.travel(5, held=2)
+        tab.click("#continue")
+        self.assertEqual(tab.evaluate("byId('drop').matches(':modal') && document.activeElement.textContent"), "Cancel")
+        text = tab.text("#drop-text")
+        self.assertTrue(text.startswith(f"{length - 5} actions are dropped, and cannot be brought back"), text)
+        self.assertTrue(text.endswith("2 actions that have waited follow."), text)
+        tab.press("Enter")
+        self.assertFalse(tab.evaluate("byId('drop').open"))
+        self.assertEqual(tab.evaluate("document.activeElement.id"), "continue")
+        tab.press("Enter")
+        tab.press("Escape")
+        self.assertFalse(tab.evaluate("byId('drop').open"))
+        self.assertEqual(self.server.commands, [])
+        tab.press("Enter")
+        tab.press("Tab")
+        self.assertEqual(tab.evaluate("document.activeElement.id"), "drop-continue")
+        tab.press("Enter")
+        self.wait_for_command({"command": "continueFromHere"})
+        self.assertEqual(self.server.commands, [{"command": "continueFromHere"}])
+        self.travel(5)
+        tab.click("#continue")
+        tab.press("Escape")
+        self.assertEqual(self.server.commands, [{"command": "continueFromHere"}])
+
+    def test_the_question_follows_the_program_and_ends_with_the_travelling(self):
+        tab = self.tab
+        self.travel(length - 1)
+        tab.click("#continue")
+        self.assertTrue(tab.text("#drop-text").startswith("1 action is dropped"))
+        self.travel(length - 3)
+        tab.wait_for("byId('drop-text').textContent.startsWith('3 actions are dropped')", "it tells a number that is old")
+        self.server.move(length, False, 0)
+        tab.wait_for("!byId('drop').open", "it asks though nothing would happen")
+        self.assertEqual(self.server.commands, [])
+
+    def test_what_is_left_out_is_dropped_too_and_where_nothing_is_it_does_not_ask(self):
+        tab = self.tab
+        tab.evaluate("page.show(2)")
+        tab.settle()
+        tab.click("#toggle")
+        tab.wait_for("page.recording.entries[1].skipped === true", "it was not left out")
+        self.travel(length)
+        tab.click("#continue")
+        self.assertTrue(tab.text("#drop-text").startswith("1 action is dropped"))
+        tab.press("Escape")
+        tab.click("#toggle")
+        tab.wait_for("page.recording.entries[1].skipped !== true", "it was not taken in again")
+        self.travel(length)
+        tab.click("#continue")
+        self.wait_for_command({"command": "continueFromHere"})
+        self.assertFalse(tab.evaluate("byId('drop').open"))
+
+    def test_what_the_page_does_not_have_is_counted_among_what_is_dropped(self):
+        newest = {**self.server.recording, "entries": self.server.recording["entries"][10:], "omitted": 10, "position": 2}
+        self.server.send({"kind": "recording", "recording": newest, "position": 4, "omitted": 0})
+        self.wait_for_count(length - 10)
+        self.server.send({"kind": "position", "position": 4, "isTravelling": True, "held": 0})
+        self.tab.wait_for("!byId('continue').disabled", "it does not travel")
+        self.tab.click("#continue")
+        self.assertTrue(self.tab.text("#drop-text").startswith(f"{length - 4} actions are dropped"))
+
+    def test_buttons_say_what_they_do(self):
+        tab = self.tab
+        missing = tab.evaluate("[...document.querySelectorAll('#live > .group button')].filter((button) => !button.title).map((button) => button.id)")
+        self.assertEqual(missing, [])
+        said = tab.evaluate("byId('pause').title")
+        tab.click("#pause")
+        self.assertNotEqual(tab.evaluate("byId('pause').title"), said)
+        tab.click("#pause")
+        self.assertEqual(tab.evaluate("byId('pause').title"), said)
+        tab.evaluate("page.show(7)")
+        tab.settle()
+        said = tab.evaluate("byId('toggle').title")
+        self.assertIn("without this action", said)
+        tab.click("#toggle")
+        tab.wait_for("byId('toggle').title.includes('with this action again')", "it does not say what it does now")
+
     def test_an_action_is_dispatched_as_json(self):
         tab = self.tab
         tab.click("#dispatch-open")
         self.assertEqual(tab.evaluate("document.activeElement.id"), "dispatch-text")
+        self.assertIn('{"add":{"_0":"…"}}', tab.text("#dispatch-form"))
+        self.assertIn(tab.text("#dispatch-copy"), tab.text("#dispatch-form"))
         tab.click("#dispatch-copy")
         self.assertIn("\"text\"", tab.evaluate("byId('dispatch-text').value"))
         tab.type("#dispatch-text", '{"add": ')
@@ -158,6 +244,37 @@ class LiveTests(LiveCase):
         self.wait_for_count(1001)
         self.assertEqual(tab.evaluate("[page.position, page.programPosition, page.recording.omitted]"), [1001, 1001, length + 2000])
         self.assertEqual(tab.evaluate("valueAt(page.recording.states.at(0), ['1', 'told'])"), 1999)
+
+
+class LoadingTests(PageCase):
+    """What the page shows before the program has sent anything."""
+
+    def test_nothing_is_told_of_the_program_before_it_has_sent_its_recording(self):
+        server = LiveServer(shop(), is_silent=True)
+        self.addCleanup(server.close)
+        tab = self.visit(server.address)
+        tab.wait_for("byId('connection').textContent === 'Live'", "it did not connect")
+        for selector in ("#position", "#count", "#value", "#entry"):
+            self.assertEqual(tab.text(selector).strip(), "Loading…", selector)
+        self.assertEqual(tab.text("#program"), "")
+        self.assertTrue(tab.evaluate("byId('travel').disabled && byId('step-back').disabled && byId('dispatch-open').disabled"))
+        for view, selector in (("stores", "#stores-span"), ("tasks", "#tasks-span"), ("metrics", "#metrics")):
+            tab.click(f"#tab-{view}")
+            self.assertEqual(tab.text(selector).strip(), "Loading…", view)
+        tab.click("#tab-actions")
+        shown = tab.evaluate("document.body.innerText")
+        for text in ("0 / 0", "0 of 0", "missing", "0 actions", "before the first", "began with"):
+            self.assertNotIn(text, shown.lower())
+        server.send({"kind": "recording", "recording": server.recording})
+        tab.wait_for(f"page.recording.length === {length}", "the recording did not come")
+        tab.settle()
+        self.assertEqual(tab.text("#position"), f"{length} / {length}")
+        self.assertEqual(tab.text("#program"), f"The program is at {length} of {length}.")
+        self.assertFalse(tab.evaluate("byId('travel').disabled"))
+        for view in ("stores", "tasks", "metrics", "actions"):
+            tab.click(f"#tab-{view}")
+            self.assertNotIn("Loading", tab.evaluate("document.body.innerText"), view)
+        self.assertNotIn("missing", tab.text("#value"))
 
 
 class LostConnectionTests(LiveCase):

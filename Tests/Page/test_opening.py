@@ -21,6 +21,24 @@ class OpeningTests(PageCase):
         self.assertIn(recording["entries"][-1]["text"], "".join(self.rows(tab)))
         self.assertEqual([address[:5] for address in tab.requests() if not address.startswith("data:")], ["file:"])
 
+    def test_the_name_of_the_state_is_not_told_twice(self):
+        names = header(state="NotesState", action="NotesAction")
+        tab = self.open({**names, "name": "NotesState"})
+        self.assertEqual(tab.text("#title"), "NotesState")
+        self.assertNotIn("NotesState", tab.text("#summary"))
+        self.assertTrue(tab.text("#summary").startswith("NotesAction"))
+        tab = self.open({**names, "name": "Notes"})
+        self.assertTrue(tab.text("#summary").startswith("NotesState · NotesAction"))
+
+    def test_a_stage_that_took_no_time_has_no_bar(self):
+        entry = {"number": 1, "store": 1, "name": "add", "text": "add", "outcome": "reduced", "cause": {"kind": "outside"}}
+        tab = self.open(header(entries=[{**entry, "times": [0, 2.5, 0, 1, 0, 3]}], position=1))
+        bars = "[...document.querySelectorAll('#entry .times .bar')].map((bar) => bar.className)"
+        self.assertEqual(tab.evaluate(bars), ["bar waited", "bar reduced", "bar delivered"])
+        self.assertIn("0 ns", tab.text("#entry .times"))
+        tab = self.open(header(entries=[{**entry, "times": [0, 0, 0, 0, 0, 0]}], position=1))
+        self.assertEqual(tab.evaluate(bars), [])
+
     def test_an_empty_recording_opens(self):
         tab = self.open(header())
         self.assertEqual(tab.text("#count"), "0 actions")

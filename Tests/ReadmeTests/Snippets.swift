@@ -924,9 +924,9 @@ struct Snippets {
     let factory = StoreFactory(initialState: AppState(), monitors: [recorder], reducer: reducer)
     for text in ["Rake", "Mow", "Prune"] { factory.dispatch(.add(text)) }
 
-    try recorder.travel(to: 2)  // every observer sees the state behind the second action: Rake, Mow
+    try recorder.travel(to: 2)  // position 2: every observer sees the state behind the second action: Rake, Mow
     try recorder.step(by: -1)  // … and that behind the first: Rake
-    try recorder.toggle(1)  // … and that of a past without it: nothing to do
+    try recorder.toggle(1)  // … and that of a past without action number 1: nothing to do
     recorder.resume()  // and the present again, just as it was left
 
     #expect(factory.state.todos == ["Rake", "Mow", "Prune"])
@@ -948,10 +948,10 @@ struct Snippets {
     defer { for file in [file, page] { try? FileManager.default.removeItem(at: file) } }
 
     guard var recording = recorder.recording else { return }  // nil before there is a store
-    try recording.toggle(2)
+    try recording.toggle(2)  // the action of number 2
     print(recording.state.todos)  // ["Rake", "Prune"]
     print(recording.changes(of: \.todos))  // [1, 3]: which actions changed a part
-    print(recording.lastPosition(where: \.todos.count, is: 1) ?? "never")  // 2
+    print(recording.lastPosition(where: \.todos.count, is: 1) ?? "never")  // 2, a position
     try recording.move(3, before: 1)  // also jump, step, setActive, sweep, commit, rollBack, pause
 
     #expect(recording.state.todos == ["Prune", "Rake"])

@@ -12,7 +12,7 @@ public enum LiveCommandError: Error, Equatable, Sendable {
   /// No action may be dispatched, or the action's type is not `Decodable`.
   case cannotDispatch(String)
 
-  /// The JSON of an action is none of the program's actions.
+  /// The JSON of an action is none of the program's actions. The sentence about it says how enums are written.
   case notAnAction(String)
 }
 
@@ -24,7 +24,8 @@ extension LiveCommandError: CustomStringConvertible {
     case .notACommand(let reason): "That is no command: \(reason)."
     case .refused(let error): "The program cannot do that: \(error)."
     case .cannotDispatch(let reason): "No action can be dispatched: \(reason)."
-    case .notAnAction(let reason): "That is no action of the program: \(reason)."
+    case .notAnAction(let reason):
+      "That is no action of the program: \(reason). As Codable writes them, .add(\"…\") is {\"add\":{\"_0\":\"…\"}}."
     }
   }
 }

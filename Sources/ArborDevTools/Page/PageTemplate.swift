@@ -10,7 +10,7 @@ package enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-wRWr4GvrM3UuntwQgUnLSRFtKNMHk/hE6WDY18bXo8o='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-5T9TXJqtKiwAkbaY/q54pWlzrE3SydouBb5trXNsIEU='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -321,24 +321,29 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
   <div class="group">
     <span id="connection" class="badge" role="status">Connecting</span>
     <label class="check"><input type="checkbox" id="follow" checked> Follow</label>
-    <button type="button" id="pause" aria-pressed="false">Pause</button>
+    <button type="button" id="pause" aria-pressed="false"
+      title="This page stops following; the program goes on. What comes meanwhile is shown afterwards.">Pause</button>
   </div>
   <div class="group">
-    <button type="button" id="travel">Travel here</button>
-    <button type="button" id="step-back">Step back</button>
-    <button type="button" id="step-forward">Step forward</button>
-    <button type="button" id="resume">Resume</button>
-    <button type="button" id="continue">Continue from here</button>
+    <button type="button" id="travel" title="The program shows the state behind the selected entry. What is dispatched meanwhile waits until Resume.">Travel here</button>
+    <button type="button" id="step-back" title="The program shows the state of one action earlier.">Step back</button>
+    <button type="button" id="step-forward" title="The program shows the state of one action later.">Step forward</button>
+    <button type="button" id="resume" title="The program shows the present again, just as it was left, and takes what has waited.">Resume</button>
+    <button type="button" id="continue" title="The moment that the program shows becomes its present: the actions behind it are dropped. What has waited follows.">Continue from here</button>
   </div>
   <div class="group">
     <button type="button" id="toggle">Leave out</button>
-    <button type="button" id="toggle-epoch">Leave out with all it caused</button>
-    <button type="button" id="dispatch-open" aria-expanded="false" aria-controls="dispatch">Dispatch…</button>
+    <button type="button" id="toggle-epoch"
+      title="The program shows a past without this action and all that it caused. What is dispatched meanwhile waits until Resume.">Leave out with all it caused</button>
+    <button type="button" id="dispatch-open" aria-expanded="false" aria-controls="dispatch"
+      title="Write an action as JSON, and dispatch it to the program.">Dispatch…</button>
   </div>
   <p id="program" class="quiet"></p>
   <form id="dispatch" hidden>
     <label for="dispatch-text">Action as JSON</label>
-    <textarea id="dispatch-text" rows="4" spellcheck="false" autocomplete="off"></textarea>
+    <textarea id="dispatch-text" rows="4" spellcheck="false" autocomplete="off" aria-describedby="dispatch-form"></textarea>
+    <p id="dispatch-form" class="quiet">As Codable writes an enum: <code>.add("…")</code> is <code>{"add":{"_0":"…"}}</code>.
+      Or select an entry, and press “Take the selected action”.</p>
     <div class="group">
       <button type="submit" class="primary">Dispatch</button>
       <button type="button" id="dispatch-copy">Take the selected action</button>
@@ -417,6 +422,15 @@ kbd { padding: 0.05rem 0.45rem; border: 1px solid var(--border); border-radius: 
   </div>
 </main>
 
+<dialog id="drop" aria-labelledby="drop-heading" aria-describedby="drop-text">
+  <h2 id="drop-heading">Continue from here?</h2>
+  <p id="drop-text"></p>
+  <form method="dialog" class="group">
+    <button value="cancel" autofocus>Cancel</button>
+    <button value="continue" id="drop-continue" class="primary">Drop and continue</button>
+  </form>
+</dialog>
+
 <dialog id="help" aria-labelledby="help-heading">
   <h2 id="help-heading">Keys</h2>
   <dl class="keys">
@@ -465,6 +479,9 @@ function element(tag, properties, ...children) {
 
 /** A button that looks like a link. */
 const linkButton = (text, press) => element("button", { type: "button", class: "link", click: press }, text);
+
+/** What stands where something will be shown once the program has sent it. */
+const loadingNote = () => element("p", { class: "quiet" }, "Loading…");
 
 /** Text that a screen reader says and nobody sees. */
 const spoken = (text) => element("span", { class: "spoken" }, text);
@@ -1478,9 +1495,8 @@ class ActionList {
       text: byId("search").value, path: byId("path").value, store: byId("store").value, outcome: byId("outcome").value,
     });
     this.#listing = new Listing(recording, { filter, isGrouped: byId("grouped").checked, collapsed: this.#collapsed });
-    byId("count").textContent = filter.isEmpty
-      ? counted(recording.length, "action")
-      : `${countText(this.#listing.matches)} of ${counted(recording.length, "action")}`;
+    const whole = this.#page.isLoading ? "Loading…" : counted(recording.length, "action");
+    byId("count").textContent = filter.isEmpty || this.#page.isLoading ? whole : `${countText(this.#listing.matches)} of ${whole}`;
     // What was found is said; that more and more actions come is not.
     byId("count").setAttribute("aria-live", filter.isEmpty ? "off" : "polite");
     byId("fold").textContent = this.#collapsed.size > 0 ? "Expand all" : "Collapse all";
@@ -1625,6 +1641,11 @@ class EntryPanel {
   show(place, before) {
     const { recording } = this.#page;
     const heading = byId("entry-heading");
+    if (this.#page.isLoading) {
+      heading.textContent = "Entry";
+      this.#body.replaceChildren(loadingNote());
+      return;
+    }
     if (place < 0) {
       heading.textContent = "Before the first action";
       const omitted = recording.omitted > 0 ? `${counted(recording.omitted, "older action")} went into this state.` : "";
@@ -1783,14 +1804,15 @@ function timeBars(times) {
   for (const [index, stage] of stages.entries()) {
     const duration = durations[index];
     if (duration === undefined) continue;
-    const bar = element("span", { class: `bar ${stage}` });
-    bar.style.marginInlineStart = `${whole > 0 ? (start / whole) * 100 : 0}%`;
-    bar.style.width = `${whole > 0 ? (duration / whole) * 100 : 0}%`;
+    const lane = element("span", { class: "lane", "aria-hidden": "true" });
+    if (duration > 0) {
+      const bar = element("span", { class: `bar ${stage}` });
+      bar.style.marginInlineStart = `${(start / whole) * 100}%`;
+      bar.style.width = `${(duration / whole) * 100}%`;
+      lane.append(bar);
+    }
     start += duration;
-    list.append(
-      element("dt", {}, stageTitles[stage]),
-      element("dd", {}, element("span", { class: "lane", "aria-hidden": "true" }, bar), element("span", {}, durationText(duration)))
-    );
+    list.append(element("dt", {}, stageTitles[stage]), element("dd", {}, lane, element("span", {}, durationText(duration))));
   }
   list.append(element("dt", {}, "Together"), text(durationText(whole)));
   return list;
@@ -1815,12 +1837,12 @@ class Timeline {
 
   /** Shows the page's position. */
   show() {
-    const { position, recording } = this.#page;
+    const { position, recording, isLoading } = this.#page;
     this.#slider.max = recording.length;
     this.#slider.value = position;
     const what = position === 0 ? "before the first action" : `after ${visible(recording.text(position - 1), 80)}`;
-    this.#slider.setAttribute("aria-valuetext", `${position} of ${recording.length}, ${what}`);
-    byId("position").textContent = `${countText(position)} / ${countText(recording.length)}`;
+    this.#slider.setAttribute("aria-valuetext", isLoading ? "loading" : `${position} of ${recording.length}, ${what}`);
+    byId("position").textContent = isLoading ? "Loading…" : `${countText(position)} / ${countText(recording.length)}`;
     for (const id of ["first", "previous"]) byId(id).disabled = position === 0;
     for (const id of ["next", "last"]) byId(id).disabled = position === recording.length;
   }
@@ -1873,7 +1895,7 @@ class Tracks {
   show(items, empty) {
     this.items = items;
     this.#end = this.#page.recording.end;
-    this.#span.textContent = items.length === 0 ? empty : `${counted(items.length, "row")} over ${durationText(this.#end)}; the line is what the page shows`;
+    this.#span.textContent = items.length === 0 ? (this.#page.isLoading ? "Loading…" : empty) : `${counted(items.length, "row")} over ${durationText(this.#end)}; the line is what the page shows`;
     this.#rows.refresh();
     if (this.#rows.active < 0) this.#detail.replaceChildren(element("p", { class: "quiet" }, "Nothing is selected."));
   }
@@ -2108,6 +2130,10 @@ class MetricsView {
     const { actions, isMeasured } = metricsOf(this.#page.recording);
     byId("metrics-source").textContent = isMeasured ? "As measured by the program" : "From the times of the recorded entries";
     const body = byId("metrics");
+    if (this.#page.isLoading) {
+      body.replaceChildren(loadingNote());
+      return;
+    }
     if (actions.length === 0) {
       body.replaceChildren(element("p", { class: "quiet" }, "There are no actions."));
       return;
@@ -2248,6 +2274,8 @@ class LiveBar {
   #isConnected = false;
   #sent = 0;
 
+  static pauseTitle = byId("pause").title;
+
   constructor(page, path) {
     this.#page = page;
     byId("live").hidden = false;
@@ -2258,11 +2286,14 @@ class LiveBar {
       "step-back": () => ({ command: "step", by: -1 }),
       "step-forward": () => ({ command: "step", by: 1 }),
       resume: () => ({ command: "resume" }),
-      continue: () => ({ command: "continueFromHere" }),
       toggle: () => ({ command: "toggle", number: page.entry?.number }),
       "toggle-epoch": () => ({ command: "toggleEpoch", number: page.entry?.number }),
     };
     for (const [id, make] of Object.entries(commands)) byId(id).addEventListener("click", () => this.#send(make()));
+    byId("continue").addEventListener("click", () => this.#askToContinue());
+    byId("drop").addEventListener("close", () => {
+      if (byId("drop").returnValue === "continue") this.#continue();
+    });
     byId("dispatch-open").addEventListener("click", () => this.#openDispatch(byId("dispatch").hidden));
     byId("dispatch-close").addEventListener("click", () => this.#openDispatch(false));
     byId("dispatch-copy").addEventListener("click", () => this.#copyAction());
@@ -2290,18 +2321,28 @@ class LiveBar {
 
   /** Shows what can be done with what the page shows. */
   show() {
-    const { entry, position, forgotten, recording } = this.#page;
-    byId("travel").disabled = !this.#isConnected || position < forgotten;
-    for (const id of ["toggle", "toggle-epoch"]) byId(id).disabled = !this.#isConnected || entry === undefined || position <= forgotten;
-    for (const id of ["step-back", "step-forward", "dispatch-open"]) byId(id).disabled = !this.#isConnected;
-    for (const id of ["resume", "continue"]) byId(id).disabled = !this.#isConnected || !this.#isTravelling;
+    const { entry, position, forgotten } = this.#page;
+    const isReady = this.#isConnected && !this.#page.isLoading;
+    byId("travel").disabled = !isReady || position < forgotten;
+    for (const id of ["toggle", "toggle-epoch"]) byId(id).disabled = !isReady || entry === undefined || position <= forgotten;
+    for (const id of ["step-back", "step-forward", "dispatch-open"]) byId(id).disabled = !isReady;
+    for (const id of ["resume", "continue"]) byId(id).disabled = !isReady || !this.#isTravelling;
     byId("toggle").textContent = entry?.skipped ? "Take in again" : "Leave out";
+    byId("toggle").title = entry?.skipped
+      ? "The program shows a past with this action again."
+      : "The program shows a past without this action. What is dispatched meanwhile waits until Resume.";
+    if (byId("drop").open) this.#showDropped();
     byId("dispatch-copy").disabled = entry === undefined || !Object.hasOwn(entry, "action");
-    const program = this.#page.programPosition;
-    const where = `The program is at ${countText(program)} of ${countText(recording.length)}`;
+    byId("program").textContent = this.#page.isLoading ? "" : this.#programText;
+  }
+
+  /** Where the program is, and what waits. */
+  get #programText() {
+    const { programPosition, recording } = this.#page;
+    const where = `The program is at ${countText(programPosition)} of ${countText(recording.length)}`;
     const held = this.#held > 0 ? `; ${counted(this.#held, "action")} held until it goes on` : "";
     const paused = this.#isPaused ? `; paused, ${counted(this.#waiting.length, "event")} not shown yet` : "";
-    byId("program").textContent = `${where}${this.#isTravelling ? ", travelling" : ""}${held}${paused}.`;
+    return `${where}${this.#isTravelling ? ", travelling" : ""}${held}${paused}.`;
   }
 
   #connectionIs(state) {
@@ -2343,6 +2384,7 @@ class LiveBar {
     const isPaused = !this.#isPaused;
     byId("pause").setAttribute("aria-pressed", String(isPaused));
     byId("pause").textContent = isPaused ? "Go on" : "Pause";
+    byId("pause").title = isPaused ? "This page shows what has come meanwhile, and follows again." : LiveBar.pauseTitle;
     if (!isPaused) {
       const waiting = this.#waiting;
       this.#waiting = [];
@@ -2362,6 +2404,37 @@ class LiveBar {
     const error = await this.#connection.send(command);
     if (number === this.#sent) tell(error);
     return error;
+  }
+
+  // MARK: Continuing from another moment
+
+  /** Asks before actions are dropped; where none are, there is nothing to ask. */
+  #askToContinue() {
+    if (this.#page.droppedByContinuing === 0) {
+      this.#continue();
+      return;
+    }
+    const dialog = byId("drop");
+    // Escape leaves what the last answer was.
+    dialog.returnValue = "";
+    dialog.showModal();
+    this.#showDropped();
+  }
+
+  /** Tells how many actions are dropped at this moment; the question ends with the travelling. */
+  #showDropped() {
+    if (byId("continue").disabled) {
+      byId("drop").close("");
+      return;
+    }
+    const dropped = this.#page.droppedByContinuing;
+    const what = `${counted(dropped, "action is", "actions are")} dropped, and cannot be brought back`;
+    const held = this.#held > 0 ? ` ${counted(this.#held, "action that has waited follows", "actions that have waited follow")}.` : "";
+    byId("drop-text").textContent = `${what}: what is behind the moment that the program shows, and what is left out.${held}`;
+  }
+
+  #continue() {
+    this.#send({ command: "continueFromHere" });
   }
 
   // MARK: Dispatching
@@ -2404,7 +2477,11 @@ class Page {
   /** The live bar; `undefined` in a file. */
   live;
 
-  constructor(json) {
+  /** The program has not sent its recording yet: there is nothing to tell of it. */
+  isLoading = false;
+
+  constructor(json, { isLoading = false } = {}) {
+    this.isLoading = isLoading;
     this.recording = new Recording(json);
     this.list = new ActionList(this);
     this.timeline = new Timeline(this);
@@ -2455,6 +2532,13 @@ class Page {
     return this.programPosition < this.recording.length ? this.programPosition - 1 : -1;
   }
 
+  /** How many actions the program drops if it goes on from where it is: those behind it, and those that are left out. */
+  get droppedByContinuing() {
+    const { entries, length } = this.recording;
+    const leftOut = entries.slice(0, this.programPosition).filter((entry) => entry.skipped).length;
+    return Math.max(0, length - this.#program - this.#shift) + leftOut;
+  }
+
   // MARK: What comes
 
   /** Shows another recording. `program` tells where the program is by its own count, if that is another one. */
@@ -2466,6 +2550,7 @@ class Page {
       tell(`The recording cannot be shown: ${error.message}.`);
       return;
     }
+    this.isLoading = false;
     const place = isLive && !this.live?.isFollowing ? this.recording.placeOf(number) : undefined;
     this.#opened(json, place === undefined ? undefined : place + 1, program);
   }
@@ -2477,7 +2562,7 @@ class Page {
     const { name, state, action, began, encoding, omitted } = this.recording;
     byId("title").textContent = visible(name || "Arbor recording", 120);
     document.title = `${visible(name || "Recording", 120)} – Arbor`;
-    const facts = [visible(state, 80), visible(action, 80), visible(began, 40)].filter((text) => text);
+    const facts = [state === name ? "" : visible(state, 80), visible(action, 80), visible(began, 40)].filter((text) => text);
     if (encoding === "description") facts.push("values as their descriptions");
     if (omitted > 0) facts.push(`${counted(omitted, "older action")} not kept`);
     byId("summary").textContent = facts.join(" · ");
@@ -2536,11 +2621,16 @@ class Page {
     const { before, after } = this.recording.states.around(bounded);
     this.list.select();
     this.timeline.show();
-    byId("state-heading").textContent = bounded === 0 ? "State before the first action" : `State after entry ${idText(this.entry.number, 20)}`;
+    byId("state-heading").textContent = this.#stateTitle;
     this.tree.show(after, before);
     this.entryPanel.show(this.place, before);
     this.views.refresh();
     this.live?.show();
+  }
+
+  get #stateTitle() {
+    if (this.isLoading) return "State";
+    return this.position === 0 ? "State before the first action" : `State after entry ${idText(this.entry.number, 20)}`;
   }
 
   /** Selects the entry at a place. The program stays where it is. */
@@ -2591,6 +2681,10 @@ class Page {
   }
 
   #showValue(path, value) {
+    if (this.isLoading) {
+      byId("value").replaceChildren(loadingNote());
+      return;
+    }
     const search = path.length === 0 ? undefined : linkButton("Which actions changed this?", () => this.list.searchPath(pathText(path)));
     showValue(byId("value"), path.slice(1), value, search);
   }
@@ -2657,7 +2751,7 @@ function tell(text) {
 
 /** The keys that are heard everywhere but in a field that one types in. */
 function pressKey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const isTyping = event.target.matches("input:not([type=range]):not([type=checkbox]), textarea, select");
   if (event.key === "Escape" && isTyping) leaveField(event.target);
   else if (isTyping) return;
@@ -2698,7 +2792,7 @@ function start() {
     const empty = { format: "arbor-recording", version: 1, entries: [], position: 0 };
     const json = recordingInPage() ?? (path === undefined ? undefined : empty);
     if (json === undefined) throw new Error("there is no recording in it");
-    page = new Page(json);
+    page = new Page(json, { isLoading: path !== undefined });
   } catch (error) {
     tell(`This page cannot be shown: ${error.message}.`);
     return;

@@ -75,7 +75,12 @@ struct LiveCommandTests {
 
   @Test func `The sentence about an action names the place in it`() {
     let error = refusal(#"{"command":"dispatch","action":{"add":{"_0":"9"}}}"#)
-    #expect(error?.description == "That is no action of the program: There is a text in the place of Int, at add._0.")
+    #expect(
+      error?.description == """
+        That is no action of the program: There is a text in the place of Int, at add._0. \
+        As Codable writes them, .add("…") is {"add":{"_0":"…"}}.
+        """
+    )
   }
 
   @Test(arguments: [

@@ -87,6 +87,8 @@ class ShopTests(ShopCase):
         tab.click("#travel")
         tab.wait_for("!byId('continue').disabled", "it does not travel")
         tab.click("#continue")
+        self.assertTrue(tab.text("#drop-text").startswith("2 actions are dropped"))
+        tab.click("#drop-continue")
         self.wait_for_count(1)
         self.dispatch(add(6))
         self.shop.wait_for("cart: 1 × Coffee, 1 × Cup")

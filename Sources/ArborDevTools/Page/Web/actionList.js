@@ -39,9 +39,8 @@ class ActionList {
       text: byId("search").value, path: byId("path").value, store: byId("store").value, outcome: byId("outcome").value,
     });
     this.#listing = new Listing(recording, { filter, isGrouped: byId("grouped").checked, collapsed: this.#collapsed });
-    byId("count").textContent = filter.isEmpty
-      ? counted(recording.length, "action")
-      : `${countText(this.#listing.matches)} of ${counted(recording.length, "action")}`;
+    const whole = this.#page.isLoading ? "Loading…" : counted(recording.length, "action");
+    byId("count").textContent = filter.isEmpty || this.#page.isLoading ? whole : `${countText(this.#listing.matches)} of ${whole}`;
     // What was found is said; that more and more actions come is not.
     byId("count").setAttribute("aria-live", filter.isEmpty ? "off" : "polite");
     byId("fold").textContent = this.#collapsed.size > 0 ? "Expand all" : "Collapse all";

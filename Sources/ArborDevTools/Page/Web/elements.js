@@ -24,6 +24,9 @@ function element(tag, properties, ...children) {
 /** A button that looks like a link. */
 const linkButton = (text, press) => element("button", { type: "button", class: "link", click: press }, text);
 
+/** What stands where something will be shown once the program has sent it. */
+const loadingNote = () => element("p", { class: "quiet" }, "Loading…");
+
 /** Text that a screen reader says and nobody sees. */
 const spoken = (text) => element("span", { class: "spoken" }, text);
 

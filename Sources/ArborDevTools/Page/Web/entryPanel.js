@@ -14,6 +14,11 @@ class EntryPanel {
   show(place, before) {
     const { recording } = this.#page;
     const heading = byId("entry-heading");
+    if (this.#page.isLoading) {
+      heading.textContent = "Entry";
+      this.#body.replaceChildren(loadingNote());
+      return;
+    }
     if (place < 0) {
       heading.textContent = "Before the first action";
       const omitted = recording.omitted > 0 ? `${counted(recording.omitted, "older action")} went into this state.` : "";

@@ -8,6 +8,8 @@ class LiveBar {
   #isConnected = false;
   #sent = 0;
 
+  static pauseTitle = byId("pause").title;
+
   constructor(page, path) {
     this.#page = page;
     byId("live").hidden = false;
@@ -18,11 +20,14 @@ class LiveBar {
       "step-back": () => ({ command: "step", by: -1 }),
       "step-forward": () => ({ command: "step", by: 1 }),
       resume: () => ({ command: "resume" }),
-      continue: () => ({ command: "continueFromHere" }),
       toggle: () => ({ command: "toggle", number: page.entry?.number }),
       "toggle-epoch": () => ({ command: "toggleEpoch", number: page.entry?.number }),
     };
     for (const [id, make] of Object.entries(commands)) byId(id).addEventListener("click", () => this.#send(make()));
+    byId("continue").addEventListener("click", () => this.#askToContinue());
+    byId("drop").addEventListener("close", () => {
+      if (byId("drop").returnValue === "continue") this.#continue();
+    });
     byId("dispatch-open").addEventListener("click", () => this.#openDispatch(byId("dispatch").hidden));
     byId("dispatch-close").addEventListener("click", () => this.#openDispatch(false));
     byId("dispatch-copy").addEventListener("click", () => this.#copyAction());
@@ -50,18 +55,28 @@ class LiveBar {
 
   /** Shows what can be done with what the page shows. */
   show() {
-    const { entry, position, forgotten, recording } = this.#page;
-    byId("travel").disabled = !this.#isConnected || position < forgotten;
-    for (const id of ["toggle", "toggle-epoch"]) byId(id).disabled = !this.#isConnected || entry === undefined || position <= forgotten;
-    for (const id of ["step-back", "step-forward", "dispatch-open"]) byId(id).disabled = !this.#isConnected;
-    for (const id of ["resume", "continue"]) byId(id).disabled = !this.#isConnected || !this.#isTravelling;
+    const { entry, position, forgotten } = this.#page;
+    const isReady = this.#isConnected && !this.#page.isLoading;
+    byId("travel").disabled = !isReady || position < forgotten;
+    for (const id of ["toggle", "toggle-epoch"]) byId(id).disabled = !isReady || entry === undefined || position <= forgotten;
+    for (const id of ["step-back", "step-forward", "dispatch-open"]) byId(id).disabled = !isReady;
+    for (const id of ["resume", "continue"]) byId(id).disabled = !isReady || !this.#isTravelling;
     byId("toggle").textContent = entry?.skipped ? "Take in again" : "Leave out";
+    byId("toggle").title = entry?.skipped
+      ? "The program shows a past with this action again."
+      : "The program shows a past without this action. What is dispatched meanwhile waits until Resume.";
+    if (byId("drop").open) this.#showDropped();
     byId("dispatch-copy").disabled = entry === undefined || !Object.hasOwn(entry, "action");
-    const program = this.#page.programPosition;
-    const where = `The program is at ${countText(program)} of ${countText(recording.length)}`;
+    byId("program").textContent = this.#page.isLoading ? "" : this.#programText;
+  }
+
+  /** Where the program is, and what waits. */
+  get #programText() {
+    const { programPosition, recording } = this.#page;
+    const where = `The program is at ${countText(programPosition)} of ${countText(recording.length)}`;
     const held = this.#held > 0 ? `; ${counted(this.#held, "action")} held until it goes on` : "";
     const paused = this.#isPaused ? `; paused, ${counted(this.#waiting.length, "event")} not shown yet` : "";
-    byId("program").textContent = `${where}${this.#isTravelling ? ", travelling" : ""}${held}${paused}.`;
+    return `${where}${this.#isTravelling ? ", travelling" : ""}${held}${paused}.`;
   }
 
   #connectionIs(state) {
@@ -103,6 +118,7 @@ class LiveBar {
     const isPaused = !this.#isPaused;
     byId("pause").setAttribute("aria-pressed", String(isPaused));
     byId("pause").textContent = isPaused ? "Go on" : "Pause";
+    byId("pause").title = isPaused ? "This page shows what has come meanwhile, and follows again." : LiveBar.pauseTitle;
     if (!isPaused) {
       const waiting = this.#waiting;
       this.#waiting = [];
@@ -122,6 +138,37 @@ class LiveBar {
     const error = await this.#connection.send(command);
     if (number === this.#sent) tell(error);
     return error;
+  }
+
+  // MARK: Continuing from another moment
+
+  /** Asks before actions are dropped; where none are, there is nothing to ask. */
+  #askToContinue() {
+    if (this.#page.droppedByContinuing === 0) {
+      this.#continue();
+      return;
+    }
+    const dialog = byId("drop");
+    // Escape leaves what the last answer was.
+    dialog.returnValue = "";
+    dialog.showModal();
+    this.#showDropped();
+  }
+
+  /** Tells how many actions are dropped at this moment; the question ends with the travelling. */
+  #showDropped() {
+    if (byId("continue").disabled) {
+      byId("drop").close("");
+      return;
+    }
+    const dropped = this.#page.droppedByContinuing;
+    const what = `${counted(dropped, "action is", "actions are")} dropped, and cannot be brought back`;
+    const held = this.#held > 0 ? ` ${counted(this.#held, "action that has waited follows", "actions that have waited follow")}.` : "";
+    byId("drop-text").textContent = `${what}: what is behind the moment that the program shows, and what is left out.${held}`;
+  }
+
+  #continue() {
+    this.#send({ command: "continueFromHere" });
   }
 
   // MARK: Dispatching

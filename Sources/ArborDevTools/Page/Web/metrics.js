@@ -44,6 +44,10 @@ class MetricsView {
     const { actions, isMeasured } = metricsOf(this.#page.recording);
     byId("metrics-source").textContent = isMeasured ? "As measured by the program" : "From the times of the recorded entries";
     const body = byId("metrics");
+    if (this.#page.isLoading) {
+      body.replaceChildren(loadingNote());
+      return;
+    }
     if (actions.length === 0) {
       body.replaceChildren(element("p", { class: "quiet" }, "There are no actions."));
       return;

@@ -11,7 +11,11 @@ class Page {
   /** The live bar; `undefined` in a file. */
   live;
 
-  constructor(json) {
+  /** The program has not sent its recording yet: there is nothing to tell of it. */
+  isLoading = false;
+
+  constructor(json, { isLoading = false } = {}) {
+    this.isLoading = isLoading;
     this.recording = new Recording(json);
     this.list = new ActionList(this);
     this.timeline = new Timeline(this);
@@ -62,6 +66,13 @@ class Page {
     return this.programPosition < this.recording.length ? this.programPosition - 1 : -1;
   }
 
+  /** How many actions the program drops if it goes on from where it is: those behind it, and those that are left out. */
+  get droppedByContinuing() {
+    const { entries, length } = this.recording;
+    const leftOut = entries.slice(0, this.programPosition).filter((entry) => entry.skipped).length;
+    return Math.max(0, length - this.#program - this.#shift) + leftOut;
+  }
+
   // MARK: What comes
 
   /** Shows another recording. `program` tells where the program is by its own count, if that is another one. */
@@ -73,6 +84,7 @@ class Page {
       tell(`The recording cannot be shown: ${error.message}.`);
       return;
     }
+    this.isLoading = false;
     const place = isLive && !this.live?.isFollowing ? this.recording.placeOf(number) : undefined;
     this.#opened(json, place === undefined ? undefined : place + 1, program);
   }
@@ -84,7 +96,7 @@ class Page {
     const { name, state, action, began, encoding, omitted } = this.recording;
     byId("title").textContent = visible(name || "Arbor recording", 120);
     document.title = `${visible(name || "Recording", 120)} – Arbor`;
-    const facts = [visible(state, 80), visible(action, 80), visible(began, 40)].filter((text) => text);
+    const facts = [state === name ? "" : visible(state, 80), visible(action, 80), visible(began, 40)].filter((text) => text);
     if (encoding === "description") facts.push("values as their descriptions");
     if (omitted > 0) facts.push(`${counted(omitted, "older action")} not kept`);
     byId("summary").textContent = facts.join(" · ");
@@ -143,11 +155,16 @@ class Page {
     const { before, after } = this.recording.states.around(bounded);
     this.list.select();
     this.timeline.show();
-    byId("state-heading").textContent = bounded === 0 ? "State before the first action" : `State after entry ${idText(this.entry.number, 20)}`;
+    byId("state-heading").textContent = this.#stateTitle;
     this.tree.show(after, before);
     this.entryPanel.show(this.place, before);
     this.views.refresh();
     this.live?.show();
+  }
+
+  get #stateTitle() {
+    if (this.isLoading) return "State";
+    return this.position === 0 ? "State before the first action" : `State after entry ${idText(this.entry.number, 20)}`;
   }
 
   /** Selects the entry at a place. The program stays where it is. */
@@ -198,6 +215,10 @@ class Page {
   }
 
   #showValue(path, value) {
+    if (this.isLoading) {
+      byId("value").replaceChildren(loadingNote());
+      return;
+    }
     const search = path.length === 0 ? undefined : linkButton("Which actions changed this?", () => this.list.searchPath(pathText(path)));
     showValue(byId("value"), path.slice(1), value, search);
   }

@@ -16,7 +16,7 @@ function tell(text) {
 
 /** The keys that are heard everywhere but in a field that one types in. */
 function pressKey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || byId("help").open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const isTyping = event.target.matches("input:not([type=range]):not([type=checkbox]), textarea, select");
   if (event.key === "Escape" && isTyping) leaveField(event.target);
   else if (isTyping) return;
@@ -57,7 +57,7 @@ function start() {
     const empty = { format: "arbor-recording", version: 1, entries: [], position: 0 };
     const json = recordingInPage() ?? (path === undefined ? undefined : empty);
     if (json === undefined) throw new Error("there is no recording in it");
-    page = new Page(json);
+    page = new Page(json, { isLoading: path !== undefined });
   } catch (error) {
     tell(`This page cannot be shown: ${error.message}.`);
     return;

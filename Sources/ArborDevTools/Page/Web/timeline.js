@@ -15,14 +15,15 @@ function timeBars(times) {
   for (const [index, stage] of stages.entries()) {
     const duration = durations[index];
     if (duration === undefined) continue;
-    const bar = element("span", { class: `bar ${stage}` });
-    bar.style.marginInlineStart = `${whole > 0 ? (start / whole) * 100 : 0}%`;
-    bar.style.width = `${whole > 0 ? (duration / whole) * 100 : 0}%`;
+    const lane = element("span", { class: "lane", "aria-hidden": "true" });
+    if (duration > 0) {
+      const bar = element("span", { class: `bar ${stage}` });
+      bar.style.marginInlineStart = `${(start / whole) * 100}%`;
+      bar.style.width = `${(duration / whole) * 100}%`;
+      lane.append(bar);
+    }
     start += duration;
-    list.append(
-      element("dt", {}, stageTitles[stage]),
-      element("dd", {}, element("span", { class: "lane", "aria-hidden": "true" }, bar), element("span", {}, durationText(duration)))
-    );
+    list.append(element("dt", {}, stageTitles[stage]), element("dd", {}, lane, element("span", {}, durationText(duration))));
   }
   list.append(element("dt", {}, "Together"), text(durationText(whole)));
   return list;
@@ -47,12 +48,12 @@ class Timeline {
 
   /** Shows the page's position. */
   show() {
-    const { position, recording } = this.#page;
+    const { position, recording, isLoading } = this.#page;
     this.#slider.max = recording.length;
     this.#slider.value = position;
     const what = position === 0 ? "before the first action" : `after ${visible(recording.text(position - 1), 80)}`;
-    this.#slider.setAttribute("aria-valuetext", `${position} of ${recording.length}, ${what}`);
-    byId("position").textContent = `${countText(position)} / ${countText(recording.length)}`;
+    this.#slider.setAttribute("aria-valuetext", isLoading ? "loading" : `${position} of ${recording.length}, ${what}`);
+    byId("position").textContent = isLoading ? "Loading…" : `${countText(position)} / ${countText(recording.length)}`;
     for (const id of ["first", "previous"]) byId(id).disabled = position === 0;
     for (const id of ["next", "last"]) byId(id).disabled = position === recording.length;
   }
