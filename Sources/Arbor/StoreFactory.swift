@@ -169,7 +169,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     let onEffectError =
       settings.onEffectError ?? { key, _, error in EffectPerformer<State, Action>.printToStandardError(error, of: key) }
     let target = EffectTarget(root.sink, onEffectError: onEffectError)
-    let functions = feature.make(FeaturePlace(at: address, .own(box), .one(target)))
+    let functions = feature.make(FeaturePlace(at: address, .own(box), .one(target), isRecorded: tree.isRecorded))
     var reduce = makeReduce(box, tree, functions.reducer)
     if tree.isRecorded {
       let besideTree = makeReducerBesideTree(functions.reducerBesideTree)

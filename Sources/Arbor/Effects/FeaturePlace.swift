@@ -5,11 +5,20 @@ package struct FeaturePlace<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let state: StateAccess<State>
   @usableFromInline let targets: EffectTargets<Action>
 
+  /// `true` if a recording reduces the feature's actions beside the tree.
+  @usableFromInline let isRecorded: Bool
+
   @inlinable
-  init(at address: NodeAddress, _ state: StateAccess<State>, _ targets: EffectTargets<Action>) {
+  init(
+    at address: NodeAddress,
+    _ state: StateAccess<State>,
+    _ targets: EffectTargets<Action>,
+    isRecorded: Bool
+  ) {
     self.address = address
     self.state = state
     self.targets = targets
+    self.isRecorded = isRecorded
   }
 }
 

@@ -39,6 +39,11 @@ extension Feature where Action == Mutation<State> {
   ) -> Feature<Whole, Mutation<Whole>> {
     scoped { SinglePart(commitsAtOptional: part) }
   }
+
+  /// Makes the reducer by which a recording makes the feature's commits again: the change, and then the middleware.
+  package func makeCommitReducerBesideTree() -> Reducer<State, Action> {
+    Mutation.reducerBesideTree(makeReducerBesideTree())
+  }
 }
 
 extension SinglePart where WholeAction == Mutation<Whole>, PartAction == Mutation<Part> {

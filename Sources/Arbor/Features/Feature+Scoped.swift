@@ -77,7 +77,7 @@ extension Feature {
   ) -> Feature<Parts.Whole, Parts.WholeAction> where Parts.Part == State, Parts.PartAction == Action {
     Feature<Parts.Whole, Parts.WholeAction> { [make] place in
       let scope = FeatureScope(makeParts(), on: place.address.tree)
-      return scope.functions(of: make(scope.place(in: place)), in: place.state)
+      return scope.functions(of: make(scope.place(in: place)), in: place)
     }
   }
 }

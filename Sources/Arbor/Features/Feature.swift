@@ -1,3 +1,5 @@
+internal import Dispatch
+
 /// Everything that a node of the tree does, as one value: its reducer, its interceptors, and its effects.
 ///
 /// ```swift
@@ -113,5 +115,20 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
         return Interceptor.passes(&action, interceptors, from: 0, context)
       }
     }
+  }
+}
+
+extension Feature {
+  /// Makes the reducer by which a recording reduces the feature's actions where there is no store; nil if the feature
+  /// changes nothing.
+  ///
+  /// - Interceptors and effects are made and not called. May be called from any thread.
+  package func makeReducerBesideTree() -> Reducer<State, Action>? {
+    // Nothing is sent to the address: no node is ever there.
+    let address = NodeAddress(on: Tree(), quality: .unspecified)
+    let sink = NodeSink(to: StateNode<State, Action>.self, at: address, tracedBy: Untraced.self)
+    let target = EffectTarget(sink) { _, _, _ in }
+    let nowhere = PartAccess<State> { nil }
+    return make(FeaturePlace(at: address, .parts(nowhere), .one(target), isRecorded: true)).reducerBesideTree
   }
 }

@@ -17,7 +17,7 @@ extension FeatureScope {
       identity: makeIdentity(in: outer.state),
       identities: makeIdentities(in: outer.state)
     )
-    return FeaturePlace(at: outer.address, .parts(state), makeTargets(in: outer.targets))
+    return FeaturePlace(at: outer.address, .parts(state), makeTargets(in: outer.targets), isRecorded: outer.isRecorded)
   }
 
   @inlinable

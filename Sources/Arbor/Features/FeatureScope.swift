@@ -84,7 +84,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
   @inlinable
   func functions(
     of inner: FeatureFunctions<Part, PartAction>,
-    in outer: StateAccess<Whole>
+    in outer: FeaturePlace<Whole, WholeAction>
   ) -> FeatureFunctions<Whole, WholeAction> {
     guard inner.makePass != nil || inner.effects != nil else {
       return FeatureFunctions(reducer: makeReducer(inner.reducerBesideTree), makePass: nil, effects: nil)
@@ -95,9 +95,9 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
       : makeReducer(inner.reducer, keepsAction: inner.effects != nil, discard: inner.discard)
     return FeatureFunctions(
       reducer: reducer,
-      recordedReducer: tree.isRecorded ? makeReducer(inner.reducerBesideTree) : nil,
+      recordedReducer: outer.isRecorded ? makeReducer(inner.reducerBesideTree) : nil,
       makePass: makePass(by: inner.makePass),
-      effects: makeEffects(inner.effects, in: outer, discard: inner.discard),
+      effects: makeEffects(inner.effects, in: outer.state, discard: inner.discard),
       discard: { [self, discard = inner.discard] in
         slot = nil
         discard?()

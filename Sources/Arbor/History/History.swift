@@ -22,6 +22,8 @@
 ///   to ``document`` and call ``record()``.
 /// - Recording keeps the document as it was: what it shares with the document of now, as arrays and tables do in which
 ///   nothing has changed, is in memory once. What a change touches is copied first.
+/// - A document that is not equal to itself, as one with a number that is NaN, has always changed: each action is a change
+///   to undo, and nothing can be redone.
 /// - A document is a value. What happens inside an object to which it refers is neither seen nor taken back.
 public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   /// The document as it is now. What is written here can be undone once it is recorded.
@@ -135,6 +137,7 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
     record()
     guard let moment = future.popLast() else { return false }
     past.append(Moment(document: document, group: moment.group))
+    forgetOldest()
     show(moment.document)
     return true
   }

@@ -37,7 +37,8 @@ extension Store {
     let child = Store<Composed, ChildAction>(at: childAddress, presences: presences)
     let target = EffectTarget(child.sink, onEffectError: ancestors.onEffectError)
     let readComposed: @Sendable () -> Composed? = { read(parent).map { stateMapping($0, box.pointer.pointee) } }
-    var functions = feature.make(FeaturePlace(at: childAddress, .own(box), .one(target)))
+    let isRecorded = childAddress.tree.isRecorded
+    var functions = feature.make(FeaturePlace(at: childAddress, .own(box), .one(target), isRecorded: isRecorded))
     if let composedEffects {
       // The node outlives every step of its actions.
       let readOnce: @Sendable () -> Composed? = {
@@ -45,11 +46,16 @@ extension Store {
           unsafeDowncast($0, to: StateNode<Composed, ChildAction>.self).currentState()
         }
       }
-      let place = FeaturePlace(at: childAddress, .parts(PartAccess(computedBy: readOnce)), .one(target))
+      let place = FeaturePlace(
+        at: childAddress,
+        .parts(PartAccess(computedBy: readOnce)),
+        .one(target),
+        isRecorded: isRecorded
+      )
       functions = functions.followed(by: Feature(effects: composedEffects, reducer: nil).make(place).effects)
     }
     var reduce = makeReduce(ancestors, functions.reducer, box, address.tree)
-    if address.tree.isRecorded {
+    if isRecorded {
       let besideTree = makeReducerBesideTree(functions.reducerBesideTree)
       reduce = childAddress.recording(box, updateEffects: functions.effects?.update, by: besideTree, reduce)
     }

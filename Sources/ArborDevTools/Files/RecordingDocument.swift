@@ -8,6 +8,10 @@ package enum RecordingDocument {
   /// The newest version that can be read, and the one that is written.
   package static let version = 1
 
+  /// The numbers that a file may give to entries, stores and tasks: those that a double has exactly, as programs know them
+  /// that read JSON, with room for all that are counted on from them.
+  static let numbers = 0...(1 << 53)
+
   /// The part before the entries.
   package struct Header: Equatable, Sendable {
     /// How the values of a file were made.

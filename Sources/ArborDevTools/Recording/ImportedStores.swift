@@ -37,7 +37,7 @@ struct ImportedStores {
 
   /// The number that a key is; nil if it is none, or is not written as numbers are.
   private static func number(in key: String) -> Int? {
-    guard let number = Int(key), 0..<Int.max ~= number, "\(number)" == key else { return nil }
+    guard let number = Int(key), RecordingDocument.numbers ~= number, "\(number)" == key else { return nil }
     return number
   }
 

@@ -9,6 +9,7 @@ extension Recording {
     children = children.filter { childStates[$0.key] != nil }
     for (id, state) in childStates { children[id]?.begin(at: place, state) }
     replaceAll([], from: state, origin: place)
+    unkeptState = nil
     position = 0
     isReordered = false
   }

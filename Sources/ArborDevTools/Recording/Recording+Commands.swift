@@ -11,8 +11,11 @@ extension Recording {
   @discardableResult
   public mutating func perform(_ action: Action) throws(RecordingError) -> Int? {
     guard !isLocked else { throw .locked }
-    guard pausedState == nil else {
-      reducer(&pausedState!, action)
+    guard !isPaused else {
+      // Taken out, so that it is changed where it lies.
+      var state = unkeptState.take() ?? state(afterFirst: count)
+      reducer(&state, action)
+      unkeptState = state
       return nil
     }
     let number = nextNumber
@@ -109,7 +112,10 @@ extension Recording {
   @discardableResult
   public mutating func removeFollowing() -> [Entry] {
     let following = entries(from: position)
-    if !following.isEmpty { replaceEntries(from: position, with: []) }
+    if !following.isEmpty {
+      replaceEntries(from: position, with: [])
+      unkeptState = nil
+    }
     let place = firstPlace + count
     for (id, child) in children {
       if child.birth > place {
@@ -150,7 +156,8 @@ extension Recording {
   /// Replaces the base and the actions by those of another recording, as one that was read from a file; this one's
   /// reducer reduces them. Replaces the stores, the tasks and what else the file has said, too.
   ///
-  /// - A lock, a pause, the limit and the interval of this recording stay as they are.
+  /// - A lock, a pause, the limit and the interval of this recording stay as they are. One that is paused is at the end
+  ///   of what was loaded.
   public mutating func load(_ other: Recording) {
     var other = other
     other.forgetChildStates()
@@ -160,26 +167,27 @@ extension Recording {
     replaceAll(other.entries(from: 0), from: other.base, origin: other.firstPlace)
     nextNumber = max(nextNumber, other.nextNumber)
     isReordered = other.isReordered
-    position = other.position
+    unkeptState = nil
+    position = isPaused ? count : other.position
     commitExcess()
   }
 
-  /// `true` while the actions that are performed are not kept, but the state that they leave.
-  ///
-  /// - The actions from before are kept, until the recording is resumed: then the state of that time is committed.
-  public var isPaused: Bool { pausedState != nil }
-
   /// Keeps no actions from here on, only the state that they leave. Does nothing if the recording is paused.
+  ///
+  /// - What replaces the base or removes the end while the recording is paused replaces that state, too: the recording
+  ///   stays paused, at the new end.
   public mutating func pause() {
-    guard pausedState == nil else { return }
-    pausedState = state(afterFirst: count)
+    guard !isPaused else { return }
+    isPaused = true
     position = count
   }
 
   /// Keeps actions again. The state that the actions since the pause have left becomes the ``base``.
+  ///
+  /// - Without actions since the pause, nothing changes.
   public mutating func resume() {
-    guard let pausedState else { return }
-    begin(at: pausedState, childStates: childStates(at: count))
-    self.pausedState = nil
+    isPaused = false
+    guard let unkeptState else { return }
+    begin(at: unkeptState, childStates: childStates(at: count))
   }
 }

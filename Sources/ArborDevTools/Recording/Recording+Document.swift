@@ -212,17 +212,15 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
 
   private func tree(of value: any Sendable) -> RecordedValue {
     if let tree = value as? RecordedValue { return isRedacting ? .redacted : tree }
-    guard encoding == .codable, let value = value as? any Encodable, let tree = try? rules.encoding(value) else {
-      return rules.reflecting(value)
-    }
-    return tree
+    guard encoding == .codable, let value = value as? any Encodable else { return rules.reflecting(value) }
+    return (try? rules.encoding(value, includingPast: rules.states.isEmpty)) ?? rules.reflecting(value)
   }
 
   /// The tree of an action; nil if it cannot be encoded where others are.
   private func tree(ofAction action: any Sendable) -> RecordedValue? {
     if let action = action as? FileAction { return isRedacting ? action.value.map { _ in .redacted } : action.value }
     guard encoding == .codable else { return rules.reflecting(action) }
-    return (action as? any Encodable).flatMap { try? rules.encoding($0) }
+    return (action as? any Encodable).flatMap { try? rules.encoding($0, includingPast: rules.actions.isEmpty) }
   }
 }
 

@@ -8,6 +8,9 @@ extension Recording {
   ///   file has of them is made by reflection.
   /// - The file is there when it is whole: an older one stays until then. Entries are written one by one, and each action
   ///   is reduced again.
+  /// - Each ``/Arbor/History`` is written with its past and its future, so that a loaded recording undoes what was
+  ///   recorded. It is written without them where a redaction replaces parts of states or actions, which would be in
+  ///   its past as they were.
   /// - Parameters:
   ///   - name: The name of the program; without one that of the file from which the recording was read, or the type of
   ///     the state.

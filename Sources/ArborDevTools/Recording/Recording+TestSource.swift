@@ -12,12 +12,12 @@ extension Recording where State: Equatable {
   /// - A test store runs what an action has set off as early as it can. Where an action came from outside while effects
   ///   still ran, the test fails: receive these before, or move the clock.
   /// - Parameters:
-  ///   - name: The name of the test.
+  ///   - name: The name of the test, which is put into backticks if it is no plain name of a function.
   ///   - makeStore: The expression that makes the store, on one line; `…` stands for the initial state.
   ///   - wholeTypes: The types whose properties the test cannot assign one by one.
   /// - Returns: A function of a suite.
-  /// - Throws: ``SwiftSourceError`` for what cannot be written as Swift: values, actions of stores below the root, and
-  ///   changes that cannot be made again.
+  /// - Throws: ``SwiftSourceError`` for what cannot be written as Swift: a name that no function can have, values,
+  ///   actions of stores below the root, and changes that cannot be made again.
   public func testSource(
     named name: String,
     store makeStore: String = "TestStore(initialState: …, feature: feature)",
@@ -30,7 +30,7 @@ extension Recording where State: Equatable {
     var batch: [Action] = []
     for entry in entries.prefix(position) {
       reduce(entry, &state)
-      guard !entry.isBarrier, entry.reducingStores.isEmpty, !entry.isShownFromFile else {
+      guard entry.isSkipped || (!entry.isBarrier && entry.reducingStores.isEmpty && !entry.isShownFromFile) else {
         let reason =
           entry.isBarrier || entry.reducingStores.isEmpty
           ? "nobody can make its change again" : "it belongs to a store below the root"

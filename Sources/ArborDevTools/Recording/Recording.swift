@@ -31,8 +31,13 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// While a recording is locked, it takes no actions.
   public var isLocked = false
 
-  /// The state of a recording that is paused, with the actions since; nil if it is not.
-  var pausedState: State?
+  /// `true` while the actions that are performed are not kept, but the state that they leave.
+  ///
+  /// - The actions from before are kept. They are committed where the recording is resumed behind others.
+  public internal(set) var isPaused = false
+
+  /// The state behind the end that the actions since the pause have left, which are not kept; nil if there were none.
+  var unkeptState: State?
 
   /// The state after the last action; nil if it is to be found by reducing the last block again.
   var lastState: State?
@@ -97,7 +102,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
 
   /// The state at the ``position``, of a paused recording at its end with all actions since.
   public var state: State {
-    if let pausedState, position == count { return pausedState }
+    if let unkeptState, position == count { return unkeptState }
     return state(afterFirst: position)
   }
 

@@ -10,6 +10,9 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
   /// The entries since the last moment of which the states are kept.
   private var block: FileBlock
 
+  /// The numbers of all entries that were read; nil while they ascend, because then none comes twice.
+  private var numbers: Set<Int>?
+
   /// The number of entries between two moments of which the states are kept.
   private static var interval: Int { 32 }
 
@@ -77,14 +80,16 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
     func damage(_ text: String) -> RecordingFileError {
       .damaged(byte: reader.offset, entry: reader.count, text)
     }
-    let numbers = [document.number, document.store, document.cause.action ?? 0, document.cause.task ?? 0]
-    guard numbers.allSatisfy({ 0..<Int.max ~= $0 }) else { throw damage("a number is below 0, or too large") }
-    guard document.number < recording.nextNumber, recording.count > 0 else { return }
-    // Where the numbers ascend, none comes twice.
-    recording.isReordered = true
-    guard (try? recording.index(of: document.number)) == nil else {
-      throw damage("the number \(document.number) comes twice")
+    let named = [document.number, document.store, document.cause.action ?? 0, document.cause.task ?? 0]
+    guard named.allSatisfy({ RecordingDocument.numbers ~= $0 }) else {
+      throw damage("a number is below 0, or too large")
     }
+    if numbers == nil {
+      guard document.number < recording.nextNumber, recording.count > 0 else { return }
+      recording.isReordered = true
+      numbers = Set(recording.entries.lazy.map(\.id))
+    }
+    guard numbers!.insert(document.number).inserted else { throw damage("the number \(document.number) comes twice") }
   }
 
   /// Makes the entry, whose changes the stores have already.
@@ -140,9 +145,9 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
     guard trailer.stores.isEmpty || trailer.root == root else {
       throw .notLoadable("the root of its stores, \(trailer.root ?? 0), has no state before the first action")
     }
-    guard trailer.omitted >= 0, trailer.stores.allSatisfy({ $0.id > 0 }), trailer.tasks.allSatisfy({ $0.id >= 0 })
-    else {
-      throw .notLoadable("a number behind its entries is below 0")
+    let named = [trailer.omitted] + trailer.stores.map { $0.id - 1 } + trailer.tasks.map(\.id)
+    guard named.allSatisfy({ RecordingDocument.numbers ~= $0 }) else {
+      throw .notLoadable("a number behind its entries is below 0, or too large")
     }
     stores.complete(&recording.children, by: trailer.stores, at: recording.count)
     recording.recordedTasks = RecordedTasks(

@@ -66,7 +66,7 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
   /// - Lines are divided and indented as `swift format` does, in a type at the top level.
   package func function() throws(SwiftSourceError) -> String {
     var lines = SourceLines()
-    lines.add("@Test func \(Identifier.member(name))() async {", indentation: 2)
+    lines.add("@Test func \(try Identifier.function(name))() async {", indentation: 2)
     try addStore(to: &lines)
     var state = initialState
     for (index, step) in steps.enumerated() {

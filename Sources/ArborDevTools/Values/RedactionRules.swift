@@ -1,3 +1,4 @@
+internal import Arbor
 internal import ArborDiff
 
 /// The rules of a list of redactions, ready to be applied.
@@ -29,12 +30,20 @@ package struct RedactionRules<State, Action>: Sendable {
   // MARK: Trees and texts of any values: those of the root store are redacted first
 
   /// Encodes a value, without those of hidden types.
+  ///
+  /// - Parameter includesPast: `true` if each `History` is encoded with its past and its future. Only hidden types are
+  ///   redacted in these: a rule for a path or for an action does not reach them.
   package func encoding(
     _ value: some Encodable,
     depth: Int = 1000,
-    userInfo: [CodingUserInfoKey: Any] = [:]
+    includingPast includesPast: Bool = false
   ) throws -> RecordedValue {
-    try RecordedValue.encoding(value, hiding: hidden, depth: depth, userInfo: userInfo)
+    try RecordedValue.encoding(
+      value,
+      hiding: hidden,
+      depth: depth,
+      userInfo: includesPast ? [.includesPast: true] : [:]
+    )
   }
 
   /// The tree of what a value is made of, without those of hidden types.

@@ -51,6 +51,49 @@ struct ImportErrorTests {
     }
   }
 
+  @Test(arguments: [
+    (#""number":2,"#, #""number":9223372036854775806,"#), (#""number":2,"#, #""number":9007199254740993,"#),
+    (#""number":2,"#, #""number":-1,"#), (#""omitted":0"#, #""omitted":9223372036854775807"#),
+    (#""omitted":0"#, #""omitted":-1"#),
+  ])
+  func `Numbers that cannot be counted on from are refused`(good: String, bad: String) throws {
+    var recording = Recording<Program.State, Program.Action>(initialState: Program.State(), reducer: Program.reduce)
+    try recording.perform([.clear, .add("a")])
+    let text = String(decoding: try Program.bytes(recording), as: UTF8.self)
+    let hostile = text.replacing(good, with: bad)
+    #expect(hostile != text)
+    let error = #expect(throws: RecordingFileError.self) { try Program.imported(Array(hostile.utf8)) }
+    #expect(error?.description.contains("below 0, or too large") == true, "\(error as Any)")
+  }
+
+  @Test func `From the greatest number on, actions are performed`() throws {
+    var recording = Recording<Program.State, Program.Action>(initialState: Program.State(), reducer: Program.reduce)
+    try recording.perform([.clear, .add("a")])
+    let text = String(decoding: try Program.bytes(recording), as: UTF8.self)
+      .replacing(#""number":2,"#, with: #""number":9007199254740992,"#)
+      .replacing(#""omitted":0"#, with: #""omitted":9007199254740992"#)
+    var imported = try Program.imported(Array(text.utf8))
+    #expect(try imported.perform(.add("b")) == 9_007_199_254_740_993)
+    try imported.setLimit(2)
+    #expect(String(decoding: try Program.bytes(imported), as: UTF8.self).contains(#""omitted":9007199254740993"#))
+  }
+
+  @Test func `Numbers in any order are read, and none twice`() throws {
+    var recording = Recording<Program.State, Program.Action>(initialState: Program.State(), reducer: Program.reduce)
+    for _ in 0..<6 { try recording.perform(.clear) }
+    for number in 1...5 { try recording.move(6 - number, before: nil) }
+    let bytes = try Program.bytes(recording)
+    let imported = try Program.imported(bytes)
+    #expect(imported.entries.map(\.id) == [6, 5, 4, 3, 2, 1])
+    #expect(try imported.index(of: 2) == 4)
+    let text = String(decoding: bytes, as: UTF8.self)
+    for (number, other) in [(1, 6), (1, 2), (5, 6)] {
+      let twice = text.replacing("\"number\":\(number),", with: "\"number\":\(other),")
+      let error = #expect(throws: RecordingFileError.self) { try Program.imported(Array(twice.utf8)) }
+      #expect(error?.description.contains("the number \(other) comes twice") == true, "\(error as Any)")
+    }
+  }
+
   @Test func `An action that is none of this program is kept, and its state`() async throws {
     let text = String(decoding: try Program.bytes(await Program.recording()), as: UTF8.self)
     let renamed = text.replacing(#""action":{"add":{"_0":"last"}}"#, with: #""action":{"append":{"_0":"last"}}"#)

@@ -136,5 +136,11 @@ struct ImportTests {
   @Test func `Only repeatable actions become a test`() async throws {
     let imported = try Program.imported(Program.bytes(await Program.recording()))
     #expect(throws: SwiftSourceError.self) { try imported.testSource(named: "all") }
+    var repeatable = imported
+    for entry in imported.entries where entry.rootAction == nil && !entry.isSkipped { try repeatable.toggle(entry.id) }
+    try repeatable.jump(to: repeatable.count)
+    let source = try repeatable.testSource(named: "all")
+    #expect(source.contains(#"(.add("last"))"#))
+    #expect(!source.contains("in the child"))
   }
 }

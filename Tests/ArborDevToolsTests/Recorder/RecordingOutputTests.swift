@@ -137,7 +137,10 @@ struct RecordingOutputTests {
     #expect(source.contains(#"await store.send(.add("a")) { $0.items = ["a"] }"#))
     #expect(source.contains(#"$0.password = "x""#))
     #expect(!source.contains(#"["a", "b"]"#))
-    let below = try self.recording()
+    var below = try self.recording()
     #expect(throws: SwiftSourceError.self) { try below.testSource(named: "below") }
+    let root = try below.stores(at: 0).first?.id
+    for entry in below.entries where entry.store != root && !entry.isSkipped { try below.toggle(entry.id) }
+    #expect(throws: Never.self) { try below.testSource(named: "below") }
   }
 }

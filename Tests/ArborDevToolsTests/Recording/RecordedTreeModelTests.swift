@@ -206,6 +206,7 @@ struct RecordedTreeModelTests {
     case 3, 4:
       recording.pause()
       recording.resume()
+      recording.commit()
       model.begin(model.state(at: model.entries.count), at: model.entries.count)
     default:
       // Another one takes all over.

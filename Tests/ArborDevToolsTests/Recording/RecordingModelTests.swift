@@ -23,7 +23,8 @@ struct RecordingModelTests {
     var limit = Int.max
     var nextNumber = 1
     var isLocked = false
-    var paused: UInt64?
+    var isPaused = false
+    var unkept: UInt64?
 
     func state(at position: Int) -> UInt64 {
       var state = base
@@ -31,12 +32,17 @@ struct RecordingModelTests {
       return state
     }
 
-    var state: UInt64 { position == actions.count ? paused ?? state(at: position) : state(at: position) }
+    var state: UInt64 { position == actions.count ? unkept ?? state(at: position) : state(at: position) }
 
     func index(of number: Int) -> Int? { actions.firstIndex { $0.id == number } }
 
     mutating func perform(_ action: Int) {
-      guard paused == nil else { return reduce(&paused!, action) }
+      guard !isPaused else {
+        var state = unkept ?? state(at: actions.count)
+        reduce(&state, action)
+        unkept = state
+        return
+      }
       let isAtEnd = position == actions.count
       actions.append((nextNumber, action, false))
       nextNumber += 1
@@ -55,6 +61,7 @@ struct RecordingModelTests {
       base = state
       actions = []
       position = 0
+      unkept = nil
     }
   }
 
@@ -160,17 +167,13 @@ struct RecordingModelTests {
       model.isLocked.toggle()
       recording.isLocked.toggle()
     case 22:
-      if model.paused == nil {
-        model.paused = model.state(at: model.actions.count)
-        model.position = model.actions.count
-        recording.pause()
-      }
+      if !model.isPaused { model.position = model.actions.count }
+      model.isPaused = true
+      recording.pause()
     default:
-      if let paused = model.paused {
-        model.begin(at: paused)
-        model.paused = nil
-        recording.resume()
-      }
+      if let unkept = model.unkept { model.begin(at: unkept) }
+      model.isPaused = false
+      recording.resume()
     }
   }
 }

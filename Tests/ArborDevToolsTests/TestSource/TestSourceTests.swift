@@ -197,6 +197,22 @@ struct TestSourceTests {
     #expect(error?.path == "steps[0].action")
   }
 
+  @Test(arguments: [
+    ("adds", "adds"), ("class", "`class`"), ("throws", "`throws`"), ("init", "`init`"), ("async", "async"),
+    ("a b", "`a b`"), ("1st", "`1st`"), ("is 👩‍👩‍👧‍👦", "`is 👩‍👩‍👧‍👦`"), ("é_1", "é_1"), ("c + (d)", "`c + (d)`"),
+  ])
+  func `A name is written as a function is declared`(name: String, written: String) throws {
+    let source = TestSource<Int, Action>(name: name, initialState: 0)
+    #expect(try source.function().hasPrefix("  @Test func \(written)() async {\n"))
+  }
+
+  @Test(arguments: ["", "_", " ", "++", "a`b", "`a`", "a\nb", "a\\b", "a\tb", "a\u{0}", "a\u{2028}b", "a\u{A0}b", "$0"])
+  func `A name that no function can have is an error`(name: String) {
+    let source = TestSource<Int, Action>(name: name, initialState: 0)
+    let error = #expect(throws: SwiftSourceError.self) { try source.function() }
+    #expect(error?.path.hasPrefix("the name \"") == true)
+  }
+
   @Test func `What cannot be written fails only where it is needed`() throws {
     let holder = Holder()
     var source = TestSource<Holder, Action>(name: "a", initialState: holder)

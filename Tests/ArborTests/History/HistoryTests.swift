@@ -160,6 +160,26 @@ struct HistoryTests {
     #expect(history.document == [0, 1, 2, 3])
   }
 
+  @Test(arguments: [0, 2])
+  func `what is redone forgets the oldest, too`(limit: Int) {
+    var history = makeHistory(5)
+    while history.undo() {}
+    history.limit = limit
+    while history.redo() {}
+    #expect(history.document == [0, 1, 2, 3, 4, 5])
+    var undone = 0
+    while history.undo() { undone += 1 }
+    #expect(undone == limit)
+  }
+
+  @Test func `a document that is not equal to itself has always changed`() {
+    var history = History(Double.nan)
+    history.record()
+    #expect(history.canUndo)
+    let isUndone = history.undo()
+    #expect(isUndone && !history.canRedo)
+  }
+
   @Test func `clearing forgets both directions and keeps the document`() {
     var history = makeHistory(3)
     history.undo()

@@ -1,0 +1,64 @@
+public import Arbor
+public import Foundation
+
+extension Recording {
+  /// Makes a recording without actions, which a feature's reducers reduce.
+  ///
+  /// ```swift
+  /// let app = todos.withHistory().scoped(to: \.todos, action: AppAction.todos, extract: \.todos)
+  /// var recording = Recording(initialState: AppState(), feature: app)
+  /// ```
+  ///
+  /// - The reducers of all features of which it consists are called, each on its part of the state. Interceptors and
+  ///   effects are not.
+  /// - A feature without reducers changes nothing.
+  /// - Otherwise like ``init(initialState:checkpointInterval:reducer:)``.
+  public init(initialState: State, checkpointInterval: Int = 32, feature: Feature<State, Action>) {
+    self.init(
+      initialState: initialState, checkpointInterval: checkpointInterval, reducer: Recording.reducer(of: feature))
+  }
+
+  private static func reducer(of feature: Feature<State, Action>) -> Reducer<State, Action> {
+    feature.makeReducerBesideTree() ?? { _, _ in }
+  }
+}
+
+extension Recording where Action == Mutation<State> {
+  /// Makes a recording without commits, which makes each and then calls the feature's middleware.
+  ///
+  /// - A commit that fails changes nothing.
+  /// - Otherwise like ``init(initialState:checkpointInterval:reducer:)``.
+  public init(initialState: State, checkpointInterval: Int = 32, feature: Feature<State, Mutation<State>>) {
+    self.init(
+      initialState: initialState,
+      checkpointInterval: checkpointInterval,
+      reducer: feature.makeCommitReducerBesideTree()
+    )
+  }
+}
+
+extension Recording where State: Decodable, Action: Decodable {
+  /// Reads a recording from a file that ``write(to:named:redacting:)`` has written, and whose actions a feature's
+  /// reducers reduce again.
+  ///
+  /// ```swift
+  /// var recording = try Recording(contentsOf: file, feature: app)
+  /// ```
+  ///
+  /// - The reducers of all features of which it consists are called, each on its part of the state. Interceptors and
+  ///   effects are not.
+  /// - Otherwise like ``init(contentsOf:checkpointInterval:onDamage:reducer:)``.
+  public init(
+    contentsOf file: URL,
+    checkpointInterval: Int = 32,
+    onDamage: ((RecordingFileError) -> Void)? = nil,
+    feature: Feature<State, Action>
+  ) throws(RecordingFileError) {
+    try self.init(
+      contentsOf: file,
+      checkpointInterval: checkpointInterval,
+      onDamage: onDamage,
+      reducer: Recording.reducer(of: feature)
+    )
+  }
+}
