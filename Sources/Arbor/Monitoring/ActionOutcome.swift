@@ -58,49 +58,6 @@ public struct ActionTimes: Sendable, Hashable, Codable {
   }
 }
 
-extension ActionTimes {
-  init(_ times: ActionNanoseconds) {
-    self.init(
-      accepted: .nanoseconds(times.accepted),
-      waited: .nanoseconds(times.waited),
-      intercepted: .nanoseconds(times.intercepted),
-      reduced: .nanoseconds(times.reduced),
-      performed: .nanoseconds(times.performed),
-      delivered: .nanoseconds(times.delivered)
-    )
-  }
-}
-
-/// The times of an action in nanoseconds: for monitors that keep each of them, to which the arithmetic of durations would
-/// be most of their cost.
-package struct ActionNanoseconds: Sendable {
-  package let accepted: Int64
-  package let waited: Int64
-  package let intercepted: Int64
-  package let reduced: Int64
-  package let performed: Int64
-  package let delivered: Int64
-
-  init(_ trace: borrowing ActionTrace) {
-    accepted = trace.accepted.nanoseconds
-    waited = trace.begun.since(trace.accepted)
-    intercepted = trace.intercepted.since(trace.begun)
-    reduced = trace.reduced.since(trace.intercepted)
-    performed = trace.performed.since(trace.reduced)
-    delivered = trace.delivered.since(trace.notifying)
-  }
-
-  package init(_ times: ActionTimes) {
-    func nanoseconds(_ duration: Duration) -> Int64 { TreeTime(duration).nanoseconds }
-    accepted = nanoseconds(times.accepted)
-    waited = nanoseconds(times.waited)
-    intercepted = nanoseconds(times.intercepted)
-    reduced = nanoseconds(times.reduced)
-    performed = nanoseconds(times.performed)
-    delivered = nanoseconds(times.delivered)
-  }
-}
-
 /// A store's own state before and after an action.
 public struct StateTransition: Sendable {
   /// The store to which the state belongs.

@@ -24,7 +24,7 @@ extension WaitingEntry {
   /// The description in a few words.
   var text: String {
     switch kind {
-    case .actions: actionsText
+    case .actions, .awaitedActions: actionsText
     case .subscription: "a subscription"
     case .release: "a release"
     case .activity: "an activity"

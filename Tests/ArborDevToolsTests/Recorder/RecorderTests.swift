@@ -48,6 +48,7 @@ struct RecorderTests {
     }
     for _ in 1...100 { factory.dispatchAndWait(String(repeating: "x", count: 100_000)) }
     #expect(factory.state == 10_000_000)
+    recorder.finishMeasuring()
     let recording = try #require(recorder.recording)
     #expect(4...12 ~= recording.count)
     #expect(recording.base == 10_000_000 - recording.count * 100_000)

@@ -1,0 +1,120 @@
+import Arbor
+import ArborDevTools
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// What a recorder keeps, and what it lets go of.
+@Suite("Bounds of a recorder")
+struct RecorderBoundsTests {
+  private struct Unfit: Error {}
+
+  /// Counts the values of it that are in memory.
+  private final class Counted: Sendable {
+    private static let number = Mutex(0)
+    static var alive: Int { number.withLock { $0 } }
+    init() { Self.number.withLock { $0 += 1 } }
+    deinit { Self.number.withLock { $0 -= 1 } }
+  }
+
+  @Test func `commits that are waited for, and those that fail, are not kept beyond the limit`() {
+    let recorder = Recorder<Int, Mutation<Int>>(limit: 10, checkpointInterval: 2)
+    let store = CommitStore(initialState: 0, monitors: [recorder])
+    for index in 0..<500 {
+      let counted = Counted()
+      if index.isMultiple(of: 2) {
+        store.commit { $0 += withExtendedLifetime(counted) { 1 } }
+      } else {
+        try? store.commit { (_: inout Int) throws(Unfit) in
+          try withExtendedLifetime(counted) { () throws(Unfit) in throw Unfit() }
+        }
+      }
+    }
+    #expect(store.state == 250)
+    #expect(recorder.recording?.count == 10)
+    #expect(Counted.alive <= 20)
+  }
+
+  @Test func `bytes of data count`() throws {
+    let recorder = Recorder<Int, Data>(byteLimit: 1 << 20, checkpointInterval: 4)
+    let factory = StoreFactory<Int, Data>(initialState: 0, monitors: [recorder]) { $0 += $1.count }
+    for _ in 1...100 { factory.dispatchAndWait(Data(count: 100_000)) }
+    recorder.finishMeasuring()
+    #expect(try #require(recorder.recording).count <= 12)
+    withExtendedLifetime(factory) {}
+  }
+
+  @Test func `no more is kept than the limit, however rarely states are`() {
+    #expect(Recorder<Int, Int>(limit: 10, checkpointInterval: 1_000_000).recording == nil)
+    let recorder = Recorder<Int, Counted>(limit: 10, checkpointInterval: 1_000_000)
+    let factory = StoreFactory<Int, Counted>(initialState: 0, monitors: [recorder]) { state, _ in state += 1 }
+    for _ in 1...200 { factory.dispatchAndWait(Counted()) }
+    #expect(recorder.recording?.count == 10)
+    withExtendedLifetime(factory) {}
+  }
+
+  @Test func `tasks that have ended leave behind one that runs`() async throws {
+    let recorder = Recorder<Int, Int>(limit: 8)
+    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
+    let store = factory.rootStore()
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let first = store.task { _ in for await _ in ends {} }
+    for _ in 1...100 { try await store.task { _ in }.value }
+    _ = factory.state
+    let tasks = try #require(recorder.recording).tasks
+    #expect(tasks.count < 20)
+    #expect(tasks.first?.outcome == nil)
+    end.finish()
+    try await first.value
+    withExtendedLifetime(factory) {}
+  }
+
+  @Test func `which actions have changed a part is known when those before were committed`() throws {
+    let recorder = Recorder<Int, Int>(limit: 10, checkpointInterval: 4)
+    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
+    factory.dispatchAndWait(1)
+    #expect(recorder.recording?.changes(of: \.self) == [1])
+    for _ in 2...100 { factory.dispatchAndWait(1) }
+    let recording = try #require(recorder.recording)
+    #expect(recording.changes(of: \.self) == Array(91...100))
+    #expect(recording.lastPosition(where: \.self, is: 95) == 5)
+    withExtendedLifetime(factory) {}
+  }
+
+  @Test func `of several recorders the first that fits records, and the others know of nothing`() throws {
+    let (unfit, first, second) = (Recorder<Int, String>(), Recorder<Int, Int>(), Recorder<Int, Int>())
+    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [unfit, first, first, second]) { $0 += $1 }
+    factory.dispatchAndWait(1)
+    let child = factory.childStore(initialState: 0, stateMapping: { $1 }) { (state: inout Int, action: Int) in
+      state += action
+    }
+    _ = factory.state
+    #expect(first.recording?.entries.map(\.id) == [1])
+    #expect(second.recording == nil)
+    let other = StoreFactory<Int, Int>(initialState: 5, monitors: [first, second]) { $0 += $1 }
+    other.dispatchAndWait(2)
+    #expect(first.recording?.state == 1)
+    #expect(second.recording?.state == 7)
+    withExtendedLifetime((factory, child, other)) {}
+  }
+
+  @Test func `a callback reads the recording while entries are measured`() throws {
+    let box = Mutex<Recorder<Int, String>?>(nil)
+    let factory = StoreFactory<Int, String>(
+      initialState: 0,
+      interceptor: { _, _ in _ = box.withLock { $0 }?.recording },
+      monitors: [
+        {
+          let recorder = Recorder<Int, String>(limit: 20, checkpointInterval: 1)
+          box.withLock { $0 = recorder }
+          return recorder
+        }()
+      ],
+      reducer: { state, _ in state += 1 }
+    )
+    for _ in 1...300 { factory.dispatchAndWait("a text that is not stored in place") }
+    #expect(box.withLock { $0 }?.recording?.count == 20)
+    withExtendedLifetime(factory) {}
+  }
+}
