@@ -86,9 +86,11 @@ struct RecorderBoundsTests {
     let (unfit, first, second) = (Recorder<Int, String>(), Recorder<Int, Int>(), Recorder<Int, Int>())
     let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [unfit, first, first, second]) { $0 += $1 }
     factory.dispatchAndWait(1)
-    let child = factory.childStore(initialState: 0, stateMapping: { $1 }) { (state: inout Int, action: Int) in
-      state += action
-    }
+    let child = factory.childStore(
+      initialState: 0,
+      stateMapping: { $1 },
+      reducer: { (state: inout Int, action: Int) in state += action }
+    )
     _ = factory.state
     #expect(first.recording?.entries.map(\.id) == [1])
     #expect(second.recording == nil)

@@ -128,6 +128,40 @@ struct TravelTests {
     #expect(!recorder.isTravelling)
   }
 
+  @Test func `T2 what was accepted before it is reduced before it, also where subscriptions were not held`() throws {
+    let recorder = Recorder<Int, Action>()
+    let factory = StoreFactory<Int, Action>(initialState: 1, monitors: [recorder], reducer: RecorderTests.reduce)
+    factory.dispatchAndWait(.add(1))
+    try recorder.travel(to: 0)
+    let seen = (0..<4).map { _ in Seen<Int>() }
+    for observer in seen {
+      factory.dispatch(.double)
+      factory.rootStore().subscribe(observer: observer.observer)
+      _ = factory.state
+    }
+    factory.dispatchAndWait(.add(3))
+    #expect(factory.state == 35)
+    #expect(
+      recorder.recording?.entries.compactMap(\.rootAction) == [.add(1), .double, .double, .double, .double, .add(3)])
+    for observer in seen { #expect(observer.take().last == 35) }
+  }
+
+  @Test(arguments: [Recorder<Int, Action>.ArrivingActions.wait, .drop])
+  func `T2 a task that waits for a step of its own brings the present back`(
+    _ arriving: Recorder<Int, Action>.ArrivingActions
+  ) async throws {
+    let told = Seen<String>()
+    let recorder = Recorder<Int, Action>(arrivingActions: arriving, onReturn: { told.add("\($0)") })
+    let factory = StoreFactory<Int, Action>(initialState: 1, monitors: [recorder], reducer: RecorderTests.reduce)
+    await factory.dispatchAndWait(.add(1))
+    try recorder.travel(to: 0)
+    factory.dispatch(.double)
+    await factory.dispatchAndWait(.add(3))
+    #expect(factory.state == (arriving == .drop ? 5 : 7))
+    #expect(told.take() == ["neededByCaller"])
+    #expect(!recorder.isTravelling)
+  }
+
   @Test func `T2 tasks go on, and what they send waits`() async throws {
     let recorder = Recorder<Int, Action>()
     let (gate, done) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
