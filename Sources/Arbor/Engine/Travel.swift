@@ -27,22 +27,27 @@ final class Travel {
     self.comeBack = comeBack
   }
 
-  /// `false` if somebody waits for a step of an entry in a queue.
-  func mayHold(_ queue: borrowing EntryQueue) -> Bool {
-    var isAwaited = false
-    queue.visit { isAwaited = isAwaited || WaitingEntry.Kind(of: $0) == .awaitedActions }
-    return !isAwaited
-  }
-
   /// Takes the entries out of a queue that must wait. Returns their number.
-  func hold(from queue: inout EntryQueue) -> UInt64 {
+  ///
+  /// - If somebody waits for a step of an entry, `comeBack` is put before that entry, and what is behind it stays.
+  func hold(from queue: inout EntryQueue, comeBack: () -> QueuedWork) -> UInt64 {
     let before = count
+    var isAwaited = false
+    var following = EntryQueue()
+    queue.moveEntries(to: &following) { entry in
+      isAwaited = isAwaited || WaitingEntry.Kind(of: entry) == .awaitedActions
+      return isAwaited
+    }
     queue.moveEntries(to: &held) { entry in
       let kind = WaitingEntry.Kind(of: entry)
       guard isHeld(kind) else { return false }
       count += 1
       if kind == .actions { heldActions.add() }
       return true
+    }
+    if isAwaited {
+      queue.append(Unmanaged.passUnretained(QueuedWork.handler)).initializeMemory(as: QueuedWork.self, to: comeBack())
+      following.moveEntries(to: &queue) { _ in true }
     }
     return count - before
   }

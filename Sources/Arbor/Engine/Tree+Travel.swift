@@ -46,12 +46,16 @@ extension Tree {
   }
 
   /// Takes out what must wait of the entries that were taken out of the mailbox. They count as having begun: who waits
-  /// for a state is shown the moment. If one of them is an action for which somebody waits, the tree comes back instead.
-  /// On the tree's queue, between two entries.
+  /// for a state is shown the moment. Before an action for which somebody waits, the tree comes back.
   package func holdEntries() {
     guard let travel else { return }
-    guard travel.mayHold(current) else { return comeBack(from: travel) }
-    begun += travel.hold(from: &current)
+    begun += travel.hold(from: &current) {
+      QueuedWork(with: self) { [unowned self] _ in
+        // It was not accepted, so that it does not count.
+        begun -= 1
+        if let travel = self.travel { comeBack(from: travel) }
+      }
+    }
   }
 
   /// Brings the tree back to the present, and runs what was held back, for a caller who waits for a step of its own.

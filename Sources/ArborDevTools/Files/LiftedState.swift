@@ -86,9 +86,8 @@ private struct LiftedStateWriter {
   private(set) var count = 0
 
   mutating func handOn(atLeast size: Int, to sink: ([UInt8]) throws -> Void) throws {
-    guard text.bytes.count >= size else { return }
-    try sink(text.bytes)
-    text.removeAll()
+    guard text.count >= size else { return }
+    try sink(text.take())
   }
 
   mutating func begin(at time: Int64) {

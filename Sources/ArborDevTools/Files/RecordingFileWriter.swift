@@ -75,8 +75,7 @@ package final class RecordingFileWriter {
   }
 
   private func handOn(atLeast count: Int) throws(RecordingFileError) {
-    guard text.bytes.count >= count else { return }
-    do { try sink(text.bytes) } catch { throw .system("The recording cannot be written: \(error)") }
-    text.removeAll()
+    guard text.count >= count else { return }
+    do { try sink(text.take()) } catch { throw .system("The recording cannot be written: \(error)") }
   }
 }

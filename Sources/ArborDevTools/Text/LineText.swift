@@ -15,6 +15,13 @@ enum LineText {
     beginning(of: description(of: value) ?? ValueText.of(value, limits: limits))
   }
 
+  /// The same without values of hidden types.
+  ///
+  /// - While types are hidden, no value is asked for its description but those of the language's and Foundation's own types.
+  static func of(_ value: Any, hiding hidden: HiddenTypes) -> String {
+    hidden.isEmpty ? of(value) : ValueText.of(value, limits: limits, secrecy: hidden)
+  }
+
   /// A text, cut where it gets long.
   static func beginning(of text: String) -> String {
     // Fewer bytes than scalars there are not: most texts need not be looked at.

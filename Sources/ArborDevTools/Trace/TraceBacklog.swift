@@ -27,6 +27,16 @@ struct TracedAction: Sendable {
   }
 }
 
+extension ActionNanoseconds {
+  // A clock of somebody's own may say anything.
+
+  /// When the step began.
+  var begun: Int64 { accepted &+ waited }
+
+  /// The time that the step took.
+  var duration: Int64 { intercepted &+ reduced &+ performed &+ delivered }
+}
+
 /// The entries that wait to be written.
 struct TraceBacklog: Sendable {
   /// The moment at which the writer is to be called.

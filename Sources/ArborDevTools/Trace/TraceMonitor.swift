@@ -16,6 +16,8 @@ public import Foundation
 ///   number of those that wait is a counter.
 /// - **Order and thread.** Events are written in the order in which they come, a tenth of a second later at most, by a queue
 ///   of the monitor's own, which calls the sink.
+/// - **Privacy.** Of an action or an activity only its name is written, of a task its key, of an error all that it says. Types
+///   whose values are not to leave the process can be named.
 /// - **Memory.** As many events may wait to be written as ``init(name:maximumWaiting:to:)`` says. What comes then is
 ///   dropped, and an instant says how many were. An arrow needs the action where it begins to be one of the last 10,000.
 /// - **Cost.** What it keeps of an action on the store's queue is a copy of the action, its times and its cause.
@@ -26,33 +28,37 @@ public final class TraceMonitor: StoreMonitor {
   private let write: @Sendable (String) -> Void
 
   /// Used on the queue only.
-  private nonisolated(unsafe) var writer: TraceWriter
-  private nonisolated(unsafe) var entries: [TraceEntry] = []
+  @exclusivity(unchecked) private nonisolated(unsafe) var writer: TraceWriter
+  @exclusivity(unchecked) private nonisolated(unsafe) var entries: [TraceEntry] = []
 
   /// Makes a monitor that writes to a sink.
   ///
   /// - Parameters:
-  ///   - name: The name of an action's slice. Called on the monitor's queue.
+  ///   - name: The name of an action's slice, or of an activity. Called on the monitor's queue.
+  ///   - hiding: Types whose values are not written, at any depth of a task's key or an error: `‹redacted›` stands in their
+  ///     place. With a class its subclasses are hidden, with a protocol all that conforms to it.
   ///   - maximumWaiting: How many events may wait to be written.
   ///   - write: The sink, which is called with the next piece of the text; the pieces follow each other.
   public init(
     name: @escaping @Sendable (_ action: any Sendable) -> String = TraceMonitor.name,
+    hiding types: [Any.Type] = [],
     maximumWaiting: Int = 100_000,
     to write: @escaping @Sendable (_ piece: String) -> Void
   ) {
     backlog = Protected(TraceBacklog(limit: maximumWaiting))
-    writer = TraceWriter(name: name)
+    writer = TraceWriter(name: name, hiding: HiddenTypes(types))
     self.write = write
   }
 
   /// Makes a monitor that writes to a file, which is made, or replaced if there is one.
   public convenience init(
     writingTo file: URL,
-    name: @escaping @Sendable (_ action: any Sendable) -> String = TraceMonitor.name
+    name: @escaping @Sendable (_ action: any Sendable) -> String = TraceMonitor.name,
+    hiding types: [Any.Type] = []
   ) throws {
     try Data().write(to: file)
     let handle = try FileHandle(forWritingTo: file)
-    self.init(name: name) { piece in
+    self.init(name: name, hiding: types) { piece in
       // A disk that is full is no reason to stop.
       try? handle.write(contentsOf: Data(piece.utf8))
     }
@@ -96,7 +102,10 @@ public final class TraceMonitor: StoreMonitor {
   private func writeBacklog() {
     let dropped = backlog.withLock { $0.exchange(&entries) }
     guard !entries.isEmpty else { return }
-    for entry in entries { writer.add(entry) }
+    for entry in entries {
+      writer.add(entry)
+      if writer.hasPiece { write(writer.takeText()) }
+    }
     // After a flood, its memory goes.
     entries.removeAll(keepingCapacity: entries.count <= 4096)
     if dropped > 0 { writer.addGap(dropped) }

@@ -1,134 +1,152 @@
+internal import Arbor
+
 /// The text of a trace: an array of JSON objects, one a line, of which the end is left open.
+///
+/// - Times are nanoseconds. What is the same in every event of a kind is written as one piece.
 struct TraceText {
-  private var bytes: [UInt8] = Array("[".utf8)
+  private var text = JSONText()
   private var isFirst = true
 
+  init() {
+    text.append("[")
+  }
+
+  /// The number of bytes that were added since the last time something was taken.
+  var count: Int { text.count }
+
   /// Takes out what was added since the last time.
-  mutating func take() -> String {
-    defer { bytes.removeAll(keepingCapacity: true) }
-    return String(decoding: bytes, as: UTF8.self)
+  mutating func take() -> String { text.takeText() }
+
+  // MARK: Slices
+
+  /// Adds the step of an action.
+  mutating func add(_ action: TracedAction, _ name: String, of store: String, _ process: UInt64) {
+    let times = action.times
+    begin("\"ph\":\"X\",\"cat\":\"action\"", process, at: times.begun)
+    addDuration(times.duration)
+    add(name: name)
+    text.append(",\"args\":{\"store\":")
+    text.append(quoted: store)
+    text.append(",\"number\":")
+    text.append(Int64(clamping: action.number))
+    text.append(",\"outcome\":\"")
+    text.append(action.outcome.name)
+    text.append("\",\"cause\":")
+    text.append(quoted: action.cause.kind.rawValue)
+    text.append(",\"waited_us\":")
+    text.append(thousandths: times.waited)
+    text.append("}}")
   }
 
-  // MARK: Events
-
-  mutating func beginEvent(_ phase: StaticString, _ name: String, _ process: UInt64, at time: Int64) {
-    append(isFirst ? "\n{\"ph\":\"" : ",\n{\"ph\":\"")
-    isFirst = false
-    append(phase)
-    append("\",\"pid\":")
-    append(process)
-    append(",\"tid\":1,\"ts\":")
-    appendMicroseconds(time)
-    add("name", name)
+  /// Adds a part of a step.
+  mutating func addPart(_ name: StaticString, _ process: UInt64, at time: Int64, _ duration: Int64) {
+    begin(name, process, at: time)
+    addDuration(duration)
+    text.append("}")
   }
 
-  mutating func beginSlice(_ name: String, _ category: String, _ process: UInt64, at time: Int64, _ duration: Int64) {
-    beginEvent("X", name, process, at: time)
-    add("cat", category)
-    add("dur", nanoseconds: duration)
+  private mutating func addDuration(_ duration: Int64) {
+    text.append(",\"dur\":")
+    text.append(thousandths: duration)
   }
 
-  mutating func beginFlow(_ phase: StaticString, _ id: UInt64, _ process: UInt64, at time: Int64) {
-    beginEvent(phase, "cause", process, at: time)
+  // MARK: Other events
+
+  /// Adds an arrow from an action to one that it has caused, which has the number.
+  mutating func addArrow(to number: UInt64, _ process: UInt64, from begin: Int64, to end: Int64) {
+    addArrowEnd("\"ph\":\"s\",\"cat\":\"cause\",\"name\":\"cause\"", number, process, at: begin)
+    addArrowEnd("\"ph\":\"f\",\"bp\":\"e\",\"cat\":\"cause\",\"name\":\"cause\"", number, process, at: end)
+  }
+
+  private mutating func addArrowEnd(_ members: StaticString, _ number: UInt64, _ process: UInt64, at time: Int64) {
+    begin(members, process, at: time)
     // Two processes of one trace have actions with the same numbers.
-    append(",\"cat\":\"cause\",\"id\":\"")
-    append(process)
-    append(".")
-    append(id)
-    append("\"")
+    text.append(",\"id\":\"")
+    text.append(process)
+    text.append(".")
+    text.append(number)
+    text.append("\"}")
   }
 
-  mutating func beginMetadata(_ name: String, _ process: UInt64) {
-    beginEvent("M", name, process, at: 0)
-    beginArguments()
+  /// Adds the number of entries that wait.
+  mutating func add(waiting count: Int, _ process: UInt64, at time: Int64) {
+    begin("\"ph\":\"C\",\"name\":\"mailbox\"", process, at: time)
+    text.append(",\"args\":{\"waiting\":")
+    text.append(Int64(count))
+    text.append("}}")
   }
 
-  mutating func endEvent() { append("}") }
+  mutating func addInstant(_ name: String, _ category: String, _ process: UInt64, at time: Int64) {
+    begin("\"ph\":\"i\",\"s\":\"t\"", process, at: time)
+    text.append(",\"cat\":")
+    text.append(quoted: category)
+    add(name: name)
+    text.append("}")
+  }
 
-  mutating func beginArguments() { append(",\"args\":{") }
+  /// Says that events are missing.
+  mutating func addGap(_ count: Int, _ process: UInt64, at time: Int64) {
+    begin("\"ph\":\"i\",\"s\":\"g\",\"cat\":\"trace\",\"name\":\"dropped\"", process, at: time)
+    text.append(",\"args\":{\"events\":")
+    text.append(Int64(count))
+    text.append("}}")
+  }
 
-  mutating func endArguments() { append("}") }
+  /// Adds the beginning of a task, or its end with an outcome.
+  mutating func addTask(_ name: String, _ id: UInt64, _ process: UInt64, at time: Int64, _ outcome: String?) {
+    begin(outcome == nil ? "\"ph\":\"b\",\"cat\":\"task\"" : "\"ph\":\"e\",\"cat\":\"task\"", process, at: time)
+    text.append(",\"id\":\"")
+    text.append(id)
+    text.append("\"")
+    add(name: name)
+    if let outcome {
+      text.append(",\"args\":{\"outcome\":")
+      text.append(quoted: outcome)
+      text.append("}")
+    }
+    text.append("}")
+  }
+
+  /// Adds the names of a process and of its thread.
+  mutating func addProcess(_ process: UInt64, _ name: String) {
+    for (member, name) in [("process_name", name), ("thread_name", "store queue")] {
+      begin("\"ph\":\"M\"", process, at: 0)
+      add(name: member)
+      text.append(",\"args\":{\"name\":")
+      text.append(quoted: name)
+      text.append("}}")
+    }
+  }
 
   // MARK: Members
 
-  mutating func add(_ key: StaticString, _ value: String) {
-    beginMember(key)
-    appendQuoted(value)
+  /// Begins an event with members of its own, and those that every event has.
+  private mutating func begin(_ members: StaticString, _ process: UInt64, at time: Int64) {
+    text.append(isFirst ? "\n{" : ",\n{")
+    isFirst = false
+    text.append(members)
+    text.append(",\"tid\":1,\"pid\":")
+    text.append(process)
+    text.append(",\"ts\":")
+    text.append(thousandths: time)
   }
 
-  mutating func add(_ key: StaticString, _ value: Int64) {
-    beginMember(key)
-    if value < 0 { append("-") }
-    append(value.magnitude)
+  private mutating func add(name: String) {
+    text.append(",\"name\":")
+    text.append(quoted: name)
   }
+}
 
-  mutating func add(_ key: StaticString, nanoseconds: Int64) {
-    beginMember(key)
-    appendMicroseconds(nanoseconds)
-  }
-
-  private mutating func beginMember(_ key: StaticString) {
-    if bytes.last != UInt8(ascii: "{") { append(",") }
-    append("\"")
-    append(key)
-    append("\":")
-  }
-
-  // MARK: Bytes
-
-  private mutating func append(_ text: StaticString) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  private mutating func append(_ number: UInt64) {
-    append(number, digits: 1)
-  }
-
-  private mutating func append(_ number: UInt64, digits: Int) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { buffer in
-      var (rest, first) = (number, 20)
-      while rest > 0 || first > 20 - digits {
-        first -= 1
-        buffer[first] = UInt8(ascii: "0") + UInt8(rest % 10)
-        rest /= 10
-      }
-      bytes.append(contentsOf: buffer[first...])
-    }
-  }
-
-  /// Writes nanoseconds as microseconds, with three decimals.
-  private mutating func appendMicroseconds(_ nanoseconds: Int64) {
-    if nanoseconds < 0 { append("-") }
-    append(nanoseconds.magnitude / 1000)
-    append(".")
-    append(nanoseconds.magnitude % 1000, digits: 3)
-  }
-
-  private mutating func appendQuoted(_ text: String) {
-    append("\"")
-    var text = text
-    text.withUTF8 { utf8 in
-      // Of most texts, every byte stands for itself.
-      if utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
-        for byte in utf8 { appendEscaped(byte) }
-      } else {
-        bytes.append(contentsOf: utf8)
-      }
-    }
-    append("\"")
-  }
-
-  private mutating func appendEscaped(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-      bytes.append(UInt8(ascii: "\\"))
-      bytes.append(byte)
-    case 0..<0x20:
-      append("\\u00")
-      let digits = StaticString("0123456789abcdef").utf8Start
-      bytes.append(digits[Int(byte >> 4)])
-      bytes.append(digits[Int(byte & 15)])
-    default: bytes.append(byte)
+extension ActionOutcome {
+  /// The outcome's name, as in its case.
+  fileprivate var name: StaticString {
+    switch self {
+    case .reduced: "reduced"
+    case .replaced: "replaced"
+    case .dropped: "dropped"
+    case .held: "held"
+    case .revoked: "revoked"
+    case .failed: "failed"
     }
   }
 }

@@ -5,15 +5,17 @@ struct TraceWriter {
   /// How many actions may begin an arrow.
   private static let rememberedActions = 10_000
 
-  /// A tree, which is a process of the trace.
+  /// So many bytes are handed on at once.
+  private static let piece = 1 << 16
+
+  /// A tree, which is a process of the trace. It has the number of its root.
   private struct Process {
     /// The times at which the last actions began, in nanoseconds, by their numbers modulo ``rememberedActions``.
     private var begun: [(number: UInt64, time: Int64)] = []
-    var waiting = -1
+    private var waiting = -1
 
-    /// The tasks that run, and the stores that have gone while any did: these still have an end to be written.
-    var tasks = 0
-    var gone: [UInt64] = []
+    /// The stores of the process that were not forgotten.
+    var stores = 0
 
     /// When an action began; nil if that was too long ago.
     func begin(of number: UInt64) -> Int64? {
@@ -27,21 +29,38 @@ struct TraceWriter {
       while begun.count <= index { begun.append((0, 0)) }
       begun[index] = (number, time)
     }
+
+    /// Notes how many entries wait. Returns `false` if that is as it was.
+    mutating func remember(waiting count: Int) -> Bool {
+      defer { waiting = count }
+      return waiting != count
+    }
+  }
+
+  private struct Store {
+    let process: UInt64
+    let name: String
+
+    /// The tasks that run: when the store has gone, these still have an end to be written.
+    var tasks = 0
+    var isGone = false
   }
 
   private let name: @Sendable (any Sendable) -> String
+  private let hidden: HiddenTypes
   private var text = TraceText()
   private var processes: [UInt64: Process] = [:]
-
-  /// The processes of the stores, by the stores' numbers.
-  private var processOfStore: [UInt64: UInt64] = [:]
-  private var storeNames: [UInt64: String] = [:]
+  private var stores: [UInt64: Store] = [:]
   private var lastTime: Int64 = 0
   private var lastProcess: UInt64 = 0
 
-  init(name: @escaping @Sendable (any Sendable) -> String) {
+  init(name: @escaping @Sendable (any Sendable) -> String, hiding hidden: HiddenTypes) {
     self.name = name
+    self.hidden = hidden
   }
+
+  /// `true` if enough was added to be handed on.
+  var hasPiece: Bool { text.count >= TraceWriter.piece }
 
   /// Takes out the text of what was added since the last time.
   mutating func takeText() -> String { text.take() }
@@ -55,165 +74,107 @@ struct TraceWriter {
 
   /// Says that entries are missing.
   mutating func addGap(_ count: Int) {
-    text.beginEvent("i", "dropped", lastProcess, at: lastTime)
-    text.add("cat", "trace")
-    text.add("s", "g")
-    text.beginArguments()
-    text.add("events", Int64(count))
-    text.endArguments()
-    text.endEvent()
+    text.addGap(count, lastProcess, at: lastTime)
   }
 
   // MARK: Actions
 
   private mutating func add(_ action: TracedAction) {
-    let process = process(of: action.store)
-    let times = action.times
-    let begin = times.accepted + times.waited
-    let duration = times.intercepted + times.reduced + times.performed + times.delivered
-    (lastTime, lastProcess) = (begin + duration, process)
-
-    text.beginSlice(LineText.beginning(of: name(action.action)), "action", process, at: begin, duration)
-    text.beginArguments()
-    text.add("store", storeNames[action.store.id] ?? "")
-    text.add("number", Int64(clamping: action.number))
-    text.add("outcome", action.outcome.name)
-    text.add("cause", action.cause.kind.rawValue)
-    text.add("waited_us", nanoseconds: times.waited)
-    text.endArguments()
-    text.endEvent()
-    var time = begin
-    addPart("intercept", process, &time, times.intercepted)
-    addPart("reduce", process, &time, times.reduced)
-    addPart("effects", process, &time, times.performed)
-    addPart("observers", process, &time, times.delivered)
-    addArrow(to: action, in: process, at: begin)
-    addWaiting(action.waiting, in: process, at: begin + duration)
-  }
-
-  private mutating func addPart(_ name: String, _ process: UInt64, _ time: inout Int64, _ duration: Int64) {
-    guard duration > 0 else { return }
-    text.beginSlice(name, name, process, at: time, duration)
-    text.endEvent()
-    time += duration
-  }
-
-  /// Adds an arrow from the action that has caused this one.
-  private mutating func addArrow(to action: TracedAction, in process: UInt64, at begin: Int64) {
-    if let cause = action.cause.action, let causeBegin = processes[process]?.begin(of: cause) {
-      text.beginFlow("s", action.number, process, at: causeBegin)
-      text.endEvent()
-      text.beginFlow("f", action.number, process, at: begin)
-      text.add("bp", "e")
-      text.endEvent()
+    let (store, times) = (store(action.store), action.times)
+    let process = store.process
+    let end = times.begun &+ times.duration
+    (lastTime, lastProcess) = (end, process)
+    text.add(action, LineText.beginning(of: name(action.action)), of: store.name, process)
+    var time = times.begun
+    addPart("\"ph\":\"X\",\"cat\":\"intercept\",\"name\":\"intercept\"", process, &time, times.intercepted)
+    addPart("\"ph\":\"X\",\"cat\":\"reduce\",\"name\":\"reduce\"", process, &time, times.reduced)
+    addPart("\"ph\":\"X\",\"cat\":\"effects\",\"name\":\"effects\"", process, &time, times.performed)
+    addPart("\"ph\":\"X\",\"cat\":\"observers\",\"name\":\"observers\"", process, &time, times.delivered)
+    let cause = action.cause.action
+    let (causeBegin, waits) = withProcess(process) { process in
+      let causeBegin = cause.flatMap { process.begin(of: $0) }
+      process.remember(action.number, times.begun)
+      return (causeBegin, process.remember(waiting: action.waiting))
     }
-    processes[process, default: Process()].remember(action.number, begin)
+    if let causeBegin { text.addArrow(to: action.number, process, from: causeBegin, to: times.begun) }
+    if waits { text.add(waiting: action.waiting, process, at: end) }
   }
 
-  private mutating func addWaiting(_ count: Int, in process: UInt64, at time: Int64) {
-    guard processes[process]?.waiting != count else { return }
-    processes[process, default: Process()].waiting = count
-    text.beginEvent("C", "mailbox", process, at: time)
-    text.beginArguments()
-    text.add("waiting", Int64(count))
-    text.endArguments()
-    text.endEvent()
+  private mutating func addPart(
+    _ members: StaticString,
+    _ process: UInt64,
+    _ time: inout Int64,
+    _ duration: Int64
+  ) {
+    guard duration > 0 else { return }
+    text.addPart(members, process, at: time, duration)
+    time &+= duration
   }
 
   // MARK: Events
 
   private mutating func add(_ event: StoreEvent, at time: Int64) {
-    let process = process(of: event.store)
+    let store = store(event.store)
+    let process = store.process
     (lastTime, lastProcess) = (time, process)
     switch event {
-    case .storeMade(let store):
-      if store.parent == nil { addProcess(process, store) }
-      addInstant("made \(store)", "store", process, at: time)
-    case .storeGone(let store):
-      addInstant("gone \(store)", "store", process, at: time)
-      processes[process, default: Process()].gone.append(store.id)
+    case .storeMade(let made):
+      if made.parent == nil { text.addProcess(process, store.name) }
+      text.addInstant("made \(made)", "store", process, at: time)
+    case .storeGone(let gone):
+      text.addInstant("gone \(gone)", "store", process, at: time)
+      change(gone) { $0.isGone = true }
     case .taskStarted(let task):
-      addTask("b", task, process, at: time)
-      processes[process, default: Process()].tasks += 1
-    case .taskFinished(let task): addTask("e", task, process, at: time, "finished")
-    case .taskCancelled(let task): addTask("e", task, process, at: time, "cancelled")
-    case .taskFailed(let task, let error): addTask("e", task, process, at: time, "failed: \(LineText.of(error))")
-    case .activity(let activity, _): addInstant(LineText.beginning(of: name(activity)), "activity", process, at: time)
+      text.addTask(name(of: task), task.id, process, at: time, nil)
+      change(task.store) { $0.tasks += 1 }
+    case .taskFinished(let task): end(task, process, at: time, "finished")
+    case .taskCancelled(let task): end(task, process, at: time, "cancelled")
+    case .taskFailed(let task, let error): end(task, process, at: time, "failed: \(LineText.of(error, hiding: hidden))")
+    case .activity(let activity, _):
+      text.addInstant(LineText.beginning(of: name(activity)), "activity", process, at: time)
     case .observerMade, .observerGone: break
     }
-    forgetGone(in: process)
   }
 
-  /// Forgets the stores of a process that have gone, and the process with its root, once no task runs.
-  private mutating func forgetGone(in process: UInt64) {
-    guard let known = processes[process], known.tasks == 0, !known.gone.isEmpty else { return }
-    for store in known.gone { (processOfStore[store], storeNames[store]) = (nil, nil) }
-    if known.gone.contains(process) { processes[process] = nil } else { processes[process]?.gone = [] }
+  private mutating func end(_ task: MonitoredTask, _ process: UInt64, at time: Int64, _ outcome: String) {
+    text.addTask(name(of: task), task.id, process, at: time, outcome)
+    change(task.store) { $0.tasks -= 1 }
   }
 
-  private mutating func addProcess(_ process: UInt64, _ root: MonitoredStore) {
-    text.beginMetadata("process_name", process)
-    text.add("name", "\(root)#\(root.id)")
-    text.endArguments()
-    text.endEvent()
-    text.beginMetadata("thread_name", process)
-    text.add("name", "store queue")
-    text.endArguments()
-    text.endEvent()
-  }
-
-  private mutating func addInstant(_ name: String, _ category: String, _ process: UInt64, at time: Int64) {
-    text.beginEvent("i", name, process, at: time)
-    text.add("cat", category)
-    text.add("s", "t")
-    text.endEvent()
-  }
-
-  private mutating func addTask(
-    _ phase: StaticString,
-    _ task: MonitoredTask,
-    _ process: UInt64,
-    at time: Int64,
-    _ outcome: String? = nil
-  ) {
-    text.beginEvent(phase, TraceWriter.name(of: task), process, at: time)
-    text.add("cat", "task")
-    text.add("id", "\(task.id)")
-    if let outcome {
-      text.beginArguments()
-      text.add("outcome", outcome)
-      text.endArguments()
-      processes[process]?.tasks -= 1
-    }
-    text.endEvent()
-  }
-
-  private static func name(of task: MonitoredTask) -> String {
+  private func name(of task: MonitoredTask) -> String {
     guard let key = task.key else { return "task" }
     // Without the quotation marks of a value in a log.
-    return (key as? String).map { LineText.beginning(of: $0) } ?? LineText.of(key)
+    if let text = key as? String, !hidden.contain(key) { return LineText.beginning(of: text) }
+    return LineText.of(key, hiding: hidden)
   }
 
-  /// The process of a store's tree: the number of its root.
-  private mutating func process(of store: MonitoredStore) -> UInt64 {
-    if let process = processOfStore[store.id] { return process }
-    let process = store.parent.flatMap { processOfStore[$0] } ?? store.id
-    processOfStore[store.id] = process
-    storeNames[store.id] = "\(store)#\(store.id)"
-    return process
-  }
-}
+  // MARK: Stores
 
-extension ActionOutcome {
-  /// The outcome's name, as in its case.
-  fileprivate var name: String {
-    switch self {
-    case .reduced: "reduced"
-    case .replaced: "replaced"
-    case .dropped: "dropped"
-    case .held: "held"
-    case .revoked: "revoked"
-    case .failed: "failed"
+  /// A store, which is known from now on. Its tree is that of its parent.
+  private mutating func store(_ monitored: MonitoredStore) -> Store {
+    if let store = stores[monitored.id] { return store }
+    let process = monitored.parent.flatMap { stores[$0]?.process } ?? monitored.id
+    let store = Store(process: process, name: "\(monitored)#\(monitored.id)")
+    stores[monitored.id] = store
+    withProcess(process) { $0.stores += 1 }
+    return store
+  }
+
+  /// Changes a store, and forgets it if it has gone and no task of it runs; with the last of its tree, the process.
+  private mutating func change(_ monitored: MonitoredStore, _ change: (inout Store) -> Void) {
+    guard var store = stores[monitored.id] else { return }
+    change(&store)
+    stores[monitored.id] = store
+    guard store.isGone, store.tasks <= 0 else { return }
+    stores[monitored.id] = nil
+    let isLast = withProcess(store.process) { process in
+      process.stores -= 1
+      return process.stores == 0
     }
+    if isLast { processes[store.process] = nil }
+  }
+
+  private mutating func withProcess<Value>(_ id: UInt64, _ body: (inout Process) -> Value) -> Value {
+    body(&processes[id, default: Process()])
   }
 }

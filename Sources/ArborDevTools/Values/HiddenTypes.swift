@@ -8,6 +8,12 @@ struct HiddenTypes: Sendable {
 
   private var rules: [Rule] = []
 
+  init() {}
+
+  init(_ types: [Any.Type]) {
+    for type in types { insert(type) }
+  }
+
   var isEmpty: Bool { rules.isEmpty }
 
   /// Adds a type.
@@ -20,7 +26,6 @@ struct HiddenTypes: Sendable {
     // What is in an optional is found when that is looked into.
     !rules.isEmpty && !(value is any OptionalValue) && rules.contains { $0.hasValue(value) }
   }
-
 }
 
 /// An optional of any type: a cast of one looks inside.

@@ -2,7 +2,7 @@
 ///
 /// - Whatever is in a text, the output is one line of valid JSON.
 package struct JSONText {
-  package private(set) var bytes: [UInt8] = []
+  private var text = TextBytes()
 
   /// `true` if `<` is written `\u003c`, so that the text can stand in a page.
   package let escapesMarkup: Bool
@@ -17,12 +17,26 @@ package struct JSONText {
     append(value)
   }
 
-  mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
+  /// The number of bytes that were written.
+  var count: Int { text.count }
+
+  /// What was written.
+  package var bytes: [UInt8] { Array(text.written) }
+
+  /// Takes out what was written.
+  mutating func take() -> [UInt8] {
+    defer { text.removeAll() }
+    return bytes
+  }
+
+  /// Takes out what was written, as a text.
+  mutating func takeText() -> String {
+    defer { text.removeAll() }
+    return String(decoding: text.written, as: UTF8.self)
   }
 
   mutating func append(_ text: StaticString) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    self.text.append(text)
   }
 
   /// Writes a value. Any depth takes the same stack.
@@ -49,7 +63,7 @@ package struct JSONText {
     case .null: append("null")
     case .bool(let value): append(value ? "true" : "false")
     case .integer(let value): append(value)
-    case .unsigned(let value): append(magnitude: value)
+    case .unsigned(let value): append(value)
     case .double(let value): append(value)
     case .string(let value): append(quoted: value)
     case .array(let elements):
@@ -89,26 +103,23 @@ package struct JSONText {
     var end: StaticString { if case .elements = parts { "]" } else { "}" } }
   }
 
-  mutating func append(_ number: some SignedInteger) {
+  mutating func append(_ number: some FixedWidthInteger) {
     if number < 0 { append("-") }
-    append(magnitude: UInt64(number.magnitude))
+    text.append(UInt64(number.magnitude))
   }
 
   mutating func append(_ number: Double) {
     guard number.isFinite else { return append(.number("\(number)")) }
-    bytes.append(contentsOf: "\(number)".utf8)
+    var digits = "\(number)"
+    digits.withUTF8 { text.append($0) }
   }
 
-  private mutating func append(magnitude number: UInt64) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { buffer in
-      var (rest, first) = (number, 20)
-      repeat {
-        first -= 1
-        buffer[first] = UInt8(ascii: "0") + UInt8(rest % 10)
-        rest /= 10
-      } while rest > 0
-      bytes.append(contentsOf: buffer[first...])
-    }
+  /// Writes a number with three decimals.
+  mutating func append(thousandths number: Int64) {
+    if number < 0 { append("-") }
+    text.append(number.magnitude / 1000)
+    append(".")
+    text.append(number.magnitude % 1000, digits: 3)
   }
 
   // MARK: Texts
@@ -121,7 +132,7 @@ package struct JSONText {
       for index in text.indices where needsEscape(text[index]) {
         let separator = text[index] == 0xE2 ? JSONText.separator(in: text, at: index) : nil
         if text[index] == 0xE2, separator == nil { continue }
-        bytes.append(contentsOf: text[start..<index])
+        self.text.append(UnsafeBufferPointer(rebasing: text[start..<index]))
         if let separator {
           append(separator)
           start = index + 3
@@ -130,7 +141,7 @@ package struct JSONText {
           start = index + 1
         }
       }
-      bytes.append(contentsOf: text[start...])
+      self.text.append(UnsafeBufferPointer(rebasing: text[start...]))
     }
     append("\"")
   }
@@ -163,8 +174,8 @@ package struct JSONText {
     default:
       let digits = StaticString("0123456789abcdef").utf8Start
       append("\\u00")
-      bytes.append(digits[Int(byte >> 4)])
-      bytes.append(digits[Int(byte & 15)])
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
     }
   }
 }

@@ -1,5 +1,4 @@
 internal import Arbor
-internal import ArborDiff
 
 /// The rules of a list of redactions, ready to be applied.
 package struct RedactionRules<State, Action>: Sendable {
@@ -55,13 +54,9 @@ package struct RedactionRules<State, Action>: Sendable {
   ///
   /// - While types are hidden, no value is asked for its description but those of the language's and Foundation's own types.
   package func text(of value: Any, characters: Int = 500) -> String {
-    let text = hidden.isEmpty ? LineText.of(value) : ValueText.of(value, limits: .line, secrecy: hidden)
+    let text = LineText.of(value, hiding: hidden)
     let line = LineText.escaping(text.hasPrefix(".") ? String(text.dropFirst()) : text)
     guard line.count > characters else { return line }
     return line.prefix(characters - 1) + "…"
   }
-}
-
-extension StateDiffLimits {
-  fileprivate static let line = StateDiffLimits(characters: 1000, parts: 1000)
 }

@@ -152,6 +152,25 @@ struct TraceMonitorTests {
     #expect(Set(events.map(\.pid)).count == 1)
   }
 
+  @Test func `values of hidden types are in no key and no error`() async throws {
+    struct Token: Hashable, Sendable { let text: String }
+    struct Key: Hashable, Sendable { let page: Int, token: Token }
+    struct Refused: Error { let token: Token }
+    let trace = TraceMonitor(hiding: [Token.self], to: pieces.sink)
+    let factory = makeFactory(trace)
+    let token = Token(text: "secret")
+    factory.rootStore().task(key: Key(page: 7, token: token)) { _ in }
+    factory.rootStore().task(key: token) { _ in throw Refused(token: token) }
+    await executor.settle()
+    let tasks = try read(trace).filter { $0.cat == "task" }
+    #expect(tasks.contains { $0.name.contains("page: 7") && $0.name.contains("‹redacted›") })
+    #expect(
+      tasks.contains {
+        if case .text(let outcome) = $0.args?["outcome"] { outcome.hasPrefix("failed: ") } else { false }
+      })
+    #expect(!pieces.all.joined().contains("secret"))
+  }
+
   @Test func `hostile names break nothing`() throws {
     let hostile = "\"\\\u{0}\n</script>\u{2028}\u{1F}\u{7F}é🌳"
     let trace = TraceMonitor(name: { _ in hostile }, to: pieces.sink)
