@@ -69,7 +69,10 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// The reducer as it may be called beside the tree; nil if the feature does not change the state.
-  @inlinable var reducerBesideTree: Reducer<State, Action>? { recordedReducer ?? reducer }
+  @inlinable var reducerBesideTree: Reducer<State, Action>? {
+    // Not by `??`, which is generic over closures: what comes out of it is called through thunks.
+    if let recordedReducer { recordedReducer } else { reducer }
+  }
 
   // Each is a closure that captures two others: its call copies and retains nothing, which a loop over an array does.
   // None is made by a function that is generic over closures: such closures are called through thunks.
