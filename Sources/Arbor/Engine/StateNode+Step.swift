@@ -126,7 +126,6 @@ extension StateNode {
   ) {
     var trace = tracer.begin(action, stamp, at: self)
     if interceptAndReduce(action, from: sender, in: group, resuming: rest, &trace, tracer) {
-      tracer.willNotify(&trace)
       notifyTree()
       tracer.didNotify(&trace)
     }

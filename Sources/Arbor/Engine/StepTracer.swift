@@ -35,7 +35,7 @@ protocol StepTracer: Sendable {
   /// Called after effects were performed.
   func didPerform(_ trace: inout Trace)
 
-  /// Called before the observers, with the notes on the last action of the step.
+  /// Called before the observers of a batch, with the notes on its last action. Those of a single action follow at once.
   func willNotify(_ trace: inout Trace)
 
   /// Called after the observers, with the notes on the last action of the step.

@@ -191,9 +191,10 @@ extension Tree {
   }
 
   @usableFromInline package var waiting: Int {
+    // A variable that both captured would be allocated.
+    guard !isInside else { return Int(mailbox.withLock { $0.accepted } - begun) }
     var waiting = 0
-    func count() { waiting = Int(mailbox.withLock { $0.accepted } - begun) }
-    if isInside { count() } else { onQueue(count) }
+    onQueue { waiting = Int(mailbox.withLock { $0.accepted } - begun) }
     return waiting
   }
 

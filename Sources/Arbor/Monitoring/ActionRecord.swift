@@ -21,16 +21,18 @@ public struct ActionRecord: ~Copyable {
   public var cause: ActionCause { trace.pointee.cause }
 
   /// The outcome of the action.
-  public var outcome: ActionOutcome {
-    // The fast path, on which most actions are: nothing is copied.
-    if trace.pointee.noStepReason == nil, trace.pointee.details == nil { .reduced } else { trace.pointee.outcome }
+  public var outcome: ActionOutcome { isPlain ? .reduced : trace.pointee.outcome }
+
+  /// `true` if the action was reduced as it was dispatched, as most are. Copies nothing.
+  package var isPlain: Bool {
+    trace.pointee.noStepReason == nil && trace.pointee.details == nil
   }
 
   /// The times of the action, to the nanosecond; nil if it was not sampled (see ``StoreMonitor/timingInterval``).
   public var times: ActionTimes? { nanoseconds.map(ActionTimes.init) }
 
   /// The same in nanoseconds.
-  package var nanoseconds: ActionNanoseconds? { trace.pointee.times }
+  package var nanoseconds: ActionNanoseconds? { ActionNanoseconds(trace) }
 
   /// The stores' own states before and after the action: first of the store to which it was dispatched, then of each
   /// ancestor, the root's last. Empty if no monitor wanted them or no reducer ran.

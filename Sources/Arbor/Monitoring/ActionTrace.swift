@@ -38,8 +38,6 @@ package struct ActionTrace {
     case .failed: .failed
     }
   }
-
-  var times: ActionNanoseconds? { accepted.isRead ? ActionNanoseconds(self) : nil }
 }
 
 extension ActionTrace {
@@ -99,9 +97,10 @@ package struct TreeTime: Sendable {
 
   /// The nanoseconds since another time; none if either time was not read, or if the clock went backwards.
   func since(_ other: TreeTime) -> Int64 {
-    guard isRead, other.isRead else { return 0 }
+    // A time that was not read is before every other.
+    guard nanoseconds > other.nanoseconds, other.isRead else { return 0 }
     let (difference, isTooLong) = nanoseconds.subtractingReportingOverflow(other.nanoseconds)
-    return isTooLong ? .max : max(difference, 0)
+    return isTooLong ? .max : difference
   }
 }
 
@@ -128,13 +127,15 @@ package struct ActionNanoseconds: Sendable {
   package let performed: Int64
   package let delivered: Int64
 
-  init(_ trace: borrowing ActionTrace) {
-    accepted = trace.accepted.nanoseconds
-    waited = trace.begun.since(trace.accepted)
-    intercepted = trace.intercepted.since(trace.begun)
-    reduced = trace.reduced.since(trace.intercepted)
-    performed = trace.performed.since(trace.reduced)
-    delivered = trace.delivered.since(trace.notifying)
+  /// The times of a trace; nil if they were not read. By its address, so that it is not copied.
+  init?(_ trace: UnsafePointer<ActionTrace>) {
+    guard trace.pointee.accepted.isRead else { return nil }
+    accepted = trace.pointee.accepted.nanoseconds
+    waited = trace.pointee.begun.since(trace.pointee.accepted)
+    intercepted = trace.pointee.intercepted.since(trace.pointee.begun)
+    reduced = trace.pointee.reduced.since(trace.pointee.intercepted)
+    performed = trace.pointee.performed.since(trace.pointee.reduced)
+    delivered = trace.pointee.delivered.since(trace.pointee.notifying)
   }
 
   package init(_ times: ActionTimes) {

@@ -87,7 +87,9 @@ struct MonitorTracer: StepTracer {
 
   @inlinable @inline(__always)
   func didNotify(_ trace: inout ActionTrace) {
-    if trace.accepted.isRead { trace.delivered = now() }
+    guard trace.accepted.isRead else { return }
+    if !trace.notifying.isRead { trace.notifying = trace.performed.isRead ? trace.performed : trace.reduced }
+    trace.delivered = now()
   }
 
   @inlinable @inline(__always)

@@ -22,7 +22,9 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   @usableFromInline let wantsCauses: Bool
 
   /// The tree as it is recorded; nil if no monitor records it. Set before the tree has stores.
-  @usableFromInline private(set) var recorded: RecordedTree?
+  @usableFromInline
+  @exclusivity(unchecked)
+  private(set) var recorded: RecordedTree?
 
   /// The number of the last action that has begun.
   @exclusivity(unchecked)

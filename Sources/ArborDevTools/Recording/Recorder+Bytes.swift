@@ -11,7 +11,7 @@ extension Recorder {
     let index = content.recording!.blocks.count - 2
     let block = content.recording!.blocks[index]
     let inline = block.count * (MemoryLayout<ActionNote>.stride + MemoryLayout<Action>.stride)
-    if OutOfLineBytes.areZero(for: Action.self), !block.notes.contains(where: { $0.details != nil }) {
+    if OutOfLineBytes.areZero(for: Action.self), !block.hasDetails {
       content.bytes += inline
       content.recording!.blocks[index].bytes = inline
       return content.commitExcess(over: byteLimit)

@@ -25,8 +25,8 @@ extension Recorder: StateRecorder {
     return isFirst
   }
 
-  package func didReduce(_ number: UInt64) {
-    running.didReduce(number)
+  package func didReduce(_ number: UInt64, onlyBy store: RecordedStore?, begun: Int) {
+    running.didReduce(number, onlyBy: store, begun: begun)
   }
 
   /// Takes what was noted into the recording. On the tree's queue.
@@ -38,7 +38,7 @@ extension Recorder: StateRecorder {
     let (first, actions) = live.root.takeActions(upTo: taken.lastAction)
     let states = taken.states.map { $0 as! State }
     let (released, room) = content.withLock { content in
-      content.recording!.add(taken.notes, actions, countedFrom: first, states) {
+      content.recording!.add(taken.notes, taken.hasDetails, actions, countedFrom: first, states) {
         isBetweenSteps ? live.root.typedState : nil
       } childState: { id in
         isBetweenSteps ? live.tree.store(id)?.state : nil

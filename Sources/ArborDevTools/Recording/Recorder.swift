@@ -124,7 +124,7 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   public init(
     limit: Int = 10_000,
     byteLimit: Int = 64 << 20,
-    checkpointInterval: Int = 64,
+    checkpointInterval: Int = 128,
     arrivingActions: ArrivingActions = .wait,
     onReturn: (@Sendable (_ reason: ReturnReason) -> Void)? = nil
   ) {

@@ -50,6 +50,7 @@ extension Recording {
   /// Adds actions behind all others, which stores have reduced. There must be room in the last block.
   ///
   /// - Parameters:
+  ///   - hasDetails: `true` if any of the notes has details.
   ///   - first: The place of the first of the actions, as the notes count it.
   ///   - states: The states that the notes name as recorded.
   ///   - rootState: The state after the last of the actions; nil if that is to be found by reducing again. Asked for
@@ -57,6 +58,7 @@ extension Recording {
   ///   - childState: The same for a store below the root.
   mutating func add(
     _ notes: ContiguousArray<ActionNote>,
+    _ hasDetails: Bool,
     _ actions: ContiguousArray<Action>,
     countedFrom first: Int,
     _ states: [State],
@@ -65,8 +67,8 @@ extension Recording {
   ) {
     guard let last = notes.last else { return }
     changes.willChange()
-    for note in notes where note.details != nil { changedChildren.formUnion(note.steps.lazy.map(\.store)) }
-    blocks[blocks.count - 1].append(notes, actions, countedFrom: first, states)
+    if hasDetails { for note in notes { changedChildren.formUnion(note.steps.lazy.map(\.store)) } }
+    blocks[blocks.count - 1].append(notes, hasDetails, actions, countedFrom: first, states)
     nextNumber = last.number + 1
     if roomInLastBlock == 0 { beginBlock(at: rootState(), childState: childState) }
     position = count

@@ -9,6 +9,9 @@ extension Recording {
     var start: State
     private(set) var notes = ContiguousArray<ActionNote>()
 
+    /// `false` if no note has details, as is usual.
+    private(set) var hasDetails = false
+
     /// The actions that the root has reduced, and the states that cannot be found by reducing, for the notes.
     private(set) var actions = ContiguousArray<Action>()
     private var states: [State] = []
@@ -40,6 +43,7 @@ extension Recording {
 
     mutating func append(_ entry: Entry) {
       var note = entry.note
+      hasDetails = hasDetails || note.details != nil
       switch entry.root {
       case .none: note.root = .none
       case .reduced(let action):
@@ -57,13 +61,17 @@ extension Recording {
 
     /// Appends notes whose values are in arrays of their own.
     ///
-    /// - Parameter first: The place of the first of the actions, as the notes count it.
+    /// - Parameters:
+    ///   - hasDetails: `true` if any of the notes has details.
+    ///   - first: The place of the first of the actions, as the notes count it.
     mutating func append(
       _ notes: ContiguousArray<ActionNote>,
+      _ hasDetails: Bool,
       _ actions: ContiguousArray<Action>,
       countedFrom first: Int,
       _ states: [State]
     ) {
+      self.hasDetails = self.hasDetails || hasDetails
       let (actionOffset, stateOffset) = (self.actions.count - first, self.states.count)
       let begin = count
       if begin == 0 { self.notes = notes } else { self.notes += notes }

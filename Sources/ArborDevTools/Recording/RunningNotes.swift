@@ -37,6 +37,9 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
 
     /// The number of the root's last action that no later note will name, counted from 0; -1 for none.
     let lastAction: Int
+
+    /// `true` if any of the notes has details.
+    let hasDetails: Bool
   }
 
   /// The tree and its root; nil until they are made, and once they are gone.
@@ -52,6 +55,7 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
   /// The places of the root's actions in these count all that it has ever begun to reduce.
   @exclusivity(unchecked) private var notes = ContiguousArray<ActionNote>()
   @exclusivity(unchecked) private var states: [any Sendable] = []
+  @exclusivity(unchecked) private var hasDetails = false
 
   @exclusivity(unchecked) private var drafts: [Draft] = []
   @exclusivity(unchecked) private var reported = 0
@@ -59,21 +63,20 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
   var isEmpty: Bool { notes.isEmpty }
   var isFull: Bool { notes.count >= room }
 
-  /// Notes what the reducers have done.
-  func didReduce(_ number: UInt64) {
+  /// Notes what the reducers have done (see ``StateRecorder/didReduce(_:onlyBy:begun:)``).
+  func didReduce(_ number: UInt64, onlyBy store: RecordedStore?, begun: Int) {
+    if let store, store === root {
+      return drafts.append(Draft(number: number, rootAction: begun - 1, begun: begun))
+    }
     guard let tree else { return }
     var draft = Draft(number: number, begun: root?.begun ?? 0)
-    if tree.reducing.count == 1, tree.reducing[0] === root, !tree.hasAppliedCommit {
-      draft.rootAction = tree.reducing[0].begun - 1
-    } else {
-      noteSteps(of: tree, &draft)
-    }
+    noteSteps(of: tree, &draft)
     drafts.append(draft)
   }
 
   private func noteSteps(of tree: RecordedTree, _ draft: inout Draft) {
     let steps = Steps(isBarrier: tree.hasAppliedCommit)
-    for store in tree.reducing {
+    for store in tree.reducing.map({ $0.takeUnretainedValue() }) {
       guard let action = store.lastAction else { continue }
       let isRepeatable = !steps.isBarrier || (action as? any ChangeAction)?.changesNothing == true
       let state = isRepeatable ? nil : store.state
@@ -95,18 +98,12 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
       root?.dropActions()
       return
     }
-    let (store, outcome) = (record.action.store.id, record.outcome)
-    if case .failed = outcome { draft = Draft(number: record.number, begun: draft.begun) }
+    let store = record.action.store.id
     var details: ActionNote.Details?
-    if case .reduced = outcome, draft.rootAction >= 0, store == root.store.id, draft.steps?.below.isEmpty != false {
-      // The action is the root's, and nothing else is to be said of it.
-    } else {
-      details = ActionNote.Details(
-        action: record.action.value,
-        steps: draft.steps?.below ?? [],
-        outcome: outcome,
-        isBarrier: draft.steps?.isBarrier == true
-      )
+    // Of most actions, nothing is to be said but that the root has reduced them.
+    if !record.isPlain || draft.rootAction < 0 || draft.steps != nil || store != root.store.id {
+      details = makeDetails(of: record, &draft)
+      hasDetails = hasDetails || details != nil
     }
     notes.append(
       ActionNote(
@@ -118,6 +115,22 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
         isLastOfStep: record.isLastOfStep,
         times: CompactTimes(record.nanoseconds)
       )
+    )
+  }
+
+  private func makeDetails(of record: borrowing ActionRecord, _ draft: inout Draft) -> ActionNote.Details? {
+    let outcome = record.outcome
+    if case .failed = outcome { draft = Draft(number: record.number, begun: draft.begun) }
+    if case .reduced = outcome, draft.rootAction >= 0, record.action.store.id == root?.store.id,
+      draft.steps?.below.isEmpty != false
+    {
+      return nil
+    }
+    return ActionNote.Details(
+      action: record.action.value,
+      steps: draft.steps?.below ?? [],
+      outcome: outcome,
+      isBarrier: draft.steps?.isBarrier == true
     )
   }
 
@@ -144,8 +157,11 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
 
   /// Takes out the notes.
   func take() -> Taken {
-    defer { (notes, states) = (ContiguousArray(), []) }
-    return Taken(notes: notes, states: states, lastAction: firstActionInUse - 1)
+    defer {
+      (notes, states, hasDetails) = (ContiguousArray(), [], false)
+      notes.reserveCapacity(min(room, 128))
+    }
+    return Taken(notes: notes, states: states, lastAction: firstActionInUse - 1, hasDetails: hasDetails)
   }
 
   /// The number of the first of the root's actions that is being reduced, or was not reported yet.
@@ -155,6 +171,6 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
       return draft.rootAction >= 0 ? draft.rootAction : draft.begun
     }
     guard let tree, let root else { return 0 }
-    return tree.reducing.contains { $0 === root } ? root.begun - 1 : root.begun
+    return tree.reducing.contains { $0.takeUnretainedValue() === root } ? root.begun - 1 : root.begun
   }
 }

@@ -1,0 +1,132 @@
+/// A store of a recorded tree: its own state, and its reducer.
+@usableFromInline
+package class RecordedStore: @unchecked Sendable {  // Used on the tree's queue only, but for constants.
+  package let store: MonitoredStore
+
+  /// The number of actions that the store has begun to reduce.
+  @exclusivity(unchecked)
+  @usableFromInline package internal(set) var begun = 0
+
+  /// Ends and begins effects by the state; nil if none depend on it, or once the store has gone.
+  var updateEffects: (@Sendable () -> Void)?
+
+  init(_ store: MonitoredStore, updateEffects: (@Sendable () -> Void)?) {
+    self.store = store
+    self.updateEffects = updateEffects
+  }
+
+  /// The store's own state; nil once it has gone.
+  package var state: (any Sendable)? { nil }
+
+  /// Replaces the store's own state, which nobody is told. Does nothing once it has gone.
+  package func show(_ state: any Sendable) {}
+
+  /// The last action that the store has begun to reduce.
+  package var lastAction: (any Sendable)? { nil }
+
+  /// Lets go of the actions that the store has begun to reduce.
+  package func dropActions() {}
+
+  /// Begins to reduce actions on a state beside the store. From any thread.
+  package func replay(from state: any Sendable) -> Replay { Replay() }
+
+  /// Lets go of the store's state.
+  package func end() {
+    updateEffects = nil
+  }
+
+  /// A state on which actions are reduced again, by a store's reducer and without the store.
+  package class Replay {
+    /// The state that the actions have left.
+    package var state: any Sendable { () }
+
+    /// Reduces an action. A mutation that fails leaves the state as it was.
+    package func reduce(_ action: any Sendable) {}
+  }
+}
+
+/// A recorded store with its types.
+@usableFromInline
+package final class TypedRecordedStore<State: Sendable, Action: Sendable>: RecordedStore, @unchecked Sendable {
+  // Sendable as its superclass.
+
+  /// Reduces an action on a state beside the store. From any thread.
+  package let reduce: Reducer<State, Action>
+
+  private var box: StateBox<State>?
+
+  /// The last actions that the store has begun to reduce, but for those that were taken.
+  @exclusivity(unchecked)
+  @usableFromInline var actions = ContiguousArray<Action>()
+
+  init(
+    _ store: MonitoredStore,
+    _ box: StateBox<State>,
+    updateEffects: (@Sendable () -> Void)?,
+    reduce: @escaping Reducer<State, Action>
+  ) {
+    self.box = box
+    self.reduce = reduce
+    super.init(store, updateEffects: updateEffects)
+  }
+
+  @inlinable
+  func begin(_ action: Action) {
+    begun += 1
+    actions.append(action)
+  }
+
+  /// Takes the oldest actions, up to the one with a number: the store's first has the number 0. Returns also the number
+  /// of the first that is taken.
+  package func takeActions(upTo number: Int) -> (first: Int, actions: ContiguousArray<Action>) {
+    let first = begun - actions.count
+    guard number < begun - 1 else {
+      defer { actions = ContiguousArray() }
+      return (first, actions)
+    }
+    let count = max(number + 1 - first, 0)
+    defer { actions.removeFirst(count) }
+    return (first, ContiguousArray(actions.prefix(count)))
+  }
+
+  package var typedState: State? { box?.pointer.pointee }
+
+  package func show(_ state: State) { box?.pointer.pointee = state }
+
+  override package var state: (any Sendable)? { typedState }
+
+  override package func show(_ state: any Sendable) {
+    if let state = state as? State { show(state) }
+  }
+
+  override package var lastAction: (any Sendable)? { actions.last }
+
+  override package func dropActions() {
+    actions.removeAll(keepingCapacity: true)
+  }
+
+  override package func end() {
+    super.end()
+    box = nil
+    dropActions()
+  }
+
+  override package func replay(from state: any Sendable) -> Replay { TypedReplay(state as! State, reduce) }
+
+  private final class TypedReplay: Replay {
+    private var current: State
+    private let reducer: Reducer<State, Action>
+
+    init(_ state: State, _ reducer: @escaping Reducer<State, Action>) {
+      current = state
+      self.reducer = reducer
+    }
+
+    override var state: any Sendable { current }
+
+    override func reduce(_ action: any Sendable) {
+      // An action of another type comes from a file only.
+      if let action = action as? Action { reducer(&current, action) }
+    }
+  }
+}
