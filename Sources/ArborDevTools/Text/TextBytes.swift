@@ -14,10 +14,12 @@ struct TextBytes: Sendable {
     count = 0
   }
 
+  @inline(__always)
   mutating func append(_ text: StaticString) {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  @inline(__always)
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
     write(atMost: bytes.count) { target in
@@ -35,16 +37,18 @@ struct TextBytes: Sendable {
 
   /// Writes a number, with zeros in front if it has fewer digits.
   mutating func append(_ number: UInt64, digits minimum: Int = 1) {
-    write(atMost: max(minimum, 20)) { target in
-      var (digits, rest) = (1, number / 10)
-      while rest > 0 { (digits, rest) = (digits + 1, rest / 10) }
-      digits = max(digits, minimum)
-      rest = number
-      for place in (0..<digits).reversed() {
-        target[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+    let room = max(minimum, 20)
+    write(atMost: room) { target in
+      // From the last digit on, at the end of the room, so that nobody has to count them before.
+      var (begin, rest) = (room, number)
+      while rest > 0 || room - begin < minimum {
+        begin -= 1
+        target[begin] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
         rest /= 10
       }
-      return digits
+      let count = room - begin
+      if begin > 0 { target.update(from: target + begin, count: count) }
+      return count
     }
   }
 

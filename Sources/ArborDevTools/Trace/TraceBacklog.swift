@@ -37,7 +37,7 @@ extension ActionNanoseconds {
   var duration: Int64 { intercepted &+ reduced &+ performed &+ delivered }
 }
 
-/// The entries that wait to be written.
+/// The entries that wait to be written, in portions, so that the first are not moved when more come.
 struct TraceBacklog: Sendable {
   /// The moment at which the writer is to be called.
   enum Call: Sendable {
@@ -47,11 +47,14 @@ struct TraceBacklog: Sendable {
   }
 
   /// The number of entries that are enough to be written at once.
-  private static let portion = 1024
+  private static let portion = 512
 
   private let limit: Int
+  private var fullPortions: [[TraceEntry]] = []
   private var entries: [TraceEntry] = []
   private var dropped = 0
+
+  private var count: Int { fullPortions.count * Self.portion + entries.count }
 
   init(limit: Int) {
     self.limit = max(limit, 1)
@@ -59,18 +62,21 @@ struct TraceBacklog: Sendable {
 
   /// Adds an entry, or drops it if too many wait. Returns when the writer must be called; nil if it was called already.
   mutating func enter(_ entry: TraceEntry) -> Call? {
-    guard entries.count < limit else {
+    guard count < limit else {
       dropped += 1
       return nil
     }
+    if entries.isEmpty { entries.reserveCapacity(Self.portion) }
     entries.append(entry)
-    return entries.count == 1 ? .soon : entries.count % Self.portion == 0 ? .now : nil
+    guard entries.count == Self.portion else { return count == 1 ? .soon : nil }
+    fullPortions.append(entries)
+    entries = []
+    return .now
   }
 
-  /// Exchanges the entries for an empty array, and returns how many were dropped behind them.
-  mutating func exchange(_ other: inout [TraceEntry]) -> Int {
-    swap(&entries, &other)
-    defer { dropped = 0 }
-    return dropped
+  /// Takes out the entries, and how many were dropped behind them.
+  mutating func take() -> (portions: [[TraceEntry]], dropped: Int) {
+    defer { (fullPortions, entries, dropped) = ([], [], 0) }
+    return (entries.isEmpty ? fullPortions : fullPortions + [entries], dropped)
   }
 }

@@ -29,7 +29,6 @@ public final class TraceMonitor: StoreMonitor {
 
   /// Used on the queue only.
   @exclusivity(unchecked) private nonisolated(unsafe) var writer: TraceWriter
-  @exclusivity(unchecked) private nonisolated(unsafe) var entries: [TraceEntry] = []
 
   /// Makes a monitor that writes to a sink.
   ///
@@ -67,9 +66,7 @@ public final class TraceMonitor: StoreMonitor {
   /// The name of an action: that of the enum's case, or the type's.
   @Sendable
   public static func name(_ action: any Sendable) -> String {
-    let mirror = Mirror(reflecting: action)
-    guard mirror.displayStyle == .enum else { return "\(type(of: action))" }
-    return mirror.children.first?.label ?? "\(action)"
+    caseName(of: action) ?? "\(type(of: action))"
   }
 
   /// Returns once everything was written that has been monitored before. Not in the sink.
@@ -100,14 +97,12 @@ public final class TraceMonitor: StoreMonitor {
   }
 
   private func writeBacklog() {
-    let dropped = backlog.withLock { $0.exchange(&entries) }
-    guard !entries.isEmpty else { return }
-    for entry in entries {
+    let (portions, dropped) = backlog.withLock { $0.take() }
+    guard !portions.isEmpty else { return }
+    for entry in portions.joined() {
       writer.add(entry)
       if writer.hasPiece { write(writer.takeText()) }
     }
-    // After a flood, its memory goes.
-    entries.removeAll(keepingCapacity: entries.count <= 4096)
     if dropped > 0 { writer.addGap(dropped) }
     write(writer.takeText())
   }

@@ -35,6 +35,7 @@ package struct JSONText {
     return String(decoding: text.written, as: UTF8.self)
   }
 
+  @inline(__always)
   mutating func append(_ text: StaticString) {
     self.text.append(text)
   }
