@@ -6,7 +6,10 @@ extension StoreProtocol {
   /// Does something while the store's queue is held, then lets the queue go and waits until it has caught up.
   ///
   /// So that sending and reducing are timed one after the other and not by how well two threads happen to overlap.
-  func whileHeld(_ body: () -> Void) {
+  ///
+  /// - Returns: The nanoseconds that the queue took to catch up.
+  @discardableResult
+  func whileHeld(_ body: () -> Void) -> Double {
     let (isHeld, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let held = scope { _ in
       isHeld.signal()
@@ -15,7 +18,9 @@ extension StoreProtocol {
     Thread { consume(held.state) }.start()
     isHeld.wait()
     body()
-    release.signal()
-    consume(state)
+    return nanoseconds(perOperationOf: 1) {
+      release.signal()
+      consume(state)
+    }
   }
 }

@@ -1,9 +1,17 @@
 import Foundation
 
+#if canImport(Glibc)
+  import CMalloc
+#endif
+
 /// The bytes by which the process's resident memory grows at most while a body runs; nil where the system does not tell.
 ///
 /// - Linux counts the greatest resident memory since it was last told to forget it (proc(5): `clear_refs`, `VmHWM`).
 func peakMemory(of body: () -> Void) -> Double? {
+  #if canImport(Glibc)
+    // What earlier rows have freed is given back first: else the body finds room there, and nothing grows.
+    malloc_trim(0)
+  #endif
   guard let before = residentMemory("VmRSS:"), forgetPeak() else { return nil }
   body()
   return residentMemory("VmHWM:").map { max($0 - before, 0) }

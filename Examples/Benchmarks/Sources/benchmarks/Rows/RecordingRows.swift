@@ -1,21 +1,30 @@
 import Arbor
 import ArborDevTools
+import Dispatch
 import Foundation
 
 /// The cost of being recorded, and of going back.
 let recordingRows = [
-  monitorRow("an action with a Recorder", atMost: 300) { Recorder<Counter, CounterAction>(limit: 1_000_000) },
-  monitorRow("an action with a TraceMonitor, on the queue", atMost: 200) { TraceMonitor { _ in } },
-  Row(workload: "what a TraceMonitor writes of an action", limit: "1 µs", budget: 1) { scale in
+  queueRow("an action with a Recorder, on the queue", atMost: 300) {
+    Recorder<Counter, CounterAction>(limit: 1_000_000)
+  },
+  queueRow("an action with a TraceMonitor, on the queue", atMost: 200) { TraceMonitor { _ in } },
+  Row(workload: "an action with a TraceMonitor, written off the queue", limit: "1 µs", budget: 1) { scale in
     let count = scale.count(100_000)
     return (
       work: {
-        let monitor = TraceMonitor { _ in }
+        // The sink holds up the monitor at its first piece, so that almost everything waits when the time begins.
+        let isOpen = DispatchSemaphore(value: 0)
+        let monitor = TraceMonitor(maximumWaiting: 2 * count) { _ in
+          isOpen.wait()
+          isOpen.signal()
+        }
         let factory = StoreFactory(initialState: Counter(), monitors: [monitor], reducer: Counter.reducer)
         let store = factory.rootStore()
+        for index in 0..<count { store.dispatch(.add(index)) }
+        consume(factory.state)
         return nanoseconds(perOperationOf: count) {
-          for index in 0..<count { store.dispatch(.add(index)) }
-          _ = factory.state
+          isOpen.signal()
           monitor.flush()
         }
       },
@@ -92,6 +101,24 @@ let recordingRows = [
     return (work: { peakMemory { writePage(of: recording) } }, limit: { 200e6 })
   },
 ]
+
+/// Compares what the store's queue has to do for an action, without what it costs to accept it, which is its sender's.
+private func queueRow(
+  _ workload: String,
+  atMost nanoseconds: Double,
+  _ makeMonitor: @escaping @Sendable () -> any StoreMonitor
+) -> Row {
+  Row(workload: workload, limit: "an action without, and \(Int(nanoseconds)) ns", budget: 1) { scale in
+    let count = scale.count(100_000)
+    let monitored = StoreFactory(initialState: Counter(), monitors: [makeMonitor()], reducer: Counter.reducer)
+    let plain = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
+    func drain(_ factory: StoreFactory<Counter, CounterAction>) -> Double {
+      let store = factory.rootStore()
+      return store.whileHeld { for index in 0..<count { store.dispatch(.add(index)) } } / Double(count)
+    }
+    return (work: { drain(monitored) }, limit: { drain(plain) + nanoseconds })
+  }
+}
 
 private func writePage<State: Sendable, Action: Sendable>(of recording: Recording<State, Action>) {
   let file = FileManager.default.temporaryDirectory.appending(path: "Arbor-\(UUID().uuidString).html")
