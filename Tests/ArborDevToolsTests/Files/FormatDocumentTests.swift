@@ -3,7 +3,7 @@ import ArborDevTools
 import Foundation
 import Testing
 
-/// What `Documentation/RecordingFormat.md` says, against the code.
+/// What `Sources/ArborDevTools/ArborDevTools.docc/RecordingFormat.md` says, against the code.
 @Suite("The document of the format")
 struct FormatDocumentTests {
   private struct ShopState: Codable, Equatable, Sendable {
@@ -17,8 +17,8 @@ struct FormatDocumentTests {
   }
 
   private static func document() throws -> String {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let file = folder.appending(path: "../../../Documentation/RecordingFormat.md").standardizedFileURL
+    let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/ArborDevTools")
+    let file = sources.appending(path: "ArborDevTools.docc/RecordingFormat.md").standardizedFileURL
     return try String(contentsOf: file, encoding: .utf8)
   }
 
