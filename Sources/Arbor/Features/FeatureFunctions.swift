@@ -11,8 +11,16 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
       _ state: InterceptedState<State>
     ) -> InterceptorChain<Action>.Pass
 
+  @usableFromInline
+  typealias MakeFollowedReducer =
+    @Sendable (_ next: @escaping Reducer<State, Action>) -> Reducer<State, Action>?
+
   /// Nil if the feature does not change the state.
   @usableFromInline let reducer: Reducer<State, Action>?
+
+  /// Makes the reducer together with the one that follows it, in one function, which saves each action that is not the
+  /// feature's a call; nil if that is not worth it.
+  @usableFromInline let makeReducerFollowedBy: MakeFollowedReducer?
 
   /// The reducer as a recording calls it, beside the tree and on any thread: it keeps nothing for interceptors and
   /// effects. Nil if that is ``reducer``, and where nothing is recorded.
@@ -30,12 +38,14 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
   @inlinable
   init(
     reducer: Reducer<State, Action>?,
+    makeReducerFollowedBy: MakeFollowedReducer? = nil,
     recordedReducer: Reducer<State, Action>? = nil,
     makePass: MakePass?,
     effects: FeatureEffects<Action>?,
     discard: (@Sendable () -> Void)? = nil
   ) {
     self.reducer = reducer
+    self.makeReducerFollowedBy = makeReducerFollowedBy
     self.recordedReducer = recordedReducer
     self.makePass = makePass
     self.effects = effects
@@ -51,7 +61,11 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
     let isRecorded = features.contains { $0.recordedReducer != nil }
     // From the last on, so that each call is followed by one to the rest, and none by a chain of returns.
     for feature in features.reversed() {
-      reducer = FeatureFunctions.reducer(feature.reducer, followedBy: reducer)
+      if let next = reducer, let makeReducer = feature.makeReducerFollowedBy {
+        reducer = makeReducer(next)
+      } else {
+        reducer = FeatureFunctions.reducer(feature.reducer, followedBy: reducer)
+      }
       if isRecorded {
         recordedReducer = FeatureFunctions.reducer(feature.reducerBesideTree, followedBy: recordedReducer)
       }

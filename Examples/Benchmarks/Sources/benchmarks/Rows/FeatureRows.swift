@@ -20,10 +20,14 @@ let featureRows =
         StoreFactory(initialState: Counter(), effects: { _, _ in .none }, reducer: Counter.reducer),
         StoreFactory(initialState: Counter(), reducer: Counter.reducer),
       ]
-      func flood(_ factory: StoreFactory<Counter, CounterAction>) -> Double {
-        nanoseconds(perOperationOf: actions) { factory.dispatch(count: actions) }
+      func change(_ factory: StoreFactory<Counter, CounterAction>) -> Double {
+        nanoseconds(perOperationOf: actions) {
+          factory.whileHeld {
+            for index in 0..<actions { factory.dispatch(.add(index)) }
+          }
+        }
       }
-      return (work: { flood(factories[0]) }, limit: { flood(factories[1]) })
+      return (work: { change(factories[0]) }, limit: { change(factories[1]) })
     },
     Row(workload: "an app of 100 features made", limit: "1 ms", budget: 1) { _ in
       (
