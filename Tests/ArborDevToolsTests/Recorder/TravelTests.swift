@@ -274,6 +274,30 @@ struct TravelTests {
     withExtendedLifetime((factory, new)) {}
   }
 
+  @Test func `T5 of a tree without a recorder nothing is kept, whatever monitors it has`() {
+    final class Payload: Sendable {}
+
+    /// The payloads of three actions that are still there after their steps.
+    func kept(_ monitors: [any StoreMonitor]) -> Int {
+      let factory = StoreFactory<Int, Payload>(initialState: 0, monitors: monitors) { state, _ in state += 1 }
+      let payloads = (1...3).map { _ in WeakReference(to: dispatching(Payload(), to: factory)) }
+      return withExtendedLifetime(factory) { payloads.count { $0.object != nil } }
+    }
+    func dispatching(_ payload: Payload, to factory: StoreFactory<Int, Payload>) -> Payload {
+      factory.dispatchAndWait(payload)
+      return payload
+    }
+    struct WeakReference {
+      weak var object: Payload?
+      init(to object: Payload) { self.object = object }
+    }
+    let recorder = Recorder<Int, Payload>()
+    #expect(kept([]) == 0)
+    #expect(kept([MetricsMonitor()]) == 0)
+    #expect(kept([recorder]) == 3)
+    withExtendedLifetime(recorder) {}
+  }
+
   @Test func `a store may be made and released while another moment is shown`() throws {
     let recorder = Recorder<Int, Action>()
     let factory = StoreFactory<Int, Action>(initialState: 0, monitors: [recorder], reducer: RecorderTests.reduce)
