@@ -74,7 +74,7 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   }
 
   /// `true` if there is a change to undo.
-  public var canUndo: Bool { !past.isEmpty || isChanged }
+  public var canUndo: Bool { !past.isEmpty || (isChanged && limit > 0) }
 
   /// `true` if there is a change to redo.
   public var canRedo: Bool { !future.isEmpty && !isChanged }
@@ -113,6 +113,10 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
       past.append(Moment(document: recorded, group: nextGroup))
       openGroup = nextGroup
       forgetOldest()
+    } else if past.last!.document == document {
+      // The group ends where it began: there is nothing to undo.
+      past.removeLast()
+      openGroup = nil
     }
     recorded = document
   }
@@ -122,6 +126,7 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   /// - Returns: `false` if there is nothing to undo. Then nothing changes.
   @discardableResult
   public mutating func undo() -> Bool {
+    guard canUndo else { return false }
     record()
     guard let moment = past.popLast() else { return false }
     future.append(Moment(document: document, group: moment.group))

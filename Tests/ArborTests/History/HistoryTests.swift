@@ -153,6 +153,32 @@ struct HistoryTests {
     #expect(history.document == [0, 1, 2, 3, 4, 5])
   }
 
+  @Test func `without room for a change there is nothing to undo, and to ask for it takes nothing back`() {
+    var history = History("a", limit: 0)
+    history.document = "b"
+    #expect(!history.canUndo)
+    let isUndone = history.undo()
+    #expect(!isUndone)
+    #expect(history.document == "b")
+  }
+
+  @Test func `a group that ends where it began is no change`() {
+    var history = History("a")
+    for text in ["ab", "a"] {
+      history.document = text
+      history.group("typing")
+      history.record()
+    }
+    #expect(!history.canUndo)
+    history.document = "b"
+    history.group("typing")
+    history.record()
+    let isUndone = history.undo()
+    #expect(isUndone)
+    #expect(history.document == "a")
+    #expect(!history.canUndo)
+  }
+
   @Test func `a lower limit forgets at once`() {
     var history = makeHistory(5)
     history.limit = 2
