@@ -48,7 +48,7 @@ let recordingRows = [
       limit: { 200 }
     )
   },
-  Row(workload: "a jump among 100,000 entries (p95)", limit: "1 ms, and 32 reductions", budget: 1) { scale in
+  Row(workload: "a jump among 100,000 entries (p95)", limit: "1 ms, and 128 reductions", budget: 1) { scale in
     let recording = recording(scale)
     return (
       work: {
@@ -65,7 +65,7 @@ let recordingRows = [
       },
       limit: {
         1_000_000
-          + 32
+          + 128
           * nanoseconds(perOperationOf: 1000) {
             var state = Counter()
             for index in 0..<1000 { Counter.reducer(&state, .add(index)) }
@@ -126,8 +126,10 @@ private func writePage<State: Sendable, Action: Sendable>(of recording: Recordin
   do { try recording.writePage(to: file) } catch { fatalError("the page cannot be written: \(error)") }
 }
 
+/// What a recorder has recorded, with its interval and with the times of all actions.
 private func recording(_ scale: Scale) -> Recording<Counter, CounterAction> {
-  var recording = Recording(initialState: Counter(), reducer: Counter.reducer)
-  try? recording.perform((0..<scale.count(100_000)).map { CounterAction.add($0) })
-  return recording
+  let recorder = Recorder<Counter, CounterAction>(limit: 1_000_000)
+  let factory = StoreFactory(initialState: Counter(), monitors: [recorder], reducer: Counter.reducer)
+  for index in 0..<scale.count(100_000) { factory.dispatch(.add(index)) }
+  return recorder.recording!
 }
