@@ -4,6 +4,7 @@ extension StoreProtocol {
   ///
   /// - It includes what follows from what: the actions that effects send, their effects, and so on; of all stores of
   ///   the tree. Suspended tasks count, and so do the delays of a ``StateEffect``.
+  /// - Actions that wait because a recorder shows another moment do not count: nothing but the traveller ends that.
   /// - Effects that are ``Effect/ongoing`` do not count, nor do tasks that the store has not started, such as the one
   ///   of a `for await` over states.
   /// - The cancellation of the task that waits ends the wait.

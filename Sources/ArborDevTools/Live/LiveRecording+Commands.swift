@@ -19,7 +19,7 @@ extension LiveRecording {
       case .travel(let position, nil): try recorder.travel(to: position)
       case .travel(let position, let omitted?):
         let (place, isTooFar) = position.addingReportingOverflow(omitted)
-        try recorder.travel(toPlace: isTooFar ? .max : place)
+        try recorder.travel(toPlace: isTooFar ? (position < 0 ? .min : .max) : place)
       case .step(let distance): try recorder.step(by: distance)
       case .toggle(let number): try recorder.toggle(number)
       case .toggleEpoch(let number): try recorder.toggleEpoch(of: number)

@@ -49,6 +49,11 @@ struct RecordedChild: Sendable {
     return kept[range.lowerBound - 1]
   }
 
+  /// The state that is kept at a place, and is the last one; nil if there is none.
+  func stateKept(at place: Int) -> (any Sendable)? {
+    kept.last.flatMap { $0.place == place ? $0.state : nil }
+  }
+
   mutating func keep(_ state: any Sendable, at place: Int) {
     kept.append((place, state))
   }
@@ -58,10 +63,13 @@ struct RecordedChild: Sendable {
     while kept.count > 1, kept.last!.place > place { kept.removeLast() }
   }
 
-  /// Forgets the states that are needed before a place only.
-  mutating func forget(before place: Int) {
+  /// Forgets the states that are needed before a place only, and returns them.
+  mutating func forget(before place: Int) -> [any Sendable] {
     let first = kept.lastIndex { $0.place <= place } ?? 0
-    if first > 0 { kept.removeFirst(first) }
+    guard first > 0 else { return [] }
+    let forgotten = kept[..<first].map(\.state)
+    kept.removeFirst(first)
+    return forgotten
   }
 
   /// Replaces all states by one, from which the recording begins anew.

@@ -5,8 +5,8 @@ extension Recorder {
   /// Measures the memory of a block that is full, and commits the oldest blocks if all take too much.
   ///
   /// - Where that is more than a multiplication, it is done beside the tree's queue.
-  /// - Returns: The blocks that are to be released.
-  func measureLastFullBlock(in content: inout Content) -> [Recording<State, Action>.Block] {
+  /// - Returns: What is to be released.
+  func measureLastFullBlock(in content: inout Content) -> Recording<State, Action>.Committed {
     // No copy of the recording, which would make the next change of its blocks one of all of them.
     let index = content.recording!.blocks.count - 2
     let block = content.recording!.blocks[index]
@@ -22,7 +22,7 @@ extension Recorder {
       let released = self.content.withLock { $0.noteBytes(bytes, ofBlockAt: place, limit: byteLimit) }
       withExtendedLifetime(released) {}
     }
-    return []
+    return Recording.Committed()
   }
 
   /// Returns once all full blocks are measured.
@@ -47,16 +47,18 @@ extension Recorder.Content {
     _ bytes: Int,
     ofBlockAt place: Int,
     limit: Int
-  ) -> [Recording<State, Action>.Block] {
+  ) -> Recording<State, Action>.Committed {
     // While another moment is shown, what is shown stays.
-    guard present == nil, let index = recording?.indexOfFullBlock(at: place) else { return [] }
+    guard present == nil, let index = recording?.indexOfFullBlock(at: place) else {
+      return Recording.Committed()
+    }
     recording!.blocks[index].bytes = bytes
     self.bytes += bytes
     return commitExcess(over: limit)
   }
 
   /// Commits the oldest blocks, if all take more than a number of bytes. Returns what is to be released.
-  fileprivate mutating func commitExcess(over limit: Int) -> [Recording<State, Action>.Block] {
+  fileprivate mutating func commitExcess(over limit: Int) -> Recording<State, Action>.Committed {
     let interval = recording!.checkpointInterval
     let first = recording!.committed / interval
     var (left, end) = (bytes, first)
@@ -64,9 +66,9 @@ extension Recorder.Content {
       left -= recording!.blocks[end].bytes
       end += 1
     }
-    guard end > first else { return [] }
+    guard end > first else { return Recording.Committed() }
     let released = recording!.commitOldest(end * interval - recording!.committed)
-    for block in released { bytes -= block.bytes }
+    for block in released.blocks { bytes -= block.bytes }
     return released
   }
 }

@@ -34,23 +34,55 @@ extension Recorder: StateRecorder {
   /// - Parameter isBetweenSteps: `true` if the stores' states are those behind the last action that was noted.
   func takeNotes(isBetweenSteps: Bool = false) {
     guard !running.isEmpty, let live = content.withLock({ $0.live }) else { return }
+    let room = running.room
     let taken = running.take()
     let (first, actions) = live.root.takeActions(upTo: taken.lastAction)
     let states = taken.states.map { $0 as! State }
-    let (released, room) = content.withLock { content in
-      content.recording!.add(taken.notes, taken.hasDetails, actions, countedFrom: first, states) {
-        isBetweenSteps ? live.root.typedState : nil
-      } childState: { id in
-        isBetweenSteps ? live.tree.store(id)?.state : nil
-      }
+    func add(to recording: inout Recording<State, Action>, endingWith end: Recording<State, Action>.BlockEnd) {
+      recording.add(taken.notes, taken.hasDetails, actions, countedFrom: first, states, endingWith: end)
+    }
+    var end = Recording<State, Action>.BlockEnd()
+    if taken.notes.count == room {
+      let changed = taken.hasDetails ? Set(taken.notes.flatMap { $0.steps.map(\.store) }) : []
+      end = blockEnd(of: live, changed, isBetweenSteps: isBetweenSteps, filling: add)
+    }
+    let (released, newRoom) = content.withLock { [end] content in
+      add(to: &content.recording!, endingWith: end)
       var released = content.recording!.commitExcess()
-      for block in released { content.bytes -= block.bytes }
+      for block in released.blocks { content.bytes -= block.bytes }
       if content.recording!.blocks.last!.count == 0 { released += measureLastFullBlock(in: &content) }
       return (released, content.recording!.roomInLastBlock)
     }
-    running.room = room
+    running.room = newRoom
     // Released outside the lock, with the states and actions that nobody else has.
     withExtendedLifetime(released) {}
+  }
+
+  /// The states of the stores behind the last block, which notes are about to fill.
+  ///
+  /// - Where they are not the states of now, the actions are reduced again: by a copy of the recording, because no reducer
+  ///   is called while the lock is held.
+  /// - Parameters:
+  ///   - changed: The stores below the root that have reduced one of the noted actions.
+  ///   - fill: Adds the notes to a recording.
+  private func blockEnd(
+    of live: Live,
+    _ changed: Set<UInt64>,
+    isBetweenSteps: Bool,
+    filling fill: (inout Recording<State, Action>, Recording<State, Action>.BlockEnd) -> Void
+  ) -> Recording<State, Action>.BlockEnd {
+    let changed = changed.union(content.withLock { $0.recording!.changedChildren })
+    var end = Recording<State, Action>.BlockEnd()
+    if isBetweenSteps {
+      end.rootState = live.root.typedState
+      for id in changed { end.childStates[id] = live.tree.store(id)?.state }
+    }
+    guard end.rootState == nil || end.childStates.count < changed.count else { return end }
+    var copy = content.withLock { $0.recording! }
+    fill(&copy, end)
+    end.rootState = copy.blocks.last!.start
+    for id in changed { end.childStates[id] = copy.children[id]?.stateKept(at: copy.firstPlace + copy.count) }
+    return end
   }
 
   func add(_ store: MonitoredStore, at time: Duration) {
@@ -101,6 +133,13 @@ extension Misuse {
     """
     a recorder was given to a factory whose state or action is of another type, so it records nothing. Make it with the types of \
     the factory: Recorder<State, Action>().
+    """
+  )
+
+  static let commandingTooLate = Misuse(
+    """
+    a callback has given a recorder a command about an action or a position that was gone when the command's turn came, behind the \
+    callback, so nothing has happened. Give commands outside of callbacks, where they throw, or raise the recorder's limit.
     """
   )
 

@@ -108,7 +108,8 @@ extension Recorder {
   ) throws(RecordingError) {
     guard let live = content.withLock({ $0.live }) else { throw .noStore }
     // A callback cannot wait for its turn: it learns from the recording of now.
-    if live.tree.isInside {
+    let isInside = live.tree.isInside
+    if isInside {
       guard var recording else { throw .noStore }
       try command(&recording)
     }
@@ -117,6 +118,7 @@ extension Recorder {
       do throws(RecordingError) {
         try showInTurn(live, changesPast: changesPast, command)
       } catch {
+        if isInside { Misuse.commandingTooLate.report(about: "\(error)") }
         failure.withLock { $0 = error }
       }
     }

@@ -24,7 +24,8 @@ internal import Dispatch
 ///   the states behind it stay as they were recorded (``Recording/Entry/isBarrier``).
 /// - **Memory.** It is bounded by ``limit`` and ``byteLimit``: the oldest actions become part of the recording's base.
 /// - **Threads.** All members may be used from any thread. The commands wait for what was accepted before, as
-///   `dispatchAndWait` does; in a callback of the tree itself they take place after it.
+///   `dispatchAndWait` does; in a callback of the tree itself they take place after it. What a command names may be gone by
+///   then: nothing happens, and a line on standard error says so.
 public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   /// The fate of actions that arrive while another moment is shown.
   public enum ArrivingActions: Sendable {

@@ -47,30 +47,35 @@ extension Recording {
     if roomInLastBlock == 0 { beginBlock(at: state) { _ in nil } }
   }
 
+  /// The states of the stores behind a block; those that are missing are found by reducing the block's actions again.
+  struct BlockEnd: Sendable {
+    var rootState: State?
+
+    /// The states of the stores below the root that have reduced an action of the block.
+    var childStates: [UInt64: any Sendable] = [:]
+  }
+
   /// Adds actions behind all others, which stores have reduced. There must be room in the last block.
   ///
   /// - Parameters:
   ///   - hasDetails: `true` if any of the notes has details.
   ///   - first: The place of the first of the actions, as the notes count it.
   ///   - states: The states that the notes name as recorded.
-  ///   - rootState: The state after the last of the actions; nil if that is to be found by reducing again. Asked for
-  ///     where a block ends.
-  ///   - childState: The same for a store below the root.
+  ///   - end: The states after the last of the actions, if that fills the block.
   mutating func add(
     _ notes: ContiguousArray<ActionNote>,
     _ hasDetails: Bool,
     _ actions: ContiguousArray<Action>,
     countedFrom first: Int,
     _ states: [State],
-    rootState: () -> State?,
-    childState: (UInt64) -> (any Sendable)?
+    endingWith end: BlockEnd
   ) {
     guard let last = notes.last else { return }
     changes.willChange()
     if hasDetails { for note in notes { changedChildren.formUnion(note.steps.lazy.map(\.store)) } }
     blocks[blocks.count - 1].append(notes, hasDetails, actions, countedFrom: first, states)
     nextNumber = last.number + 1
-    if roomInLastBlock == 0 { beginBlock(at: rootState(), childState: childState) }
+    if roomInLastBlock == 0 { beginBlock(at: end.rootState) { end.childStates[$0] } }
     position = count
   }
 
@@ -99,21 +104,33 @@ extension Recording {
     return state
   }
 
+  /// The values that a commit has taken out of a recording: whoever holds a lock releases them behind it.
+  struct Committed: Sendable {
+    var blocks: [Block] = []
+    var states: [any Sendable] = []
+
+    static func += (left: inout Committed, right: Committed) {
+      left.blocks += right.blocks
+      left.states += right.states
+    }
+  }
+
   /// Commits the oldest actions, if there are more than the limit. Returns what is to be released.
   @discardableResult
-  mutating func commitExcess() -> [Block] {
+  mutating func commitExcess() -> Committed {
     commitOldest(count - limit)
   }
 
   /// Commits the oldest actions. Returns what is to be released.
-  mutating func commitOldest(_ number: Int) -> [Block] {
-    guard number > 0 else { return [] }
+  mutating func commitOldest(_ number: Int) -> Committed {
+    guard number > 0 else { return Committed() }
+    changes.willChange()
     let emptied = committed / checkpointInterval
     committed += number
     position = max(position - number, 0)
     let full = committed / checkpointInterval
-    guard full > emptied else { return [] }
-    let released = Array(blocks[emptied..<full])
+    guard full > emptied else { return Committed() }
+    var released = Committed(blocks: Array(blocks[emptied..<full]))
     // What is before is emptied, and leaves when it is as much as what stays: to remove is to move all that stays.
     for block in emptied..<full { blocks[block] = Block(start: blocks[full].start, capacity: 0) }
     if full > blocks.count / 2 {
@@ -123,8 +140,9 @@ extension Recording {
     }
     let base = firstPlace
     for id in children.keys {
-      children[id]!.forget(before: base)
-      if let death = children[id]!.death, death <= base { children[id] = nil }
+      released.states += children[id]!.forget(before: base)
+      guard let death = children[id]!.death, death <= base else { continue }
+      released.states += children.removeValue(forKey: id)!.kept.map(\.state)
     }
     return released
   }

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Arbor
 
 /// The questions about parts of the root's state.
 extension Recording {
@@ -36,10 +36,10 @@ struct PartChanges: Sendable {
   }
 
   private final class Shared: Sendable {
-    let indexes: Mutex<[Part: any Sendable]>
+    let indexes: Protected<[Part: any Sendable]>
 
     init(_ indexes: [Part: any Sendable] = [:]) {
-      self.indexes = Mutex(indexes)
+      self.indexes = Protected(indexes)
     }
   }
 
@@ -58,9 +58,10 @@ struct PartChanges: Sendable {
   ) -> PartIndex<Value> {
     let part = Part(path: path)
     var index = shared.indexes.withLock { $0[part] } as? PartIndex<Value> ?? PartIndex()
-    // The reducers are called outside the lock.
+    // Reducers are called and values are released outside the lock.
     index.extend(over: recording) { $0[keyPath: path] }
-    shared.indexes.withLock { [index] in $0[part] = index }
+    let before = shared.indexes.withLock { [index] in $0.updateValue(index, forKey: part) }
+    withExtendedLifetime(before) {}
     return index
   }
 }

@@ -119,4 +119,61 @@ struct RecorderBoundsTests {
     #expect(box.withLock { $0 }?.recording?.count == 20)
     withExtendedLifetime(factory) {}
   }
+
+  /// An object that asks a recorder when it is released, as a lock that is held would not survive.
+  private final class Asking: Sendable {
+    let recorder: Recorder<Int, Int>
+    init(_ recorder: Recorder<Int, Int>) { self.recorder = recorder }
+    deinit { _ = recorder.isTravelling }
+  }
+
+  @Test(arguments: [64 << 20, 1000])
+  func `states that are forgotten are released behind the lock, a child's too`(byteLimit: Int) {
+    let recorder = Recorder<Int, Int>(limit: 4, byteLimit: byteLimit, checkpointInterval: 2)
+    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
+    let child = factory.childStore(initialState: Asking(recorder)) { asking, _ in asking = Asking(recorder) }
+    for index in 0..<100 { child.dispatchAndWait(index) }
+    recorder.finishMeasuring()
+    #expect(recorder.recording?.count == 4)
+    withExtendedLifetime((factory, child)) {}
+  }
+
+  @Test func `no reducer is called while the lock is held, where a batch fills what is kept together`() throws {
+    let recorder = Recorder<Int, Int>(limit: 4, checkpointInterval: 2)
+    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { state, action in
+      state += action
+      _ = recorder.isTravelling
+    }
+    let child = factory.childStore(initialState: 0) { own, action in
+      own += action
+      _ = recorder.isTravelling
+    }
+    for index in 0..<20 {
+      factory.dispatch(batch: [index, index, index])
+      child.dispatch(batch: [1, 1, 1])
+    }
+    let recording = try #require(recorder.recording)
+    let id = try #require(try recording.stores(at: recording.count).last).id
+    let sum = (0..<20).reduce(0, +)
+    #expect(recording.state == 3 * sum + 60)
+    let own = [recording.count - 1, recording.count].map { try? recording.state(of: id, at: $0) as? Int }
+    #expect(own == [59, 60])
+    withExtendedLifetime((factory, child)) {}
+  }
+
+  @Test func `a command of a callback about what has gone by its turn does nothing, and says so`() throws {
+    let recorder = Recorder<Int, Int>(limit: 2, checkpointInterval: 1)
+    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
+    let store = factory.rootStore()
+    let subscription = store.observe { (state: Int) in
+      guard state == 2, let last = recorder.recording?.entries.last else { return }
+      for _ in 1...5 { store.dispatch(1) }
+      #expect(throws: Never.self) { try recorder.toggle(last.id) }
+    }
+    factory.dispatchAndWait(1)
+    factory.dispatchAndWait(1)
+    #expect(factory.state == 7)
+    #expect(!recorder.isTravelling)
+    withExtendedLifetime((factory, subscription)) {}
+  }
 }

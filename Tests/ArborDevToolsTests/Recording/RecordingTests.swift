@@ -364,6 +364,16 @@ struct RecordingTests {
     #expect(list.position == 2)
   }
 
+  @Test func `a copy that commits answers for itself alone which actions changed a part`() throws {
+    let list = try makeList(1...10)
+    var copy = list
+    try copy.setLimit(2)
+    #expect(copy.changes(of: \.count) == [9, 10])
+    #expect(list.changes(of: \.count) == Array(1...10))
+    #expect(list.lastPosition(where: \.count, is: 3) == 3)
+    #expect(copy.lastPosition(where: \.count, is: 3) == nil)
+  }
+
   @Test func `a copy is another recording`() throws {
     let list = try makeList(1...5)
     var copy = list
