@@ -5,7 +5,7 @@ import subprocess
 import threading
 
 here = os.path.dirname(os.path.abspath(__file__))
-program = os.path.join(here, "..", "..", ".build", "debug", "inspector")
+program = os.environ.get("INSPECTOR") or os.path.join(here, "..", "..", ".build", "debug", "inspector")
 
 
 class ShopProcess:
