@@ -18,6 +18,16 @@ public enum ActionOutcome: Sendable {
 
   /// The action's mutation failed, because its closure threw or its optional part was nil: there was no step.
   case failed
+
+  package init(_ reason: NoStepReason) {
+    self =
+      switch reason {
+      case .dropped: .dropped
+      case .held: .held
+      case .revoked: .revoked
+      case .failed: .failed
+      }
+  }
 }
 
 /// The time at which an action was accepted, and the durations of the parts of its step, on the tree's clock.

@@ -30,13 +30,7 @@ package struct ActionTrace {
   }
 
   var outcome: ActionOutcome {
-    switch noStepReason {
-    case nil: details?.replacement.map { .replaced(by: $0) } ?? .reduced
-    case .dropped: .dropped
-    case .held: .held
-    case .revoked: .revoked
-    case .failed: .failed
-    }
+    noStepReason.map(ActionOutcome.init) ?? details?.replacement.map { .replaced(by: $0) } ?? .reduced
   }
 }
 

@@ -33,12 +33,27 @@ struct ActionNote: Sendable {
   /// The steps of the stores below the root, from the one to which the action was dispatched.
   var steps: [(store: UInt64, step: ChildStep)] { details?.steps ?? [] }
 
+  /// What is to be said of an action that the root has not reduced as it was dispatched there. What few of these have lies
+  /// in an object of its own.
   final class Details: Sendable {
     /// The action as it was dispatched; nil if that is the root's.
     let action: (any Sendable)?
-    let steps: [(store: UInt64, step: ChildStep)]
-    let outcome: ActionOutcome
     let isBarrier: Bool
+
+    /// The store below the root that alone has reduced ``action``; 0 if there is none, or if ``rest`` has the steps.
+    private let onlyStore: UInt64
+    private let noStepReason: NoStepReason?
+    private let rest: Rest?
+
+    private final class Rest: Sendable {
+      let steps: [(store: UInt64, step: ChildStep)]
+      let replacement: (any Sendable)?
+
+      init(steps: [(store: UInt64, step: ChildStep)], replacement: (any Sendable)?) {
+        self.steps = steps
+        self.replacement = replacement
+      }
+    }
 
     init(
       action: (any Sendable)?,
@@ -47,9 +62,47 @@ struct ActionNote: Sendable {
       isBarrier: Bool = false
     ) {
       self.action = action
-      self.steps = steps
-      self.outcome = outcome
       self.isBarrier = isBarrier
+      onlyStore = 0
+      let replacement: (any Sendable)? = if case .replaced(let replacement) = outcome { replacement } else { nil }
+      noStepReason = NoStepReason(outcome)
+      rest = steps.isEmpty && replacement == nil ? nil : Rest(steps: steps, replacement: replacement)
+    }
+
+    /// Makes the details of an action that was reduced as it was dispatched, below the root by one store alone.
+    init(_ action: any Sendable, reducedBy store: UInt64) {
+      self.action = action
+      isBarrier = false
+      onlyStore = store
+      noStepReason = nil
+      rest = nil
+    }
+
+    /// The steps of the stores below the root, from the one to which the action was dispatched.
+    var steps: [(store: UInt64, step: ChildStep)] {
+      if onlyStore != 0, let action { [(onlyStore, .reduced(action))] } else { rest?.steps ?? [] }
+    }
+
+    /// The step of one of them; nil if it has none.
+    func step(of store: UInt64) -> ChildStep? {
+      if onlyStore == store, let action { return .reduced(action) }
+      return rest?.steps.first { $0.store == store }?.step
+    }
+
+    var outcome: ActionOutcome {
+      noStepReason.map { ActionOutcome($0) } ?? rest?.replacement.map { .replaced(by: $0) } ?? .reduced
+    }
+  }
+}
+
+extension NoStepReason {
+  fileprivate init?(_ outcome: ActionOutcome) {
+    switch outcome {
+    case .reduced, .replaced: return nil
+    case .dropped: self = .dropped
+    case .held: self = .held
+    case .revoked: self = .revoked
+    case .failed: self = .failed
     }
   }
 }

@@ -262,7 +262,7 @@ extension RecordedChild {
     var replay: RecordedStore.Replay?
     var moment: FileMoment?
     for note in notes where !note.isSkipped {
-      guard let step = note.details?.steps.first(where: { $0.store == store.id })?.step else { continue }
+      guard let step = note.details?.step(of: store.id) else { continue }
       switch step {
       case .recorded(let recorded):
         state = recorded

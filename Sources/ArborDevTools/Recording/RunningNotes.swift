@@ -126,6 +126,11 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
     {
       return nil
     }
+    if record.isPlain, let steps = draft.steps, !steps.isBarrier, steps.below.count == 1,
+      steps.below[0].store == record.action.store.id
+    {
+      return ActionNote.Details(record.action.value, reducedBy: record.action.store.id)
+    }
     return ActionNote.Details(
       action: record.action.value,
       steps: draft.steps?.below ?? [],

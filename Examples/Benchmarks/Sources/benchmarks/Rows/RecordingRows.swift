@@ -31,22 +31,12 @@ let recordingRows = [
       limit: { 1000 }
     )
   },
-  Row(workload: "a recorded entry without its action (bytes)", limit: "fixed", budget: 1) { scale in
-    let count = scale.count(100_000)
-    return (
-      work: {
-        let recorder = Recorder<Counter, CounterAction>(limit: 1_000_000)
-        let factory = StoreFactory(initialState: Counter(), monitors: [recorder], reducer: Counter.reducer)
-        let store = factory.rootStore()
-        store.dispatchAndWait(.add(0))
-        guard let before = allocatedBytes() else { return nil }
-        for index in 0..<count { store.dispatchAndWait(.add(index)) }
-        let bytes = allocatedBytes().map { Double($0 - before) / Double(count) }
-        consume(recorder.recording?.count)
-        return bytes.map { $0 - Double(MemoryLayout<CounterAction>.stride) }
-      },
-      limit: { 200 }
-    )
+  entryRow("a recorded entry without its action (bytes)") { factory in
+    { factory.dispatchAndWait(.add($0)) }
+  },
+  entryRow("a recorded entry of a child without its action (bytes)") { factory in
+    let child = factory.childStore(initialState: Counter(), reducer: Counter.reducer)
+    return { child.dispatchAndWait(.add($0)) }
   },
   Row(workload: "a jump among 100,000 entries (p95)", limit: "1 ms, and 128 reductions", budget: 1) { scale in
     let recording = recording(scale)
@@ -117,6 +107,30 @@ private func queueRow(
       return store.whileHeld { for index in 0..<count { store.dispatch(.add(index)) } } / Double(count)
     }
     return (work: { drain(monitored) }, limit: { drain(plain) + nanoseconds })
+  }
+}
+
+/// The memory of an entry and of the states that are kept, beyond the action.
+private func entryRow(
+  _ workload: String,
+  _ makeSend: @escaping @Sendable (StoreFactory<Counter, CounterAction>) -> (Int) -> Void
+) -> Row {
+  Row(workload: workload, limit: "fixed", budget: 1) { scale in
+    let count = scale.count(100_000)
+    return (
+      work: {
+        let recorder = Recorder<Counter, CounterAction>(limit: 1_000_000)
+        let factory = StoreFactory(initialState: Counter(), monitors: [recorder], reducer: Counter.reducer)
+        let send = makeSend(factory)
+        send(0)
+        guard let before = allocatedBytes() else { return nil }
+        for index in 0..<count { send(index) }
+        let bytes = allocatedBytes().map { Double($0 - before) / Double(count) }
+        consume(recorder.recording?.count)
+        return bytes.map { $0 - Double(MemoryLayout<CounterAction>.stride) }
+      },
+      limit: { 200 }
+    )
   }
 }
 
