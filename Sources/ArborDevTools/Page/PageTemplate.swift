@@ -10,7 +10,7 @@ package enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-5T9TXJqtKiwAkbaY/q54pWlzrE3SydouBb5trXNsIEU='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-7Gy22cc69G5/1Ap4AJ42mM7fIjD7EkleZeeln1LA258='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -1681,7 +1681,6 @@ class EntryPanel {
     if (entry.skipped) facts.push(["Left out", "It is not part of the states behind it."]);
     if (entry.barrier) facts.push(["Barrier", "A change that cannot be repeated: the states behind it are as they were recorded."]);
     if (entry.batch) facts.push(["Batch", "Observers were called only after what follows."]);
-    if (typeof entry.waiting === "number") facts.push(["Waiting", counted(entry.waiting, "action")]);
     for (const [title, ids] of [["Stores made", entry.made], ["Stores gone", entry.gone]]) {
       if (Array.isArray(ids) && ids.length > 0) {
         facts.push([title, ids.slice(0, 20).map((id) => recording.storeText(id)).join(", ")]);

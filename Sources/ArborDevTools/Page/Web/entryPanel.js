@@ -54,7 +54,6 @@ class EntryPanel {
     if (entry.skipped) facts.push(["Left out", "It is not part of the states behind it."]);
     if (entry.barrier) facts.push(["Barrier", "A change that cannot be repeated: the states behind it are as they were recorded."]);
     if (entry.batch) facts.push(["Batch", "Observers were called only after what follows."]);
-    if (typeof entry.waiting === "number") facts.push(["Waiting", counted(entry.waiting, "action")]);
     for (const [title, ids] of [["Stores made", entry.made], ["Stores gone", entry.gone]]) {
       if (Array.isArray(ids) && ids.length > 0) {
         facts.push([title, ids.slice(0, 20).map((id) => recording.storeText(id)).join(", ")]);
