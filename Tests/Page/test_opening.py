@@ -135,6 +135,19 @@ class OpeningTests(PageCase):
         self.assertEqual(tab.evaluate("page.entry.number"), entry["cause"]["action"])
         self.assertIn(entry["text"], tab.text("#entry"))
 
+    def test_the_cause_names_the_task_and_its_key(self):
+        recording = shop()
+        place = next(place for place, entry in enumerate(recording["entries"]) if entry["cause"]["kind"] == "task")
+        task = recording["entries"][place]["cause"]["task"]
+        tab = self.open(recording)
+        tab.evaluate(f"page.select({place})")
+        self.assertIn(f"By task {task} search", tab.text("#entry"))
+        recording["tasks"] = []
+        tab = self.open(recording)
+        tab.evaluate(f"page.select({place})")
+        self.assertIn(f"By task {task}", tab.text("#entry"))
+        self.assertNotIn(f"By task {task} search", tab.text("#entry"))
+
     def test_stores_tasks_and_metrics_are_shown(self):
         recording = shop()
         tab = self.open(recording)

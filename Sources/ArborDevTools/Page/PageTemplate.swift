@@ -10,7 +10,7 @@ package enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-7Gy22cc69G5/1Ap4AJ42mM7fIjD7EkleZeeln1LA258='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-q8EdAvV/wCq8kUcm1I+5jPbrcF3JKW9LuZTAO0I4jbY='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -1711,9 +1711,14 @@ class EntryPanel {
     const { recording } = this.#page;
     const kind = typeof entry.cause?.kind === "string" ? visible(entry.cause.kind, 40) : "not known";
     const task = entry.cause?.task;
-    const first = element("p", {}, `${kind === "outside" ? "From outside" : `By ${kind === "action" ? "an action" : kind}`}. `);
+    const first = element("p", {});
+    if (kind !== "task" || task === undefined) {
+      first.append(`${kind === "outside" ? "From outside" : `By ${kind === "action" ? "an action" : kind}`}. `);
+    }
     if (task !== undefined) {
-      first.append(linkButton(this.#page.taskText(task), () => this.#page.showTask(task)));
+      if (kind === "task") first.append("By ");
+      const text = this.#page.taskText(task, kind === "task" ? "task" : "Task");
+      first.append(linkButton(text, () => this.#page.showTask(task)));
     }
     const chain = [];
     let at = recording.parents[place];
@@ -2674,9 +2679,9 @@ class Page {
   }
 
   /** The name of a task. */
-  taskText(id) {
+  taskText(id, noun = "Task") {
     const key = this.recording.tasks.get(id)?.key;
-    return `Task ${idText(id, 20)}${typeof key === "string" ? ` ${visible(key, 80)}` : ""}`;
+    return `${noun} ${idText(id, 20)}${typeof key === "string" ? ` ${visible(key, 80)}` : ""}`;
   }
 
   #showValue(path, value) {

@@ -84,9 +84,14 @@ class EntryPanel {
     const { recording } = this.#page;
     const kind = typeof entry.cause?.kind === "string" ? visible(entry.cause.kind, 40) : "not known";
     const task = entry.cause?.task;
-    const first = element("p", {}, `${kind === "outside" ? "From outside" : `By ${kind === "action" ? "an action" : kind}`}. `);
+    const first = element("p", {});
+    if (kind !== "task" || task === undefined) {
+      first.append(`${kind === "outside" ? "From outside" : `By ${kind === "action" ? "an action" : kind}`}. `);
+    }
     if (task !== undefined) {
-      first.append(linkButton(this.#page.taskText(task), () => this.#page.showTask(task)));
+      if (kind === "task") first.append("By ");
+      const text = this.#page.taskText(task, kind === "task" ? "task" : "Task");
+      first.append(linkButton(text, () => this.#page.showTask(task)));
     }
     const chain = [];
     let at = recording.parents[place];
