@@ -148,6 +148,28 @@ class OpeningTests(PageCase):
         self.assertIn(f"By task {task}", tab.text("#entry"))
         self.assertNotIn(f"By task {task} search", tab.text("#entry"))
 
+    def test_metrics_of_the_program_are_shown_in_the_place_of_the_entries_times(self):
+        recording = shop()
+        tab = self.open(recording)
+        tab.click("#tab-metrics")
+        self.assertEqual(tab.text("#metrics-source"), "From the times of the recorded entries")
+        recording["metrics"] = {"actions": [
+            {"name": "add", "count": 4800, "waited": [1.5, 40, 2500], "reduced": [0.125, 1, 2]}, {"name": "other", "count": 3},
+        ]}
+        tab = self.open(recording)
+        tab.click("#tab-metrics")
+        self.assertEqual(tab.text("#metrics-source"), "As measured by the program")
+        rows = tab.evaluate("[...document.querySelectorAll('#metrics tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))")
+        self.assertEqual([row[0] for row in rows], ["add", "other"])
+        self.assertIn("4,800", rows[0][1])
+        self.assertIn("1.50 µs · 40 µs · 2.50 ms", rows[0][2])
+        self.assertEqual(rows[0][4], "not measured")
+        self.assertEqual(rows[1][2:], ["not measured"] * 3)
+        recording["metrics"] = {"actions": []}
+        tab = self.open(recording)
+        tab.click("#tab-metrics")
+        self.assertIn("The program has measured no actions.", tab.text("#metrics"))
+
     def test_stores_tasks_and_metrics_are_shown(self):
         recording = shop()
         tab = self.open(recording)

@@ -10,7 +10,7 @@ package enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-q8EdAvV/wCq8kUcm1I+5jPbrcF3JKW9LuZTAO0I4jbY='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-u8Z+MUc/X/OkB+REHUdO4gwhFF3EmNvywh2JJeh6x5c='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -2139,7 +2139,7 @@ class MetricsView {
       return;
     }
     if (actions.length === 0) {
-      body.replaceChildren(element("p", { class: "quiet" }, "There are no actions."));
+      body.replaceChildren(element("p", { class: "quiet" }, isMeasured ? "The program has measured no actions." : "There are no actions."));
       return;
     }
     const shown = actions.slice(0, this.#shown);
