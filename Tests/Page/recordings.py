@@ -37,7 +37,7 @@ class Shop:
         self.clock += self.random.uniform(40, 900)
         times = [round(self.clock, 1)] + [round(self.random.uniform(0.2, limit), 2) for limit in (9, 2, 6, 3, 12)]
         entry = {"number": self.number, "store": store, "name": name, "text": text, "action": {name: {"text": text}},
-                 "cause": cause or {"kind": "outside"}, "outcome": "reduced", "times": times, "waiting": self.random.randrange(4)}
+                 "cause": cause or {"kind": "outside"}, "outcome": "reduced", "times": times}
         if changes:
             entry["changes"] = [[["1" if store == 1 else str(store), *path], *value] for path, *value in changes]
         entry.update(other)
@@ -160,7 +160,7 @@ def hostile():
         {"text": 5, "times": "none", "changes": {"not": "a list"}, "made": 3, "cause": "none"},
         {"number": 3, "text": "a number twice", "cause": {"kind": "action", "action": 6}, "times": [1, None, "x"]},
         {"number": odd, "store": odd, "cause": {"kind": odd, "action": odd, "task": odd}, "name": odd, "text": odd, "outcome": odd,
-         "replacement": odd, "times": [odd, odd, odd], "waiting": odd, "made": [odd], "gone": odd,
+         "replacement": odd, "times": [odd, odd, odd], "made": [odd], "gone": odd,
          "changes": [[["1", odd], 1], [[odd]], [[["1"]], 2], odd]},
         {"number": "constructor", "text": "its own cause", "cause": {"kind": evil, "action": "constructor", "task": evil}},
     ]

@@ -135,6 +135,41 @@ class OpeningTests(PageCase):
         self.assertEqual(tab.evaluate("page.entry.number"), entry["cause"]["action"])
         self.assertIn(entry["text"], tab.text("#entry"))
 
+    def test_the_cause_names_the_task_and_its_key(self):
+        recording = shop()
+        place = next(place for place, entry in enumerate(recording["entries"]) if entry["cause"]["kind"] == "task")
+        task = recording["entries"][place]["cause"]["task"]
+        tab = self.open(recording)
+        tab.evaluate(f"page.select({place})")
+        self.assertIn(f"By task {task} search", tab.text("#entry"))
+        recording["tasks"] = []
+        tab = self.open(recording)
+        tab.evaluate(f"page.select({place})")
+        self.assertIn(f"By task {task}", tab.text("#entry"))
+        self.assertNotIn(f"By task {task} search", tab.text("#entry"))
+
+    def test_metrics_of_the_program_are_shown_in_the_place_of_the_entries_times(self):
+        recording = shop()
+        tab = self.open(recording)
+        tab.click("#tab-metrics")
+        self.assertEqual(tab.text("#metrics-source"), "From the times of the recorded entries")
+        recording["metrics"] = {"actions": [
+            {"name": "add", "count": 4800, "waited": [1.5, 40, 2500], "reduced": [0.125, 1, 2]}, {"name": "other", "count": 3},
+        ]}
+        tab = self.open(recording)
+        tab.click("#tab-metrics")
+        self.assertEqual(tab.text("#metrics-source"), "As measured by the program")
+        rows = tab.evaluate("[...document.querySelectorAll('#metrics tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))")
+        self.assertEqual([row[0] for row in rows], ["add", "other"])
+        self.assertIn("4,800", rows[0][1])
+        self.assertIn("1.50 µs · 40 µs · 2.50 ms", rows[0][2])
+        self.assertEqual(rows[0][4], "not measured")
+        self.assertEqual(rows[1][2:], ["not measured"] * 3)
+        recording["metrics"] = {"actions": []}
+        tab = self.open(recording)
+        tab.click("#tab-metrics")
+        self.assertIn("The program has measured no actions.", tab.text("#metrics"))
+
     def test_stores_tasks_and_metrics_are_shown(self):
         recording = shop()
         tab = self.open(recording)
@@ -148,7 +183,7 @@ class OpeningTests(PageCase):
         tab.click("#tab-stores")
         tab.click("#stores .row:nth-child(2)")
         tab.click("#stores-detail button")
-        self.assertEqual(tab.text("#count"), f"{sum(entry['store'] == 2 for entry in recording['entries'])} of 120 actions")
+        self.assertEqual(tab.text("#count"), f"{sum(entry['store'] == 2 for entry in recording['entries'])} of {len(recording['entries'])} actions")
         tab.click("#clear")
         tab.click("#tab-tasks")
         self.assertGreater(len(self.rows(tab, "#tasks")), 3)

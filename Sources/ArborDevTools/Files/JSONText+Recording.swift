@@ -31,7 +31,6 @@ extension JSONText {
     if entry.isBarrier { append(",\"barrier\":true") }
     if entry.isBatch { append(",\"batch\":true") }
     if let times = entry.times { append(times) }
-    if let waiting = entry.waiting { add("waiting", waiting) }
     if !entry.changes.isEmpty {
       append(",\"changes\":")
       appendList(entry.changes) { $0.append($1) }

@@ -81,7 +81,6 @@ extension RecordingDocument.Entry {
     times = try members.list("times").map { (times) throws(RecordingMemberError) in
       try RecordingDocument.Times(times)
     }
-    waiting = try members.integerIfPresent("waiting")
     for change in try members.list("changes") ?? [] { changes.append(try RecordingChange(change)) }
     made = try members.integers("made")
     gone = try members.integers("gone")

@@ -86,7 +86,6 @@ package enum RecordingDocument {
     /// `true` if its step goes on with the next entry.
     package var isBatch = false
     package var times: Times?
-    package var waiting: Int?
 
     /// The differences of the states of all stores, by their numbers, from those before.
     package var changes: [RecordingChange] = []

@@ -9,7 +9,7 @@ enum LiveMessage {
     text.append("{\"kind\":\"recording\",\"recording\":")
     text.append(documents.header)
     appendEntries(of: &documents, to: &text)
-    var trailer = documents.trailer
+    var trailer = documents.trailer()
     trailer.tasks = news.tasks.map { documents.task(of: $0) }
     text.append(trailer)
     appendPlace(news.moment, to: &text)

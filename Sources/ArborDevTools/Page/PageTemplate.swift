@@ -10,7 +10,7 @@ package enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-5T9TXJqtKiwAkbaY/q54pWlzrE3SydouBb5trXNsIEU='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-u8Z+MUc/X/OkB+REHUdO4gwhFF3EmNvywh2JJeh6x5c='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -1681,7 +1681,6 @@ class EntryPanel {
     if (entry.skipped) facts.push(["Left out", "It is not part of the states behind it."]);
     if (entry.barrier) facts.push(["Barrier", "A change that cannot be repeated: the states behind it are as they were recorded."]);
     if (entry.batch) facts.push(["Batch", "Observers were called only after what follows."]);
-    if (typeof entry.waiting === "number") facts.push(["Waiting", counted(entry.waiting, "action")]);
     for (const [title, ids] of [["Stores made", entry.made], ["Stores gone", entry.gone]]) {
       if (Array.isArray(ids) && ids.length > 0) {
         facts.push([title, ids.slice(0, 20).map((id) => recording.storeText(id)).join(", ")]);
@@ -1712,9 +1711,14 @@ class EntryPanel {
     const { recording } = this.#page;
     const kind = typeof entry.cause?.kind === "string" ? visible(entry.cause.kind, 40) : "not known";
     const task = entry.cause?.task;
-    const first = element("p", {}, `${kind === "outside" ? "From outside" : `By ${kind === "action" ? "an action" : kind}`}. `);
+    const first = element("p", {});
+    if (kind !== "task" || task === undefined) {
+      first.append(`${kind === "outside" ? "From outside" : `By ${kind === "action" ? "an action" : kind}`}. `);
+    }
     if (task !== undefined) {
-      first.append(linkButton(this.#page.taskText(task), () => this.#page.showTask(task)));
+      if (kind === "task") first.append("By ");
+      const text = this.#page.taskText(task, kind === "task" ? "task" : "Task");
+      first.append(linkButton(text, () => this.#page.showTask(task)));
     }
     const chain = [];
     let at = recording.parents[place];
@@ -2135,7 +2139,7 @@ class MetricsView {
       return;
     }
     if (actions.length === 0) {
-      body.replaceChildren(element("p", { class: "quiet" }, "There are no actions."));
+      body.replaceChildren(element("p", { class: "quiet" }, isMeasured ? "The program has measured no actions." : "There are no actions."));
       return;
     }
     const shown = actions.slice(0, this.#shown);
@@ -2675,9 +2679,9 @@ class Page {
   }
 
   /** The name of a task. */
-  taskText(id) {
+  taskText(id, noun = "Task") {
     const key = this.recording.tasks.get(id)?.key;
-    return `Task ${idText(id, 20)}${typeof key === "string" ? ` ${visible(key, 80)}` : ""}`;
+    return `${noun} ${idText(id, 20)}${typeof key === "string" ? ` ${visible(key, 80)}` : ""}`;
   }
 
   #showValue(path, value) {

@@ -115,13 +115,17 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     return document
   }
 
-  var trailer: RecordingDocument.Trailer {
+  /// The part behind the entries.
+  ///
+  /// - Parameter metrics: The measurements to write; `nil` for those of the file from which the recording was read, which
+  ///   has the names of actions: they are left out where rules cannot look into them.
+  func trailer(metrics: MetricsReport? = nil) -> RecordingDocument.Trailer {
     let rootStore = RecordingDocument.Store(id: Int(root), parent: nil, state: "\(State.self)", made: 0, gone: nil)
     let children = recording.children.values.sorted { $0.store.id < $1.store.id }
     return RecordingDocument.Trailer(
       stores: [rootStore] + children.map { store(of: $0) },
       tasks: recording.tasks.map { task(of: $0) },
-      metrics: recording.source?.metrics,
+      metrics: metrics.map(RecordedValue.init) ?? (isRedacting ? nil : recording.source?.metrics),
       position: recording.position,
       omitted: recording.firstPlace + (recording.source?.omitted ?? 0)
     )
@@ -250,9 +254,4 @@ extension RecordingDocument.Times {
       delivered: times.delivered.microseconds
     )
   }
-}
-
-extension Duration {
-  /// Microseconds with three decimals, as files have them.
-  fileprivate var microseconds: Double { Double(nanoseconds) / 1000 }
 }

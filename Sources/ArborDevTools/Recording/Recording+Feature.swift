@@ -38,7 +38,7 @@ extension Recording where Action == Mutation<State> {
 }
 
 extension Recording where State: Decodable, Action: Decodable {
-  /// Reads a recording from a file that ``write(to:named:redacting:)`` has written, and whose actions a feature's
+  /// Reads a recording from a file that ``write(to:named:metrics:redacting:)`` has written, and whose actions a feature's
   /// reducers reduce again.
   ///
   /// ```swift

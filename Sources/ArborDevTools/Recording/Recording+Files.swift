@@ -14,28 +14,33 @@ extension Recording {
   /// - Parameters:
   ///   - name: The name of the program; without one that of the file from which the recording was read, or the type of
   ///     the state.
+  ///   - metrics: The ``MetricsMonitor/report`` of a monitor, for the page's charts. Its keys are written as they are: no
+  ///     redaction looks into them. Without one, the file has the measurements of the file from which the recording was
+  ///     read, unless there are redactions.
   ///   - redactions: The rules for what the file does not show. What was read from a file and could not be decoded is
   ///     redacted whole: the rules cannot tell what is in it.
   /// - Throws: ``RecordingFileError`` if the file cannot be written.
   public func write(
     to file: URL,
     named name: String? = nil,
+    metrics: MetricsReport? = nil,
     redacting redactions: [Redaction<State, Action>] = []
   ) throws {
     var documents = RecordingDocuments(self, named: name, redactions)
     let writer = try RecordingFileWriter(documents.header, to: file)
     while let entry = documents.next() { try writer.append(entry) }
-    try writer.finish(documents.trailer)
+    try writer.finish(documents.trailer(metrics: metrics))
   }
 
   /// Writes a page on which the recording is looked at in a browser: one HTML file, which needs nothing else.
   ///
   /// - It shows the actions by what has caused them, what each has changed, the states, the stores, the tasks and the
   ///   times. It opens from the disk, and asks nothing of the network.
-  /// - Otherwise like ``write(to:named:redacting:)``.
+  /// - Otherwise like ``write(to:named:metrics:redacting:)``.
   public func writePage(
     to file: URL,
     named name: String? = nil,
+    metrics: MetricsReport? = nil,
     redacting redactions: [Redaction<State, Action>] = []
   ) throws {
     let unfinished = try UnfinishedFile(for: file)
@@ -43,14 +48,14 @@ extension Recording {
     var documents = RecordingDocuments(self, named: name, redactions)
     let writer = try RecordingFileWriter(documents.header) { bytes in try page.write(json: bytes) }
     while let entry = documents.next() { try writer.append(entry) }
-    try writer.finish(documents.trailer)
+    try writer.finish(documents.trailer(metrics: metrics))
     try page.finish()
     try unfinished.finish()
   }
 
   /// Writes the root's actions and states as Redux' tools import them: its lifted state, one JSON object.
   ///
-  /// - Otherwise like ``write(to:named:redacting:)``.
+  /// - Otherwise like ``write(to:named:metrics:redacting:)``.
   public func writeLiftedState(to file: URL, redacting redactions: [Redaction<State, Action>] = []) throws {
     let unfinished = try UnfinishedFile(for: file)
     let documents = RecordingDocuments(self, named: "", redactions)

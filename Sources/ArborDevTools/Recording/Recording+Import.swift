@@ -2,7 +2,7 @@ public import Arbor
 public import Foundation
 
 extension Recording where State: Decodable, Action: Decodable {
-  /// Reads a recording from a file that ``write(to:named:redacting:)`` has written.
+  /// Reads a recording from a file that ``write(to:named:metrics:redacting:)`` has written.
   ///
   /// ```swift
   /// var recording = try Recording<AppState, AppAction>(contentsOf: file, reducer: appReducer)

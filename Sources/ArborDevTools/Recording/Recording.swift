@@ -97,6 +97,16 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// The tasks of the recorded stores, in the order in which they began. The oldest leave that have ended.
   public var tasks: [RecordedTask] { recordedTasks.all }
 
+  /// The task with a number, such as the one that has sent an action.
+  ///
+  /// ```swift
+  /// entry.cause.task.flatMap(recording.task)?.key
+  /// ```
+  ///
+  /// - `nil` if the recording has no such task, or has it no more.
+  /// - Cost: looks at the tasks one after the other, from the newest.
+  public func task(_ id: UInt64) -> RecordedTask? { tasks.last { $0.id == id } }
+
   /// The number of actions.
   public var count: Int { (blocks.count - 1) * checkpointInterval + blocks.last!.count - committed }
 

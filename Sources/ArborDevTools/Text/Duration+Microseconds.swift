@@ -4,4 +4,7 @@ extension Duration {
     let nanoseconds = (microseconds * 1000).rounded()
     self = .nanoseconds(Int64(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min + 1 : .max))
   }
+
+  /// Microseconds with three decimals, as files have them.
+  var microseconds: Double { Double(nanoseconds) / 1000 }
 }

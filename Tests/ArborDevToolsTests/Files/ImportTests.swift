@@ -69,6 +69,16 @@ struct ImportTests {
     #expect(imported.tasks.first?.key.map { "\($0)" } == #""task""#)
   }
 
+  @Test func `The cause of an action leads to its task and that task's key, also in a file`() async throws {
+    let recording = try await Program.recording()
+    let entry = try #require(recording.entries.first { $0.rootAction == .add("from the task") })
+    let task = try #require(entry.cause.task.flatMap(recording.task))
+    #expect(entry.cause.kind == .task && task.key as? String == "task")
+    let imported = try Program.imported(Program.bytes(recording))
+    #expect(imported.task(task.id)?.key.map { "\($0)" } == #""task""#)
+    #expect(recording.task(0) == nil && imported.task(.max) == nil)
+  }
+
   @Test func `Actions of the root are left out, and what is only shown stands`() async throws {
     var imported = try Program.imported(Program.bytes(await Program.recording()))
     let first = try #require(imported.entries.first)

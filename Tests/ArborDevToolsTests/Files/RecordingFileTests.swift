@@ -86,7 +86,7 @@ struct RecordingFileTests {
     let bytes = try Recordings.bytes(Recordings.entries, position: 2)
     for (good, bad) in [
       (#""outcome":"replaced""#, #""outcome":"eaten""#), (#""times":[12.5"#, #""times":["x""#), (#""store":1,"#, ""),
-      (#"["1","count"],1"#, #"["1",-1],1"#), (#"[["3"]]"#, #"[[]]"#), (#""waiting":3"#, #""waiting":3.5"#),
+      (#"["1","count"],1"#, #"["1",-1],1"#), (#"[["3"]]"#, #"[[]]"#), (#""task":7"#, #""task":7.5"#),
       (#""kind":"task""#, #""kind":7"#), ("{\"number\":7", "[7"),
     ] {
       var text = String(decoding: bytes, as: UTF8.self)

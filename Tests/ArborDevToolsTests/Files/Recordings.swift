@@ -58,7 +58,6 @@ enum Recordings {
       performed: 3,
       delivered: 1e-3
     )
-    second.waiting = 3
     second.changes = [
       RecordingChange([.key("1"), .key("count")], .integer(1)),
       RecordingChange([.key("1"), .key("items"), .index(0), .key("é")], .redacted),

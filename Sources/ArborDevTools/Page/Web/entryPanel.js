@@ -54,7 +54,6 @@ class EntryPanel {
     if (entry.skipped) facts.push(["Left out", "It is not part of the states behind it."]);
     if (entry.barrier) facts.push(["Barrier", "A change that cannot be repeated: the states behind it are as they were recorded."]);
     if (entry.batch) facts.push(["Batch", "Observers were called only after what follows."]);
-    if (typeof entry.waiting === "number") facts.push(["Waiting", counted(entry.waiting, "action")]);
     for (const [title, ids] of [["Stores made", entry.made], ["Stores gone", entry.gone]]) {
       if (Array.isArray(ids) && ids.length > 0) {
         facts.push([title, ids.slice(0, 20).map((id) => recording.storeText(id)).join(", ")]);
@@ -85,9 +84,14 @@ class EntryPanel {
     const { recording } = this.#page;
     const kind = typeof entry.cause?.kind === "string" ? visible(entry.cause.kind, 40) : "not known";
     const task = entry.cause?.task;
-    const first = element("p", {}, `${kind === "outside" ? "From outside" : `By ${kind === "action" ? "an action" : kind}`}. `);
+    const first = element("p", {});
+    if (kind !== "task" || task === undefined) {
+      first.append(`${kind === "outside" ? "From outside" : `By ${kind === "action" ? "an action" : kind}`}. `);
+    }
     if (task !== undefined) {
-      first.append(linkButton(this.#page.taskText(task), () => this.#page.showTask(task)));
+      if (kind === "task") first.append("By ");
+      const text = this.#page.taskText(task, kind === "task" ? "task" : "Task");
+      first.append(linkButton(text, () => this.#page.showTask(task)));
     }
     const chain = [];
     let at = recording.parents[place];

@@ -49,7 +49,7 @@ class MetricsView {
       return;
     }
     if (actions.length === 0) {
-      body.replaceChildren(element("p", { class: "quiet" }, "There are no actions."));
+      body.replaceChildren(element("p", { class: "quiet" }, isMeasured ? "The program has measured no actions." : "There are no actions."));
       return;
     }
     const shown = actions.slice(0, this.#shown);

@@ -209,9 +209,9 @@ class Page {
   }
 
   /** The name of a task. */
-  taskText(id) {
+  taskText(id, noun = "Task") {
     const key = this.recording.tasks.get(id)?.key;
-    return `Task ${idText(id, 20)}${typeof key === "string" ? ` ${visible(key, 80)}` : ""}`;
+    return `${noun} ${idText(id, 20)}${typeof key === "string" ? ` ${visible(key, 80)}` : ""}`;
   }
 
   #showValue(path, value) {
