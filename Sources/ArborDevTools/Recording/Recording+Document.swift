@@ -30,7 +30,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   private var unseen: [UInt64] = []
 
   init(_ recording: Recording<State, Action>, named name: String?, _ redactions: [Redaction<State, Action>]) {
-    self.init(recording, named: name, RedactionRules(redactions))
+    self.init(recording, named: name, RedactionRules(recording.redactions + redactions))
   }
 
   /// Makes the documents of the entries from an index on. What is before it is not looked at.
