@@ -960,12 +960,12 @@ struct Snippets {
     #expect(recording.changes(of: \.todos) == [1, 3])
     #expect(recording.lastPosition(where: \.todos.count, is: 1) == 2)
 
-    let redactions: [Redaction<AppState, AppAction>] = [
+    recording.redactions = [
       .value(\.draft, replacedBy: nil),
       .action { action in if case .draft = action { action = .draft(.edit("-")) } },
     ]
-    try recording.writePage(to: page, redacting: redactions)  // HTML that needs nothing else: open it in a browser
-    try recording.write(to: file, redacting: redactions)  // .arbor.json, to be loaded again
+    try recording.writePage(to: page)  // HTML that needs nothing else: open it in a browser
+    try recording.write(to: file)  // .arbor.json, to be loaded again
     let loaded = try Recording<AppState, AppAction>(contentsOf: file, reducer: reducer)
     for entry in loaded.entries { print(entry.action, entry.cause.kind) }
 

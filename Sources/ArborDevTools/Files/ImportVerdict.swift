@@ -59,7 +59,7 @@ extension RecordingDocument.Entry {
 
 extension RecordedValue {
   /// `true` if a part of the tree was redacted or omitted.
-  fileprivate var hasGaps: Bool {
+  var hasGaps: Bool {
     switch self {
     case .array(let elements): elements.contains { $0.hasGaps }
     case .object(let object):

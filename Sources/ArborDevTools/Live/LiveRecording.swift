@@ -15,7 +15,7 @@ internal import Arbor
 /// - **Browsers pull.** Nothing is kept for a browser but its ``LiveCursor``: one that asks rarely gets more at once, and
 ///   of what is more than ``entryLimit`` entries behind only the newest, and is told how many it missed. The store
 ///   waits for no browser, whatever one does with what it was given.
-/// - **Redacted** is what the rules say, in every message.
+/// - **Redacted** is what the rules say, those of the recorder before those given here, in every message.
 /// - From any thread. Messages are encoded on the calling one.
 public final class LiveRecording<State: Sendable, Action: Sendable>: Sendable {
   /// The greatest number of entries that a browser is sent at once.
@@ -30,7 +30,7 @@ public final class LiveRecording<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the program.
-  ///   - redactions: The rules for what no browser is shown.
+  ///   - redactions: More rules for what no browser is shown.
   ///   - entryLimit: The greatest number of entries that a browser is sent at once, at least 1.
   ///   - dispatch: Dispatches an action that was written in a browser; nil if none may be. The action must be
   ///     `Decodable`.
@@ -45,7 +45,7 @@ public final class LiveRecording<State: Sendable, Action: Sendable>: Sendable {
     self.name = name
     self.entryLimit = max(entryLimit, 1)
     self.dispatch = dispatch
-    rules = RedactionRules(redactions)
+    rules = RedactionRules(recorder.redactions + redactions)
   }
 
   /// The page, one HTML file in UTF-8 that asks for nothing but its events.

@@ -9,6 +9,7 @@ extension Recorder: StateRecorder {
     var recording = Recording(initialState: state, checkpointInterval: checkpointInterval, reducer: root.reduce)
     recording.rootStore = root.store
     recording.limit = limit
+    recording.redactions = redactions
     // The store changes its state where it lies, if it is the only one to have it.
     recording.lastState = nil
     let live = Live(tree: tree, root: root)

@@ -69,6 +69,7 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   ///   not objects. They are measured beside the store's queue, a block of entries at a time.
   public let byteLimit: Int
 
+  let redactions: [Redaction<State, Action>]
   let arrivingActions: ArrivingActions
   let onReturn: (@Sendable (ReturnReason) -> Void)?
   let checkpointInterval: Int
@@ -116,6 +117,8 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   /// Makes a recorder.
   ///
   /// - Parameters:
+  ///   - redactions: The rules for what leaves the process neither in a file, a page or a test of the recording nor in the
+  ///     messages of a ``LiveRecording``.
   ///   - limit: The greatest number of actions that are kept, at least 2.
   ///   - byteLimit: The greatest number of bytes that the entries may take, about.
   ///   - checkpointInterval: The number of actions between two states that are kept, at least 1 and at most the limit. A
@@ -123,12 +126,14 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   ///   - arrivingActions: The fate of actions that arrive while another moment is shown.
   ///   - onReturn: Called when the present is shown again, on the tree's queue.
   public init(
+    redacting redactions: [Redaction<State, Action>] = [],
     limit: Int = 10_000,
     byteLimit: Int = 64 << 20,
     checkpointInterval: Int = 128,
     arrivingActions: ArrivingActions = .wait,
     onReturn: (@Sendable (_ reason: ReturnReason) -> Void)? = nil
   ) {
+    self.redactions = redactions
     self.limit = max(limit, 2)
     self.byteLimit = byteLimit
     // Memory is measured and released from one state that is kept to the next.
@@ -141,6 +146,8 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   /// made with this recorder.
   ///
   /// - A copy, which shares its memory with the recorder until the recorder goes on.
+  /// - Its states and actions are those that were recorded, with all secrets: it has not left the process. It has the
+  ///   recorder's rules as its ``Recording/redactions``, which are applied when it does.
   /// - Waits for what was accepted before, as the commands do; in a callback of the tree for nothing.
   /// - Entries are measured a little later: for a moment, they may take more than ``byteLimit``.
   public var recording: Recording<State, Action>? {

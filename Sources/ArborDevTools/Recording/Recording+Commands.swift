@@ -158,12 +158,14 @@ extension Recording {
   ///
   /// - A lock, a pause, the limit and the interval of this recording stay as they are. One that is paused is at the end
   ///   of what was loaded.
+  /// - The ``redactions`` of both hold: the other one's are applied after this one's.
   public mutating func load(_ other: Recording) {
     var other = other
     other.forgetChildStates()
     children = other.children
     (rootStore, recordedTasks) = (other.rootStore, other.recordedTasks)
     (began, source) = (other.began, other.source)
+    redactions += other.redactions
     replaceAll(other.entries(from: 0), from: other.base, origin: other.firstPlace)
     nextNumber = max(nextNumber, other.nextNumber)
     isReordered = other.isReordered

@@ -7,7 +7,8 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   private let rules: RedactionRules<State, Action>
   private let name: String
 
-  /// `true` if rules say what is not shown. What comes from a file, they cannot look into: it is redacted whole.
+  /// `true` if rules say what is not shown. What comes from a file, they cannot look into: all that this program has not
+  /// decoded, the names of the program and of its types among it, is redacted whole.
   private let isRedacting: Bool
   private let encoding: RecordingDocument.Header.Encoding
   private let root: UInt64
@@ -30,7 +31,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   private var unseen: [UInt64] = []
 
   init(_ recording: Recording<State, Action>, named name: String?, _ redactions: [Redaction<State, Action>]) {
-    self.init(recording, named: name, RedactionRules(redactions))
+    self.init(recording, named: name, RedactionRules(recording.redactions + redactions))
   }
 
   /// Makes the documents of the entries from an index on. What is before it is not looked at.
@@ -45,8 +46,8 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     _ rules: RedactionRules<State, Action>
   ) {
     self.recording = recording
-    self.name = name ?? recording.source?.name ?? "\(State.self)"
     isRedacting = !rules.isEmpty
+    self.name = name ?? (rules.isEmpty ? recording.source?.name : nil) ?? "\(State.self)"
     self.rules = rules
     self.index = index
     first = index
@@ -84,7 +85,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     let changed = entry.reducingStores + births[place + 1, default: []] + deaths[place + 1, default: []]
     for id in unseen + changed { states["\(id)"] = recording.childState(id, atPlace: place + 1).map(tree(of:)) }
     unseen = []
-    let dispatched = redacted(entry.action)
+    let dispatched = redactedAction(of: entry)
     let text = text(of: dispatched)
     var document = RecordingDocument.Entry(
       number: entry.id,
@@ -99,7 +100,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     case .reduced: break
     case .replaced(let replacement):
       document.outcome = .replaced
-      document.replacement = self.text(of: redacted(replacement))
+      document.replacement = self.text(of: redacted(replacement, thatLedTo: entry.rootAction))
     case .dropped: document.outcome = .dropped
     case .held: document.outcome = .held
     case .revoked: document.outcome = .revoked
@@ -135,7 +136,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     RecordingDocument.Store(
       id: Int(child.store.id),
       parent: child.store.parent.map { Int($0) },
-      state: child.stateName ?? "\(child.store)",
+      state: child.stateName.map { isRedacting ? HiddenTypes.text : $0 } ?? "\(child.store)",
       made: child.made.microseconds,
       gone: child.death == nil ? nil : child.gone?.microseconds
     )
@@ -163,9 +164,9 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
 
   // MARK: Values
 
-  /// An action as Redux' tools know it.
+  /// An action as Redux' tools know it: the one that the root has reduced, if it has reduced any.
   func liftedAction(_ entry: Recording<State, Action>.Entry, began: Int64) -> LiftedState.Action {
-    let action = redacted(entry.action)
+    let action = entry.rootAction.map { rules.redacted(action: $0) } ?? redactedAction(of: entry)
     return LiftedState.Action(
       name: name(of: action, text(of: action)),
       value: tree(ofAction: action),
@@ -180,8 +181,9 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   /// A line about an action or another value.
   private func text(of value: any Sendable) -> String {
     switch value {
-    case let action as FileAction: isRedacting ? "‹redacted›" : action.description
-    case let file as FileText: isRedacting ? "‹redacted›" : file.text
+    case let action as FileAction: isRedacting ? HiddenTypes.text : action.description
+    case let file as FileText: isRedacting ? HiddenTypes.text : file.text
+    case is HiddenAction: HiddenTypes.text
     default: rules.text(of: value)
     }
   }
@@ -193,8 +195,20 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     return name.isEmpty ? text : String(name)
   }
 
-  private func redacted(_ action: any Sendable) -> any Sendable {
-    (action as? Action).map { rules.redacted(action: $0) } ?? action
+  /// The action of an entry as it was dispatched, without what the rules hide.
+  private func redactedAction(of entry: Recording<State, Action>.Entry) -> any Sendable {
+    // Where an action was replaced, the root's action says nothing about it.
+    if case .replaced = entry.outcome { return redacted(entry.action, thatLedTo: nil) }
+    return redacted(entry.action, thatLedTo: entry.rootAction)
+  }
+
+  /// An action without what the rules hide.
+  ///
+  /// - Parameter rootAction: The action that the root has reduced for it; nil if there is none.
+  private func redacted(_ action: any Sendable, thatLedTo rootAction: Action?) -> any Sendable {
+    if let action = action as? Action { return rules.redacted(action: action) }
+    if action is FileAction { return action }
+    return rules.hideWhole(actionThatLedTo: rootAction) ? HiddenAction() : action
   }
 
   /// The stores below the root of which only the trees know, or only the recording at an index.
@@ -223,10 +237,14 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   /// The tree of an action; nil if it cannot be encoded where others are.
   private func tree(ofAction action: any Sendable) -> RecordedValue? {
     if let action = action as? FileAction { return isRedacting ? action.value.map { _ in .redacted } : action.value }
+    if action is HiddenAction { return .redacted }
     guard encoding == .codable else { return rules.reflecting(action) }
     return (action as? any Encodable).flatMap { try? rules.encoding($0, includingPast: rules.actions.isEmpty) }
   }
 }
+
+/// An action in the place of one of which nothing is shown.
+private struct HiddenAction: Sendable {}
 
 extension Recording.Entry {
   /// `true` if the root's reducer has received the action.

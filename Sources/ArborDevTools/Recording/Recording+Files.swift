@@ -16,9 +16,10 @@ extension Recording {
   ///     the state.
   ///   - metrics: The ``MetricsMonitor/report`` of a monitor, for the page's charts. Its keys are written as they are: no
   ///     redaction looks into them. Without one, the file has the measurements of the file from which the recording was
-  ///     read, unless there are redactions.
-  ///   - redactions: The rules for what the file does not show. What was read from a file and could not be decoded is
-  ///     redacted whole: the rules cannot tell what is in it.
+  ///     read.
+  ///   - redactions: More rules for what the file does not show, beside the ``redactions``. With any rule, what was read
+  ///     from a file and could not be decoded is redacted whole, and neither the name nor the measurements of that file
+  ///     are written: the rules cannot tell what is in them.
   /// - Throws: ``RecordingFileError`` if the file cannot be written.
   public func write(
     to file: URL,
@@ -55,6 +56,7 @@ extension Recording {
 
   /// Writes the root's actions and states as Redux' tools import them: its lifted state, one JSON object.
   ///
+  /// - Each action is the one that the root has reduced, or where it has reduced none, the one that was dispatched.
   /// - Otherwise like ``write(to:named:metrics:redacting:)``.
   public func writeLiftedState(to file: URL, redacting redactions: [Redaction<State, Action>] = []) throws {
     let unfinished = try UnfinishedFile(for: file)

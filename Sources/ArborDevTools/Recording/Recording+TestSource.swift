@@ -15,17 +15,22 @@ extension Recording where State: Equatable {
   ///   - name: The name of the test, which is put into backticks if it is no plain name of a function.
   ///   - makeStore: The expression that makes the store, on one line; `…` stands for the initial state.
   ///   - wholeTypes: The types whose properties the test cannot assign one by one.
+  ///   - redactions: More rules for what the test does not show, beside the ``redactions``. What stands in a value's place
+  ///     is written as the value. Of a hidden type nothing stands in its place, so that it cannot be written.
   /// - Returns: A function of a suite.
   /// - Throws: ``SwiftSourceError`` for what cannot be written as Swift: a name that no function can have, values,
   ///   actions of stores below the root, and changes that cannot be made again.
   public func testSource(
     named name: String,
     store makeStore: String = "TestStore(initialState: …, feature: feature)",
-    assigningWhole wholeTypes: [Any.Type] = []
+    assigningWhole wholeTypes: [Any.Type] = [],
+    redacting redactions: [Redaction<State, Action>] = []
   ) throws -> String {
-    var source = TestSource<State, Action>(name: name, initialState: base)
+    let rules = RedactionRules(self.redactions + redactions)
+    var source = TestSource<State, Action>(name: name, initialState: rules.redacted(state: base))
     source.makeStore = makeStore
     source.wholeTypes = wholeTypes
+    source.hidden = rules.hidden
     var state = base
     var batch: [Action] = []
     for entry in entries.prefix(position) {
@@ -37,12 +42,13 @@ extension Recording where State: Equatable {
         throw SwiftSourceError(at: "action \(entry.id)", reason)
       }
       if !entry.isSkipped, entry.rootAction != nil, let action = entry.action as? Action ?? entry.rootAction {
-        batch.append(action)
+        batch.append(rules.redacted(action: action))
       }
       guard entry.isLastOfStep, !batch.isEmpty else { continue }
       let origin = entry.cause.kind == .outside ? TestStepOrigin.sent : .received
+      let shown = rules.redacted(state: state)
       source.steps.append(
-        batch.count == 1 ? TestSource.Step(origin, batch[0], state: state) : .init(origin, batch: batch, state: state)
+        batch.count == 1 ? TestSource.Step(origin, batch[0], state: shown) : .init(origin, batch: batch, state: shown)
       )
       batch = []
     }

@@ -28,6 +28,12 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// The position at which the recording is, from 0 to ``count``.
   public internal(set) var position = 0
 
+  /// The rules for what the recording does not show where it leaves the process: in files, pages, messages and tests. Each
+  /// of these applies them before those that it is given.
+  ///
+  /// - What the recording itself is asked for, as its states and entries, is not redacted.
+  public var redactions: [Redaction<State, Action>] = []
+
   /// While a recording is locked, it takes no actions.
   public var isLocked = false
 

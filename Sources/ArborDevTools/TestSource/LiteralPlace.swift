@@ -10,9 +10,13 @@ struct LiteralPlace {
   var optionals = 0
   private(set) var depth = 0
 
-  init(_ path: String, isTypeKnown: Bool = true) {
+  /// The types whose values are not written.
+  private let hidden: HiddenTypes
+
+  init(_ path: String, isTypeKnown: Bool = true, hiding hidden: HiddenTypes = HiddenTypes()) {
     self.path = path
     self.isTypeKnown = isTypeKnown
+    self.hidden = hidden
   }
 
   /// The place of a property, or of a part of a case's payload.
@@ -36,10 +40,18 @@ struct LiteralPlace {
     return place
   }
 
+  /// `true` if a value is of a type whose values are not written.
+  func hides(_ value: Any) -> Bool { hidden.contain(value) }
+
+  /// `true` if a value is of such a type, or may have one inside that its own source would show.
+  func hidesPart(of value: Any) -> Bool {
+    !hidden.isEmpty && RecordedValue.reflecting(value, hiding: hidden).hasGaps
+  }
+
   func error(_ reason: String) -> SwiftSourceError { SwiftSourceError(at: path, reason) }
 
   private func inside(_ path: String) -> LiteralPlace {
-    var place = LiteralPlace(path)
+    var place = LiteralPlace(path, hiding: hidden)
     place.depth = depth + 1
     return place
   }

@@ -29,7 +29,8 @@ struct StateAssignments {
     guard !BitComparison.isSame(before, after) else { return }
     guard type(of: before) == type(of: after) else { return try assign(after, to: target, at: place) }
     let isConvertible = !(after is any OptionalValue) && after is any SwiftSourceConvertible
-    if !isConvertible, place.depth <= SwiftLiteral.depthLimit {
+    // The parts of what is hidden are hidden, too.
+    if !isConvertible, !place.hides(after), place.depth <= SwiftLiteral.depthLimit {
       if let after = after as? any PartwiseWritten {
         if try after.add(to: &self, from: before, target: target, at: place) { return }
       } else if let (before, after) = properties(before, after) {

@@ -34,12 +34,17 @@ package enum SwiftLiteral {
     guard place.depth <= depthLimit else {
       throw place.error("it is more than \(depthLimit) levels deep; set it in the test by hand")
     }
-    if let source = ownSource(of: value) { return .plain(source) }
+    guard !place.hides(value) else { throw hiddenError(type(of: value), at: place) }
+    if let source = ownSource(of: value) {
+      guard !place.hidesPart(of: value) else { throw hiddenError(type(of: value), at: place) }
+      return .plain(source)
+    }
     if let value = value as? any SwiftWritten { return try value.text(at: place) }
     let type = type(of: value)
     let mirror = Mirror(reflecting: value)
     let isEnum = mirror.displayStyle == .enum
     if !isEnum, let value = value as? any RawRepresentable {
+      guard !place.hidesPart(of: value) else { throw hiddenError(type, at: place) }
       return try text(ofRaw: value, at: place)
     }
     guard !(value is any CustomReflectable) else {
@@ -140,6 +145,10 @@ package enum SwiftLiteral {
   static func isForeign(_ type: Any.Type) -> Bool {
     let name = String(reflecting: type)
     return ["Swift.", "Foundation.", "FoundationEssentials.", "Dispatch."].contains { name.hasPrefix($0) }
+  }
+
+  private static func hiddenError(_ type: Any.Type, at place: LiteralPlace) -> SwiftSourceError {
+    place.error("a redaction hides values of \(type), or in them; let one by path or action put another in its place")
   }
 
   private static func convertible(_ type: Any.Type) -> String { "let \(type) conform to SwiftSourceConvertible" }

@@ -2,6 +2,9 @@
 ///
 /// - A subclass of such a class is one of them too, and so is what conforms to such a protocol.
 struct HiddenTypes: Sendable {
+  /// The text in the place of what is redacted.
+  static let text = "‹redacted›"
+
   private struct Rule: Sendable {
     let hasValue: @Sendable (Any) -> Bool
   }

@@ -1,12 +1,15 @@
 /// A rule for what a recording does not show, before anything of it leaves the process.
 ///
 /// ```swift
-/// let redactions: [Redaction<AppState, AppAction>] = [
+/// let recorder = Recorder<AppState, AppAction>(redacting: [
 ///   .value(\.user.password, replacedBy: ""),
 ///   .type(AccessToken.self),
 ///   .action { if case .signIn(let name, _) = $0 { $0 = .signIn(name: name, password: "") } },
-/// ]
+/// ])
 /// ```
+///
+/// - Rules are said once, to the ``Recorder``, or to the ``Recording/redactions`` of a recording. An output takes more of
+///   them, which are applied after those.
 public struct Redaction<State, Action>: Sendable {
   let add: @Sendable (inout RedactionRules<State, Action>) -> Void
 
@@ -32,7 +35,12 @@ public struct Redaction<State, Action>: Sendable {
     Redaction { rules in rules.hidden.insert(type) }
   }
 
-  /// Changes each action of the root store before it is recorded.
+  /// Changes each action of the root store before it is shown.
+  ///
+  /// - A store below one that was scoped with actions of its own has actions of another type, which the rule cannot
+  ///   change. Where it changes the root's action that such an action has led to, the other one is redacted whole, and so
+  ///   is its text. It is also where the root has reduced no action, or another one in its place: then nothing tells what
+  ///   the rule would change.
   public static func action(_ replace: @escaping @Sendable (inout Action) -> Void) -> Redaction {
     Redaction { rules in rules.actions.append(replace) }
   }

@@ -20,6 +20,19 @@ package struct RedactionRules<State, Action>: Sendable {
     actions.reduce(into: action) { $1(&$0) }
   }
 
+  /// `true` if the rules for actions may mean a part of an action of another type, which they cannot change: because they
+  /// change the action that the root has reduced for it, or because there is none that would tell.
+  func hideWhole(actionThatLedTo rootAction: Action?) -> Bool {
+    guard !actions.isEmpty else { return false }
+    guard let rootAction else { return true }
+    let pair = [rootAction, redacted(action: rootAction)]
+    let parts = pair.map { RecordedValue(reflecting: $0) }
+    guard parts[0] == parts[1], !parts[0].hasGaps else { return true }
+    // Where an action has a mirror of its own, this may show less than its coding does.
+    let encoded = pair.map { action in (action as? any Encodable).flatMap { try? RecordedValue(encoding: $0) } }
+    return encoded[0] != encoded[1]
+  }
+
   /// `true` if nothing is redacted.
   package var isEmpty: Bool { states.isEmpty && actions.isEmpty && hidden.isEmpty }
 

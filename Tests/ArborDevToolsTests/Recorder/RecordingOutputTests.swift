@@ -94,22 +94,6 @@ struct RecordingOutputTests {
     #expect(trailer.root == trailer.stores.first?.id)
   }
 
-  @Test func `secrets leave the process in no format`() throws {
-    let recording = try recording()
-    let outputs = [
-      try written { try recording.write(to: $0, redacting: Self.redactions) },
-      try written { try recording.writePage(to: $0, redacting: Self.redactions) },
-      try written { try recording.writeLiftedState(to: $0, redacting: Self.redactions) },
-    ]
-    for bytes in outputs {
-      let text = String(decoding: bytes, as: UTF8.self)
-      #expect(!text.contains("hidden-"))
-      #expect(text.contains("Ann"))
-    }
-    let open = String(decoding: try written { try recording.write(to: $0) }, as: UTF8.self)
-    #expect(open.contains("hidden-2") && open.contains("hidden-3") && open.contains("hidden-token"))
-  }
-
   @Test func `a page has the recording as data, and no markup of it`() throws {
     let recording = try recording()
     let text = String(decoding: try written { try recording.writePage(to: $0) }, as: UTF8.self)
