@@ -122,16 +122,19 @@ struct RecorderBoundsTests {
 
   /// An object that asks a recorder when it is released, as a lock that is held would not survive.
   private final class Asking: Sendable {
-    let recorder: Recorder<Int, Int>
-    init(_ recorder: Recorder<Int, Int>) { self.recorder = recorder }
-    deinit { _ = recorder.isTravelling }
+    // Weak, as the recorder keeps the states that have it.
+    private weak let recorder: Recorder<Int, Int>?
+    init(_ recorder: Recorder<Int, Int>?) { self.recorder = recorder }
+    deinit { _ = recorder?.isTravelling }
   }
 
   @Test(arguments: [64 << 20, 1000])
   func `states that are forgotten are released behind the lock, a child's too`(byteLimit: Int) {
     let recorder = Recorder<Int, Int>(limit: 4, byteLimit: byteLimit, checkpointInterval: 2)
     let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
-    let child = factory.childStore(initialState: Asking(recorder)) { asking, _ in asking = Asking(recorder) }
+    let child = factory.childStore(initialState: Asking(recorder)) { [weak recorder] asking, _ in
+      asking = Asking(recorder)
+    }
     for index in 0..<100 { child.dispatchAndWait(index) }
     recorder.finishMeasuring()
     #expect(recorder.recording?.count == 4)
@@ -140,13 +143,13 @@ struct RecorderBoundsTests {
 
   @Test func `no reducer is called while the lock is held, where a batch fills what is kept together`() throws {
     let recorder = Recorder<Int, Int>(limit: 4, checkpointInterval: 2)
-    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { state, action in
+    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { [weak recorder] state, action in
       state += action
-      _ = recorder.isTravelling
+      _ = recorder?.isTravelling
     }
-    let child = factory.childStore(initialState: 0) { own, action in
+    let child = factory.childStore(initialState: 0) { [weak recorder] own, action in
       own += action
-      _ = recorder.isTravelling
+      _ = recorder?.isTravelling
     }
     for index in 0..<20 {
       factory.dispatch(batch: [index, index, index])
