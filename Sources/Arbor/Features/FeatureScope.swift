@@ -111,54 +111,100 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     )
   }
 
-  /// The maker of the interceptors of the larger state. Actions of other features pass, and so do the feature's own while
-  /// its part is missing.
+  /// Makes the reducer of the larger state for a feature without interceptors and effects. It keeps nothing, because it
+  /// alone asks.
+  ///
+  /// - Parameter next: The reducer that follows; nil for none.
   @inlinable
-  func makePass(
-    by makePass: FeatureFunctions<Part, PartAction>.MakePass?
-  ) -> FeatureFunctions<Whole, WholeAction>.MakePass? {
-    guard let makePass else { return nil }
-    return { [self, parts] dispatch, whole in
-      @Sendable func pass(_ id: Parts.ID) -> (read: @Sendable () -> Part?, run: InterceptorChain<PartAction>.Pass)? {
-        let readPart = { @Sendable [read = whole.read] in read().flatMap { parts.part(id, of: $0) } }
-        let state = whole.part(mayBeMissing: parts.mayBeMissing, reading: readPart)
-        return state.map { (readPart, makePass({ [self] action in dispatch(embed(action, id)) }, $0)) }
+  func makeReducer(
+    _ reducer: Reducer<Part, PartAction>?,
+    followedBy next: Reducer<Whole, WholeAction>? = nil
+  ) -> Reducer<Whole, WholeAction>? {
+    guard let reducer else { return next }
+    guard let next else {
+      return { [self, extract = parts.extract] whole, action in
+        if let extract = extract(action) { reduce(extract, of: &whole, reducer) }
       }
-      // One part that always exists has one function for all actions.
-      if !parts.mayBeMissing, whole.current == nil, let id = parts.onlyID, let pass = pass(id) {
-        return { [self] action in !fillSlot(from: action, parts) || intercept(&action, id, pass.read, pass.run) }
-      }
-      return { [self] action in
-        guard fillSlot(from: action, parts), let id = slot?.id, let pass = pass(id) else { return true }
-        return intercept(&action, id, pass.read, pass.run)
-      }
+    }
+    return { [self, extract = parts.extract] whole, action in
+      if let extract = extract(action) { reduce(extract, of: &whole, reducer) }
+      next(&whole, action)
     }
   }
 
-  /// Runs the interceptors of a part on the action in the slot. Returns `false` if one drops it.
+  @inlinable @inline(__always)
+  func reduce(_ extract: Parts.Extract, of whole: inout Whole, _ reducer: Reducer<Part, PartAction>) {
+    let (id, action) = Parts.idAndAction(of: extract)
+    _ = parts.change(id, of: &whole) { reducer(&$0, action) }
+  }
+
+  /// Makes the reducer of the larger state for a feature with effects and without interceptors. It is the first to ask,
+  /// and keeps the action for the effects.
   @inlinable
-  func intercept(
-    _ action: inout WholeAction,
-    _ id: Parts.ID,
-    _ read: @escaping @Sendable () -> Part?,
-    _ pass: InterceptorChain<PartAction>.Pass
-  ) -> Bool {
-    guard pass(&slot!.action) else {
-      let part = slot!.action
-      Tree.wrapHeld { [self] (pass: InterceptorChain<PartAction>.Pass, action: inout WholeAction) in
-        var part = part
-        // The part may have gone while the action was held: then it passes the interceptors that are left.
-        guard read() == nil || pass(&part) else { return false }
-        action = embed(part, id)
-        return true
+  func makeRequestingReducer(_ reducer: Reducer<Part, PartAction>?) -> Reducer<Whole, WholeAction> {
+    { [self, extract = parts.extract] whole, action in
+      guard let extract = extract(action) else { return }
+      let (id, action) = Parts.idAndAction(of: extract)
+      guard reduce(id, of: &whole, action, reducer) else { return }
+      slot = (id, action)
+      requestEffects()
+    }
+  }
+
+  /// Makes the reducer of the larger state for a feature with interceptors, which have filled the slot.
+  ///
+  /// - Parameters:
+  ///   - keepsAction: `true` if effects follow, which take the action out of the slot.
+  ///   - discard: Lets go of what the feature's own parts have kept, which are not asked if the part is missing.
+  @inlinable
+  func makeReducer(
+    _ reducer: Reducer<Part, PartAction>?,
+    keepsAction: Bool,
+    discard: (@Sendable () -> Void)?
+  ) -> Reducer<Whole, WholeAction> {
+    { [self, parts] whole, action in
+      guard fillSlot(from: action, parts), let (id, action) = slot else { return }
+      guard reduce(id, of: &whole, action, reducer) else {
+        slot = nil
+        discard?()
+        return
       }
-      return false
+      if keepsAction { requestEffects() } else { slot = nil }
     }
-    if extractedForm != tree.actionForm {
-      action = embed(slot!.action, id)
-      extractedForm = tree.actionForm
+  }
+
+  /// Calls the reducer with the part, and notes which part that was. Returns `false` if the part is missing.
+  @inlinable @inline(__always)
+  func reduce(
+    _ id: Parts.ID,
+    of whole: inout Whole,
+    _ action: PartAction,
+    _ reducer: Reducer<Part, PartAction>?
+  ) -> Bool {
+    guard let reducer else { return !parts.mayBeMissing || finds(id, in: &whole) }
+    return parts.change(id, of: &whole) { part in
+      reducer(&part, action)
+      if isExchangeable { reducedID = FeatureScope.id(of: part) }
     }
-    return true
+  }
+
+  /// Notes which part there is, for a feature without a reducer. Returns `false` if it is missing.
+  @inlinable
+  func finds(_ id: Parts.ID, in whole: inout Whole) -> Bool {
+    var isThere = false
+    withUnsafeMutablePointer(to: &whole) { whole in
+      parts.read(id, of: UnsafePointer(whole)) { part in
+        isThere = true
+        if isExchangeable { reducedID = FeatureScope.id(of: part.pointee) }
+      }
+    }
+    return isThere
+  }
+
+  /// Lets the combination in which the feature is ask for the feature's effects.
+  @inlinable @inline(__always)
+  func requestEffects() {
+    if let requests { requests.range.include(requests.position) }
   }
 
   /// Makes the effects of the larger state.

@@ -115,11 +115,14 @@ private func entryRow(
   _ workload: String,
   _ makeSend: @escaping @Sendable (StoreFactory<Counter, CounterAction>) -> (Int) -> Void
 ) -> Row {
-  Row(workload: workload, limit: "fixed", budget: 1) { scale in
+  Row(workload: workload, limit: "fixed", budget: 1, rounds: 1) { scale in
     let count = scale.count(100_000)
+    // Kept, because what is freed meanwhile, behind the round before, would be taken for memory that is not needed.
+    var kept: [Recorder<Counter, CounterAction>] = []
     return (
       work: {
         let recorder = Recorder<Counter, CounterAction>(limit: 1_000_000)
+        kept.append(recorder)
         let factory = StoreFactory(initialState: Counter(), monitors: [recorder], reducer: Counter.reducer)
         let send = makeSend(factory)
         send(0)
