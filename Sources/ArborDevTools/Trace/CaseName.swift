@@ -2,7 +2,7 @@
 /// the names of its cases.
 ///
 /// - The standard library prints enums by this function of Swift's runtime. A mirror gives the same name and takes four times
-///   as long, because it also copies the case's values and finds their types by name.
+///   as long, because it also copies the case's values.
 func caseName(of value: any Sendable) -> String? {
   func name<Value>(of value: Value) -> String? { enumCaseName(value).map { String(cString: $0) } }
   return name(of: value)
