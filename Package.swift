@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "ArborEntities", targets: ["ArborEntities"]),
     .library(name: "ArborDevTools", targets: ["ArborDevTools"]),
     .library(name: "ArborTesting", targets: ["ArborTesting"]),
+    .library(name: "ArborUI", targets: ["ArborUI"]),
   ],
   targets: [
     .target(name: "Arbor", swiftSettings: settings),
@@ -27,6 +28,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "ArborTesting", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
+    .target(name: "ArborUI", dependencies: ["Arbor", "ArborEntities"], swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "ArborTests", dependencies: ["Arbor", "ArborTesting", "TestSupport"], swiftSettings: settings),
@@ -49,6 +51,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "ArborUITests",
+      dependencies: ["Arbor", "ArborEntities", "ArborTesting", "ArborUI", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "GeneratedTests",
       dependencies: ["Arbor", "ArborDevTools", "ArborTesting", "TestSupport"],
       swiftSettings: settings
@@ -57,13 +64,13 @@ let package = Package(
     .target(name: "FamiliarNames", path: "Tests/FamiliarNames", swiftSettings: settings),
     .testTarget(
       name: "NameTests",
-      dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting", "FamiliarNames"],
+      dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting", "ArborUI", "FamiliarNames"],
       swiftSettings: settings
     ),
     .testTarget(name: "MistakeTests", dependencies: ["Arbor"], swiftSettings: settings),
     .testTarget(
       name: "ReadmeTests",
-      dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting"],
+      dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting", "ArborUI"],
       swiftSettings: settings
     ),
   ],

@@ -1,0 +1,4 @@
+#if canImport(Combine)
+  public import Arbor
+  public import Combine
+#endif

@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+
+// The library's modules once more, from the same files, beside stubs of Apple's frameworks: so what stands on those
+// frameworks is compiled, and partly run, on Linux.
+//
+// - `Combine` is OpenCombine. `SwiftUI`, `UIKit`, `AppKit` and `os` declare what the library and its examples use, and
+//   name where Apple documents each signature.
+// - A package of its own: in the library's package a target named `SwiftUI` would be seen by everybody who uses it.
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .define("APPLE_STUBS"),
+]
+
+let package = Package(
+  name: "AppleStubs",
+  dependencies: [.package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0")],
+  targets: [
+    .target(name: "os", swiftSettings: settings),
+    .target(
+      name: "Combine",
+      dependencies: [.product(name: "OpenCombine", package: "OpenCombine")],
+      swiftSettings: settings
+    ),
+    .target(name: "SwiftUI", dependencies: ["Combine"], swiftSettings: settings),
+    .target(name: "UIKit", swiftSettings: settings),
+    .target(name: "AppKit", swiftSettings: settings),
+    .target(name: "Arbor", dependencies: ["os"], swiftSettings: settings),
+    .target(name: "ArborDiff", dependencies: ["Arbor"], swiftSettings: settings),
+    .target(name: "ArborEntities", dependencies: ["Arbor"], swiftSettings: settings),
+    .target(
+      name: "ArborDevTools",
+      dependencies: ["Arbor", "ArborDiff", "os"],
+      exclude: ["Page/Web"],
+      swiftSettings: settings
+    ),
+    .target(name: "ArborTesting", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
+    .target(
+      name: "ArborUI",
+      dependencies: ["Arbor", "ArborEntities", "AppKit", "Combine", "SwiftUI", "UIKit"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "AppleScreenTests",
+      dependencies: ["Arbor", "ArborEntities", "ArborTesting", "ArborUI", "AppKit", "Combine", "SwiftUI", "UIKit"],
+      swiftSettings: settings
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,31 @@
+/// <https://developer.apple.com/documentation/os/logger>
+public struct Logger: Sendable {
+  /// <https://developer.apple.com/documentation/os/logger/init(subsystem:category:)>
+  public init(subsystem: String, category: String) {}
+
+  /// <https://developer.apple.com/documentation/os/logger/debug(_:)>
+  public func debug(_ message: OSLogMessage) {}
+}
+
+/// <https://developer.apple.com/documentation/os/oslogmessage>
+public struct OSLogMessage: ExpressibleByStringInterpolation {
+  public init(stringLiteral value: String) {}
+  public init(stringInterpolation: OSLogInterpolation) {}
+}
+
+/// <https://developer.apple.com/documentation/os/oslogprivacy>
+public struct OSLogPrivacy: Sendable {
+  public static var `private`: OSLogPrivacy { OSLogPrivacy() }
+}
+
+/// <https://developer.apple.com/documentation/os/osloginterpolation>
+public struct OSLogInterpolation: StringInterpolationProtocol {
+  public init(literalCapacity: Int, interpolationCount: Int) {}
+  public mutating func appendLiteral(_ literal: String) {}
+
+  /// Strings are private unless the program says otherwise.
+  public mutating func appendInterpolation(
+    _ argumentString: @autoclosure @escaping () -> String,
+    privacy: OSLogPrivacy = .private
+  ) {}
+}

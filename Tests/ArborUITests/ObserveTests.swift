@@ -1,0 +1,6 @@
+import Arbor
+import ArborUI
+import Testing
+
+@Suite("Observing for a view controller")
+struct ObserveTests {}
