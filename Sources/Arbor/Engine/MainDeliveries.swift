@@ -20,7 +20,7 @@ final class MainDeliveries: Sendable {
   /// Calls a subscriber on the main actor. Stops the program if the caller is elsewhere.
   static func call(_ body: @MainActor () -> Void) {
     guard isOnMain else { Misuse.steppingOffTheMainActor.stop() }
-    MainActor.assumeIsolated(body)
+    MainActor.assumeIsolated { MainDeliveryRound.run(body) }
   }
 
   private let content = Protected(Content())
@@ -54,6 +54,36 @@ final class MainDeliveries: Sendable {
     let deliveries = content.withLock { content in
       content.deliveries.sorted { $0.key < $1.key }.map(\.value)
     }
-    for deliver in deliveries { deliver() }
+    MainActor.assumeIsolated {
+      MainDeliveryRound.run { for deliver in deliveries { deliver() } }
+    }
+  }
+}
+
+/// The deliveries to the main actor that are made together, and what is to follow them.
+@MainActor
+package enum MainDeliveryRound {
+  private static var depth = 0
+  private static var followers: [@MainActor () -> Void] = []
+
+  /// `true` if the caller is on the main queue and in no callback of a tree.
+  package nonisolated static var isOnMain: Bool { MainDeliveries.isOnMain }
+
+  /// Has a function called when the deliveries that are being made have been made.
+  ///
+  /// - Returns: `false` if none are being made, and the function is not called.
+  package static func follow(_ body: @escaping @MainActor () -> Void) -> Bool {
+    guard depth > 0 else { return false }
+    followers.append(body)
+    return true
+  }
+
+  /// Makes deliveries, and then calls what follows them.
+  fileprivate static func run(_ deliver: () -> Void) {
+    depth += 1
+    deliver()
+    depth -= 1
+    // One at a time: what follows may wait for a step, and so make deliveries of its own.
+    while depth == 0, !followers.isEmpty { followers.removeFirst()() }
   }
 }

@@ -47,7 +47,7 @@ extension StoreProtocol {
 
 extension Store {
   /// Dispatches an action; on the main actor, outside the callbacks of a tree, waits for its step.
-  fileprivate func dispatchAndWaitIfOnMain(_ action: Action) {
+  func dispatchAndWaitIfOnMain(_ action: Action) {
     if MainDeliveries.isOnMain { dispatchAndWait(action) } else { dispatch(action) }
   }
 }

@@ -18,14 +18,20 @@ public import Observation
 ///   reader of `observable[\.address.city]` is notified of changes of the city only. A key path must be valid in every
 ///   state that is delivered while the key path is tracked.
 /// - It is updated with the latest state on the main actor: after a `dispatchAndWait` on the main actor it is up to
-///   date. Making an `ObservableStore` makes the pending deliveries to the main actor, as that call does.
+///   date. Making it waits as ``StoreProtocol/state`` does, and tells nobody anything: it may be made while a view is
+///   updated.
 /// - As everywhere in Observation, `onChange` is called before the change: read the new value later.
-/// - It keeps no part of the tree alive. Once the store's owner is gone, it keeps the last state.
+/// - It keeps no part of the tree alive. Once the store's owner is gone, or the scope is nil, it keeps the last state.
 /// - Cost: two copies of the state during an update, else one; a comparison of each tracked part in each delivery.
 @MainActor
 @dynamicMemberLookup
 public final class ObservableStore<State: Sendable, Action: Sendable>: Observable {
-  private let store: Store<State, Action>
+  /// The store to which actions are sent: of its state, or of nothing if that never changes or is derived.
+  public nonisolated let store: Store<State, Action>
+
+  /// Objects that were made of this one for screens, and are shared by all who ask for them.
+  package let shared = SharedObjects<AnyHashable>()
+
   private let registrar = ObservationRegistrar()
   private var subscription: StoreSubscription?
   private var current: State
@@ -33,11 +39,35 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// The parts that are tracked, and the parts that were read since the last delivery.
   private var parts: [PartialKeyPath<State>: Part] = [:]
 
-  init(_ store: Store<State, Action>, state: State) {
+  /// Makes an observable store whose state is changed by ``update(to:)`` alone.
+  package init(_ store: Store<State, Action>, state: State) {
     self.store = store
     current = state
-    // The first delivery is made before this returns, when there are no readers to be notified of a change.
-    subscription = store.observe(on: .main) { [weak self] (state: State) in self?.update(to: state) }
+  }
+
+  /// Makes an observable store that follows a source.
+  ///
+  /// - Parameter state: A state of the source, from before this call.
+  init(_ store: Store<State, Action>, following source: AnyStateSource<State>, from state: State) {
+    self.store = store
+    current = state
+    let followed = source.followOnMain { [weak self] state in self?.update(to: state) }
+    subscription = followed.subscription
+    if let latest = followed.latest { current = latest }
+  }
+
+  /// Makes an observable store that follows a store, which may have no state.
+  ///
+  /// - Parameter state: The state until the store has one.
+  package convenience init(_ store: Store<State, Action>, from state: State) {
+    self.init(store, following: store.asStateSource, from: state)
+  }
+
+  /// An observable store whose state never changes: for previews, and for tests of views.
+  ///
+  /// - Actions are ignored.
+  public static func constant(_ state: State) -> ObservableStore {
+    ObservableStore(Store(dispatch: { _ in }, subscribe: { $0.send(state) }), state: state)
   }
 
   /// The whole state; notifies on every delivery.
@@ -90,7 +120,30 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     return current[keyPath: keyPath]
   }
 
-  private func update(to state: State) {
+  /// Sends the action of a write to a part, and returns after its step, when this object is up to date.
+  ///
+  /// - If the part then has another value than the one that was written, its readers are notified all the same: what
+  ///   shows the written value is to show the part again.
+  /// - Does nothing while the scope is nil or once the owner is gone. In a callback of a tree it does not wait.
+  public func write<Value: Equatable>(_ value: Value, to part: KeyPath<State, Value>, _ action: Action) {
+    send(action)
+    guard current[keyPath: part] != value, let part = parts[part] else { return }
+    registrar.withMutation(of: self, keyPath: part.key) {}
+  }
+
+  /// Sends an action and returns after its step, when this object is up to date.
+  ///
+  /// - Does nothing while the scope is nil or once the owner is gone: what a screen shows last takes no actions.
+  /// - In a callback of a tree it does not wait.
+  public func send(_ action: Action) {
+    store.sendIfPresent(action)
+  }
+
+  /// A part of the state, which is not tracked.
+  public subscript<Value>(untracked keyPath: KeyPath<State, Value>) -> Value { current[keyPath: keyPath] }
+
+  /// Replaces the state, and notifies the readers of the parts that differ.
+  package func update(to state: State) {
     for (keyPath, part) in parts where !part.isTracked { parts[keyPath] = nil }
     let old = current
     let changed = parts.values.filter { $0.hasChanged?(old, state) ?? true }
@@ -126,6 +179,71 @@ extension StoreProtocol {
   @MainActor
   public func observable() -> ObservableStore<State, Action>? {
     let store = asStore
-    return store.state.map { ObservableStore(store, state: $0) }
+    return store.state.map { ObservableStore(store, following: store.asStateSource, from: $0) }
+  }
+}
+
+extension AnyStateSource {
+  /// Follows the source on the main actor, from now on.
+  ///
+  /// - Waits as ``StoreProtocol/state`` does. Nothing is delivered here: this may be the update of a view, in which nobody
+  ///   may be told of a change. In a callback of a tree it does not wait, and the first state is delivered later.
+  /// - Returns: The subscription, and the state that no delivery will bring; nil if the first delivery brings it.
+  @MainActor
+  package func followOnMain(
+    _ update: @escaping @MainActor @Sendable (State) -> Void
+  ) -> (subscription: StoreSubscription, latest: State?) {
+    guard !tree.isInsideAny else { return (observe(on: .main, update), nil) }
+    let subscription = waitingForFirst(if: true) { observe(initial: false, on: .main, update) }
+    // After the subscription: a step between the two is in the state, or is delivered, or both.
+    return (subscription, readBetweenSteps { true })
+  }
+}
+
+extension Store {
+  /// Sends an action of a screen, unless the scope is nil or the owner is gone.
+  package func sendIfPresent(_ action: Action) {
+    if state != nil { dispatchAndWaitIfOnMain(action) }
+  }
+}
+
+extension Derived {
+  /// The value as an observable object on the main actor, whose state it is: for views and `withObservationTracking`.
+  ///
+  /// - It keeps the derived value alive.
+  @MainActor
+  public func observable() -> ObservableStore<Value, Never> {
+    let store = Store<Value, Never>(dispatch: { _ in }, subscribe: { [self] in $0.send(value) })
+    return ObservableStore(store, following: asStateSource, from: value)
+  }
+}
+
+extension ObservableStore where Action == Mutation<State> {
+  /// A part of the state; notifies when its value changes. Setting it commits the part and returns after that step.
+  ///
+  /// ```swift
+  /// store.name = "Ada"
+  /// TextField("Name", text: $store.name)  // @Bindable var store: ObservableStore<Profile, Mutation<Profile>>
+  /// ```
+  ///
+  /// - A commit that does not change the part to the value, because a reducer or interceptor refuses it, notifies the
+  ///   part's readers all the same.
+  /// - Does nothing while the scope is nil or once the owner is gone. In a callback of a tree it does not wait.
+  public subscript<Value: Equatable & Sendable>(dynamicMember keyPath: WritableKeyPath<State, Value>) -> Value {
+    get { self[keyPath] }
+    set { write(newValue, to: keyPath, .setting(keyPath, to: newValue)) }
+  }
+}
+
+extension Mutation {
+  /// A mutation that sets a part, which a screen has changed.
+  package static func setting<Value: Sendable>(
+    _ part: WritableKeyPath<State, Value>,
+    to value: Value,
+    named name: StaticString = "binding"
+  ) -> Mutation {
+    // Key paths are immutable, and those of dynamic members capture nothing.
+    nonisolated(unsafe) let part = part
+    return Mutation(named: name) { state in state[keyPath: part] = value }
   }
 }

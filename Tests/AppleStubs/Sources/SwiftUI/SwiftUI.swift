@@ -1,1 +1,3 @@
-public import Foundation
+@_exported public import Combine
+@_exported public import Foundation
+@_exported public import Observation

@@ -1,0 +1,58 @@
+#if canImport(SwiftUI)
+  public import Arbor
+  public import SwiftUI
+
+  extension ScreenStore {
+    /// A binding to an optional part for a sheet, cover, popover or navigation destination, which sends an action when the
+    /// screen is dismissed.
+    ///
+    /// ```swift
+    /// .sheet(item: store.item(\.editor, dismiss: { AppAction.closeEditor($0.id) })) { editor in … }
+    /// ```
+    ///
+    /// - It follows the id of the item: a change of the item itself presents nothing anew.
+    /// - A dismissal is sent once, and only if the item is still the one that was presented when the binding was made. If
+    ///   the reducers leave the item there, the screen is told, and presents it again.
+    /// - The part may also be a case of an enum, by a property that is nil in any other case: `\.destination.editor`.
+    /// - Bindings are equal if they present the same item and send equal actions; see ``binding(_:send:)``.
+    public func item<Item: Identifiable & Sendable>(
+      _ part: KeyPath<State, Item?>,
+      dismiss action: @escaping @Sendable (_ item: Item) -> Action
+    ) -> Binding<Item?> where Item.ID: Sendable {
+      binding(to: \.[presented(part, .action(action))])
+    }
+
+    /// A binding that is `true` while an optional part is there, for alerts, dialogs and whatever else is presented by a
+    /// Boolean value; like ``item(_:dismiss:)``.
+    public func isPresented<Item: Identifiable & Sendable>(
+      _ part: KeyPath<State, Item?>,
+      dismiss action: @escaping @Sendable (_ item: Item) -> Action
+    ) -> Binding<Bool> where Item.ID: Sendable {
+      binding(to: \.[isPresented: presented(part, .action(action))])
+    }
+
+    fileprivate func presented<Item>(
+      _ part: KeyPath<State, Item?>,
+      _ dismissal: PresentedItem<State, Action, Item>.Dismissal
+    ) -> PresentedItem<State, Action, Item> {
+      PresentedItem(part: part, dismissal: dismissal, presented: self[untracked: part])
+    }
+  }
+
+  extension ScreenStore where Action == Mutation<State> {
+    /// A binding to an optional part, which commits nil when the screen is dismissed; like ``item(_:dismiss:)``.
+    public func item<Item: Identifiable & Sendable>(
+      _ part: WritableKeyPath<State, Item?>
+    ) -> Binding<Item?> where Item.ID: Sendable {
+      binding(to: \.[presented(part, .commit(part))])
+    }
+
+    /// A binding that is `true` while an optional part is there, which commits nil when the screen is dismissed; like
+    /// ``item(_:dismiss:)``.
+    public func isPresented<Item: Identifiable & Sendable>(
+      _ part: WritableKeyPath<State, Item?>
+    ) -> Binding<Bool> where Item.ID: Sendable {
+      binding(to: \.[isPresented: presented(part, .commit(part))])
+    }
+  }
+#endif

@@ -1,0 +1,54 @@
+#if canImport(SwiftUI)
+  public import Arbor
+  public import SwiftUI
+
+  /// A store that a view owns: made when the view appears first, and released with it.
+  ///
+  /// ```swift
+  /// struct CounterView: View {
+  ///   @LocalStore(StoreFactory(initialState: Counter(), feature: counter)) private var store
+  ///   var body: some View { Button("\(store.count)") { store.dispatch(.increment) } }
+  /// }
+  /// ```
+  ///
+  /// - The store is made once for the view's identity, when it is used first, however often the view's value is made.
+  /// - It may be a `StoreFactory`, with a tree of its own, or a `StoreObject`, a child of a store that the view is given:
+  ///   `_store = LocalStore(parent.childStore(initialState: Draft(), feature: draft))`.
+  /// - `$store` makes bindings of a store of commits: `$store.name`. A store with actions makes them by
+  ///   ``ScreenStore/binding(_:send:)``.
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @MainActor
+  @propertyWrapper
+  public struct LocalStore<State: Sendable, Action: Sendable>: DynamicProperty {
+    /// The object that keeps the store. An observable object that never publishes: its view is not redrawn for it.
+    @MainActor
+    final class Owner: ObservableObject {
+      private let owner: any StoreProtocol<State, Action>
+      let store: ObservableStore<State, Action>
+
+      init(_ owner: some StoreProtocol<State, Action>) {
+        self.owner = owner
+        // An owner's state is always there.
+        store = owner.observable()!
+      }
+    }
+
+    @StateObject var owner: Owner
+
+    /// Makes a store with a tree of its own.
+    public init(_ factory: @autoclosure @escaping () -> StoreFactory<State, Action>) {
+      _owner = StateObject(wrappedValue: Owner(factory()))
+    }
+
+    /// Makes a child of another store.
+    public init(_ object: @autoclosure @escaping () -> StoreObject<State, Action>) {
+      _owner = StateObject(wrappedValue: Owner(object()))
+    }
+
+    /// The store's state.
+    public var wrappedValue: ObservableStore<State, Action> { owner.store }
+
+    /// The store's state, for bindings.
+    public var projectedValue: Bindable<ObservableStore<State, Action>> { Bindable(owner.store) }
+  }
+#endif

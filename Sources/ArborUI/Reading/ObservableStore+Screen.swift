@@ -1,0 +1,14 @@
+public import Arbor
+#if canImport(SwiftUI)
+  public import SwiftUI
+#endif
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+extension ObservableStore: ScreenStore {
+  #if canImport(SwiftUI)
+    /// A binding to a property of this object.
+    public func binding<Value>(to property: ReferenceWritableKeyPath<ObservableStore, Value>) -> Binding<Value> {
+      Bindable(self)[dynamicMember: property]
+    }
+  #endif
+}

@@ -1,0 +1,55 @@
+internal import Dispatch
+public import Arbor
+internal import Observation
+
+/// Observes what a function reads, and applies it again each time when it has changed; as long as the returned
+/// subscription is kept.
+///
+/// ```swift
+/// subscription = observe { [store] in store.count } apply: { [label] count in label.text = "\(count)" }
+/// ```
+///
+/// - Both are called on the main actor, the first time before this returns.
+/// - Only what `track` reads of observable objects is followed: what `apply` reads, or the code that it calls, is not.
+/// - What changes in deliveries of stores is applied once, when all deliveries that are made together have been made: after
+///   a `dispatchAndWait` on the main actor it was applied. Any other change is applied soon after it.
+/// - `apply` may dispatch, wait, and cancel the subscription.
+/// - Capture the view or view controller weakly, or what is needed of it: the subscription keeps both functions.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+@MainActor
+public func observe<Value>(
+  track: @escaping @MainActor () -> Value,
+  apply: @escaping @MainActor (_ value: Value) -> Void
+) -> StoreSubscription {
+  let observation = TrackedObservation(track, apply)
+  observation.run()
+  // Whoever keeps the subscription keeps the observation, and nobody else does.
+  return StoreSubscription { withExtendedLifetime(observation) {} }
+}
+
+/// A function whose reading is followed.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+@MainActor
+private final class TrackedObservation<Value> {
+  private let track: @MainActor () -> Value
+  private let apply: @MainActor (Value) -> Void
+
+  init(_ track: @escaping @MainActor () -> Value, _ apply: @escaping @MainActor (Value) -> Void) {
+    self.track = track
+    self.apply = apply
+  }
+
+  func run() {
+    let value = withObservationTracking(track) { [weak self] in
+      guard MainDeliveryRound.isOnMain else { return DispatchQueue.main.async { self?.run() } }
+      MainActor.assumeIsolated { self?.runAfterChange() }
+    }
+    apply(value)
+  }
+
+  /// Runs again once the change has been made that is about to be made.
+  private func runAfterChange() {
+    if MainDeliveryRound.follow({ [weak self] in self?.run() }) { return }
+    DispatchQueue.main.async { [weak self] in self?.run() }
+  }
+}

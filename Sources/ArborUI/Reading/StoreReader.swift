@@ -1,0 +1,139 @@
+#if canImport(Combine)
+  public import Arbor
+  public import Combine
+  #if canImport(SwiftUI)
+    public import SwiftUI
+  #endif
+
+  /// A store's state on the main actor as an `ObservableObject`, for systems without Observation: macOS 13, iOS 16.
+  ///
+  /// ```swift
+  /// struct CounterView: View {
+  ///   @ObservedObject var reader: StoreReader<AppState, AppAction>
+  ///   var body: some View { Text("\(reader.count)") }
+  /// }
+  /// ```
+  ///
+  /// - It publishes when a part changes that was read through it, a moment before the part has its new value. A part
+  ///   that is `Equatable` is compared; any other part counts as changed in every delivery.
+  /// - A part that was read once is compared in every later delivery: read what the view shows, not the whole state.
+  /// - It is updated with the latest state on the main actor: after a `dispatchAndWait` on the main actor it is up to
+  ///   date. Making it waits as `state` does, and tells nobody anything: it may be made while a view is updated.
+  /// - It keeps no part of the tree alive. Once the store's owner is gone, or the scope is nil, it keeps the last state.
+  /// - Where there is Observation, an ``Arbor/ObservableStore`` needs no property wrapper, and each view is redrawn only
+  ///   for what it has read itself.
+  @MainActor
+  @dynamicMemberLookup
+  public final class StoreReader<State: Sendable, Action: Sendable>: ObservableObject, ScreenStore {
+    /// Publishes before a part changes that was read.
+    public nonisolated var objectWillChange: ObservableObjectPublisher { willChange.publisher }
+
+    private nonisolated let willChange = WillChange()
+
+    /// The store whose state it is.
+    public nonisolated let store: Store<State, Action>
+
+    /// Objects that were made of this one, and are shared by all who ask for them.
+    let shared = SharedObjects<AnyHashable>()
+
+    private var subscription: StoreSubscription?
+    private var current: State
+
+    /// The parts that were read, each with a function that tells whether it differs between two states; nil if it cannot
+    /// be compared.
+    private var parts: [PartialKeyPath<State>: ((_ old: State, _ new: State) -> Bool)?] = [:]
+
+    /// The publisher, which its protocol wants on every thread.
+    private struct WillChange: @unchecked Sendable {  // Publishers of Combine are used from any thread.
+      let publisher = ObservableObjectPublisher()
+    }
+
+    init(_ store: Store<State, Action>, state: State) {
+      self.store = store
+      current = state
+      let followed = store.asStateSource.followOnMain { [weak self] state in self?.update(to: state) }
+      subscription = followed.subscription
+      if let latest = followed.latest { current = latest }
+    }
+
+    /// A part of the state; publishes when its value changes.
+    public subscript<Value: Equatable>(dynamicMember keyPath: KeyPath<State, Value>) -> Value { self[keyPath] }
+
+    /// A part of the state that cannot be compared; publishes on every delivery.
+    @_disfavoredOverload
+    public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value { self[keyPath] }
+
+    /// A part of the state, at any depth; publishes when its value changes.
+    public subscript<Value: Equatable>(keyPath: KeyPath<State, Value>) -> Value {
+      if parts[keyPath] == nil { parts[keyPath] = { old, new in old[keyPath: keyPath] != new[keyPath: keyPath] } }
+      return current[keyPath: keyPath]
+    }
+
+    /// A part of the state, at any depth, that cannot be compared; publishes on every delivery.
+    @_disfavoredOverload
+    public subscript<Value>(keyPath: KeyPath<State, Value>) -> Value {
+      if parts[keyPath] == nil { parts[keyPath] = .some(nil) }
+      return current[keyPath: keyPath]
+    }
+
+    /// A part of the state, which is not followed.
+    public subscript<Value>(untracked keyPath: KeyPath<State, Value>) -> Value { current[keyPath: keyPath] }
+
+    /// Sends an action, like the same method of a store.
+    public func dispatch(_ action: Action) {
+      store.dispatch(action)
+    }
+
+    /// Sends an action and returns after its step, when this object is up to date.
+    ///
+    /// - Does nothing while the scope is nil or once the owner is gone. In a callback of a tree it does not wait.
+    public func send(_ action: Action) {
+      store.sendIfPresent(action)
+    }
+
+    /// Sends the action of a write to a part; publishes if the part then has another value than the one that was written.
+    public func write<Value: Equatable>(_ value: Value, to part: KeyPath<State, Value>, _ action: Action) {
+      send(action)
+      if current[keyPath: part] != value { objectWillChange.send() }
+    }
+
+    #if canImport(SwiftUI)
+      /// A binding to a property of this object.
+      public func binding<Value>(to property: ReferenceWritableKeyPath<StoreReader, Value>) -> Binding<Value> {
+        ObservedObject(wrappedValue: self).projectedValue[dynamicMember: property]
+      }
+    #endif
+
+    private func update(to state: State) {
+      if parts.values.contains(where: { $0?(current, state) ?? true }) { objectWillChange.send() }
+      current = state
+    }
+  }
+
+  extension StoreReader where Action == Mutation<State> {
+    /// A part of the state; setting it commits the part and returns after that step.
+    ///
+    /// - Does nothing while the scope is nil or once the owner is gone. In a callback of a tree it does not wait.
+    public subscript<Value: Equatable & Sendable>(dynamicMember keyPath: WritableKeyPath<State, Value>) -> Value {
+      get { self[keyPath] }
+      set { write(newValue, to: keyPath, .setting(keyPath, to: newValue)) }
+    }
+  }
+
+  extension StoreProtocol {
+    /// The state as an `ObservableObject` on the main actor; nil once the owner is gone or while the scope is nil.
+    @MainActor
+    public func reader() -> StoreReader<State, Action>? {
+      let store = asStore
+      return store.state.map { StoreReader(store, state: $0) }
+    }
+  }
+
+  extension StoreFactory {
+    /// The root's state as an `ObservableObject` on the main actor.
+    @MainActor
+    public func reader() -> StoreReader<State, Action> {
+      StoreReader(rootStore(), state: state)
+    }
+  }
+#endif
