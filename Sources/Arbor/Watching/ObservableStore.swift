@@ -191,10 +191,13 @@ extension AnyStateSource {
   /// - Returns: The subscription, and the state that no delivery will bring; nil if the first delivery brings it.
   @MainActor
   package func followOnMain(
+    removeDuplicates duplicates: Equating<State>? = nil,
     _ update: @escaping @MainActor @Sendable (State) -> Void
   ) -> (subscription: StoreSubscription, latest: State?) {
-    guard !tree.isInsideAny else { return (observe(on: .main, update), nil) }
-    let subscription = waitingForFirst(if: true) { observe(initial: false, on: .main, update) }
+    guard !tree.isInsideAny else { return (observe(removeDuplicates: duplicates, on: .main, update), nil) }
+    let subscription = waitingForFirst(if: true) {
+      observe(initial: false, removeDuplicates: duplicates, on: .main, update)
+    }
     // After the subscription: a step between the two is in the state, or is delivered, or both.
     return (subscription, readBetweenSteps { true })
   }

@@ -106,6 +106,8 @@ struct OrderedTree<Key: Sendable>: Sendable {
 }
 
 extension OrderedTree: SlotOrder {
+  @usableFromInline var identity: ObjectIdentifier? { root.map(ObjectIdentifier.init) }
+
   @usableFromInline
   func slots(from position: Int) -> [Int] {
     let (leaf, offset) = leaf(at: position)

@@ -1,4 +1,5 @@
 public import Arbor
+
 #if canImport(SwiftUI)
   public import SwiftUI
 #endif

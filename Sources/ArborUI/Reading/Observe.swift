@@ -1,5 +1,5 @@
-internal import Dispatch
 public import Arbor
+internal import Dispatch
 internal import Observation
 
 /// Observes what a function reads, and applies it again each time when it has changed; as long as the returned

@@ -13,7 +13,8 @@ public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
     let root: ObjectType
 
     /// <https://developer.apple.com/documentation/swiftui/observedobject/wrapper/subscript(dynamicmember:)>
-    public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<ObjectType, Subject>) -> Binding<Subject> {
+    public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<ObjectType, Subject>) -> Binding<Subject>
+    {
       Binding(root, keyPath)
     }
   }

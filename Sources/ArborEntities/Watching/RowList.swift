@@ -1,0 +1,121 @@
+/// A list of records that a screen shows by their ids: an ``EntityTable``, an ``EntityList``, or an array.
+///
+/// - Ids should be unique: of records with the same id, one is shown for all.
+public protocol RowList<Row> {
+  /// The type of the records.
+  associatedtype Row: Identifiable
+
+  /// The ids of the records, in order.
+  var rowIDs: [Row.ID] { get }
+
+  /// The record with an id; nil if there is none.
+  ///
+  /// - Parameter position: The position in ``rowIDs`` where the record may be, which may save a search; nil if unknown.
+  func record(with id: Row.ID, near position: Int?) -> Row?
+
+  /// What differs from an older version of this list.
+  func rowChanges(from older: Self) -> RowChanges<Row>
+
+  /// `true` if no record and no position differs from an older version; `false` also if it would take long to find out.
+  func isUnchanged(from older: Self) -> Bool
+}
+
+/// The differences between two versions of a ``RowList``.
+public struct RowChanges<Row> {
+  /// The records that may have another value now, as they are now.
+  public var changed: [Row]
+
+  /// `true` if the same ids are at the same positions; `false` also if it would take long to find out.
+  public var hasSameOrder: Bool
+
+  /// Makes the differences between two versions.
+  public init(changed: [Row] = [], hasSameOrder: Bool) {
+    self.changed = changed
+    self.hasSameOrder = hasSameOrder
+  }
+}
+
+extension EntityTable: RowList {
+  /// The ids of the records, in order.
+  public var rowIDs: [Element.ID] { Array(ids) }
+
+  /// The record with an id; nil if there is none. Cost: O(1).
+  public func record(with id: Element.ID, near position: Int?) -> Element? { find(id) }
+
+  /// What differs from an older version. Cost: O(what differs); of tables that were never one, O(n).
+  public func rowChanges(from older: EntityTable) -> RowChanges<Element> {
+    stamp == older.stamp ? RowChanges(hasSameOrder: true) : store.records.rowChanges(from: older.store.records)
+  }
+
+  /// `true` if the tables have the same stamp.
+  public func isUnchanged(from older: EntityTable) -> Bool { stamp == older.stamp }
+}
+
+extension EntityList: RowList {
+  /// The ids of the records, in order.
+  public var rowIDs: [Element.ID] { ids }
+
+  /// The record with an id; nil if there is none. Cost: O(1) near the right position, else O(n).
+  public func record(with id: Element.ID, near position: Int?) -> Element? {
+    self.firstRecord(with: id, near: position)
+  }
+
+  /// What differs from an older version. Cost: O(what differs) while the order is the same; of lists that were never of
+  /// one table, O(n).
+  public func rowChanges(from older: EntityList) -> RowChanges<Element> {
+    var changes = records.rowChanges(from: older.records)
+    changes.hasSameOrder = changes.hasSameOrder && hasSameSlots(as: older)
+    return changes
+  }
+
+  /// `true` if the lists are of the same version of a table, and have the same order.
+  public func isUnchanged(from older: EntityList) -> Bool {
+    records.root === older.records.root && hasSameSlots(as: older)
+  }
+
+  private func hasSameSlots(as older: EntityList) -> Bool {
+    range == older.range && order.identity == older.order.identity
+  }
+}
+
+extension Array: RowList where Element: Identifiable {
+  /// The ids of the elements, in order.
+  public var rowIDs: [Element.ID] { map(\.id) }
+
+  /// The element with an id; nil if there is none. Cost: O(1) near the right position, else O(n).
+  public func record(with id: Element.ID, near position: Int?) -> Element? { firstRecord(with: id, near: position) }
+
+  /// All elements: whether one has changed is not known. Cost: O(n).
+  public func rowChanges(from older: [Element]) -> RowChanges<Element> {
+    RowChanges(changed: self, hasSameOrder: false)
+  }
+
+  /// `true` if both are the same array, or empty.
+  public func isUnchanged(from older: [Element]) -> Bool {
+    count == older.count
+      && withUnsafeBufferPointer { new in older.withUnsafeBufferPointer { new.baseAddress == $0.baseAddress } }
+  }
+}
+
+extension RandomAccessCollection where Element: Identifiable, Index == Int {
+  /// The first element with an id, which may be at a position.
+  fileprivate func firstRecord(with id: Element.ID, near position: Int?) -> Element? {
+    if let position, indices.contains(position), self[position].id == id { return self[position] }
+    return first { $0.id == id }
+  }
+}
+
+extension SlotTrie {
+  /// The records that differ from those of an older trie, and whether the ids are in the same slots.
+  fileprivate func rowChanges<Element: Identifiable>(from older: SlotTrie) -> RowChanges<Element>
+  where Value == Record<Element> {
+    var changes = RowChanges<Element>(hasSameOrder: true)
+    _ = differences(from: older) { _, old, new in
+      let (old, new) = (old?.pointee, new?.pointee)
+      if old?.element.id != new?.element.id { changes.hasSameOrder = false }
+      if let new, old?.stamp != new.stamp { changes.changed.append(new.element) }
+      return true
+    }
+    return changes
+  }
+}

@@ -1,0 +1,58 @@
+public import Arbor
+public import ArborEntities
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+extension ObservableStore {
+  /// The rows of a list in the state, each with a store of its own that has the actions of its record.
+  ///
+  /// - The list is a table, a list of one of its indexes by a computed property of the state, or an array.
+  /// - Who asks again for the same list and type of actions is given the same object, as long as a view keeps it: ask in
+  ///   `body`.
+  /// - Parameter embed: Makes an action of this store of the record's id and an action of its own.
+  public func rows<List: RowList & Sendable, RowAction: Sendable>(
+    of list: any KeyPath<State, List> & Sendable,
+    action embed: @escaping @Sendable (_ id: List.Row.ID, _ action: RowAction) -> Action
+  ) -> StoreRows<List, RowAction> where List.Row: Sendable, List.Row.ID: Sendable {
+    rows(of: list, RowAction.self) { [store] id in
+      store.scope(toOptional: { $0[keyPath: list].record(with: id, near: nil) }, action: { embed(id, $0) })
+    }
+  }
+
+  /// The rows of a list in the state, each with a store that has the actions of this one.
+  ///
+  /// - Like ``rows(of:action:)``.
+  public func rows<List: RowList & Sendable>(of list: any KeyPath<State, List> & Sendable) -> StoreRows<List, Action>
+  where List.Row: Sendable, List.Row.ID: Sendable {
+    rows(of: list, Action.self) { [store] id in
+      store.scope(toOptional: { $0[keyPath: list].record(with: id, near: nil) })
+    }
+  }
+
+  fileprivate func rows<List: RowList & Sendable, RowAction: Sendable>(
+    of list: any KeyPath<State, List> & Sendable,
+    _: RowAction.Type,
+    _ makeStore: @escaping (List.Row.ID) -> Store<List.Row, RowAction>
+  ) -> StoreRows<List, RowAction> where List.Row: Sendable, List.Row.ID: Sendable {
+    shared.object(RowsName(list: list, action: ObjectIdentifier(RowAction.self))) {
+      StoreRows(store.asStateSource.part { $0[keyPath: list] }, from: self[untracked: list], makeStore)
+    }
+  }
+}
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+extension ObservableStore where Action == Mutation<State> {
+  /// The rows of a table in the state, each with a store that commits its record.
+  ///
+  /// - Like ``rows(of:action:)``. `$row.title` of a `@Bindable` row commits the title.
+  public func rows<Element>(
+    of table: any WritableKeyPath<State, EntityTable<Element>> & Sendable
+  ) -> StoreRows<EntityTable<Element>, Mutation<Element>> {
+    rows(of: table, Mutation<Element>.self) { [store] id in store.scope(entity: id, in: table) }
+  }
+}
+
+/// The name of the rows of a list.
+private struct RowsName: Hashable {
+  let list: AnyKeyPath
+  let action: ObjectIdentifier
+}

@@ -1,0 +1,100 @@
+public import Arbor
+public import ArborEntities
+public import Observation
+
+/// The rows of a list on a screen, by the ids of their records: each row has a store of its own.
+///
+/// ```swift
+/// let rows = store.rows(of: \.todos, action: AppAction.todo)  // case todo(Todo.ID, TodoAction)
+/// ForEach(rows.ids, id: \.self) { id in
+///   if let row = rows[id] { TodoRow(row: row) }  // let row: ObservableStore<Todo, TodoAction>
+/// }
+/// .onDelete { offsets in store.send(.remove(rows.ids(at: offsets))) }
+/// .onMove { offsets, target in store.send(.move(rows.ids(at: offsets), before: rows.id(at: target))) }
+/// ```
+///
+/// - What reads ``ids`` is told when a record comes, goes or moves, and not when one changes. What reads a row is told
+///   when its record changes, and for nothing else.
+/// - The row of a record that was deleted keeps the last value of the record for as long as a view keeps the row, and
+///   ignores what is written to it.
+/// - It is updated with the latest list on the main actor, as an ``Arbor/ObservableStore`` is.
+/// - Cost: one subscription for all rows. Of a table or one of its indexes, a change costs what has changed, however many
+///   rows are shown; of an array, a comparison of the parts that rows have read, for each row.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+@MainActor
+public final class StoreRows<List: RowList & Sendable, Action: Sendable>: Observable
+where List.Row: Sendable, List.Row.ID: Sendable {
+  /// The store of a record.
+  public typealias Row = ObservableStore<List.Row, Action>
+
+  private let registrar = ObservationRegistrar()
+  private let rows = SharedObjects<List.Row.ID>()
+  private let makeStore: (List.Row.ID) -> Store<List.Row, Action>
+  private var subscription: StoreSubscription?
+  private var list: List
+  private var order: [List.Row.ID]
+
+  /// The position of each id; nil until a row is asked for after the order has changed.
+  private var positions: [List.Row.ID: Int]?
+
+  init(
+    _ source: AnyStateSource<List>,
+    from list: List,
+    _ makeStore: @escaping (List.Row.ID) -> Store<List.Row, Action>
+  ) {
+    self.makeStore = makeStore
+    self.list = list
+    order = []
+    let followed = source.followOnMain(removeDuplicates: .by { $1.isUnchanged(from: $0) }) { [weak self] list in
+      self?.update(to: list)
+    }
+    if let latest = followed.latest { self.list = latest }
+    order = self.list.rowIDs
+    subscription = followed.subscription
+  }
+
+  /// The ids of the records, in order.
+  public var ids: [List.Row.ID] {
+    registrar.access(self, keyPath: \.ids)
+    return order
+  }
+
+  /// The store of the record with an id; nil if there is no such record, and no view keeps its row.
+  ///
+  /// - The same object each time, as long as a view keeps it. Reading it tracks nothing: what is read of the row is.
+  public subscript(id: List.Row.ID) -> Row? {
+    if let row = rows.existing(id, as: Row.self) { return row }
+    guard let record = list.record(with: id, near: position(of: id)) else { return nil }
+    return rows.object(id) { Row(makeStore(id), state: record) }
+  }
+
+  /// The ids at offsets of the list, as `onDelete` and `onMove` give them; offsets that do not exist are left out.
+  public func ids(at offsets: some Sequence<Int>) -> [List.Row.ID] {
+    offsets.filter(order.indices.contains).map { order[$0] }
+  }
+
+  /// The id at an offset of the list; nil behind its end, where `onMove` puts what is moved to the end.
+  public func id(at offset: Int) -> List.Row.ID? {
+    order.indices.contains(offset) ? order[offset] : nil
+  }
+
+  private func position(of id: List.Row.ID) -> Int? {
+    if positions == nil {
+      positions = Dictionary(zip(order, order.indices)) { first, _ in first }
+    }
+    return positions?[id]
+  }
+
+  private func update(to list: List) {
+    let changes = list.rowChanges(from: self.list)
+    self.list = list
+    for record in changes.changed { rows.existing(record.id, as: Row.self)?.update(to: record) }
+    guard !changes.hasSameOrder else { return }
+    let order = list.rowIDs
+    guard order != self.order else { return }
+    registrar.withMutation(of: self, keyPath: \.ids) {
+      self.order = order
+      positions = nil
+    }
+  }
+}
