@@ -1,22 +1,20 @@
 /// An observable object that SwiftUI keeps for the identity of a view.
 ///
 /// - <https://developer.apple.com/documentation/swiftui/stateobject>
-/// - In this stub a view's identity is what ``keep(from:)`` carries from one value of the view to the
-///   next.
 @MainActor
 @preconcurrency
 @propertyWrapper
 public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
-  final class Storage {
-    private let make: () -> ObjectType
-    private(set) lazy var object = make()
+  fileprivate final class Storage {
+    var make: () -> ObjectType
+    lazy var object = make()
 
     init(_ make: @escaping () -> ObjectType) {
       self.make = make
     }
   }
 
-  var storage: Storage
+  fileprivate let storage: Storage
 
   /// <https://developer.apple.com/documentation/swiftui/stateobject/init(wrappedvalue:)>
   public init(wrappedValue thunk: @autoclosure @escaping () -> ObjectType) {
@@ -30,9 +28,29 @@ public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
   public var projectedValue: ObservedObject<ObjectType>.Wrapper {
     ObservedObject(wrappedValue: wrappedValue).projectedValue
   }
+}
 
-  /// Takes the object over that SwiftUI keeps for the view, as SwiftUI does before it asks a new value for its body.
-  public mutating func keep(from other: StateObject) {
-    storage = other.storage
+extension StateObject: KeptProperty {
+  fileprivate func take(from other: any KeptProperty) {
+    storage.object = (other as! StateObject).storage.object
+  }
+}
+
+/// A property whose value SwiftUI keeps for the identity of a view.
+@MainActor
+private protocol KeptProperty {
+  func take(from other: any KeptProperty)
+}
+
+/// Hands what SwiftUI keeps for a view from one value of it to the next, as SwiftUI does before it asks for a body; in
+/// this stub alone.
+@MainActor
+public func keepIdentity<Value>(of old: Value, in new: Value) {
+  for (old, new) in zip(Mirror(reflecting: old).children, Mirror(reflecting: new).children) {
+    if let old = old.value as? any KeptProperty, let new = new.value as? any KeptProperty {
+      new.take(from: old)
+    } else {
+      keepIdentity(of: old.value, in: new.value)
+    }
   }
 }
