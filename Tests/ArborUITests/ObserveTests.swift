@@ -1,6 +1,117 @@
 import Arbor
+import ArborTesting
 import ArborUI
+import Dispatch
+import Observation
 import Testing
 
+@MainActor
 @Suite("Observing for a view controller")
-struct ObserveTests {}
+struct ObserveTests {
+  private struct Counter: Equatable, Sendable {
+    var count = 0
+    var name = "Ada"
+  }
+
+  private enum Change: Sendable {
+    case count
+    case rename(String)
+  }
+
+  @Observable
+  @MainActor
+  final class Model {
+    var value = 0
+  }
+
+  private let factory = StoreFactory<Counter, Change>(initialState: Counter()) { state, change in
+    switch change {
+    case .count: state.count += 1
+    case .rename(let name): state.name = name
+    }
+  }
+
+  @Test func `What was read is applied at once, and again after each change of it alone`() {
+    let store = factory.observable()
+    var applied: [Int] = []
+    let subscription = observe { store.count } apply: { applied.append($0) }
+    store.dispatchAndWait(.rename("Eve"))
+    store.dispatchAndWait(.count)
+    #expect(applied == [0, 1])
+    subscription.cancel()
+  }
+
+  @Test func `Changes of deliveries that are made together are applied once`() {
+    let (first, second) = (factory.observable(), factory.observable())
+    var applied: [[Int]] = []
+    let subscription = observe { [first.count, second.count] } apply: { applied.append($0) }
+    first.dispatchAndWait(.count)
+    #expect(applied == [[0, 0], [1, 1]])
+    subscription.cancel()
+  }
+
+  @Test func `What applies may dispatch and wait`() {
+    let store = factory.observable()
+    var applied: [Int] = []
+    let subscription = observe {
+      store.count
+    } apply: { count in
+      applied.append(count)
+      if count < 5 { store.dispatchAndWait(.count) }
+    }
+    #expect(applied == [0, 1, 2, 3, 4, 5])
+    #expect(store.count == 5)
+    subscription.cancel()
+  }
+
+  @Test func `A cancelled subscription applies nothing more, and lets go of both functions`() {
+    let store = factory.observable()
+    final class Token {}
+    var token: Token? = Token()
+    weak let weakToken = token
+    var applied = 0
+    let subscription = observe { [token] in
+      _ = token
+      return store.count
+    } apply: { [token] _ in
+      _ = token
+      applied += 1
+    }
+    token = nil
+    #expect(weakToken != nil)
+    subscription.cancel()
+    #expect(weakToken == nil)
+    store.dispatchAndWait(.count)
+    #expect(applied == 1)
+  }
+
+  @Test func `It may be cancelled where it is applied`() {
+    let store = factory.observable()
+    var subscription: StoreSubscription?
+    var applied: [Int] = []
+    subscription = observe {
+      store.count
+    } apply: { count in
+      applied.append(count)
+      if count == 1 { subscription = nil }
+    }
+    for _ in 0..<3 { store.dispatchAndWait(.count) }
+    #expect(applied == [0, 1])
+    #expect(subscription == nil)
+  }
+
+  @Test func `What other observable objects change is applied soon after it`() async {
+    let model = Model()
+    let (values, continuation) = AsyncStream<Int>.makeStream()
+    let subscription = observe { model.value } apply: { continuation.yield($0) }
+    model.value = 1
+    model.value = 2
+    var seen: [Int] = []
+    for await value in values {
+      seen.append(value)
+      if value == 2 { break }
+    }
+    #expect(seen == [0, 2])
+    subscription.cancel()
+  }
+}

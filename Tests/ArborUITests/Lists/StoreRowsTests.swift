@@ -1,0 +1,181 @@
+import Arbor
+import ArborEntities
+import ArborUI
+import Observation
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Rows of a list")
+struct StoreRowsTests {
+  struct Book: IndexedEntity, Equatable, Sendable {
+    let id: Int
+    var title = ""
+    var year = 0
+
+    static let byYear = SortedIndex(\Book.year)
+    static let byPlace = ManualOrder<Book>("place")
+    static var indexes: [any EntityIndex<Book>] { [byYear, byPlace] }
+  }
+
+  struct Library: Equatable, Sendable {
+    var books = EntityTable<Book>()
+    var shelf: [Book] = []
+    var other = 0
+
+    var byYear: EntityList<Book> { books[Book.byYear] }
+    var byPlace: EntityList<Book> { books[Book.byPlace] }
+  }
+
+  enum BookAction: Equatable, Sendable {
+    case title(String)
+  }
+
+  enum LibraryAction: Sendable {
+    case change(@Sendable (inout Library) -> Void)
+    case book(Int, BookAction)
+  }
+
+  let factory = StoreFactory<Library, LibraryAction>(
+    initialState: {
+      var library = Library()
+      for id in 0..<5 {
+        try! library.books.insert(Book(id: id, title: "\(id)", year: 10 - id))
+        try! library.books.append(id, to: Book.byPlace)
+        library.shelf.append(Book(id: id, title: "\(id)"))
+      }
+      return library
+    }()
+  ) { library, action in
+    switch action {
+    case .change(let change): change(&library)
+    case .book(let id, .title(let title)):
+      try? library.books.update(id) { $0.title = title }
+      for index in library.shelf.indices where library.shelf[index].id == id { library.shelf[index].title = title }
+    }
+  }
+
+  private var store: ObservableStore<Library, LibraryAction> { factory.observable() }
+
+  /// Counts the notifications of what a function reads, from now on until the first.
+  private func notifications(of read: () -> Void) -> () -> Int {
+    nonisolated(unsafe) var count = 0  // On the main actor alone.
+    withObservationTracking(read) { count += 1 }
+    return { count }
+  }
+
+  @Test func `A row is told of its own record, and the list of none`() {
+    let store = store
+    let rows = store.rows(of: \.books, action: LibraryAction.book)
+    let all = rows.ids.map { rows[$0]! }
+    let list = notifications { _ = rows.ids }
+    let told = all.map { row in notifications { _ = row.title } }
+    let year = notifications { _ = all[2].year }
+    all[2].send(.title("Emma"))
+    #expect(told.map { $0() } == [0, 0, 1, 0, 0])
+    #expect(year() == 0)
+    #expect(list() == 0)
+    #expect(all.map(\.title) == ["0", "1", "Emma", "3", "4"])
+  }
+
+  @Test func `A list in the order of an index follows what its records make of it`() {
+    let store = store
+    let rows = store.rows(of: \.byYear, action: LibraryAction.book)
+    #expect(rows.ids == [4, 3, 2, 1, 0])
+    let row = rows[0]!
+    let list = notifications { _ = rows.ids }
+    row.send(.title("Emma"))
+    #expect(list() == 0)
+    #expect(row.title == "Emma")
+    store.dispatchAndWait(.change { try! $0.books.update(0) { $0.year = 0 } })
+    #expect(list() == 1)
+    #expect(rows.ids == [0, 4, 3, 2, 1])
+    #expect(rows[0] === row)
+    #expect(row.year == 0)
+    #expect(rows.id(at: 1) == 4)
+    #expect(rows.id(at: 5) == nil)
+  }
+
+  @Test func `A list by hand moves`() {
+    let store = store
+    let rows = store.rows(of: \.byPlace)
+    let ids = rows.ids(at: [3])
+    store.dispatchAndWait(.change { try! $0.books.move(ids[0], to: 0, in: Book.byPlace) })
+    #expect(rows.ids == [3, 0, 1, 2, 4])
+  }
+
+  @Test func `An array has rows as well`() {
+    let store = store
+    let rows = store.rows(of: \.shelf, action: LibraryAction.book)
+    let (first, last) = (rows[0]!, rows[4]!)
+    let (untouched, told) = (notifications { _ = first.title }, notifications { _ = last.title })
+    last.send(.title("Emma"))
+    #expect(untouched() == 0)
+    #expect(told() == 1)
+    store.dispatchAndWait(.change { $0.shelf.swapAt(0, 4) })
+    #expect(rows.ids == [4, 1, 2, 3, 0])
+    #expect(rows[4] === last)
+    store.dispatchAndWait(.change { $0.shelf.removeAll { $0.id == 4 } })
+    #expect(last.title == "Emma")
+  }
+
+  @Test func `A row is let go of with the view that keeps it`() {
+    let store = store
+    let rows = store.rows(of: \.books, action: LibraryAction.book)
+    weak let row = rows[1]
+    #expect(row == nil)
+    let kept = rows[1]
+    #expect(rows[1] === kept)
+  }
+
+  @Test func `A record that comes again is the row's record`() {
+    let store = store
+    let rows = store.rows(of: \.books, action: LibraryAction.book)
+    let row = rows[1]!
+    store.dispatchAndWait(.change { $0.books.remove(1) })
+    #expect(row.title == "1")
+    store.dispatchAndWait(.change { try! $0.books.insert(Book(id: 1, title: "again")) })
+    #expect(rows[1] === row)
+    #expect(row.title == "again")
+    #expect(rows.ids == [0, 2, 3, 4, 1])
+  }
+
+  @Test func `The rows of a table of commits are changed in place`() {
+    let factory = StoreFactory(initialState: Library())
+    factory.commit { try! $0.books.insert(Book(id: 7, title: "old")) }
+    let store = factory.observable()
+    let rows = store.rows(of: \.books)
+    let row = rows[7]!
+    row.title = "new"
+    #expect(factory.state.books[7]?.title == "new")
+    #expect(row.title == "new")
+    factory.commit { $0.books.remove(7) }
+    row.title = "late"
+    #expect(factory.state.books.isEmpty)
+    #expect(row.title == "new")
+  }
+
+  @Test(arguments: 0..<20)
+  func `Rows agree with the table after any changes`(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    let store = store
+    let table = store.rows(of: \.books, action: LibraryAction.book)
+    let sorted = store.rows(of: \.byYear, action: LibraryAction.book)
+    var kept: [Int: ObservableStore<Book, BookAction>] = [:]
+    for _ in 0..<100 {
+      let id = Int.random(in: 0..<20, using: &random)
+      let year = Int.random(in: 0..<20, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: store.dispatchAndWait(.change { $0.books.remove(id) })
+      case 1: store.dispatchAndWait(.change { try? $0.books.insert(Book(id: id, title: "\(year)")) })
+      case 2: store.dispatchAndWait(.change { try? $0.books.update(id) { $0.year = year } })
+      default: store.send(.book(id, .title("\(year)")))
+      }
+      let state = factory.state
+      #expect(table.ids == Array(state.books.ids))
+      #expect(sorted.ids == state.byYear.ids)
+      if let row = sorted[id] { kept[id] = row }
+      for (id, row) in kept where state.books[id] != nil { #expect(row.state == state.books[id]) }
+    }
+  }
+}
