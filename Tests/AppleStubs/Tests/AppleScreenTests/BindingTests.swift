@@ -1,0 +1,205 @@
+import Arbor
+import ArborEntities
+import ArborTesting
+import ArborUI
+import Combine
+import SwiftUI
+import Testing
+
+@MainActor
+@Suite("Bindings")
+struct BindingTests {
+  struct Profile: Equatable, Sendable {
+    var name = "Ada"
+    var age = 36
+    var editor: Editor?
+  }
+
+  /// An action that cannot be compared.
+  enum Change: Sendable {
+    case rename(String)
+  }
+
+  let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
+
+  @Test func `Bindings of the same part that send equal actions are equal`() {
+    let store = factory.observable()
+    let reader = factory.reader()
+    let binding = store.binding(\.name, send: ShopAction.rename)
+    #expect(binding.location != nil)
+    #expect(binding.location == store.binding(\.name, send: ShopAction.rename).location)
+    #expect(binding.location == store.binding(\.name, send: { .rename($0) }).location)
+    let read = reader.binding(\.name, send: ShopAction.rename)
+    #expect(read.location != nil)
+    #expect(read.location == reader.binding(\.name, send: ShopAction.rename).location)
+    // Also when the part has changed in between.
+    store.send(.rename("Market"))
+    #expect(binding.location == store.binding(\.name, send: ShopAction.rename).location)
+  }
+
+  @Test func `Bindings that send other actions, or are of another part or store, are not equal`() {
+    let store = factory.observable()
+    let binding = store.binding(\.name, send: { ShopAction.item(1, .title($0)) })
+    #expect(binding.location != store.binding(\.name, send: { ShopAction.item(2, .title($0)) }).location)
+    #expect(binding.location != factory.observable().binding(\.name, send: { ShopAction.item(1, .title($0)) }).location)
+    let number = store.binding(\.visitors, send: { _ in ShopAction.enter })
+    #expect(number.location != store.binding(\.items.count, send: { _ in ShopAction.enter }).location)
+    let other = StoreFactory<Profile, Change>(initialState: Profile()) { _, _ in }.observable()
+    #expect(other.binding(\.name, send: Change.rename).location != other.binding(\.name, send: Change.rename).location)
+  }
+
+  @Test func `A store of commits has bindings of its parts, which are equal`() {
+    let factory = StoreFactory(initialState: Profile())
+    @Bindable var store = factory.observable()
+    let name = $store.name
+    name.wrappedValue = "Eve"
+    #expect(factory.state.name == "Eve")
+    #expect(name.wrappedValue == "Eve")
+    #expect(name.location != nil)
+    #expect(name.location == $store.name.location)
+    let reader = factory.reader()
+    let age = ObservedObject(wrappedValue: reader).projectedValue.age
+    age.wrappedValue = 37
+    #expect(reader.age == 37)
+    #expect(factory.state.age == 37)
+  }
+
+  @Test func `A commit that an interceptor drops makes the field show the truth`() {
+    let factory = StoreFactory(initialState: Profile(), interceptors: [Interceptor { _, _ in .drop }])
+    let store = factory.observable()
+    let field = Redraws { _ = store.name }
+    store.name = "Eve"
+    #expect(store.name == "Ada")
+    #expect(field.count == 1)
+  }
+
+  @Test func `A navigation stack goes along an array, as far as the reducer lets it`() {
+    let store = factory.observable()
+    let path = store.binding(\.path, send: ShopAction.travel)
+    path.wrappedValue = [1]
+    path.wrappedValue.append(2)
+    #expect(factory.state.path == [1, 2])
+    let stack = Redraws { _ = store.path }
+    path.wrappedValue.append(3)
+    #expect(path.wrappedValue == [1, 2])
+    #expect(stack.count == 1)
+    path.wrappedValue.removeLast(2)
+    #expect(factory.state.path == [])
+  }
+
+  @Test func `An optional part of a store of commits is dismissed by a commit, unless another one is there`() {
+    let factory = StoreFactory(initialState: Profile(editor: Editor(id: 1)))
+    let store = factory.observable()
+    let first = store.item(\.editor)
+    let alert = store.isPresented(\.editor)
+    #expect(first.location == store.item(\.editor).location)
+    #expect(alert.wrappedValue)
+    factory.commit { $0.editor = Editor(id: 2) }
+    #expect(first.location != store.item(\.editor).location)
+    first.wrappedValue = nil
+    alert.wrappedValue = false
+    #expect(factory.state.editor?.id == 2)
+    store.isPresented(\.editor).wrappedValue = false
+    #expect(factory.state.editor == nil)
+    #expect(!alert.wrappedValue)
+  }
+
+  @Test func `The content of a sheet commits its item, and nothing once it is another`() {
+    let factory = StoreFactory(initialState: Profile(editor: Editor(id: 1)))
+    let store = factory.observable()
+    @Bindable var editor = store.presented(store.editor!, at: \.editor)
+    $editor.text.wrappedValue = "first"
+    #expect(factory.state.editor?.text == "first")
+    factory.commit { $0.editor = Editor(id: 2) }
+    $editor.text.wrappedValue = "late"
+    #expect(factory.state.editor?.text == "")
+    #expect(editor.text == "first")
+  }
+
+  @Test func `A sheet that the reducers keep open is presented again`() {
+    let factory = StoreFactory<Shop, ShopAction>(initialState: Shop(editor: Editor(id: 1))) { _, _ in }
+    let store = factory.observable()
+    let sheet = Redraws { _ = store.item(\.editor, dismiss: { .closeEditor(id: $0.id) }).wrappedValue }
+    store.item(\.editor, dismiss: { .closeEditor(id: $0.id) }).wrappedValue = nil
+    #expect(store.editor?.id == 1)
+    #expect(sheet.count == 1)
+  }
+
+  @Test func `A binding that is set in a callback of the tree does not wait`() {
+    nonisolated(unsafe) var seen: String?
+    // The waiting main thread runs the tree's work here, so this is the main thread in a callback.
+    let executor = ManualExecutor()
+    let factory = StoreFactory(initialState: Shop(), feature: shopFeature, executor: executor)
+    let own = factory.observable()
+    let name = own.binding(\.name, send: ShopAction.rename)
+    nonisolated(unsafe) let write = {
+      name.wrappedValue = "Market"
+      seen = name.wrappedValue
+    }
+    let subscription = factory.observe { (shop: Shop) in if shop.visitors == 1, seen == nil { write() } }
+    own.dispatchAndWait(.enter)
+    #expect(seen == "Corner")
+    #expect(factory.state.name == "Market")
+    subscription.cancel()
+  }
+
+  @Test func `A store whose owner is gone keeps its state and takes no writes`() {
+    var factory: StoreFactory? = StoreFactory(initialState: Shop(), feature: shopFeature)
+    let store = factory!.observable()
+    let reader = factory!.reader()
+    factory = nil
+    store.binding(\.name, send: ShopAction.rename).wrappedValue = "late"
+    reader.binding(\.name, send: ShopAction.rename).wrappedValue = "late"
+    #expect(store.name == "Corner")
+    #expect(reader.name == "Corner")
+  }
+}
+
+@MainActor
+@Suite("Stores for previews and local stores")
+struct LocalStoreTests {
+  @Test func `A constant store shows a state and ignores actions`() {
+    let store = ObservableStore<Shop, ShopAction>.constant(Shop(name: "Preview"))
+    store.send(.enter)
+    store.dispatch(.enter)
+    store.binding(\.name, send: ShopAction.rename).wrappedValue = "changed"
+    #expect(store.state == Shop(name: "Preview"))
+    #expect(store.rows(of: \.items, action: ShopAction.item).ids == [])
+  }
+
+  @Test func `A child store lives as long as its view`() {
+    let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
+    var local: LocalStore<(Shop, Int), ShopAction>? = LocalStore(
+      factory.childStore(initialState: 0) { count, _ in count += 1 }
+    )
+    let store = local!.wrappedValue
+    store.dispatchAndWait(.enter)
+    #expect(store[untracked: \.1] == 1)
+    #expect(store[\.0.visitors] == 1)
+    local = nil
+    store.dispatchAndWait(.enter)
+    #expect(store[untracked: \.1] == 1)
+    #expect(factory.state.visitors == 1)
+  }
+
+  @Test func `A local store of commits has bindings`() {
+    let local = LocalStore(StoreFactory(initialState: Shop()))
+    local.projectedValue.name.wrappedValue = "Market"
+    #expect(local.wrappedValue.name == "Market")
+  }
+
+  @Test func `A reader publishes for what was read, a moment before it changes`() {
+    let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
+    let reader = factory.reader()
+    var seen: [Int] = []
+    let cancellable = reader.objectWillChange.sink { MainActor.assumeIsolated { seen.append(reader.visitors) } }
+    reader.send(.enter)
+    #expect(seen == [])
+    #expect(reader.visitors == 1)
+    reader.send(.rename("Market"))
+    reader.send(.enter)
+    #expect(seen == [1])
+    #expect(reader.visitors == 2)
+    cancellable.cancel()
+  }
+}
