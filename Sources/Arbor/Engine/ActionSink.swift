@@ -1,5 +1,3 @@
-public import Synchronization
-
 /// The functions by which the stores of a node, or of a scope, send actions.
 ///
 /// - They are stored closures, and not methods of subclasses, because overrides of generic classes are never
@@ -173,7 +171,7 @@ class ScopeSink<Whole: Sendable, Action: Sendable>: ActionSink<Action>, @uncheck
   /// The sources that report whether the scope's value exists. Empty if the value always exists.
   @usableFromInline final let presences: [AttachmentHost.PresenceSource]
   @usableFromInline final let place: ScopePlace?
-  @usableFromInline final let ownHost = AtomicLazyReference<AttachmentHost>()
+  @usableFromInline final let ownHost = AtomicLazyObject<AttachmentHost>()
 
   /// - Parameter place: The place of the scope, which shares its tasks with other scopes of that place. Nil if its
   ///   tasks are its own.

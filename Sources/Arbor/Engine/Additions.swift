@@ -1,5 +1,3 @@
-public import Synchronization
-
 /// The interceptors and effects that were added to a node, in the order of adding. On the tree's queue only.
 ///
 /// - A node has none until the first is added. While a tree has none at all, an action costs one look at their number,
@@ -29,14 +27,14 @@ final class Additions<Action: Sendable>: Attachment, @unchecked Sendable {
     lastNumber += 1
     function.number = lastNumber
     functions.append(function)
-    tree.additionCount.add(1, ordering: .relaxed)
+    tree.additionCount.add(1)
   }
 
   /// Removes one that was added, and cancels its effects.
   func remove(_ function: AddedFunction<Action>) {
     guard let index = functions.firstIndex(where: { $0 === function }) else { return }
     functions.remove(at: index)
-    tree.additionCount.subtract(1, ordering: .relaxed)
+    tree.additionCount.subtract(1)
     Tree.releaseLater(function)
     function.cancelEffects()
   }
@@ -79,7 +77,7 @@ final class Additions<Action: Sendable>: Attachment, @unchecked Sendable {
   }
 
   deinit {
-    tree.additionCount.subtract(functions.count, ordering: .relaxed)
+    tree.additionCount.subtract(functions.count)
   }
 }
 
@@ -136,7 +134,7 @@ final class AddedFunction<Action: Sendable>: @unchecked Sendable {
 extension Tree {
   /// `true` if anything is added to any node.
   @inlinable @inline(__always)
-  var hasAdditions: Bool { additionCount.load(ordering: .relaxed) != 0 }
+  var hasAdditions: Bool { additionCount.loadRelaxed() != 0 }
 }
 
 extension NodeAddress {

@@ -1,5 +1,3 @@
-public import Synchronization
-
 /// The host of tasks, for a node or for a scope with its own type of actions; and of activities, for a node.
 @usableFromInline
 final class AttachmentHost: Sendable {
@@ -114,7 +112,7 @@ class Attachment: @unchecked Sendable {
 /// - From any thread, without a lock: finding an object costs a walk over the list of all objects, which is short.
 @usableFromInline
 struct Attachments: ~Copyable, Sendable {
-  @usableFromInline let first = Atomic<Unmanaged<Attachment>?>(nil)
+  @usableFromInline let first = AtomicReference<Attachment>(nil)
 
   /// The mark in the list that the attachments were closed: objects that were added later stand before it.
   private final class Closing: Attachment, @unchecked Sendable {}  // As its superclass.
@@ -125,7 +123,7 @@ struct Attachments: ~Copyable, Sendable {
   /// Returns the object of a type; nil if it was not made. The object lives as long as the attachments.
   @inlinable
   func existing<Object: Attachment>(_ type: Object.Type) -> Unmanaged<Object>? {
-    existing(type, from: first.load(ordering: .acquiring))
+    existing(type, from: first.load())
   }
 
   @inlinable @inline(__always)
@@ -151,7 +149,7 @@ struct Attachments: ~Copyable, Sendable {
   @usableFromInline
   func add<Object: Attachment>(_ made: Object) -> Unmanaged<Object> {
     let added = Unmanaged<Attachment>.passRetained(made)
-    var last = first.load(ordering: .acquiring)
+    var last = first.load()
     while true {
       // Another thread may have added an object of this type since the caller's search, or since the last exchange
       // failed.
@@ -160,11 +158,7 @@ struct Attachments: ~Copyable, Sendable {
         return existing
       }
       made.next = last
-      let (isExchanged, original) = first.compareExchange(
-        expected: last,
-        desired: added,
-        ordering: .sequentiallyConsistent
-      )
+      let (isExchanged, original) = first.compareExchange(expected: last, desired: added)
       if isExchanged { break }
       last = original
     }
@@ -183,7 +177,7 @@ struct Attachments: ~Copyable, Sendable {
   }
 
   deinit {
-    var next = first.load(ordering: .acquiring)
+    var next = first.load()
     while let current = next {
       next = current._withUnsafeGuaranteedRef { $0.next }
       current.release()

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The derived values of a tree that must be updated, or whose observers must be notified, in the running step.
 ///
 /// - On the tree's queue only.
@@ -123,7 +121,7 @@ extension Tree {
   func invalidate(_ derivation: any Derivation) {
     let isFirst = invalidated.withLock { invalidated in
       invalidated.append(derivation)
-      hasInvalidatedValues.store(true, ordering: .releasing)
+      hasInvalidatedValues.store(true)
       return invalidated.count == 1
     }
     DeferredReleases.note(invalidatedIn: self)
@@ -132,7 +130,7 @@ extension Tree {
   }
 
   /// `true` until all requested updates were made and the observers of the values notified. From any thread.
-  var hasInvalidated: Bool { hasInvalidatedValues.load(ordering: .acquiring) }
+  var hasInvalidated: Bool { hasInvalidatedValues.load() }
 
   /// Makes the requested updates and notifies the observers of the values, or waits for the thread that does so.
   ///
@@ -152,6 +150,6 @@ extension Tree {
     for derivation in invalidated { derivedUpdates.add(derivation) }
     derivedUpdates.updateAndNotify(in: self)
     // Not earlier: a thread that asks meanwhile must wait.
-    self.invalidated.withLock { invalidated in hasInvalidatedValues.store(!invalidated.isEmpty, ordering: .releasing) }
+    self.invalidated.withLock { invalidated in hasInvalidatedValues.store(!invalidated.isEmpty) }
   }
 }

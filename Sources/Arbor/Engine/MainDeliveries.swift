@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Synchronization
 
 /// The deliveries of a tree that wait for the main actor, in the order in which they were added.
 final class MainDeliveries: Sendable {
@@ -24,7 +23,7 @@ final class MainDeliveries: Sendable {
   }
 
   private let content = Protected(Content())
-  private let areWaiting = Atomic(false)
+  private let areWaiting = AtomicFlag(false)
 
   /// Adds a delivery that waits for the main actor.
   ///
@@ -33,7 +32,7 @@ final class MainDeliveries: Sendable {
     content.withLock { content in
       content.lastNumber += 1
       content.deliveries[content.lastNumber] = deliver
-      areWaiting.store(true, ordering: .releasing)
+      areWaiting.store(true)
       return content.lastNumber
     }
   }
@@ -42,14 +41,14 @@ final class MainDeliveries: Sendable {
   func remove(_ number: UInt64) {
     // The closure is released outside the lock: its release may run user code.
     _ = content.withLock { content in
-      defer { areWaiting.store(!content.deliveries.isEmpty, ordering: .releasing) }
+      defer { areWaiting.store(!content.deliveries.isEmpty) }
       return content.deliveries.removeValue(forKey: number)
     }
   }
 
   /// Makes the waiting deliveries at once, if the caller is on the main queue and in no callback of a tree.
   func deliverNow() {
-    guard areWaiting.load(ordering: .acquiring) else { return }
+    guard areWaiting.load() else { return }
     guard MainDeliveries.isOnMain else { return }
     let deliveries = content.withLock { content in
       content.deliveries.sorted { $0.key < $1.key }.map(\.value)

@@ -1,5 +1,4 @@
 public import Dispatch
-public import Synchronization
 
 /// A reference to an audience, which it retains only until the audience loses its owner.
 ///
@@ -19,7 +18,7 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
   /// The registered subscriptions, by observer and scope. Unretained: the audience's lists retain them for longer.
   private final var subscriptions: Set<Subscription.Member> = []
 
-  @usableFromInline final let isClosed = Atomic(false)
+  @usableFromInline final let isClosed = AtomicFlag(false)
 
   init(on tree: Tree, quality: Quality = .unspecified) {
     self.tree = tree
@@ -45,7 +44,7 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
 
   /// `true` while the audience has an owner. From any thread, without the lock.
   @inlinable
-  final var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
+  final var isOpen: Bool { !isClosed.load() }
 
   /// The audience, if it has an owner and the calling thread is running its tree's work.
   final var targetInside: AnyObject? {
@@ -56,7 +55,7 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
   final func close() {
     target = nil
     subscriptions = []
-    isClosed.store(true, ordering: .releasing)
+    isClosed.store(true)
   }
 
   // MARK: Subscriptions

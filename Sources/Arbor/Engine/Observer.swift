@@ -1,5 +1,3 @@
-public import Synchronization
-
 /// A subscriber: a closure that receives each state and answers whether it continues.
 ///
 /// ```swift
@@ -138,16 +136,16 @@ public enum ObserverStatus: Sendable, Hashable {
 /// The engine's contact with an observer apart from the calls: pauses, missing states, cancellation and release.
 @usableFromInline
 class ObserverControl: @unchecked Sendable {  // The flag is atomic; see the subclasses for the rest.
-  @usableFromInline final let pause = Atomic(false)
+  @usableFromInline final let pause = AtomicFlag(false)
 
   /// `true` while the observer needs no further states, because it has not dealt with an earlier one yet.
   ///
   /// - From any thread. Meanwhile not even the projections of the observer's scopes are called.
   @inlinable
-  final var isPaused: Bool { pause.load(ordering: .sequentiallyConsistent) }
+  final var isPaused: Bool { pause.load() }
 
   final func pause(_ isPaused: Bool) {
-    pause.store(isPaused, ordering: .sequentiallyConsistent)
+    pause.storeInTotalOrder(isPaused)
   }
 
   /// Called where there is no state for the observer. Returns `.dead` if that ends the observer.

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A submission to a node: everything that is sent except plain single actions, see ``ActionSink/dispatch``.
 @usableFromInline
 enum Submission<Action: Sendable>: Sendable {
@@ -48,8 +46,8 @@ enum Submission<Action: Sendable>: Sendable {
 ///   still be reduced.
 @usableFromInline
 class ActionSender: @unchecked Sendable {  // The flags are atomic; see the subclasses for the rest.
-  private let over = Atomic(false)
-  private let revoked = Atomic(false)
+  private let over = AtomicFlag(false)
+  private let revoked = AtomicFlag(false)
 
   /// The group that revokes the actions when it is cancelled. Retained for as long as there may be any.
   private let group: EffectGroup?
@@ -64,18 +62,18 @@ class ActionSender: @unchecked Sendable {  // The flags are atomic; see the subc
 
   /// `true` if the sender can send no more actions.
   @usableFromInline
-  final var isOver: Bool { over.load(ordering: .acquiring) }
+  final var isOver: Bool { over.load() }
 
   /// `true` if none of the sender's waiting actions is reduced any more.
   @usableFromInline
-  final var isRevoked: Bool { revoked.load(ordering: .acquiring) }
+  final var isRevoked: Bool { revoked.load() }
 
   final func end() {
-    over.store(true, ordering: .releasing)
+    over.store(true)
   }
 
   final func revoke() {
-    revoked.store(true, ordering: .releasing)
+    revoked.store(true)
     end()
   }
 }

@@ -1,5 +1,3 @@
-public import Synchronization
-
 // The life of a subscription. Every change of an audience's list happens on the tree's queue, or under the mailbox's
 // lock while the tree is idle.
 //
@@ -63,7 +61,7 @@ class Subscription: @unchecked Sendable {
   @usableFromInline final let control: ObserverControl?
 
   /// `true` from its end on. Set under the mailbox's lock.
-  @usableFromInline final let ended = Atomic(false)
+  @usableFromInline final let ended = AtomicFlag(false)
 
   /// `true` if its observer cannot be subscribed twice, so that it need not be registered.
   final let needsNoRegistration: Bool
@@ -108,7 +106,7 @@ class Subscription: @unchecked Sendable {
 
   /// `true` if no call begins any more. From any thread.
   @inlinable
-  final var isEnded: Bool { ended.load(ordering: .acquiring) }
+  final var isEnded: Bool { ended.load() }
 
   /// `true` while the observer is skipped. From any thread.
   @inlinable
@@ -116,7 +114,7 @@ class Subscription: @unchecked Sendable {
 
   /// Marks the subscription as ended. Under the mailbox's lock, see ``Tree/markEnded(_:at:)``.
   final func markEnded() {
-    ended.store(true, ordering: .releasing)
+    ended.store(true)
   }
 
   /// Releases the subscription and the observer's closure, which may retain this very object. After it was unlinked.

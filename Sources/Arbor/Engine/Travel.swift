@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The time in which a recorded tree shows another moment than the present: the entries that wait for its end.
 ///
 /// - Held back are actions, unless they are dropped, activities, what state effects do by the state, events for monitors,
@@ -73,16 +71,16 @@ final class Travel {
 ///
 /// - Read from any thread. Changed on the tree's queue only.
 package final class HeldActions: Sendable {
-  private let number = Atomic<Int>(0)
+  private let number = AtomicNumber(0)
 
-  package var count: Int { number.load(ordering: .relaxed) }
+  package var count: Int { number.loadRelaxed() }
 
   fileprivate func add() {
-    number.add(1, ordering: .relaxed)
+    number.add(1)
   }
 
   fileprivate func clear() {
-    number.store(0, ordering: .relaxed)
+    number.store(0)
   }
 }
 

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Changes of the lists that rounds of notification walk.
 ///
 /// - A subscription is linked in its own entry, and unlinked in its own call, where the round has passed it. Two things
@@ -99,14 +97,14 @@ extension Tree {
       guard address.target != nil else { return }
       guard !mailbox.isIdle else { return child.join(parentSubscription) }
       mailbox.joins.append(QueuedWork(with: child) { _ in child.join(parentSubscription) })
-      hasLinkUpdates.store(true, ordering: .releasing)
+      hasLinkUpdates.store(true)
     }
   }
 
   /// Enqueues a link update, to be applied before the next entry. Under the lock.
   func enqueueLinkUpdate(_ change: QueuedWork, in mailbox: inout Mailbox) {
     mailbox.linkUpdates.append(change)
-    hasLinkUpdates.store(true, ordering: .releasing)
+    hasLinkUpdates.store(true)
   }
 
   /// Closes an address for good and releases its audience: now if the tree is idle, otherwise after the entries that
@@ -150,14 +148,14 @@ extension Tree {
   /// Applies the link updates that wait. On the queue, between two entries.
   func applyLinkUpdates() {
     // Objects that an update releases may ask for more.
-    while hasLinkUpdates.load(ordering: .acquiring) { applyWaitingLinkUpdates() }
+    while hasLinkUpdates.load() { applyWaitingLinkUpdates() }
   }
 
   /// Adds the new children that wait to their parents. On the queue, also inside a callback: the children have no
   /// observers yet, so the running round of notification is not affected.
   @usableFromInline
   func applyJoins() {
-    guard hasLinkUpdates.load(ordering: .acquiring) else { return }
+    guard hasLinkUpdates.load() else { return }
     let joins = mailbox.withLock { mailbox in
       let joins = mailbox.joins
       mailbox.joins = []
@@ -169,7 +167,7 @@ extension Tree {
   @inline(never)
   private func applyWaitingLinkUpdates() {
     let updates = mailbox.withLock { mailbox in
-      hasLinkUpdates.store(false, ordering: .relaxed)
+      hasLinkUpdates.store(false)
       let updates = mailbox.joins.isEmpty ? mailbox.linkUpdates : mailbox.joins + mailbox.linkUpdates
       mailbox.joins = []
       mailbox.linkUpdates = []

@@ -1,5 +1,4 @@
 internal import Dispatch
-public import Synchronization
 
 /// Waiting for the entries that were accepted before, by a thread that runs them itself.
 extension Tree {
@@ -208,7 +207,7 @@ extension Tree {
     private func reportLongWait(of call: StaticString, beside count: Int) -> (@Sendable () -> Void)? {
       guard activeThreads > count, !(clock is any TimelessClock) else { return nil }
       return executor.schedule(after: .seconds(2), on: clock) { [phase] in
-        let phase = phase.value.load(ordering: .relaxed)
+        let phase = StepPhase(rawValue: phase.number.loadRelaxed())!
         Platform.writeToStandardError(
           """
           Arbor: a call of `\(call)` has waited for two seconds for a tree of stores, in which \(phase.text). If that is merely \
@@ -258,7 +257,7 @@ struct WaitTable: @unchecked Sendable {  // The pointers are only compared.
 
 /// The part of a tree's work that is running. Recorded in debug builds, for the message about a long wait.
 @usableFromInline
-enum StepPhase: UInt8, AtomicRepresentable, Sendable {
+enum StepPhase: Int, Sendable {
   case other
   case interceptors
   case reducers
@@ -269,7 +268,7 @@ enum StepPhase: UInt8, AtomicRepresentable, Sendable {
   /// The running part of one tree's work. An object of its own, so that a pending report does not retain the tree.
   @usableFromInline
   final class Current: Sendable {
-    @usableFromInline let value = Atomic(StepPhase.other)
+    @usableFromInline let number = AtomicNumber(StepPhase.other.rawValue)
   }
 
   var text: String {

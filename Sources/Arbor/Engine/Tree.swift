@@ -1,5 +1,4 @@
 public import Dispatch
-public import Synchronization
 
 // The words of this folder, from the outside in:
 //
@@ -113,7 +112,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
 
   /// The combined values of this tree with a changed input in another tree, until they are updated here.
   let invalidated = Protected<[any Derivation]>([])
-  let hasInvalidatedValues = Atomic(false)
+  let hasInvalidatedValues = AtomicFlag(false)
 
   /// The objects to be released once the running thread has left the queue of every tree; nil if there are none.
   @exclusivity(unchecked)
@@ -129,7 +128,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   @usableFromInline let listener: (any TreeListener)?
 
   /// `true` if link updates or joins wait in the mailbox.
-  let hasLinkUpdates = Atomic(false)
+  let hasLinkUpdates = AtomicFlag(false)
 
   /// The completion of the last task that awaited an entry, to be called when the thread has left the queue.
   @exclusivity(unchecked)
@@ -175,7 +174,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   var heldStep: AnyObject?
 
   /// The number of interceptors and effects that were added to nodes. Changed on the queue, and when a node is freed.
-  @usableFromInline let additionCount = Atomic(0)
+  @usableFromInline let additionCount = AtomicNumber(0)
 
   @usableFromInline
   init(
@@ -271,7 +270,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   @inlinable @inline(__always)
   func enter(_ phase: StepPhase) {
     #if DEBUG
-      self.phase.value.store(phase, ordering: .relaxed)
+      self.phase.number.store(phase.rawValue)
     #endif
   }
 

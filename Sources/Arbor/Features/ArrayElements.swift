@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The elements of an array in a larger state, which are found by their ids.
 @usableFromInline
 final class ArrayElements<Whole: Sendable, WholeAction: Sendable, Part: Identifiable & Sendable, PartAction: Sendable>:
@@ -120,17 +118,17 @@ final class IndexHints: Sendable {
   private static let count = 64
 
   // Sendable because the memory is allocated once, and its values are atomic.
-  private nonisolated(unsafe) let indices = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: count)
+  private nonisolated(unsafe) let indices = UnsafeMutablePointer<AtomicNumber>.allocate(capacity: count)
 
   @usableFromInline
   init() {
-    for number in 0..<IndexHints.count { (indices + number).initialize(to: Atomic(0)) }
+    for number in 0..<IndexHints.count { (indices + number).initialize(to: AtomicNumber(0)) }
   }
 
   @usableFromInline
   subscript(hash: Int) -> Int {
-    get { indices[hash & (IndexHints.count - 1)].load(ordering: .relaxed) }
-    set { indices[hash & (IndexHints.count - 1)].store(newValue, ordering: .relaxed) }
+    get { indices[hash & (IndexHints.count - 1)].loadRelaxed() }
+    set { indices[hash & (IndexHints.count - 1)].store(newValue) }
   }
 
   deinit {

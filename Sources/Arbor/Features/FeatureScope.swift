@@ -1,7 +1,3 @@
-#if DEBUG
-  public import Synchronization
-#endif
-
 /// A scoped feature at work: the parts of the state, and the slot with the action that the running action contains.
 @usableFromInline
 package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
@@ -41,7 +37,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
 
   #if DEBUG
     /// `true` once an action was embedded and extracted again.
-    @usableFromInline let isChecked = Atomic(false)
+    @usableFromInline let isChecked = AtomicFlag(false)
   #endif
 
   @inlinable
@@ -60,7 +56,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
   func embed(_ action: PartAction, _ id: Parts.ID) -> WholeAction {
     let embedded = parts.embed(action, id)
     #if DEBUG
-      if !isChecked.exchange(true, ordering: .relaxed), parts.extract(embedded) == nil {
+      if !isChecked.exchange(true), parts.extract(embedded) == nil {
         Misuse.embeddingWhatIsNotExtracted.stop(about: String(describing: PartAction.self))
       }
     #endif

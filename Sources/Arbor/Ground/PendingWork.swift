@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The work of a tree that is not in its mailbox: tasks, delays and deliveries that are under way, counted for callers
 /// that wait until the tree has settled.
 ///
@@ -39,22 +37,22 @@ final class PendingWork: Sendable {
     var sources: [WeakObject] = []
   }
 
-  private let pieces = Atomic(0)
-  private let isAwaited = Atomic(false)
+  private let pieces = AtomicNumber(0)
+  private let isAwaited = AtomicFlag(false)
   private let content = Protected(Content())
 
   /// The number of pieces that are under way.
-  var count: Int { pieces.load(ordering: .sequentiallyConsistent) }
+  var count: Int { pieces.load() }
 
   var isEmpty: Bool { count == 0 }
 
   func begin() {
-    pieces.add(1, ordering: .sequentiallyConsistent)
+    pieces.add(1)
   }
 
   func end() {
-    let left = pieces.subtract(1, ordering: .sequentiallyConsistent).newValue
-    if left == 0, isAwaited.load(ordering: .sequentiallyConsistent) { lookIfAwaited() }
+    let left = pieces.subtract(1)
+    if left == 0, isAwaited.load() { lookIfAwaited() }
   }
 
   // MARK: The callers that wait
@@ -67,7 +65,7 @@ final class PendingWork: Sendable {
     content.withLock { content in
       content.waiters[number] = waiter
       if content.look == nil { content.look = look }
-      isAwaited.store(true, ordering: .sequentiallyConsistent)
+      isAwaited.storeInTotalOrder(true)
     }
     lookIfAwaited()
   }
@@ -77,7 +75,7 @@ final class PendingWork: Sendable {
     let (waiter, look) = content.withLock { content -> (Waiter?, (@Sendable () -> Void)?) in
       let waiter = content.waiters.removeValue(forKey: number)
       guard content.waiters.isEmpty else { return (waiter, nil) }
-      isAwaited.store(false, ordering: .sequentiallyConsistent)
+      isAwaited.storeInTotalOrder(false)
       return (waiter, content.look.take())
     }
     // It retains the tree, and is released outside the lock.
@@ -111,7 +109,7 @@ final class PendingWork: Sendable {
   func takeWaiters(if isIdle: () -> Bool) -> [Waiter]? {
     let (waiters, look) = content.withLock { content -> ([Waiter]?, (@Sendable () -> Void)?) in
       guard isIdle(), isEmpty else { return (nil, nil) }
-      isAwaited.store(false, ordering: .sequentiallyConsistent)
+      isAwaited.storeInTotalOrder(false)
       defer { (content.waiters, content.look, content.isLooking) = ([:], nil, false) }
       return (Array(content.waiters.values), content.look)
     }

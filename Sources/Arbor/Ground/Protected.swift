@@ -1,4 +1,8 @@
-public import Synchronization
+#if canImport(Darwin) || APPLE_STUBS
+  public import os
+#else
+  public import Synchronization
+#endif
 
 /// A value that is only reachable while its lock is held. It is the only kind of lock in Arbor.
 ///
@@ -7,7 +11,33 @@ public import Synchronization
 ///   released.
 @usableFromInline
 package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
-  @usableFromInline let mutex: Mutex<Value>
+  #if canImport(Darwin) || APPLE_STUBS
+    // A mutex is there from macOS 15 and iOS 18 on only.
+    @usableFromInline let lock: OSAllocatedUnfairLock<Box>
+
+    /// The value, which the lock cannot hold itself if it is not copyable.
+    @usableFromInline
+    final class Box: @unchecked Sendable {  // Used while the lock is held only.
+      @usableFromInline
+      @exclusivity(unchecked)
+      var value: Value
+
+      @inlinable
+      init(_ value: consuming Value) { self.value = value }
+    }
+
+    @inlinable
+    package init(_ value: consuming Value) {
+      lock = OSAllocatedUnfairLock(uncheckedState: Box(value))
+    }
+  #else
+    @usableFromInline let mutex: Mutex<Value>
+
+    @inlinable
+    package init(_ value: consuming Value) {
+      mutex = Mutex(value)
+    }
+  #endif
 
   #if TSAN
     /// An object whose address identifies the lock for the thread sanitizer.
@@ -20,21 +50,20 @@ package struct Protected<Value: ~Copyable & Sendable>: ~Copyable, Sendable {
   #endif
 
   @inlinable
-  package init(_ value: consuming Value) {
-    mutex = Mutex(value)
-  }
-
-  @inlinable
   package borrowing func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-    mutex.withLock { value in
-      #if TSAN
-        // The lock's slow path is in a library that the sanitizer does not see: tell the sanitizer which thread held
-        // the lock before which, before the value is touched.
-        threadSanitizerAcquire(token.address)
-        defer { threadSanitizerRelease(token.address) }
-      #endif
-      return body(&value)
-    }
+    #if canImport(Darwin) || APPLE_STUBS
+      lock.withLockUnchecked { box in body(&box.value) }
+    #else
+      mutex.withLock { value in
+        #if TSAN
+          // The lock's slow path is in a library that the sanitizer does not see: tell the sanitizer which thread held
+          // the lock before which, before the value is touched.
+          threadSanitizerAcquire(token.address)
+          defer { threadSanitizerRelease(token.address) }
+        #endif
+        return body(&value)
+      }
+    #endif
   }
 }
 

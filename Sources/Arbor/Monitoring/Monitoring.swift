@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The monitors of a tree, and the delivery of events to them.
 @usableFromInline
 final class Monitoring: TreeListener, @unchecked Sendable {
@@ -15,8 +13,8 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   private var isRootGone = false
 
   /// The sampling interval: one action in this many is timed; 0 for none.
-  private let interval: UInt64
-  private let accepted = Atomic<UInt64>(0)
+  private let interval: Int
+  private let accepted = AtomicNumber(0)
 
   /// `true` if any monitor wants causes.
   @usableFromInline let wantsCauses: Bool
@@ -51,7 +49,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     _ = self.monitors.initialize(from: monitors)
     let intervals: [Int] = monitors.map { $0.timingInterval }
     let shortest: Int? = intervals.filter { $0 > 0 }.min()
-    interval = UInt64(shortest ?? 0)
+    interval = shortest ?? 0
     wantsCauses = monitors.contains { $0.wantsCauses }
     now = Monitoring.stopwatch(on: clock)
   }
@@ -110,7 +108,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   func timeOfAcceptance() -> TreeTime {
     guard interval != 1 else { return now() }
     guard interval > 0 else { return .none }
-    let number = accepted.wrappingAdd(1, ordering: .relaxed).oldValue
+    let number = accepted.add(1) - 1
     return number.isMultiple(of: interval) ? now() : .none
   }
 

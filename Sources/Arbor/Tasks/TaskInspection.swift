@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The inspection of a tree by a manual executor: the tree's tasks, and a notice before a thread waits for the tree.
 ///
 /// From any thread.
@@ -81,11 +79,11 @@ package final class InspectedTask: Sendable {
   /// `true` if nobody who waits for the tree to settle waits for the task.
   let isOngoing: Bool
 
-  private let begun = Atomic(false)
-  private let asleep = Atomic(false)
+  private let begun = AtomicFlag(false)
+  private let asleep = AtomicFlag(false)
 
   /// The identity of the Swift task, which its child tasks do not have; 0 before its body has begun.
-  private let identity = Atomic(0)
+  private let identity = AtomicNumber(0)
   private let cancellation = Protected<@Sendable () -> Void>({})
 
   private let isTimeManual: Bool
@@ -110,14 +108,14 @@ package final class InspectedTask: Sendable {
   }
 
   /// `true` if the task was started; `false` while it waits for its turn or its timer.
-  package var hasBegun: Bool { begun.load(ordering: .acquiring) }
+  package var hasBegun: Bool { begun.load() }
 
   /// `true` if the task itself sleeps on a clock that tests move; a child task of it that sleeps does not count.
-  package var isAsleep: Bool { asleep.load(ordering: .acquiring) }
+  package var isAsleep: Bool { asleep.load() }
 
   /// Records that the task falls asleep on a clock that tests move, or wakes up. Ignored in child tasks.
   package func sleep(_ isAsleep: Bool) {
-    if identity.load(ordering: .relaxed) == Self.currentIdentity { asleep.store(isAsleep, ordering: .releasing) }
+    if identity.loadRelaxed() == Self.currentIdentity { asleep.store(isAsleep) }
   }
 
   private static var currentIdentity: Int { withUnsafeCurrentTask { $0?.hashValue ?? 0 } }
@@ -137,7 +135,7 @@ package final class InspectedTask: Sendable {
   }
 
   func begin() {
-    begun.store(true, ordering: .releasing)
+    begun.store(true)
   }
 
   /// Wraps an operation so that its code and its child tasks find this record in ``current``.
@@ -146,7 +144,7 @@ package final class InspectedTask: Sendable {
     _ operation: @escaping @Sendable (Input) async throws -> Value
   ) -> @Sendable (Input) async throws -> Value {
     { input in
-      self.identity.store(Self.currentIdentity, ordering: .relaxed)
+      self.identity.store(Self.currentIdentity)
       return try await InspectedTask.$current.withValue(self) { try await operation(input) }
     }
   }

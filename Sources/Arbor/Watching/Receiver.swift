@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A subscriber's closure, together with the state that was delivered last and the cancellation flag.
 final class Receiver<State: Sendable>: ObserverControl, @unchecked Sendable {
   // Sendable because deliveries are serial, `mayStillSkip` is used on the store's queue only, and the flag is atomic. A
@@ -7,7 +5,7 @@ final class Receiver<State: Sendable>: ObserverControl, @unchecked Sendable {
   private var body: Body?
   private let keepsPrevious: Bool
   private var previous: State?
-  private let cancelled = Atomic(false)
+  private let cancelled = AtomicFlag(false)
 
   /// The object with which the subscription ends, if `endsWithObject`.
   private weak let object: (any AnyObject & Sendable)?
@@ -42,7 +40,7 @@ final class Receiver<State: Sendable>: ObserverControl, @unchecked Sendable {
   /// `true` once the subscription was cancelled, or its object is gone: no call begins any more. From any thread.
   ///
   /// - Called before each call of the closure, so that the object is not released inside a step after the call.
-  var isCancelled: Bool { cancelled.load(ordering: .acquiring) || endsWithObject && isObjectGone }
+  var isCancelled: Bool { cancelled.load() || endsWithObject && isObjectGone }
 
   private var isObjectGone: Bool {
     guard let object else { return true }
@@ -53,7 +51,7 @@ final class Receiver<State: Sendable>: ObserverControl, @unchecked Sendable {
 
   /// Cancels the subscription: no call begins any more. From any thread.
   override func cancel() {
-    cancelled.store(true, ordering: .releasing)
+    cancelled.store(true)
   }
 
   // MARK: On the store's queue

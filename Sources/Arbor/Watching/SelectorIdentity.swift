@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The identity of a selector, shared by all copies of the selector.
 @usableFromInline
 final class SelectorIdentity: Sendable {
@@ -9,7 +7,7 @@ final class SelectorIdentity: Sendable {
   let life = SelectorLife()
 
   #if DEBUG
-    private let hasReported = Atomic(false)
+    private let hasReported = AtomicFlag(false)
   #endif
 
   @usableFromInline
@@ -21,7 +19,7 @@ final class SelectorIdentity: Sendable {
   @usableFromInline
   func reportInputs(of selector: @autoclosure () -> Any.Type) {
     #if DEBUG
-      guard !hasReported.exchange(true, ordering: .relaxed) else { return }
+      guard !hasReported.exchange(true) else { return }
       Misuse.selectorInputsDiffer.report(about: "\(selector())")
     #endif
   }
@@ -32,12 +30,12 @@ final class SelectorIdentity: Sendable {
 /// A weak reference would serve as well, but it gives the selector's identity a side table that refers back to the
 /// identity by a masked address only: a leak checker would report each selector that is a `static let` as a leak.
 final class SelectorLife: Sendable {
-  private let isOverNow = Atomic(false)
+  private let isOverNow = AtomicFlag(false)
 
   /// `true` once all copies of the selector are gone.
-  var isGone: Bool { isOverNow.load(ordering: .relaxed) }
+  var isGone: Bool { isOverNow.loadRelaxed() }
 
   func end() {
-    isOverNow.store(true, ordering: .relaxed)
+    isOverNow.store(true)
   }
 }

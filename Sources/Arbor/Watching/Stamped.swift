@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A value that is compared in constant time, by a stamp that every change replaces.
 ///
 /// ```swift
@@ -102,7 +100,7 @@ package enum StampedContents {
   @TaskLocal private static var areEqual: (@Sendable (Any, Any) -> Bool)?
 
   /// The number of bodies that are running.
-  private static let running = Atomic<Int>(0)
+  private static let running = AtomicNumber(0)
 
   /// Runs a body in which wrappers with different stamps are compared by their values.
   ///
@@ -111,8 +109,8 @@ package enum StampedContents {
     by areEqual: @escaping @Sendable (_ left: Any, _ right: Any) -> Bool,
     _ body: () throws -> Result
   ) rethrows -> Result {
-    running.add(1, ordering: .relaxed)
-    defer { running.subtract(1, ordering: .relaxed) }
+    running.add(1)
+    defer { running.subtract(1) }
     return try $areEqual.withValue(areEqual, operation: body)
   }
 
@@ -121,7 +119,7 @@ package enum StampedContents {
   static var isComparing: Bool {
     // Sound: the getter only reads a number. Without the attribute the compiler must assume that the getter may release
     // the compared values, and would retain both for each comparison, at ten times the cost.
-    @_effects(readonly) get { running.load(ordering: .relaxed) > 0 }
+    @_effects(readonly) get { running.loadRelaxed() > 0 }
   }
 
   /// `true` if two values whose wrappers have different stamps are equal in the running body; `false` outside a body.

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension StateSelector {
   /// Makes a function from arguments to selectors: for an equal argument it returns the same selector, so that readers
   /// remember an output for each argument.
@@ -38,11 +36,11 @@ private final class SelectorFamily<Argument: Hashable & Sendable, State: Sendabl
 
   private final class Member: Sendable {
     let selector: Selector
-    let lastUse: Atomic<UInt64>
+    let lastUse: AtomicNumber
 
-    init(_ selector: Selector, use: UInt64) {
+    init(_ selector: Selector, use: Int) {
       self.selector = selector
-      lastUse = Atomic(use)
+      lastUse = AtomicNumber(use)
     }
   }
 
@@ -55,7 +53,7 @@ private final class SelectorFamily<Argument: Hashable & Sendable, State: Sendabl
       var table = self
       if members.count >= limit {
         let oldest = members.indices.min {
-          members[$0].value.lastUse.load(ordering: .relaxed) < members[$1].value.lastUse.load(ordering: .relaxed)
+          members[$0].value.lastUse.loadRelaxed() < members[$1].value.lastUse.loadRelaxed()
         }
         if let oldest { table.members.remove(at: oldest) }
       }
@@ -67,7 +65,7 @@ private final class SelectorFamily<Argument: Hashable & Sendable, State: Sendabl
 
   private let limit: Int
   private let makeSelector: @Sendable (Argument) -> Selector
-  private let uses = Atomic<UInt64>(0)
+  private let uses = AtomicNumber(0)
   private let table = Protected(Table())
 
   init(limit: Int, _ makeSelector: @escaping @Sendable (Argument) -> Selector) {
@@ -76,12 +74,12 @@ private final class SelectorFamily<Argument: Hashable & Sendable, State: Sendabl
   }
 
   func selector(for argument: Argument) -> Selector {
-    let use = uses.add(1, ordering: .relaxed).newValue
+    let use = uses.add(1)
     while true {
       // Arguments are hashed, compared and released outside the lock, for all of that may be the user's code.
       let old = table.withLock { $0 }
       if let member = old.members[argument] {
-        member.lastUse.store(use, ordering: .relaxed)
+        member.lastUse.store(use)
         return member.selector
       }
       let member = Member(makeSelector(argument), use: use)

@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Synchronization
 
 extension StateSource {
   /// Observes the states, together with their changes, as long as the returned subscription is kept.
@@ -227,14 +226,14 @@ extension AnyStateSource {
 /// An object that finishes a stream when the observer that feeds the stream is released.
 final class StreamEnd<Element: Sendable>: Sendable {
   private let continuation: AsyncStream<Element>.Continuation
-  private let over = Atomic(false)
+  private let over = AtomicFlag(false)
 
   init(_ continuation: AsyncStream<Element>.Continuation) {
     self.continuation = continuation
   }
 
   /// `true` once the stream's consumer is gone.
-  var isOver: Bool { over.load(ordering: .acquiring) }
+  var isOver: Bool { over.load() }
 
   /// Adds an element to the stream.
   ///
@@ -246,7 +245,7 @@ final class StreamEnd<Element: Sendable>: Sendable {
 
   /// Marks that the consumer is gone. The stream itself finishes when this object is released.
   func finish() {
-    over.store(true, ordering: .releasing)
+    over.store(true)
   }
 
   deinit {

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A token that keeps an observation alive: releasing or cancelling the token ends the observation.
 ///
 /// - Every method may be called from any thread, also inside the observation's own callback, any number of times.
@@ -7,7 +5,7 @@ internal import Synchronization
 ///   most the one call follows that was already about to begin. The callback is released after its last call.
 /// - It keeps a ``Derived`` source alive, but of a store no state and no node.
 public final class StoreSubscription: Sendable {
-  private enum Phase: UInt8, AtomicRepresentable {
+  private enum Phase: Int {
     case held
     case stored
     case cancelled
@@ -15,7 +13,7 @@ public final class StoreSubscription: Sendable {
 
   /// The connection to the source; nil if a closure is called instead.
   private let connection: Connection?
-  private let phase = Atomic(Phase.held)
+  private let phase = AtomicNumber(Phase.held.rawValue)
 
   /// The observer of a constant, whose delivery may still wait when the constant and the subscription are gone; nil of
   /// any other source.
@@ -23,7 +21,7 @@ public final class StoreSubscription: Sendable {
 
   /// The source that is kept alive, or the ``Ending`` to be called. Retained, and taken out by the first method that
   /// needs it.
-  private let object: Atomic<Unmanaged<any AnyObject & Sendable>?>
+  private let object: AtomicReference<any AnyObject & Sendable>
 
   /// `true` if the source is a constant, which a stored subscription keeps until the observer was called; any other it
   /// keeps until the observation ends.
@@ -46,7 +44,7 @@ public final class StoreSubscription: Sendable {
     connection = nil
     constantObserver = nil
     isOfConstant = false
-    object = Atomic(Unmanaged.passRetained(Ending(cancel)))
+    object = AtomicReference(Unmanaged.passRetained(Ending(cancel)))
   }
 
   /// Makes a subscription that ends a connection.
@@ -60,12 +58,12 @@ public final class StoreSubscription: Sendable {
     self.connection = connection ?? Connection(nil)
     constantObserver = isOfConstant ? connection?.subscription?.control : nil
     self.isOfConstant = isOfConstant
-    object = Atomic(source.map { Unmanaged.passRetained($0) })
+    object = AtomicReference(source.map { Unmanaged.passRetained($0) })
   }
 
   /// Ends the observation, even after ``storeWhileSourceActive()``.
   public func cancel() {
-    guard phase.exchange(.cancelled, ordering: .acquiringAndReleasing) != .cancelled else { return }
+    guard phase.exchange(Phase.cancelled.rawValue) != Phase.cancelled.rawValue else { return }
     let object = takeObject()
     connection?.end()
     constantObserver?.cancel()
@@ -75,7 +73,7 @@ public final class StoreSubscription: Sendable {
   /// Keeps the observation alive as long as its source lives: releasing the subscription no longer ends the
   /// observation, ``cancel()`` still does.
   public func storeWhileSourceActive() {
-    guard phase.compareExchange(expected: .held, desired: .stored, ordering: .acquiringAndReleasing).exchanged else {
+    guard phase.compareExchange(expected: Phase.held.rawValue, desired: Phase.stored.rawValue).exchanged else {
       return
     }
     guard let connection, let source = takeObject() else { return }
@@ -90,7 +88,7 @@ public final class StoreSubscription: Sendable {
   }
 
   private func takeObject() -> (any AnyObject & Sendable)? {
-    object.exchange(nil, ordering: .acquiringAndReleasing)?.takeRetainedValue()
+    object.exchange(nil)?.takeRetainedValue()
   }
 
   /// Inserts the subscription into a set, which then keeps it.
@@ -105,7 +103,7 @@ public final class StoreSubscription: Sendable {
 
   deinit {
     // A stored subscription has another phase, and its observation goes on.
-    if phase.load(ordering: .acquiring) == .held { cancel() }
+    if phase.load() == Phase.held.rawValue { cancel() }
     _ = takeObject()
   }
 }
