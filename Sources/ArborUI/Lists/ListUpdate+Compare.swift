@@ -1,0 +1,62 @@
+extension ListUpdate {
+  /// Compares two lists of ids.
+  ///
+  /// - Cost: O(n) comparisons for what both lists begin and end with, and O(n log n) for what is between: lists that are equal are
+  ///   only compared.
+  /// - Parameters:
+  ///   - old: The list that the view shows.
+  ///   - new: The list that it is to show.
+  ///   - changed: The ids of the records that changed. Those that are not in both lists are left out.
+  public init(from old: some Sequence<ID>, to new: some Sequence<ID>, changed: [ID] = []) {
+    let (old, new) = (Array(old), Array(new))
+    let changed = Set(changed)
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
+    let middle = Middle(of: old, in: start..<old.count - end, and: new, in: start..<new.count - end)
+    deletes = middle.deletes
+    inserts = middle.inserts
+    moves = middle.moves
+    guard !changed.isEmpty else { return }
+    let first = (0..<start).lazy.map { Item(new[$0], from: $0, to: $0) }
+    let last = (new.count - end..<new.count).lazy.map { Item(new[$0], from: $0 - new.count + old.count, to: $0) }
+    reloads += first.filter { changed.contains($0.id) }
+    reloads += middle.items.filter { changed.contains($0.id) }
+    reloads += last.filter { changed.contains($0.id) }
+  }
+
+  /// What is between that with which two lists begin and end.
+  private struct Middle {
+    /// The items that are in both, in the order of the new list.
+    private(set) var items: [Item] = []
+    private(set) var inserts: [Int] = []
+    private(set) var deletes: [Int] = []
+
+    init(of old: [ID], in oldOffsets: Range<Int>, and new: [ID], in newOffsets: Range<Int>) {
+      var offsets: [ID: Int] = [:]
+      offsets.reserveCapacity(oldOffsets.count)
+      for offset in oldOffsets {
+        // Of an id that comes twice the first one is the item.
+        if offsets[old[offset]] == nil { offsets[old[offset]] = offset } else { deletes.append(offset) }
+      }
+      for offset in newOffsets {
+        if let before = offsets.removeValue(forKey: new[offset]) {
+          items.append(Item(new[offset], from: before, to: offset))
+        } else {
+          inserts.append(offset)
+        }
+      }
+      deletes += offsets.values
+      deletes.sort()
+    }
+
+    /// The fewest items whose moves put all of them in order: those outside of a longest run that is in order already.
+    var moves: [Item] {
+      var staying = items.map(\.old).longestIncreasingSubsequence[...]
+      return items.indices.filter { position in
+        guard staying.first == position else { return true }
+        staying.removeFirst()
+        return false
+      }.map { items[$0] }
+    }
+  }
+}
