@@ -2,7 +2,7 @@ extension [Int] {
   /// The positions of a longest subsequence whose numbers increase, ascending.
   ///
   /// - Cost: O(n log n).
-  var longestIncreasingSubsequence: [Int] {
+  @usableFromInline var longestIncreasingSubsequence: [Int] {
     // For each length, where the subsequence of that length ends whose last number is the least.
     var ends: [Int] = []
     // For each position, the one before in the subsequence that ends there.

@@ -6,6 +6,7 @@ extension ListUpdate {
   ///
   /// - Of the first delivery, that all come. Where deliveries were skipped, that since the last one.
   /// - Cost: O(n) as a rule; see ``init(from:to:changed:)``.
+  @inlinable
   public init<Record>(_ changes: Changes<EntityTable<Record>>) where Record.ID == ID {
     self.init(changes) { $0 }
   }
@@ -17,6 +18,7 @@ extension ListUpdate {
   /// ```
   ///
   /// - In all else as ``init(_:)``. The closure is called for the table before and for the one that is.
+  @inlinable
   public init<Record>(
     _ changes: Changes<EntityTable<Record>>,
     of list: (_ table: EntityTable<Record>) throws -> some Sequence<Record>

@@ -32,7 +32,7 @@ public struct ListUpdate<ID: Hashable & Sendable>: Hashable, Sendable {
     /// Its offset in the new list.
     public let new: Int
 
-    @usableFromInline
+    @inlinable
     init(_ id: ID, from old: Int, to new: Int) {
       self.id = id
       self.old = old
@@ -41,16 +41,24 @@ public struct ListUpdate<ID: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// The offsets in the old list of the items that are not in the new one, ascending.
-  public internal(set) var deletes: [Int] = []
+  public let deletes: [Int]
 
   /// The offsets in the new list of the items that were not in the old one, ascending.
-  public internal(set) var inserts: [Int] = []
+  public let inserts: [Int]
 
   /// The items whose place among the others changed, ascending by their new offsets.
-  public internal(set) var moves: [Item] = []
+  public let moves: [Item]
 
   /// The items whose records changed, ascending by their new offsets, those that moved too.
-  public internal(set) var reloads: [Item] = []
+  public let reloads: [Item]
+
+  @usableFromInline
+  init(deletes: [Int], inserts: [Int], moves: [Item], reloads: [Item]) {
+    self.deletes = deletes
+    self.inserts = inserts
+    self.moves = moves
+    self.reloads = reloads
+  }
 
   /// `true` if the lists are equal and no record changed.
   public var isEmpty: Bool { deletes.isEmpty && inserts.isEmpty && moves.isEmpty && reloads.isEmpty }
