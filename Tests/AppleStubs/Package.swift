@@ -43,10 +43,14 @@ let package = Package(
       dependencies: ["Arbor", "ArborEntities", "AppKit", "Combine", "SwiftUI", "UIKit"],
       swiftSettings: settings
     ),
+    .target(name: "TestSupport", swiftSettings: settings),
     .testTarget(
       name: "AppleScreenTests",
-      dependencies: ["Arbor", "ArborEntities", "ArborTesting", "ArborUI", "AppKit", "Combine", "SwiftUI", "UIKit"],
-      swiftSettings: settings
+      dependencies: [
+        "Arbor", "ArborEntities", "ArborTesting", "ArborUI", "AppKit", "Combine", "SwiftUI", "TestSupport", "UIKit",
+      ],
+      // Beside Apple's own modules, Testing has overlays that are not here.
+      swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]
     ),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,25 @@
+extension [Int] {
+  /// The positions of a longest subsequence whose numbers increase, ascending.
+  ///
+  /// - Cost: O(n log n).
+  @usableFromInline var longestIncreasingSubsequence: [Int] {
+    // For each length, where the subsequence of that length ends whose last number is the least.
+    var ends: [Int] = []
+    // For each position, the one before in the subsequence that ends there.
+    var previous: [Int?] = []
+    previous.reserveCapacity(count)
+    for (position, number) in enumerated() {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if self[ends[middle]] < number { low = middle + 1 } else { high = middle }
+      }
+      previous.append(low > 0 ? ends[low - 1] : nil)
+      if low == ends.count { ends.append(position) } else { ends[low] = position }
+    }
+    return sequence(state: ends.last) { next in
+      defer { next = next.flatMap { previous[$0] } }
+      return next
+    }.reversed()
+  }
+}

@@ -1,0 +1,1 @@
+../../UIKit/Lists/SnapshotModel.swift

@@ -1,0 +1,1 @@
+../../../../ArborUITests/Lists/Book.swift

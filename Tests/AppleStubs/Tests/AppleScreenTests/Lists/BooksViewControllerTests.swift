@@ -1,0 +1,69 @@
+import Arbor
+import ArborEntities
+import Foundation
+import TestSupport
+import Testing
+import UIKit
+
+@Suite("The view controller of the article on UIKit")
+@MainActor
+struct BooksViewControllerTests {
+  let factory = CommitStore(initialState: Library())
+
+  private func screen() -> BooksViewController {
+    let screen = BooksViewController()
+    screen.store = factory.rootStore()
+    screen.loadViewIfNeeded()
+    return screen
+  }
+
+  private func titles(of screen: BooksViewController) -> [String] {
+    screen.dataSource.snapshot().itemIdentifiers.compactMap { id in
+      (screen.dataSource.cells[id]?.contentConfiguration as? UIListContentConfiguration)?.text
+    }
+  }
+
+  @Test func `It shows the books that there are, and follows what becomes of them`() throws {
+    try factory.commit { try $0.books.insert(Book(id: 1, title: "Walden")) }
+    let screen = screen()
+    #expect(titles(of: screen) == ["Walden"])
+    try factory.commit { try $0.books.insert(Book(id: 2, title: "Emma")) }
+    #expect(titles(of: screen) == ["Emma", "Walden"])
+    try factory.commit { try $0.books.update(1) { $0.title = "A Week" } }
+    #expect(titles(of: screen) == ["A Week", "Emma"])
+    factory.commit { $0.books.remove(2) }
+    #expect(titles(of: screen) == ["A Week"])
+    #expect(screen.dataSource.applied.map(\.isAnimated) == [false, true, true, true])
+    #expect(screen.dataSource.applied.map(\.reconfigured) == [[], [], [1], []])
+  }
+
+  @Test func `It shows the table, however that changes`() throws {
+    let screen = screen()
+    var random = SplitMix64(seed: 15)
+    for _ in 0..<500 {
+      var table = factory.state.books
+      try table.change(at: &random)
+      factory.commit { [table] in $0.books = table }
+      #expect(titles(of: screen) == table[Book.byTitle].map(\.title))
+    }
+  }
+
+  @Test func `It goes when nobody shows it`() {
+    weak var gone: BooksViewController?
+    do {
+      let screen = screen()
+      gone = screen
+    }
+    #expect(gone == nil)
+  }
+
+  @Test func `The article has its code`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let root = folder.appending(path: "../../../../..").standardizedFileURL
+    let article = try String(contentsOf: root.appending(path: "Sources/ArborUI/ArborUI.docc/UIKit.md"), encoding: .utf8)
+    let code = try String(contentsOf: folder.appending(path: "BooksViewController.swift"), encoding: .utf8)
+    let blocks = article.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+    #expect(blocks.count == 1)
+    #expect(blocks.allSatisfy(code.contains))
+  }
+}
