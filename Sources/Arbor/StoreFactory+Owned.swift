@@ -48,6 +48,7 @@ extension StoreFactory {
   }
 
   /// The root's state for the main actor, like ``StoreProtocol/observable()``.
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @MainActor
   public func observable() -> ObservableStore<State, Action> {
     root.observable()!

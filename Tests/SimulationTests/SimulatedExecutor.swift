@@ -208,7 +208,9 @@ final class SimulatedExecutor: TreeExecutor, TaskExecutor, @unchecked Sendable {
 
   func inspection(clock: any Clock<Duration>) -> (any TreeInspection)? { nil }
 
-  var taskExecutor: (any TaskExecutor)? { self }
+  func startTask(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    Task.detached(executorPreference: self, priority: priority, operation: body)
+  }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -8,9 +8,17 @@ public struct ActivitySequence<Activity: Sendable>: AsyncSequence, Sendable {
     let tree: Tree?
 
     /// The next activity; nil once the owner is gone or the task was cancelled.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Activity? {
       tree?.taskWaits()
       return await base.next(isolation: actor)
+    }
+
+    /// The next activity, for systems whose sequences know no isolation; nil once the owner is gone or the task was
+    /// cancelled.
+    public mutating func next() async -> Activity? {
+      tree?.taskWaits()
+      return await base.next()
     }
   }
 

@@ -1,3 +1,4 @@
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ObservableStore where Action == Mutation<State> {
   /// A part of the state; notifies when its value changes. Setting it commits the part and returns after that step.
   ///

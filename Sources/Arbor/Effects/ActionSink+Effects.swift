@@ -28,7 +28,7 @@ extension ActionSink {
       let task = RegisteredTask(
         in: tasks, group: group, outcome: nil, inspected: inspected, isOngoing: isOngoing
       ) { [self] task in
-        Task.detached(executorPreference: task.executor, priority: priority) {
+        task.run(priority: priority) {
           var result: Result<any Sendable, any Error> = .success(())
           do {
             try await operation(self.makeContext(for: task))

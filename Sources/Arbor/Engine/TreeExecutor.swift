@@ -26,8 +26,10 @@ package protocol TreeExecutor: Sendable {
   /// - Called once, when the tree is made.
   func inspection(clock: any Clock<Duration>) -> (any TreeInspection)?
 
-  /// The executor of the tasks that stores start; nil for Swift's default executor.
-  var taskExecutor: (any TaskExecutor)? { get }
+  /// Starts a task of a store.
+  ///
+  /// - Detached: it must inherit nothing from the thread that happens to drain the tree.
+  func startTask(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) -> Task<Void, Never>
 
   /// Returns `true` if the calling thread may wait for the tree's queue; `false` if that thread is running the tree.
   func canWait(for tree: any Drainable) -> Bool
@@ -94,7 +96,13 @@ package struct QueueExecutor: TreeExecutor {
   @usableFromInline
   package func inspection(clock: any Clock<Duration>) -> (any TreeInspection)? { nil }
 
-  @usableFromInline package var taskExecutor: (any TaskExecutor)? { nil }
+  @usableFromInline
+  package func startTask(
+    priority: TaskPriority?,
+    _ body: @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    Task.detached(priority: priority, operation: body)
+  }
 
   @usableFromInline
   package func canWait(for tree: any Drainable) -> Bool { true }

@@ -81,7 +81,7 @@ package struct TreeTime: Sendable {
   /// The time after a duration since the tree was made. Durations of more than three centuries are clamped.
   @usableFromInline
   package init(_ duration: Duration) {
-    nanoseconds = Int64(clamping: duration.attoseconds / 1_000_000_000)
+    nanoseconds = duration.clampedNanoseconds
   }
 
   package var duration: Duration { .nanoseconds(nanoseconds) }
@@ -140,5 +140,15 @@ package struct ActionNanoseconds: Sendable {
     reduced = nanoseconds(times.reduced)
     performed = nanoseconds(times.performed)
     delivered = nanoseconds(times.delivered)
+  }
+}
+
+extension Duration {
+  /// The whole nanoseconds, at most as many as in three centuries, forward or back.
+  package var clampedNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, isTooMuch) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return isTooLong || isTooMuch ? (seconds < 0 ? .min : .max) : sum
   }
 }

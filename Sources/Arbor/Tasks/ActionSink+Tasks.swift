@@ -25,8 +25,7 @@ extension ActionSink {
     let task = RegisteredTask(
       in: tasks, group: nil, outcome: outcome, inspected: inspected, presence: host.presence
     ) { [self] task in
-      // Detached: it must inherit nothing from the thread that happens to drain the tree.
-      Task.detached(executorPreference: task.executor, priority: priority) {
+      task.run(priority: priority) {
         let result: Result<any Sendable, any Error>
         do {
           result = .success(try await operation(self.makeDispatch(for: task)))

@@ -82,7 +82,11 @@ final class RegisteredTask: @unchecked Sendable {
     sender = TaskSender(in: table, group)
   }
 
-  @usableFromInline var executor: (any TaskExecutor)? { table.tree.executor.taskExecutor }
+  /// Runs the body of the task on the tree's executor.
+  @usableFromInline
+  func run(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    table.tree.executor.startTask(priority: priority, body)
+  }
 
   /// Removes the task from the inspection: it has ended or will never begin, and so no manual executor waits for it.
   func forgetTracked() {

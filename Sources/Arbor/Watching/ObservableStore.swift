@@ -23,6 +23,7 @@ public import Observation
 /// - As everywhere in Observation, `onChange` is called before the change: read the new value later.
 /// - It keeps no part of the tree alive. Once the store's owner is gone, or the scope is nil, it keeps the last state.
 /// - Cost: two copies of the state during an update, else one; a comparison of each tracked part in each delivery.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 @dynamicMemberLookup
 public final class ObservableStore<State: Sendable, Action: Sendable>: Observable {
@@ -174,6 +175,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension StoreProtocol {
   /// The state as an observable object on the main actor; nil once the owner is gone or while the scope is nil.
   @MainActor
@@ -210,6 +212,7 @@ extension Store {
   }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension Derived {
   /// The value as an observable object on the main actor, whose state it is: for views and `withObservationTracking`.
   ///

@@ -11,11 +11,22 @@ public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
     let isDuplicate: DuplicateCheck<State>?
 
     /// The next state; nil once the source is gone or the task was cancelled.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> State? {
       while true {
         tree.taskWaits()
         guard let state = await base.next(isolation: actor) else { return nil }
         // Duplicates are removed here, because a buffered state may be dropped before it is delivered.
+        if isDuplicate?(state) != true { return state }
+      }
+    }
+
+    /// The next state, for systems whose sequences know no isolation; nil once the source is gone or the task was
+    /// cancelled.
+    public mutating func next() async -> State? {
+      while true {
+        tree.taskWaits()
+        guard let state = await base.next() else { return nil }
         if isDuplicate?(state) != true { return state }
       }
     }

@@ -21,12 +21,16 @@ extension Int8: SwiftWritten {}
 extension Int16: SwiftWritten {}
 extension Int32: SwiftWritten {}
 extension Int64: SwiftWritten {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: SwiftWritten {}
+
 extension UInt: SwiftWritten {}
 extension UInt8: SwiftWritten {}
 extension UInt16: SwiftWritten {}
 extension UInt32: SwiftWritten {}
 extension UInt64: SwiftWritten {}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: SwiftWritten {}
 
 extension SwiftWritten where Self: BinaryFloatingPoint & CustomStringConvertible {
@@ -87,9 +91,11 @@ extension Duration: SwiftWritten {
       .plain("\(isPlain ? "" : "Duration").\(unit)(\(DigitGroups.of(count.description)))")
     }
     if attoseconds == 0 { return text("seconds", seconds) }
-    for (unit, size) in [("milliseconds", 1_000_000_000_000_000), ("nanoseconds", 1_000_000_000)] as [(String, Int128)]
-    where self.attoseconds % size == 0 && Int64(exactly: self.attoseconds / size) != nil {
-      return text(unit, self.attoseconds / size)
+    for (unit, perSecond) in [("milliseconds", 1_000), ("nanoseconds", 1_000_000_000)] as [(String, Int64)] {
+      let (parts, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000 / perSecond)
+      let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: perSecond)
+      let (count, isTooMuch) = whole.addingReportingOverflow(parts)
+      if rest == 0, !isTooLong, !isTooMuch { return text(unit, count) }
     }
     let (first, second) = (DigitGroups.of(seconds.description), DigitGroups.of(attoseconds.description))
     return .plain("Duration(secondsComponent: \(first), attosecondsComponent: \(second))")

@@ -22,6 +22,8 @@ internal import Arbor
 /// - Deliveries to the main actor are made where the executor is stepped: that must be the main actor then. Else it stops
 ///   the program and says so.
 /// - The actions of a ``TestStore`` that uses it are held for that, and are no steps.
+/// - That parts of tasks are steps needs macOS 15, iOS 18, tvOS 18, watchOS 11 or visionOS 2. On older systems tasks run on
+///   Swift's own executor: what they send is a step all the same, but when they send it is not in the test's hands.
 /// - Nothing is lost when the executor is released: its trees then go on by themselves, on their own queues.
 /// - Stepping inside a callback of the tree whose turn it is stops the program and says so.
 public final class ManualExecutor: Sendable {

@@ -2,7 +2,7 @@ package import Arbor
 package import Dispatch
 
 /// The work that waits for a manual executor, and the order in which it is run.
-package final class ManualSchedule: TreeExecutor, TaskExecutor {
+package final class ManualSchedule: TreeExecutor {
   /// The inspection of a tree, as long as the tree is there.
   struct WeakInspection: Sendable {
     weak var inspection: TaskInspection?
@@ -84,15 +84,17 @@ package final class ManualSchedule: TreeExecutor, TaskExecutor {
     return clock.schedule(after: duration, step) { [weak self] in self?.run() }
   }
 
-  package var taskExecutor: (any TaskExecutor)? { self }
-
-  /// A part of a task, from one suspension to the next, is a step.
-  package func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    runSoon(.part { job.runSynchronously(on: self.asUnownedTaskExecutor()) })
+  package func startTask(
+    priority: TaskPriority?,
+    _ body: @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+      return QueueExecutor().startTask(priority: priority, body)
+    }
+    return Task.detached(executorPreference: self, priority: priority, operation: body)
   }
 
-  private func runSoon(_ work: Turn.Work) {
+  fileprivate func runSoon(_ work: Turn.Work) {
     guard !append(work) else { return }
     switch work {
     case .timer(let work), .part(let work), .delivery(_, let work): QueueExecutor().deliver(on: .global(), work)
@@ -124,7 +126,8 @@ package final class ManualSchedule: TreeExecutor, TaskExecutor {
 
   /// `true` if the task that runs here is one that this executor runs.
   private var isMine: Bool {
-    withUnsafeCurrentTask { task in task?.unownedTaskExecutor == asUnownedTaskExecutor() }
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return false }
+    return withUnsafeCurrentTask { task in task?.unownedTaskExecutor == asUnownedTaskExecutor() }
   }
 
   /// The quality of service of each wake so far.
@@ -140,5 +143,14 @@ package final class ManualSchedule: TreeExecutor, TaskExecutor {
       return plan.parked + Array(plan.turns.all)
     }
     for turn in turns { runSoon(turn.work) }
+  }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension ManualSchedule: TaskExecutor {
+  /// A part of a task, from one suspension to the next, is a step.
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    runSoon(.part { job.runSynchronously(on: self.asUnownedTaskExecutor()) })
   }
 }

@@ -23,7 +23,9 @@ final class InterruptedExecutor: TreeExecutor, @unchecked Sendable {  // One thr
   ) -> @Sendable () -> Void { {} }
 
   func inspection(clock: any Clock<Duration>) -> (any TreeInspection)? { nil }
-  var taskExecutor: (any TaskExecutor)? { nil }
+  func startTask(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    Task.detached(priority: priority, operation: body)
+  }
   func taskWaits(for tree: any Drainable) {}
   func taskWaits(until isDone: () -> Bool) {}
   func canWait(for tree: any Drainable) -> Bool { running == nil }
