@@ -16,6 +16,7 @@ public struct ActivitySequence<Activity: Sendable>: AsyncSequence, Sendable {
 
     /// The next activity, for systems whose sequences know no isolation; nil once the owner is gone or the task was
     /// cancelled.
+    @_disfavoredOverload
     public mutating func next() async -> Activity? {
       tree?.taskWaits()
       return await base.next()

@@ -146,9 +146,9 @@ package struct ActionNanoseconds: Sendable {
 extension Duration {
   /// The whole nanoseconds, at most as many as in three centuries, forward or back.
   package var clampedNanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, isTooMuch) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return isTooLong || isTooMuch ? (seconds < 0 ? .min : .max) : sum
+    // Longer durations may have more seconds than `components` can give.
+    guard self < .nanoseconds(Int64.max) else { return .max }
+    guard self > .nanoseconds(Int64.min) else { return .min }
+    return components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
   }
 }

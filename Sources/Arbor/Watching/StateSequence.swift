@@ -23,6 +23,7 @@ public struct StateSequence<State: Sendable>: AsyncSequence, Sendable {
 
     /// The next state, for systems whose sequences know no isolation; nil once the source is gone or the task was
     /// cancelled.
+    @_disfavoredOverload
     public mutating func next() async -> State? {
       while true {
         tree.taskWaits()

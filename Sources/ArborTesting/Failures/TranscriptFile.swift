@@ -39,7 +39,9 @@ package struct TranscriptFile: Sendable, Hashable {
       if error.isMissing { return .missing }
       throw .cannotRead(path: path, reason: error.reason)
     }
-    guard let kept = String(validating: bytes, as: UTF8.self) else { throw .notUTF8(path: path) }
+    let kept = String(decoding: bytes, as: UTF8.self)
+    // What is not UTF-8 was replaced.
+    guard kept.utf8.elementsEqual(bytes) else { throw .notUTF8(path: path) }
     return TranscriptDifference(from: kept, to: text).map(TranscriptOutcome.different) ?? .same
   }
 
