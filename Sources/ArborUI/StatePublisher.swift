@@ -1,4 +1,0 @@
-#if canImport(Combine)
-  public import Arbor
-  public import Combine
-#endif
