@@ -54,7 +54,7 @@ extension Tree {
   ///
   /// - Does nothing if the thread runs no tree's work.
   @usableFromInline
-  static func releaseLater(_ object: AnyObject) {
+  package static func releaseLater(_ object: AnyObject) {
     guard let running = Platform.ThreadLocal.currentTree.value else { return }
     Unmanaged<Tree>.fromOpaque(running)._withUnsafeGuaranteedRef { tree in
       let released = tree.deferredReleases ?? DeferredReleases()

@@ -217,8 +217,10 @@ extension AnyStateSource {
   }
 
   /// Observes with an observer whose ``ObserverControl``, if it has one, is notified of the cancellation.
+  ///
+  /// - Does not wait for the first call.
   @inlinable
-  func observe(_ observer: Observer<State>) -> StoreSubscription {
+  package func observe(_ observer: Observer<State>) -> StoreSubscription {
     StoreSubscription(to: subscribe(observer), keeping: kept, isOfConstant: isConstant)
   }
 }
