@@ -9,18 +9,25 @@ public struct Logger: Sendable {
 
 /// <https://developer.apple.com/documentation/os/oslogmessage>
 public struct OSLogMessage: ExpressibleByStringInterpolation {
+  /// <https://developer.apple.com/documentation/os/oslogmessage/init(stringliteral:)>
   public init(stringLiteral value: String) {}
+
+  /// <https://developer.apple.com/documentation/os/oslogmessage/init(stringinterpolation:)>
   public init(stringInterpolation: OSLogInterpolation) {}
 }
 
 /// <https://developer.apple.com/documentation/os/oslogprivacy>
 public struct OSLogPrivacy: Sendable {
+  /// <https://developer.apple.com/documentation/os/oslogprivacy/private>
   public static var `private`: OSLogPrivacy { OSLogPrivacy() }
 }
 
 /// <https://developer.apple.com/documentation/os/osloginterpolation>
 public struct OSLogInterpolation: StringInterpolationProtocol {
+  /// <https://developer.apple.com/documentation/os/osloginterpolation/init(literalcapacity:interpolationcount:)>
   public init(literalCapacity: Int, interpolationCount: Int) {}
+
+  /// <https://developer.apple.com/documentation/os/osloginterpolation/appendliteral(_:)>
   public mutating func appendLiteral(_ literal: String) {}
 
   /// Strings are private unless the program says otherwise.

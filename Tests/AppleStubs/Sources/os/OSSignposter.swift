@@ -12,6 +12,7 @@ public struct OSSignposter: Sendable {
 
 /// <https://developer.apple.com/documentation/os/ossignpostid>
 public struct OSSignpostID: Sendable {
+  /// <https://developer.apple.com/documentation/os/ossignpostid/exclusive>
   public static let exclusive = OSSignpostID()
 }
 
