@@ -25,7 +25,8 @@ let package = Package(
       dependencies: [.product(name: "OpenCombine", package: "OpenCombine")],
       swiftSettings: settings
     ),
-    .target(name: "SwiftUI", dependencies: ["Combine"], swiftSettings: settings),
+    .target(name: "UniformTypeIdentifiers", swiftSettings: settings),
+    .target(name: "SwiftUI", dependencies: ["Combine", "UniformTypeIdentifiers"], swiftSettings: settings),
     .target(name: "UIKit", swiftSettings: settings),
     .target(name: "AppKit", swiftSettings: settings),
     .target(name: "Arbor", dependencies: ["os"], swiftSettings: settings),
@@ -43,9 +44,20 @@ let package = Package(
       dependencies: ["Arbor", "ArborEntities", "AppKit", "Combine", "SwiftUI", "UIKit"],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "TodosApp",
+      dependencies: ["Arbor", "ArborEntities", "ArborUI", "AppKit", "SwiftUI", "UniformTypeIdentifiers"],
+      exclude: ["Core/Terminal"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "AppleScreenTests",
       dependencies: ["Arbor", "ArborEntities", "ArborTesting", "ArborUI", "AppKit", "Combine", "SwiftUI", "UIKit"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "TodosAppTests",
+      dependencies: ["Arbor", "ArborEntities", "ArborTesting", "ArborUI", "SwiftUI", "TodosApp"],
       swiftSettings: settings
     ),
   ],
