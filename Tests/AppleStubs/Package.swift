@@ -25,7 +25,8 @@ let package = Package(
       dependencies: [.product(name: "OpenCombine", package: "OpenCombine")],
       swiftSettings: settings
     ),
-    .target(name: "SwiftUI", dependencies: ["Combine"], swiftSettings: settings),
+    .target(name: "UniformTypeIdentifiers", swiftSettings: settings),
+    .target(name: "SwiftUI", dependencies: ["Combine", "UniformTypeIdentifiers"], swiftSettings: settings),
     .target(name: "UIKit", swiftSettings: settings),
     .target(name: "AppKit", swiftSettings: settings),
     .target(name: "Arbor", dependencies: ["os"], swiftSettings: settings),
@@ -44,6 +45,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "TestSupport", swiftSettings: settings),
+    .executableTarget(
+      name: "TodosApp",
+      dependencies: ["Arbor", "ArborEntities", "ArborUI", "AppKit", "SwiftUI", "UniformTypeIdentifiers"],
+      exclude: ["Core/Terminal"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "AppleScreenTests",
       dependencies: [
@@ -51,6 +58,11 @@ let package = Package(
       ],
       // Beside Apple's own modules, Testing has overlays that are not here.
       swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]
+    ),
+    .testTarget(
+      name: "TodosAppTests",
+      dependencies: ["Arbor", "ArborEntities", "ArborTesting", "ArborUI", "SwiftUI", "TodosApp"],
+      swiftSettings: settings
     ),
   ],
   swiftLanguageModes: [.v6]

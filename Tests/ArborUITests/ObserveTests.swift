@@ -34,7 +34,11 @@ struct ObserveTests {
   @Test func `What was read is applied at once, and again after each change of it alone`() {
     let store = factory.observable()
     var applied: [Int] = []
-    let subscription = observe { store.count } apply: { applied.append($0) }
+    let subscription = observe {
+      store.count
+    } apply: {
+      applied.append($0)
+    }
     store.dispatchAndWait(.rename("Eve"))
     store.dispatchAndWait(.count)
     #expect(applied == [0, 1])
@@ -44,7 +48,11 @@ struct ObserveTests {
   @Test func `Changes of deliveries that are made together are applied once`() {
     let (first, second) = (factory.observable(), factory.observable())
     var applied: [[Int]] = []
-    let subscription = observe { [first.count, second.count] } apply: { applied.append($0) }
+    let subscription = observe {
+      [first.count, second.count]
+    } apply: {
+      applied.append($0)
+    }
     first.dispatchAndWait(.count)
     #expect(applied == [[0, 0], [1, 1]])
     subscription.cancel()
@@ -103,7 +111,11 @@ struct ObserveTests {
   @Test func `What other observable objects change is applied soon after it`() async {
     let model = Model()
     let (values, continuation) = AsyncStream<Int>.makeStream()
-    let subscription = observe { model.value } apply: { continuation.yield($0) }
+    let subscription = observe {
+      model.value
+    } apply: {
+      continuation.yield($0)
+    }
     model.value = 1
     model.value = 2
     var seen: [Int] = []

@@ -30,6 +30,9 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// The store to which actions are sent: of its state, or of nothing if that never changes or is derived.
   public nonisolated let store: Store<State, Action>
 
+  /// An object that lives as long as this one: of a row, the rows that update it.
+  package var kept: AnyObject?
+
   /// Objects that were made of this one for screens, and are shared by all who ask for them.
   package let shared = SharedObjects<AnyHashable>()
 
@@ -173,6 +176,12 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     /// `true` if a reader waits for a change: the registrar then retains this very key.
     var isTracked: Bool { !isKnownUniquelyReferenced(&key) }
   }
+}
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+extension ObservableStore where State: Equatable {
+  /// The whole state; notifies when it changes.
+  public var state: State { self[\.self] }
 }
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)

@@ -65,7 +65,12 @@ where List.Row: Sendable, List.Row.ID: Sendable {
   public subscript(id: List.Row.ID) -> Row? {
     if let row = rows.existing(id, as: Row.self) { return row }
     guard let record = list.record(with: id, near: position(of: id)) else { return nil }
-    return rows.object(id) { Row(makeStore(id), state: record) }
+    return rows.object(id) {
+      let row = Row(makeStore(id), state: record)
+      // A row that a view keeps is updated, also if nobody else keeps the rows.
+      row.kept = self
+      return row
+    }
   }
 
   /// The ids at offsets of the list, as `onDelete` and `onMove` give them; offsets that do not exist are left out.

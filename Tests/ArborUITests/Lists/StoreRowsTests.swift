@@ -128,6 +128,21 @@ struct StoreRowsTests {
     #expect(rows[1] === kept)
   }
 
+  @Test func `A row is updated as long as a view keeps it, also if nobody keeps the rows`() {
+    let store = store
+    let row = store.rows(of: \.books, action: LibraryAction.book)[1]!
+    row.send(.title("Emma"))
+    #expect(row.title == "Emma")
+  }
+
+  @Test func `What shows a store's inside shows no engine`() {
+    func show(_ value: Any, _ depth: Int) -> Int {
+      depth == 0 ? 0 : Mirror(reflecting: value).children.reduce(1) { $0 + show($1.value, depth - 1) }
+    }
+    #expect(show(store, 12) > 1)
+    #expect(show(factory, 12) > 1)
+  }
+
   @Test func `A record that comes again is the row's record`() {
     let store = store
     let rows = store.rows(of: \.books, action: LibraryAction.book)

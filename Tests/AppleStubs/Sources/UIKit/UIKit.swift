@@ -1,1 +1,1 @@
-public import Foundation
+@_exported public import Foundation

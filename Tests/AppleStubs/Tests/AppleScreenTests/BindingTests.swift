@@ -203,3 +203,26 @@ struct LocalStoreTests {
     cancellable.cancel()
   }
 }
+
+@MainActor
+@Suite("Scopes for views")
+struct ScopeTests {
+  let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
+
+  @Test func `The store of a part is the same for all who ask, and is told of the part alone`() {
+    let store = factory.observable()
+    let reader = factory.reader()
+    let name = store.scope(to: \.name, action: ShopAction.rename)
+    let readName = reader.scope(to: \.name, action: ShopAction.rename)
+    #expect(name === store.scope(to: \.name, action: ShopAction.rename))
+    #expect(readName === reader.scope(to: \.name, action: ShopAction.rename))
+    let redraws = Redraws { _ = name.state }
+    store.send(.enter)
+    #expect(redraws.count == 0)
+    name.send("Market")
+    #expect(redraws.count == 1)
+    #expect(name.state == "Market")
+    #expect(readName[\.self] == "Market")
+    #expect(factory.state.name == "Market")
+  }
+}

@@ -1,0 +1,6 @@
+/// Why an import failed.
+struct ImportFailure: Identifiable, Equatable, Sendable {
+  let reason: String
+
+  var id: String { reason }
+}

@@ -1,0 +1,35 @@
+import Arbor
+import SwiftUI
+
+/// Takes the last change of the list back.
+struct UndoButton: View {
+  let store: TodosStore
+
+  var body: some View {
+    Button("Undo", systemImage: "arrow.uturn.backward") { store.send(.undo) }
+      .disabled(!isEnabled)
+  }
+
+  var isEnabled: Bool { store[\.app.list.items.canUndo] }
+}
+
+/// Brings the change back that was undone last.
+struct RedoButton: View {
+  let store: TodosStore
+
+  var body: some View {
+    Button("Redo", systemImage: "arrow.uturn.forward") { store.send(.redo) }
+      .disabled(!isEnabled)
+  }
+
+  var isEnabled: Bool { store[\.app.list.items.canRedo] }
+}
+
+struct HistoryButtonsPreviews: PreviewProvider {
+  static var previews: some View {
+    HStack {
+      UndoButton(store: .constant(.sample))
+      RedoButton(store: .constant(.sample))
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/// What can happen to the search.
+enum SearchAction: Equatable, Sendable {
+  case type(String)
+
+  /// Searches for what is in the field.
+  case search
+}

@@ -1,0 +1,27 @@
+/// What can happen in the program: in the core, and on its screens.
+enum TodosAction: Equatable, Sendable {
+  case app(AppAction)
+  case search(SearchAction)
+  case editor(EditorAction)
+  case todo(Todo.ID, TodoAction)
+
+  /// Opens the editor for a new item.
+  case add
+
+  /// Saves what is in the editor, and closes it.
+  case save
+
+  /// Closes the editor of an item.
+  case closeEditor(id: Draft.ID)
+  case undo
+  case redo
+  case importFile(path: String)
+  case closeFailure
+}
+
+/// The actions of the features, to which these are scoped.
+extension TodosAction {
+  var app: AppAction? { if case .app(let action) = self { action } else { nil } }
+  var search: SearchAction? { if case .search(let action) = self { action } else { nil } }
+  var editor: EditorAction? { if case .editor(let action) = self { action } else { nil } }
+}

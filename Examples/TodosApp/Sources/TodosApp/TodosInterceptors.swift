@@ -1,0 +1,33 @@
+import Arbor
+
+/// Makes of what a screen asks for the change of the list that this means.
+///
+/// - Only here is the state known that the change will meet: what a screen shows may be older.
+let changingList = Interceptor<TodosState, TodosAction> { action, context in
+  let list = context.state.app.list
+  let change: ListAction?
+  switch action {
+  case .undo: change = list.lastChangedID.map { .undo(id: $0) }
+  case .redo: change = list.lastUndoneID.map { .redo(id: $0) }
+  case .save: change = context.state.editor?.change(of: list)
+  case .todo(let id, .setDone(let isDone)): change = isDone ? .done(id: id) : .undone(id: id)
+  case .todo(let id, .remove): change = .remove(id: id)
+  // While the file was read, others may have taken the ids.
+  case .app(.list(.import(_, let texts))): change = .import(firstID: list.nextID, texts: texts)
+  case .importFile(let path):
+    return .replace(with: .app(.importing(.start(path: path, firstID: list.nextID))))
+  default: return .pass
+  }
+  return change.map { .replace(with: .app(.list($0))) } ?? .drop
+}
+
+/// Drops changes of the list that are impossible, as those of an item that is gone.
+let checkingList = Interceptor<TodosState, TodosAction> { action, context in
+  guard case .app(.list(let change)) = action else { return .pass }
+  do {
+    try context.state.app.list.check(change)
+    return .pass
+  } catch {
+    return .drop
+  }
+}

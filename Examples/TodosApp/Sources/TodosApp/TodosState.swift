@@ -1,0 +1,20 @@
+import ArborEntities
+
+/// What the program knows: the core's state, and that of the screens.
+struct TodosState: Equatable, Sendable {
+  var app = AppState()
+  var search = Search()
+
+  /// The item in the editor; nil while the editor is closed.
+  var editor: Draft?
+
+  /// The import that failed, until that was read.
+  var failure: ImportFailure?
+
+  var isImporting: Bool { app.importing != .idle }
+
+  /// The items that the list shows.
+  var shown: ShownTodos {
+    ShownTodos(todos: app.list.todos, filter: app.filter, query: search.query)
+  }
+}

@@ -1,0 +1,4 @@
+import Arbor
+
+/// The program's store, as screens have it.
+typealias TodosStore = ObservableStore<TodosState, TodosAction>

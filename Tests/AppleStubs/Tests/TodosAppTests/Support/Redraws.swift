@@ -1,0 +1,1 @@
+../../AppleScreenTests/Support/Redraws.swift
