@@ -2,6 +2,7 @@ import Arbor
 import ArborDevTools
 import ArborEntities
 import ArborTesting
+import ArborUI
 import FamiliarNames
 import Testing
 
@@ -31,7 +32,8 @@ struct NameTests {
     MetricsMonitor, MetricsReport, ActionMetrics, OutcomeCounts, DurationHistogram,
     any SwiftSourceConvertible, SwiftSourceError,
     Recorder<Int, Int>, Recording<Int, Int>, RecordingError, RecordedTask, Redaction<Int, Int>, TraceMonitor,
-    RecordingFileError, ImportVerdict<Int>, FileAction, RecordedValue, RecordedObject
+    RecordingFileError, ImportVerdict<Int>, FileAction, RecordedValue, RecordedObject,
+    StoreRows<[Row], Int>, any ScreenStore<Int, Int>, ListUpdate<Int>, any RowList<Row>, RowChanges<Row>
   )
 
   private typealias Familiar = (

@@ -296,8 +296,3 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
     UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
 }
-
-extension Tree: CustomReflectable {
-  /// Empty: what a failed test or a debugger shows of a store must not lead into the engine, which other threads change.
-  @usableFromInline package var customMirror: Mirror { Mirror(self, children: []) }
-}

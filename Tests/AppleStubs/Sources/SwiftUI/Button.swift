@@ -1,5 +1,9 @@
 /// <https://developer.apple.com/documentation/swiftui/button>
 public nonisolated struct Button<Label: View>: View {
+  /// <https://developer.apple.com/documentation/swiftui/button/init(action:label:)>
+  @preconcurrency
+  public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {}
+
   /// <https://developer.apple.com/documentation/swiftui/view/body-swift.associatedtype>
   public typealias Body = Never
 }
