@@ -3,8 +3,8 @@
 
   /// A number that threads read and write at the same time.
   ///
-  /// - What a thread has written before it writes the value, others have before them once they read that value, unless
-  ///   by ``loadRelaxed()``.
+  /// - A thread that reads a value, unless by ``loadRelaxed()``, sees all that the thread which wrote it had written
+  ///   before.
   /// - All threads see the operations that read and write at once, and each ``load()`` and ``storeInTotalOrder(_:)``, in
   ///   the same order. Of these only the writing ones cost more than a variable's.
   @usableFromInline
@@ -43,9 +43,7 @@
     @inlinable @inline(__always)
     @discardableResult
     package func add(_ number: Int) -> Int { value.add(number, ordering: .sequentiallyConsistent).newValue }
-  }
 
-  extension AtomicNumber {
     /// Subtracts a number, and returns the difference.
     @inlinable @inline(__always)
     @discardableResult
@@ -125,8 +123,6 @@
 @usableFromInline
 package struct AtomicReference<Object: AnyObject>: ~Copyable, @unchecked Sendable {
   // Sendable because who uses the object answers for it.
-
-  @usableFromInline typealias Reference = Unmanaged<Object>
 
   @usableFromInline let pointer: AtomicPointer
 

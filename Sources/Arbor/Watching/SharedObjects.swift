@@ -28,11 +28,4 @@ package final class SharedObjects<Name: Hashable> {
     }
     return object
   }
-
-  /// The objects that somebody keeps, with their names.
-  package func forEach<Object: AnyObject>(_ body: (Name, Object) -> Void) {
-    for (name, entry) in entries {
-      if let object = entry.object as? Object { body(name, object) }
-    }
-  }
 }

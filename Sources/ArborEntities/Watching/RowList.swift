@@ -13,7 +13,7 @@ public protocol RowList<Row> {
   /// - Parameter position: The position in ``rowIDs`` where the record may be, which may save a search; nil if unknown.
   func record(with id: Row.ID, near position: Int?) -> Row?
 
-  /// What differs from an older version of this list.
+  /// The differences from an older version of this list.
   func rowChanges(from older: Self) -> RowChanges<Row>
 
   /// `true` if no record and no position differs from an older version; `false` also if it would take long to find out.
@@ -42,7 +42,7 @@ extension EntityTable: RowList {
   /// The record with an id; nil if there is none. Cost: O(1).
   public func record(with id: Element.ID, near position: Int?) -> Element? { find(id) }
 
-  /// What differs from an older version. Cost: O(what differs); of tables that were never one, O(n).
+  /// The differences from an older version. Cost: O(what differs); of tables that were never one, O(n).
   public func rowChanges(from older: EntityTable) -> RowChanges<Element> {
     stamp == older.stamp ? RowChanges(hasSameOrder: true) : store.records.rowChanges(from: older.store.records)
   }
@@ -60,7 +60,7 @@ extension EntityList: RowList {
     self.firstRecord(with: id, near: position)
   }
 
-  /// What differs from an older version. Cost: O(what differs) while the order is the same; of lists that were never of
+  /// The differences from an older version. Cost: O(what differs) while the order is the same; of lists that were never of
   /// one table, O(n).
   public func rowChanges(from older: EntityList) -> RowChanges<Element> {
     var changes = records.rowChanges(from: older.records)

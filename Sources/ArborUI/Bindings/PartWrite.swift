@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// What a binding reads and writes: a part of the state, and the action that a write sends.
+/// A part of the state that a binding reads, and the action that a write sends.
 ///
 /// - It is the argument of a subscript, and so part of the binding's key path: a binding is equal to another one of the
 ///   same store if they write alike, and a view is not redrawn for a binding that equals the one it has.

@@ -1,4 +1,4 @@
-/// What a delivery of a table means for a section that shows it.
+/// The meaning of a delivery of a table for a section that shows it.
 enum ListChange {
   /// The section is as it was.
   case none

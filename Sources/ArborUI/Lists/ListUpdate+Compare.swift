@@ -27,7 +27,7 @@ extension ListUpdate {
     self.init(deletes: middle.deletes, inserts: middle.inserts, moves: middle.moves, reloads: reloads)
   }
 
-  /// What is between that with which two lists begin and end.
+  /// The parts of two lists between their common beginning and their common end.
   @usableFromInline
   struct Middle {
     /// The items that are in both, in the order of the new list.

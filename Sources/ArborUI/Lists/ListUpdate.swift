@@ -23,7 +23,7 @@
 public struct ListUpdate<ID: Hashable & Sendable>: Hashable, Sendable {
   /// An item that is in both lists.
   public struct Item: Hashable, Sendable {
-    /// What it is found by.
+    /// The id of the item.
     public let id: ID
 
     /// Its offset in the old list.

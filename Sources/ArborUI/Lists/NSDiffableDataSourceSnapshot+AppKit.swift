@@ -15,7 +15,7 @@
       in section: SectionIdentifierType
     ) -> ListChange where Record.ID == ItemIdentifierType {
       let difference = changes.difference()
-      // Those that came since the last delivery, too: a new subscription may find them shown as they were before it.
+      // Inserted ones as well: a new subscription may find them shown as they were before it.
       let changed = (difference.updated + difference.inserted).filter { indexOfItem($0) != nil }
 
       let isNew = indexOfSection(section) == nil

@@ -6,7 +6,7 @@ extension ObservableStore {
   /// The rows of a list in the state, each with a store of its own that has the actions of its record.
   ///
   /// - The list is a table, a list of one of its indexes by a computed property of the state, or an array.
-  /// - Who asks again for the same list and type of actions is given the same object, as long as a view keeps it: ask in
+  /// - Asked again for the same list and type of actions, it returns the same object as long as a view keeps it: ask in
   ///   `body`.
   /// - Parameter embed: Makes an action of this store of the record's id and an action of its own.
   public func rows<List: RowList & Sendable, RowAction: Sendable>(

@@ -13,7 +13,7 @@ public import Observation
 /// .onMove { offsets, target in store.send(.move(rows.ids(at: offsets), before: rows.id(at: target))) }
 /// ```
 ///
-/// - What reads ``ids`` is told when a record comes, goes or moves, and not when one changes. What reads a row is told
+/// - A reader of ``ids`` is told when a record comes, goes or moves, and not when one changes. A reader of a row is told
 ///   when its record changes, and for nothing else.
 /// - The row of a record that was deleted keeps the last value of the record for as long as a view keeps the row, and
 ///   ignores what is written to it.

@@ -12,8 +12,8 @@ extension ObservableStore {
   ///
   /// - Its state is the item for as long as the item with this id is there, and then the item as it was last: a screen
   ///   that goes away keeps its content, and its writes are ignored.
-  /// - Who asks for the same item again, with the same type of actions, is given the same store, as long as a view keeps
-  ///   it: ask in `body`.
+  /// - Asked again for the same item and type of actions, it returns the same store as long as a view keeps it: ask in
+  ///   `body`.
   public func presented<Item: Identifiable & Sendable, ItemAction: Sendable>(
     _ item: Item,
     at part: any KeyPath<State, Item?> & Sendable,
@@ -42,8 +42,8 @@ extension ObservableStore where Action == Mutation<State> {
     ///
     /// - Its state is the item for as long as the item with this id is there, and then the item as it was last: a screen
     ///   that goes away keeps its content, and its writes are ignored.
-    /// - Who asks for the same item again, with the same type of actions, is given the same reader, as long as a view
-    ///   keeps it: ask in `body`.
+    /// - Asked again for the same item and type of actions, it returns the same reader as long as a view keeps it: ask
+    ///   in `body`.
     public func presented<Item: Identifiable & Sendable, ItemAction: Sendable>(
       _ item: Item,
       at part: any KeyPath<State, Item?> & Sendable,

@@ -10,7 +10,7 @@ struct PresentedItem<State: Sendable, Action: Sendable, Item: Identifiable & Sen
   /// The item when the binding was made: the one that its dismissal is meant for. Nil if there was none.
   let presented: Item?
 
-  /// What dismisses an item.
+  /// The way in which an item is dismissed.
   enum Dismissal {
     /// An action, which the program chooses.
     case action(@Sendable (_ item: Item) -> Action)

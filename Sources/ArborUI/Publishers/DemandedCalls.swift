@@ -5,7 +5,7 @@
   ///   call is returned: calls are serial, and none begins inside another.
   /// - A value without demand is not kept: the newest one is read again when there is demand.
   struct DemandedCalls<Value: Sendable>: Sendable {
-    /// What is to be done after an event.
+    /// The work that an event asks for.
     enum Effect: Sendable {
       /// Call the subscriber with a value, then report the end of the call.
       case receive(Value)

@@ -8,7 +8,7 @@ extension ObservableStore {
   /// FilterPicker(store: store.scope(to: \.filter, action: AppAction.filter))
   /// ```
   ///
-  /// - Who asks again for the same part and type of actions is given the same object, as long as a view keeps it: ask in
+  /// - Asked again for the same part and type of actions, it returns the same object as long as a view keeps it: ask in
   ///   `body`, where it tracks nothing.
   public func scope<Part: Sendable, PartAction: Sendable>(
     to part: any KeyPath<State, Part> & Sendable,
@@ -24,7 +24,7 @@ extension ObservableStore {
   extension StoreReader {
     /// The reader of a part of the state, with actions of its own: for a view of one feature.
     ///
-    /// - Who asks again for the same part and type of actions is given the same object, as long as a view keeps it: ask
+    /// - Asked again for the same part and type of actions, it returns the same object as long as a view keeps it: ask
     ///   in `body`.
     public func scope<Part: Sendable, PartAction: Sendable>(
       to part: any KeyPath<State, Part> & Sendable,

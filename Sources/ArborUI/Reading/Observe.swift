@@ -11,7 +11,7 @@ internal import Observation
 ///
 /// - Both are called on the main actor, the first time before this returns.
 /// - Only what `track` reads of observable objects is followed: what `apply` reads, or the code that it calls, is not.
-/// - What changes in deliveries of stores is applied once, when all deliveries that are made together have been made: after
+/// - Changes in deliveries of stores are applied once, when all deliveries that are made together have been made: after
 ///   a `dispatchAndWait` on the main actor it was applied. Any other change is applied soon after it.
 /// - `apply` may dispatch, wait, and cancel the subscription.
 /// - Capture the view or view controller weakly, or what is needed of it: the subscription keeps both functions.
