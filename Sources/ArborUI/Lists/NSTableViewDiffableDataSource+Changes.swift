@@ -4,12 +4,12 @@
   public import AppKit
 
   extension NSTableViewDiffableDataSource {
-    /// Makes a section show all records of a table, in the order of the table.
+    /// Makes a section show records of a table: all in the order of the table or of an index, or some of them.
     ///
     /// ```swift
     /// subscription = store.observe(table: \.books, on: .main) { [weak self] changes in
     ///   self?.books = changes.current
-    ///   self?.dataSource.apply(changes, to: .books)
+    ///   self?.dataSource.apply(changes, showing: changes.current[Book.byTitle], to: .books)
     /// }
     /// ```
     ///
@@ -24,35 +24,7 @@
     /// - Cost: O(n), as that of a snapshot.
     /// - Parameters:
     ///   - changes: The table as it is, and as it was for the delivery before.
-    ///   - section: The section, which is appended if it is not there.
-    ///   - animatingDifferences: Whether updates are animated. The first delivery of a subscription is not.
-    ///   - completion: Called on the main actor when the update is shown; at once if there is none.
-    @MainActor
-    public func apply<Record>(
-      _ changes: Changes<EntityTable<Record>>,
-      to section: SectionIdentifierType,
-      animatingDifferences: Bool = true,
-      completion: (() -> Void)? = nil
-    ) where Record.ID == ItemIdentifierType {
-      apply(
-        changes,
-        showing: changes.current,
-        to: section,
-        animatingDifferences: animatingDifferences,
-        completion: completion
-      )
-    }
-
-    /// Makes a section show some records of a table, or all of them in the order of an index.
-    ///
-    /// ```swift
-    /// dataSource.apply(changes, showing: changes.current[Book.byTitle], to: .books)
-    /// ```
-    ///
-    /// - In all else as ``apply(_:to:animatingDifferences:completion:)``.
-    /// - Parameters:
-    ///   - changes: The table as it is, and as it was for the delivery before.
-    ///   - records: What to show of `changes.current`: the list of an index, or what a filter leaves.
+    ///   - records: The records to show: `changes.current` itself, the list of one of its indexes, or what a filter leaves.
     ///   - section: The section, which is appended if it is not there.
     ///   - animatingDifferences: Whether updates are animated. The first delivery of a subscription is not.
     ///   - completion: Called on the main actor when the update is shown; at once if there is none.

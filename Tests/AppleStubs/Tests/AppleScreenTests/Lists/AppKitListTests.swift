@@ -36,7 +36,7 @@ struct AppKitListTests {
     @MainActor
     func apply(_ changes: Changes<EntityTable<Book>>) {
       books = changes.current
-      rows.apply(changes, to: "books")
+      rows.apply(changes, showing: changes.current, to: "books")
       items.apply(changes, showing: changes.current[Book.byTitle], to: "books")
     }
 

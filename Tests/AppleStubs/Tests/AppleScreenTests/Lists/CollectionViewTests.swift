@@ -46,7 +46,7 @@ struct CollectionViewTests {
 
   private func fill(_ count: Int) throws -> Screen {
     let screen = Screen(try EntityTable((0..<count).map { Book(id: $0, title: "\($0)") }))
-    screen.dataSource.apply(Changes(current: screen.books, previous: nil), to: "books")
+    screen.dataSource.apply(Changes(current: screen.books, previous: nil), showing: screen.books, to: "books")
     return screen
   }
 
@@ -54,9 +54,9 @@ struct CollectionViewTests {
     let screen = try fill(2)
     #expect(screen.titles(of: "books") == ["0", "1"])
     let second = try change(screen) { try $0.insert(Book(id: 2, title: "2")) }
-    screen.dataSource.apply(second, to: "books")
+    screen.dataSource.apply(second, showing: second.current, to: "books")
     let third = change(screen) { $0.remove(0) }
-    screen.dataSource.apply(third, to: "books", animatingDifferences: false)
+    screen.dataSource.apply(third, showing: third.current, to: "books", animatingDifferences: false)
     #expect(screen.titles(of: "books") == ["1", "2"])
     #expect(screen.dataSource.applied.map(\.isAnimated) == [false, true, false])
   }
@@ -64,7 +64,8 @@ struct CollectionViewTests {
   @Test func `A changed record keeps its cell, which is configured again`() throws {
     let screen = try fill(3)
     let cells = screen.dataSource.cells
-    screen.dataSource.apply(try change(screen) { try $0.update(1) { $0.title = "one" } }, to: "books")
+    let changes = try change(screen) { try $0.update(1) { $0.title = "one" } }
+    screen.dataSource.apply(changes, showing: changes.current, to: "books")
     #expect(screen.titles(of: "books") == ["0", "one", "2"])
     #expect(screen.dataSource.cells == cells)
     #expect(screen.dataSource.applied.last == AppliedSnapshot(isAnimated: true, reconfigured: [1]))
@@ -76,7 +77,7 @@ struct CollectionViewTests {
       table.remove(0)
       try table.insert(Book(id: 0, title: "zero"))
     }
-    screen.dataSource.apply(changes, to: "books")
+    screen.dataSource.apply(changes, showing: changes.current, to: "books")
     #expect(screen.titles(of: "books") == ["1", "2", "zero"])
     #expect(screen.dataSource.applied.last?.reconfigured == [0])
   }
@@ -99,7 +100,7 @@ struct CollectionViewTests {
       try table.update(0) { $0.title = "zero" }
       try table.insert(Book(id: 2, title: "2"))
     }
-    screen.dataSource.apply(Changes(current: screen.books, previous: nil), to: "books")
+    screen.dataSource.apply(Changes(current: screen.books, previous: nil), showing: screen.books, to: "books")
     #expect(screen.titles(of: "books") == ["zero", "1", "2"])
     #expect(screen.dataSource.applied.last == AppliedSnapshot(isAnimated: false, inserted: [2], reconfigured: [0, 1]))
   }
@@ -139,7 +140,7 @@ struct CollectionViewTests {
       // Once in a while a new subscription begins.
       let changes = Changes(current: screen.books, previous: random.once(in: 50) ? nil : previous)
       let list = changes.current[Book.byTitle]
-      screen.dataSource.apply(changes, to: "all")
+      screen.dataSource.apply(changes, showing: changes.current, to: "all")
       #expect(screen.titles(of: "all") == changes.current.map(\.title))
       let other = Screen(screen.books)
       other.dataSource.apply(changes, showing: list.reversed(), to: "by title")
