@@ -28,6 +28,7 @@ let package = Package(
         .product(name: "ArborDevTools", package: "Arbor"),
         .product(name: "ArborEntities", package: "Arbor"),
         .product(name: "ArborTesting", package: "Arbor"),
+        .product(name: "ArborUI", package: "Arbor"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "OrderedCollections", package: "swift-collections"),
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),

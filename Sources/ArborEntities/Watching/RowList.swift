@@ -111,11 +111,24 @@ extension SlotTrie {
   where Value == Record<Element> {
     var changes = RowChanges<Element>(hasSameOrder: true)
     _ = differences(from: older) { _, old, new in
-      let (old, new) = (old?.pointee, new?.pointee)
-      if old?.element.id != new?.element.id { changes.hasSameOrder = false }
-      if let new, old?.stamp != new.stamp { changes.changed.append(new.element) }
+      // Most slots of a leaf are the same.
+      if let old, let new, old.pointee.stamp == new.pointee.stamp { return true }
+      SlotTrie.add(old, new, to: &changes)
       return true
     }
     return changes
+  }
+
+  /// Adds what has become of the record in a slot.
+  ///
+  /// - A function of its own: room for two records is made here alone, and not for each slot of a leaf.
+  @inline(never)
+  private static func add<Element: Identifiable>(
+    _ old: UnsafePointer<Value>?,
+    _ new: UnsafePointer<Value>?,
+    to changes: inout RowChanges<Element>
+  ) where Value == Record<Element> {
+    if old?.pointee.element.id != new?.pointee.element.id { changes.hasSameOrder = false }
+    if let new { changes.changed.append(new.pointee.element) }
   }
 }
