@@ -45,6 +45,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "TestSupport", swiftSettings: settings),
+    .target(name: "FamiliarNames", swiftSettings: settings),
     .executableTarget(
       name: "TodosApp",
       dependencies: ["Arbor", "ArborEntities", "ArborUI", "AppKit", "SwiftUI", "UniformTypeIdentifiers"],
@@ -54,7 +55,8 @@ let package = Package(
     .testTarget(
       name: "AppleScreenTests",
       dependencies: [
-        "Arbor", "ArborEntities", "ArborTesting", "ArborUI", "AppKit", "Combine", "SwiftUI", "TestSupport", "UIKit",
+        "Arbor", "ArborEntities", "ArborTesting", "ArborUI", "AppKit", "Combine", "FamiliarNames", "SwiftUI",
+        "TestSupport", "UIKit",
       ],
       // Beside Apple's own modules, Testing has overlays that are not here.
       swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]

@@ -61,9 +61,11 @@ struct BooksViewControllerTests {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let root = folder.appending(path: "../../../../..").standardizedFileURL
     let article = try String(contentsOf: root.appending(path: "Sources/ArborUI/ArborUI.docc/UIKit.md"), encoding: .utf8)
-    let code = try String(contentsOf: folder.appending(path: "BooksViewController.swift"), encoding: .utf8)
+    let code = try ["BooksViewController.swift", "../CountViewController.swift"].map {
+      try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+    }
     let blocks = article.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
-    #expect(blocks.count == 1)
-    #expect(blocks.allSatisfy(code.contains))
+    #expect(blocks.count == code.count)
+    #expect(zip(blocks, code).allSatisfy { block, code in code.contains(block) })
   }
 }

@@ -1,0 +1,19 @@
+public import Foundation
+
+// On Apple's systems every object has this method, which a call of any function `observe` in its methods finds first.
+
+/// <https://developer.apple.com/documentation/foundation/nskeyvalueobservation>
+public final class NSKeyValueObservation {}
+
+/// The protocol that gives `NSObject` its method, so that the key path is of the caller's own type.
+public protocol KeyValueObserving {}
+
+extension KeyValueObserving {
+  /// <https://developer.apple.com/documentation/swift/using-key-value-observing-in-swift>
+  public func observe<Value>(
+    _ keyPath: KeyPath<Self, Value>,
+    changeHandler: @escaping @Sendable (Self, Value) -> Void
+  ) -> NSKeyValueObservation { NSKeyValueObservation() }
+}
+
+extension NSObject: KeyValueObserving {}
