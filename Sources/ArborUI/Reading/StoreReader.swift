@@ -65,7 +65,7 @@
 
     /// A part of the state, at any depth; publishes when its value changes.
     public subscript<Value: Equatable>(keyPath: KeyPath<State, Value>) -> Value {
-      if parts[keyPath] == nil { parts[keyPath] = { old, new in old[keyPath: keyPath] != new[keyPath: keyPath] } }
+      if (parts[keyPath] ?? nil) == nil { parts[keyPath] = { old, new in old[keyPath: keyPath] != new[keyPath: keyPath] } }
       return current[keyPath: keyPath]
     }
 
