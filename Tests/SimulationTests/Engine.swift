@@ -21,6 +21,8 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   var observations: [StoreSubscription?]
   var deriveds: [(any SimulatedValue)?]
   var selectors: [StateSelector<SimulatedState, Int>?]
+  var screens: [(any SimulatedScreen)?]
+  var appliers: [StoreSubscription?]
 
   /// What cancels the tasks that were started last by the operation for that, by the numbers of their programs.
   private var tasks: [(() -> Void)?]
@@ -41,6 +43,8 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     observations = Array(repeating: nil, count: inventory.limit)
     deriveds = Array(repeating: nil, count: inventory.limit)
     selectors = Array(repeating: nil, count: inventory.limit)
+    screens = Array(repeating: nil, count: inventory.limit)
+    appliers = Array(repeating: nil, count: inventory.limit)
     tasks = Array(repeating: nil, count: inventory.limit)
   }
 
@@ -106,6 +110,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     case .cancelAllTasks(let store): stores[store]?.cancelAllTasks()
     case .isRunning(let key, let store): isRunning(key, store)
     case .open(let gate): for sleeper in gates where sleeper.gate == gate { sleeper.wake() }
+    case .screen(let operation): if executor.isOnMain { MainActor.assumeIsolated { perform(operation) } }
     case .elsewhere(let operation): executor.runElsewhere { [unowned self] in perform(operation) }
     case .advance(let duration): executor.advance(by: duration)
     case .step(let choice): note(.stepped, executor.step(choice) ? 1 : 0)
@@ -234,7 +239,9 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     case .parts(let verb): state.parts.change(verb)
     default: break
     }
-    if node == state.digest.tree { latest[node] = action.number }
+    guard node == state.digest.tree else { return }
+    state.change(TableVerb(of: action.number))
+    latest[node] = action.number
   }
 
   func isRefused<Action>(_ action: SimulatedAction, in store: Store<SimulatedState, Action>) -> Bool {

@@ -59,6 +59,9 @@ extension Model {
     /// The latest action that was reduced.
     var latest: Int32 = 0
 
+    /// The records of the root's table, by how many actions it had reduced.
+    var records = [TableRow.first]
+
     /// The deliveries that wait for the main actor, in the order in which they began to.
     var main: [Observation] = []
     let monitor: Monitor?
