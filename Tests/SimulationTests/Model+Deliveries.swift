@@ -15,7 +15,11 @@ extension Model {
         letGoOfClosure(of: observation)
       }
     case .latest, .latestAtMostEvery, .main, .mainAtMostEvery:
-      guard !observation.isPending, !skips(observation) else { return }
+      guard !observation.isPending else { return }
+      guard !skips(observation) else {
+        _ = isGivenAgain(shown, to: observation)
+        return
+      }
       if observation.delivery.isOnMain, !observation.node.tree.main.contains(where: { $0 === observation }) {
         observation.keepers += 1
         observation.node.tree.main.append(observation)
@@ -56,6 +60,7 @@ extension Model {
     while observation.isCalledAgain {
       observation.isCalledAgain = false
       guard let shown = glance(observation), !observation.isCancelled else { continue }
+      guard !isGivenAgain(shown, to: observation) else { continue }
       give(shown, to: observation)
       hasGiven = true
     }

@@ -60,7 +60,8 @@ extension Model {
     var latest: Int32 = 0
 
     /// The records of the root's table, by how many actions it had reduced.
-    var records = [TableRow.first]
+    var records = [Records(rows: TableRow.first, version: 0)]
+    var recordVersions = 0
 
     /// The deliveries that wait for the main actor, in the order in which they began to.
     var main: [Observation] = []

@@ -40,7 +40,7 @@ extension Model {
 
   func update(_ screen: Screen?, to shown: Shown) {
     guard let screen else { return }
-    if screen.kind == .list { return update(screen, to: records(of: screen, in: shown)) }
+    if screen.kind == .list { return update(screen, to: records(of: screen, in: shown).rows) }
     show(on: screen) { $0.shown = shown }
   }
 
@@ -110,15 +110,30 @@ extension Model {
 
   // MARK: Records
 
+  /// The records of a table, and by what they are told from others that may be equal.
+  struct Records {
+    let rows: [TableRow]
+    let version: Int
+  }
+
   /// The records of the table in what a screen is shown.
-  func records(of screen: Screen, in shown: Shown) -> [TableRow] {
+  func records(of screen: Screen, in shown: Shown) -> Records {
     trees[screen.tree]!.records[Int(shown.count)]
+  }
+
+  /// Whether a list has been given the same version of the table last; from now on, it has been given this one.
+  func isGivenAgain(_ shown: Shown, to observation: Observation) -> Bool {
+    guard let list = observation.screen, list.kind == .list else { return false }
+    let version = records(of: list, in: shown).version
+    defer { list.version = version }
+    return list.version == version
   }
 
   /// A root reduces an action.
   func changeRecords(of root: Node, by action: Action) {
     let count = Int(root.digest.count)
-    var records = root.tree.records[count - 1]
+    let before = root.tree.records[count - 1]
+    var records = before.rows
     switch TableVerb(of: action.number) {
     case .add(let number, let id):
       if !records.contains(where: { $0.id == id }) { records.append(TableRow(id: id)) }
@@ -129,7 +144,9 @@ extension Model {
       for index in records.indices where records[index].id == id { records[index].id = new }
     case .nothing: break
     }
+    if records != before.rows { root.tree.recordVersions += 1 }
+    let version = records == before.rows ? before.version : root.tree.recordVersions
     // What comes behind was taken back.
-    root.tree.records = root.tree.records.prefix(count) + [records]
+    root.tree.records = root.tree.records.prefix(count) + [Records(rows: records, version: version)]
   }
 }

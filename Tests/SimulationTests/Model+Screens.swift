@@ -18,6 +18,9 @@ extension Model {
     var shown: Shown
     var records: [TableRow] = []
 
+    /// Of a list, the version that was delivered last.
+    var version: Int?
+
     /// How many keep it.
     var handles = 1
     var observation: Observation?
@@ -122,7 +125,7 @@ extension Model {
     stores[number] = store
     let list = Screen(.list, in: base.tree, store, base.shown)
     follow(number, list, at: store.node, store: number)
-    list.records = records(of: list, in: list.shown)
+    list.records = records(of: list, in: list.shown).rows
     base.list = list
     return list
   }
@@ -189,7 +192,7 @@ extension Model {
     var isThere = false
     let hasRead = read(in: tree, at: store.node) {
       guard let state = view(store) else { return }
-      isThere = screen.row.map { row in tree.records[Int(state.count)].contains { $0.id == row.id } } ?? true
+      isThere = screen.row.map { row in tree.records[Int(state.count)].rows.contains { $0.id == row.id } } ?? true
     }
     guard hasRead, isThere, store.node.isOpen else { return }
     wait(for: tree, at: store.node) { step(store.node, [store.embed(Action(script, in: tree))]) }
