@@ -7,9 +7,9 @@ extension Engine {
   func perform(_ operation: ScreenOperation) {
     switch operation {
     case .show(let number, let source): add(number) { makeScreen(of: source) }
-    case .showScope(let number, let base): add(number) { screens[base]?.makeScope(number) }
-    case .showRows(let number, let base): add(number) { screens[base]?.makeRows() }
-    case .showRow(let number, let id, let base): add(number) { screens[base]?.makeRow(id) }
+    case .showScope(let number, let base): add(number) { use(base) { $0.makeScope(number) } }
+    case .showRows(let number, let base): add(number) { use(base) { $0.makeRows() } }
+    case .showRow(let number, let id, let base): add(number) { use(base) { $0.makeRow(id) } }
     case .drop(let number): drop(number)
     case .read(let sight):
       if let screen = screens[sight.screen] { note(.seen, sight.screen, 0, [screen.read(sight.part)].digest) }
@@ -19,10 +19,18 @@ extension Engine {
     case .stopApplying(let number):
       let application = appliers[number].take()
       withExtendedLifetime(application) {}
-    case .send(let script, let screen): screens[screen]?.send(script.number)
+    case .send(let script, let screen): use(screen) { $0.send(script.number) }
     case .write(let script, let sight, let value):
-      screens[sight.screen]?.write(value, to: sight.part, script.number)
+      use(sight.screen) { $0.write(value, to: sight.part, script.number) }
     }
+  }
+
+  /// Keeps a screen while something is done with it, in which another thread may let go of it.
+  @MainActor
+  @discardableResult
+  private func use<Result>(_ number: Int, _ body: (any SimulatedScreen) -> Result?) -> Result? {
+    guard let screen = screens[number] else { return nil }
+    return withExtendedLifetime(screen) { body(screen) }
   }
 
   @MainActor
@@ -67,8 +75,9 @@ extension Engine {
       sights.map { screens[$0.screen]?.read($0.part) ?? 0 }
     } apply: { [unowned self] values in
       note(.applied, number, 0, values.digest)
-      let shown = sights.compactMap { screens[$0.screen] }
-      if let screen = shown.first { react(to: latest[screen.tree], at: Place(.application, number)) }
+      // No screen is kept here: what is done about it may let go of it.
+      let trees = sights.compactMap { screens[$0.screen]?.tree }
+      if let tree = trees.first { react(to: latest[tree], at: Place(.application, number)) }
     }
     // What came meanwhile may have made another one.
     if appliers[number] == nil { appliers[number] = application } else { application.cancel() }

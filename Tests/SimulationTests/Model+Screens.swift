@@ -60,9 +60,9 @@ extension Model {
   func perform(_ operation: ScreenOperation) {
     switch operation {
     case .show(let number, let source): add(number) { makeScreen(number, of: source) }
-    case .showScope(let number, let base): add(number) { screens[base].flatMap { makeScope(number, of: $0) } }
-    case .showRows(let number, let base): add(number) { screens[base].flatMap { makeRows(number, of: $0) } }
-    case .showRow(let number, let id, let base): add(number) { screens[base].flatMap { makeRow(id, of: $0) } }
+    case .showScope(let number, let base): add(number) { use(base) { makeScope(number, of: $0) } }
+    case .showRows(let number, let base): add(number) { use(base) { makeRows(number, of: $0) } }
+    case .showRow(let number, let id, let base): add(number) { use(base) { makeRow(id, of: $0) } }
     case .drop(let number): drop(number)
     case .read(let sight):
       if let screen = screens[sight.screen] { note(.seen, sight.screen, 0, [screen.value(sight.part)].digest) }
@@ -72,10 +72,18 @@ extension Model {
     case .stopApplying(let number):
       appliers[number]?.isStopped = true
       appliers[number] = nil
-    case .send(let script, let screen): if let screen = screens[screen] { send(script, screen) }
+    case .send(let script, let screen): use(screen) { send(script, $0) }
     case .write(let script, let sight, let value):
-      if let screen = screens[sight.screen] { write(value, to: sight.part, of: screen, script) }
+      use(sight.screen) { write(value, to: sight.part, of: $0, script) }
     }
+  }
+
+  /// Keeps a screen while something is done with it.
+  @discardableResult
+  private func use<Result>(_ number: Int, _ body: (Screen) -> Result?) -> Result? {
+    guard let screen = screens[number].map(kept) else { return nil }
+    defer { letGo(of: screen) }
+    return body(screen)
   }
 
   // MARK: Making
