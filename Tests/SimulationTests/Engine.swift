@@ -12,6 +12,9 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   var stores: [(any SimulatedStore)?]
   private var roots: [any SimulatedStore] = []
 
+  /// The children that are being made: another thread may come between that is to make the same.
+  private var unfinished: Set<Int> = []
+
   /// The latest action that each tree has reduced.
   var latest: [Int32]
   private var observers: [Observer<SimulatedState>?]
@@ -163,8 +166,9 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   }
 
   private func makeChild(_ number: Int, _ base: Int, _ plan: NodePlan) {
-    guard stores[number] == nil, let child = stores[base]?.makeChild(number, plan) else { return }
-    add(number, child.store, child.owner)
+    guard stores[number] == nil, let base = stores[base], unfinished.insert(number).inserted else { return }
+    if let child = base.makeChild(number, plan) { add(number, child.store, child.owner) }
+    unfinished.remove(number)
   }
 
   private func release(_ node: Int) {
