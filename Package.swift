@@ -32,7 +32,11 @@ let package = Package(
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "ArborTests", dependencies: ["Arbor", "ArborTesting", "TestSupport"], swiftSettings: settings),
-    .testTarget(name: "SimulationTests", dependencies: ["Arbor", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "SimulationTests",
+      dependencies: ["Arbor", "ArborEntities", "ArborUI", "TestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "ArborDevToolsTests",
       dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting", "TestSupport"],

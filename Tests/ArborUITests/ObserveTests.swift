@@ -58,6 +58,22 @@ struct ObserveTests {
     subscription.cancel()
   }
 
+  @Test func `What the same delivery changes is applied in the order in which it was observed`() {
+    let store = factory.observable()
+    var applied: [Int] = []
+    let subscriptions = (0..<8).map { number in
+      observe {
+        number.isMultiple(of: 2) ? store.count : store.count * 2
+      } apply: { _ in
+        applied.append(number)
+      }
+    }
+    applied = []
+    store.dispatchAndWait(.count)
+    #expect(applied == [0, 1, 2, 3, 4, 5, 6, 7])
+    for subscription in subscriptions { subscription.cancel() }
+  }
+
   @Test func `What applies may dispatch and wait`() {
     let store = factory.observable()
     var applied: [Int] = []

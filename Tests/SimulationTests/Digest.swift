@@ -49,3 +49,8 @@ struct Digest: Equatable, Sendable {
     return mixed ^ (mixed >> 32)
   }
 }
+
+extension [Int] {
+  /// What tells these values from others.
+  var digest: UInt64 { reduce(0) { Digest.mix($0, UInt64(bitPattern: Int64($1))) } }
+}

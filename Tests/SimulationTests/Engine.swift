@@ -12,6 +12,9 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   var stores: [(any SimulatedStore)?]
   private var roots: [any SimulatedStore] = []
 
+  /// The children that are being made: another thread may come between that is to make the same.
+  private var unfinished: Set<Int> = []
+
   /// The latest action that each tree has reduced.
   var latest: [Int32]
   private var observers: [Observer<SimulatedState>?]
@@ -21,6 +24,8 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   var observations: [StoreSubscription?]
   var deriveds: [(any SimulatedValue)?]
   var selectors: [StateSelector<SimulatedState, Int>?]
+  var screens: [(any SimulatedScreen)?]
+  var appliers: [StoreSubscription?]
 
   /// What cancels the tasks that were started last by the operation for that, by the numbers of their programs.
   private var tasks: [(() -> Void)?]
@@ -41,6 +46,8 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     observations = Array(repeating: nil, count: inventory.limit)
     deriveds = Array(repeating: nil, count: inventory.limit)
     selectors = Array(repeating: nil, count: inventory.limit)
+    screens = Array(repeating: nil, count: inventory.limit)
+    appliers = Array(repeating: nil, count: inventory.limit)
     tasks = Array(repeating: nil, count: inventory.limit)
   }
 
@@ -106,6 +113,7 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     case .cancelAllTasks(let store): stores[store]?.cancelAllTasks()
     case .isRunning(let key, let store): isRunning(key, store)
     case .open(let gate): for sleeper in gates where sleeper.gate == gate { sleeper.wake() }
+    case .screen(let operation): if executor.isOnMain { MainActor.assumeIsolated { perform(operation) } }
     case .elsewhere(let operation): executor.runElsewhere { [unowned self] in perform(operation) }
     case .advance(let duration): executor.advance(by: duration)
     case .step(let choice): note(.stepped, executor.step(choice) ? 1 : 0)
@@ -158,8 +166,9 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   }
 
   private func makeChild(_ number: Int, _ base: Int, _ plan: NodePlan) {
-    guard stores[number] == nil, let child = stores[base]?.makeChild(number, plan) else { return }
-    add(number, child.store, child.owner)
+    guard stores[number] == nil, let base = stores[base], unfinished.insert(number).inserted else { return }
+    if let child = base.makeChild(number, plan) { add(number, child.store, child.owner) }
+    unfinished.remove(number)
   }
 
   private func release(_ node: Int) {
@@ -234,7 +243,9 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
     case .parts(let verb): state.parts.change(verb)
     default: break
     }
-    if node == state.digest.tree { latest[node] = action.number }
+    guard node == state.digest.tree else { return }
+    state.change(TableVerb(of: action.number))
+    latest[node] = action.number
   }
 
   func isRefused<Action>(_ action: SimulatedAction, in store: Store<SimulatedState, Action>) -> Bool {

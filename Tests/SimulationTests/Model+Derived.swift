@@ -169,7 +169,7 @@ extension Model {
   }
 
   /// A value that others can be combined with: of one that is combined itself, one cannot be made.
-  private func input(_ number: Int) -> Derived? {
+  func input(_ number: Int) -> Derived? {
     guard let derived = deriveds[number] else { return nil }
     if case .combined = derived.origin { return nil }
     return derived

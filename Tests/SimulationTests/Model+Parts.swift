@@ -59,6 +59,10 @@ extension Model {
     /// The latest action that was reduced.
     var latest: Int32 = 0
 
+    /// The records of the root's table, by how many actions it had reduced.
+    var records = [Records(rows: TableRow.first, version: 0)]
+    var recordVersions = 0
+
     /// The deliveries that wait for the main actor, in the order in which they began to.
     var main: [Observation] = []
     let monitor: Monitor?

@@ -101,6 +101,7 @@ extension Model {
     guard feature.plan == nil else { return reducePart(action, by: feature, at: node) }
     note(.reduced, node.number, action.number, action.simulated.digest)
     node.digest.reduce(action.simulated)
+    if node.parent == nil { changeRecords(of: node, by: action) }
     switch scripts.deed(about: action.number, at: Place(.reducer, node.number)) {
     case .job(let verb): node.job.change(verb)
     case .parts(let verb): node.parts.change(verb)

@@ -59,6 +59,16 @@ final class Model: SimulatedWorld {
   /// The tasks that were started last by the operation for that, by the numbers of their programs.
   var tasks: [Task?]
 
+  var screens: [Screen?]
+  var appliers: [Applier?]
+
+  /// How many were ever made of those who apply.
+  var applierCount = 0
+
+  /// Those who wait for the deliveries to end that are being made to the main queue, and how deep one is in such deliveries.
+  var changedAppliers: [Applier] = []
+  var rounds = 0
+
   /// The tasks that wait at gates, in order.
   var gates: [Task] = []
 
@@ -93,6 +103,8 @@ final class Model: SimulatedWorld {
     tables = Array(repeating: nil, count: inventory.limit)
     presences = Array(repeating: nil, count: inventory.limit)
     tasks = Array(repeating: nil, count: inventory.limit)
+    screens = Array(repeating: nil, count: inventory.limit)
+    appliers = Array(repeating: nil, count: inventory.limit)
   }
 
   /// Lets go of what holds one another still.
@@ -146,6 +158,7 @@ final class Model: SimulatedWorld {
     case .cancelAllTasks(let store): stores[store].map { cancel(nil, in: table(of: $0)) }
     case .isRunning(let key, let store): isRunning(key, store)
     case .open(let gate): for task in gates where task.gate == gate { wakeUp(task) }
+    case .screen(let operation): if isOnMain { perform(operation) }
     case .elsewhere(let operation):
       turns.append(Turn(label: .thread) { [unowned self] in perform(operation) })
     case .advance(let duration): advance(by: duration)

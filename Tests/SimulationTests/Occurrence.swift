@@ -4,6 +4,7 @@ struct Occurrence: Equatable, Sendable {
     case made, intercepted, reduced, reducedPart, refused, followed, mapped, asked, askedForState, observed, answered,
       stepped
     case began, wentOn, ended, reported, running, released, computed, read, selected, recorded, monitored, heard
+    case shown, seen, told, applied, dropped
   }
 
   let kind: Kind
@@ -16,6 +17,20 @@ struct Occurrence: Equatable, Sendable {
 
   /// The digest of the state.
   var digest: UInt64 = 0
+}
+
+extension [Occurrence] {
+  /// Adds that a reader was told of a change. Those who are told together are told in no order: here it is that of their
+  /// numbers.
+  mutating func tell(_ reader: Int, _ digest: UInt64) {
+    let told = Occurrence(kind: .told, place: Int32(reader), digest: digest)
+    var index = count
+    while let before = dropLast(count - index).last, before.kind == .told {
+      guard (told.place, told.digest) < (before.place, before.digest) else { break }
+      index -= 1
+    }
+    insert(told, at: index)
+  }
 }
 
 extension Occurrence: CustomStringConvertible {

@@ -71,6 +71,9 @@ indirect enum Operation: Sendable {
   /// Lets those tasks go on that wait at a gate.
   case open(gate: Int)
 
+  /// Does something with a screen.
+  case screen(ScreenOperation)
+
   /// Another thread is to do an operation, whenever the schedule lets it come.
   case elsewhere(Operation)
 

@@ -38,7 +38,7 @@ struct Reaction: Sendable {
 /// Where an action is met: a closure of a user's, of the feature of a whole state or of a kind of parts.
 struct Place: Equatable, Sendable {
   enum Kind: UInt8, Sendable {
-    case interceptor, reducer, effects, observer, observation, monitor
+    case interceptor, reducer, effects, observer, observation, monitor, application
   }
 
   let kind: Kind

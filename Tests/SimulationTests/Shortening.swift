@@ -66,6 +66,7 @@ extension Operation {
     case .dispatchAsInterceptor(let script, let node): script.simpler.map { .dispatchAsInterceptor($0, node: node) }
     case .subscribeOnce(let number, let store, let token):
       token.simpler.map { .subscribeOnce(number, store: store, $0) }
+    case .screen(let operation): operation.simpler.map { .screen($0) }
     case .elsewhere(let operation): [operation] + operation.simpler.map { .elsewhere($0) }
     case .step(let choice): choice == 0 ? [] : [.step(choice: 0)]
     case .makeScope(let number, let base, let projection):
@@ -202,7 +203,7 @@ extension Program {
 
 extension Array {
   /// The arrays without one element each, and those with one element simpler.
-  fileprivate func withOneLess(_ simpler: (Element) -> [Element]) -> [[Element]] {
+  func withOneLess(_ simpler: (Element) -> [Element]) -> [[Element]] {
     indices.map { index in
       var fewer = self
       fewer.remove(at: index)

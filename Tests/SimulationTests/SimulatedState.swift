@@ -1,4 +1,5 @@
 import Arbor
+import ArborEntities
 
 /// The state of the simulated stores: a digest, and what only a node's own state has.
 struct SimulatedState: Sendable {
@@ -10,26 +11,40 @@ struct SimulatedState: Sendable {
   /// What features are scoped to, of a node's own state.
   var parts: SimulatedParts
 
+  /// The records of the root.
+  private(set) var table: EntityTable<TableRow>
+
   /// Of a node's own state: gone with it.
   private let token: EngineToken?
 
-  init(_ digest: Digest, parts: SimulatedParts = .none, token: EngineToken? = nil) {
+  init(
+    _ digest: Digest,
+    parts: SimulatedParts = .none,
+    table: EntityTable<TableRow> = TableRow.firstTable,
+    token: EngineToken? = nil
+  ) {
     self.digest = digest
     self.parts = parts
+    self.table = table
     self.token = token
   }
 
   /// What may be kept of the state.
-  var withoutToken: SimulatedState { SimulatedState(digest) }
+  var withoutToken: SimulatedState { SimulatedState(digest, table: table) }
 
   /// What a scope shows of the state; nil if it has nothing to show.
   func projected(by projection: Projection) -> SimulatedState? {
-    projection.apply(to: digest).map { SimulatedState($0) }
+    projection.apply(to: digest).map { SimulatedState($0, table: table) }
   }
 
   /// The state of a child store below this one.
   func composed(with local: SimulatedState) -> SimulatedState {
-    SimulatedState(digest.composed(with: local.digest))
+    SimulatedState(digest.composed(with: local.digest), table: table)
+  }
+
+  /// The reducer of a root's table.
+  mutating func change(_ verb: TableVerb) {
+    table.change(verb)
   }
 
   mutating func change(_ verb: JobVerb) {

@@ -31,6 +31,9 @@ protocol SimulatedStore: AnyObject {
   func derive(_ selector: StateSelector<SimulatedState, Int>) -> Derived<Int>?
   func select(_ selector: StateSelector<SimulatedState, Int>) -> Int?
 
+  /// - Returns: A screen; nil if there is no state to show.
+  @MainActor func makeScreen() -> (any SimulatedScreen)?
+
   /// - Returns: The child's store and what owns it; nil if this store's owner is gone.
   func makeChild(_ number: Int, _ plan: NodePlan) -> (store: any SimulatedStore, owner: AnyObject)?
 }
@@ -117,6 +120,12 @@ final class TypedStore<Action: Carrier>: SimulatedStore {
   func makeScope(_ number: Int, _ projection: Projection) -> any SimulatedStore {
     let scope = Action.makeScope(number, of: store, in: Int32(tree), projection)
     return TypedStore(scope, in: tree, engine)
+  }
+
+  @MainActor func makeScreen() -> (any SimulatedScreen)? {
+    store.scope { $0.withoutToken }.observable().map { observable in
+      TypedScreen(observable, in: tree) { [unowned engine] number in .carrying(Int32(number), in: engine) }
+    }
   }
 
   func makeChild(_ number: Int, _ plan: NodePlan) -> (store: any SimulatedStore, owner: AnyObject)? {

@@ -89,7 +89,8 @@ extension WorldInventory {
     let operations =
       [Operation.open(gate: 0), .open(gate: 1), .advance(by: 10), .run] + nodes.map { Operation.release(node: $0) }
       + handles.flatMap { [Operation.dropObservation($0), .dropDerived($0)] }
-      + selectors.map { Operation.dropSelector($0) } + [.run]
+      + selectors.map { Operation.dropSelector($0) } + screens.map { Operation.screen(.drop($0)) }
+      + appliers.map { Operation.screen(.stopApplying($0)) } + [.run]
     return operations.enumerated().map { WorldPlan.Move(1_000_000 * (round + 1) + $0.offset, $0.element) }
   }
 }

@@ -17,7 +17,7 @@ import Testing
   // On the main actor, where what is delivered there may be.
   @Test(arguments: seeds)
   @MainActor func `O1 to W2 the engine does what the model of the laws does`(seed: UInt64) {
-    let count = SimulationTests.operations ?? 20_000
+    let count = SimulationTests.operations ?? 12_000
     let start = ContinuousClock.now
     let failure = Simulation.run(seed: seed, operations: count)
     let time = (ContinuousClock.now - start) / max(count, 1)

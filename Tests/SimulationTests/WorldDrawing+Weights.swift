@@ -5,7 +5,7 @@ extension WorldDrawing {
     case makeScope, makeChild, release
     case observe, cancelObservation, keepObservation, dropObservation
     case derive, combine, map, deriveSelected, readValue, dropDerived, select, dropSelector
-    case task, cancelTask, cancelKey, cancelAllTasks, isRunning, open, elsewhere, advance, step, run
+    case task, cancelTask, cancelKey, cancelAllTasks, isRunning, open, elsewhere, advance, step, run, screen
   }
 
   /// How often each kind of operation is done from outside, in parts of the sum.
@@ -15,7 +15,14 @@ extension WorldDrawing {
     (.observe, 10), (.cancelObservation, 3), (.keepObservation, 2), (.dropObservation, 3), (.derive, 6), (.combine, 6),
     (.map, 3), (.deriveSelected, 2), (.readValue, 6), (.dropDerived, 2), (.select, 4), (.dropSelector, 1),
     (.cancelTask, 2), (.cancelKey, 5), (.cancelAllTasks, 1), (.isRunning, 2), (.open, 3), (.advance, 5), (.step, 40),
-    (.run, 3), (.elsewhere, 25),
+    (.run, 3), (.elsewhere, 25), (.screen, 20),
+  ]
+
+  /// The same in a world that is about screens.
+  static let onScreens: [(Kind, Int)] = [
+    (.screen, 120), (.dispatch, 40), (.dispatchBatch, 6), (.dispatchAndWait, 10), (.makeScope, 12), (.makeChild, 3),
+    (.release, 2), (.observe, 4), (.derive, 4), (.combine, 2), (.map, 2), (.dropDerived, 2), (.step, 25), (.run, 6),
+    (.elsewhere, 12), (.subscribe, 2), (.readState, 2),
   ]
 
   /// The same in callbacks.
@@ -25,6 +32,7 @@ extension WorldDrawing {
     (.observe, 8), (.cancelObservation, 5), (.keepObservation, 2), (.dropObservation, 4), (.derive, 5), (.combine, 5),
     (.map, 2), (.deriveSelected, 2), (.readValue, 8), (.dropDerived, 4), (.select, 5), (.dropSelector, 2), (.task, 8),
     (.cancelTask, 2), (.cancelKey, 6), (.cancelAllTasks, 1), (.isRunning, 2), (.open, 1), (.elsewhere, 6),
+    (.screen, 20),
   ]
 
   /// The same where an object has its end: it may do what any code outside may, and mostly does something to stores.
@@ -33,5 +41,6 @@ extension WorldDrawing {
     (.end, 8), (.makeChild, 3), (.release, 10), (.observe, 5), (.cancelObservation, 5), (.keepObservation, 1),
     (.dropObservation, 4), (.derive, 4), (.combine, 4), (.map, 2), (.deriveSelected, 1), (.readValue, 4),
     (.dropDerived, 5), (.select, 2), (.dropSelector, 2), (.task, 4), (.cancelKey, 3), (.cancelAllTasks, 1),
+    (.screen, 8),
   ]
 }

@@ -15,6 +15,7 @@ struct WorldDrawing {
   private var deriveds: [Int] = []
   private var programs: [Int] = []
   private var selectors: [Int] = []
+  var screens = Screens()
 
   private init(seed: UInt64) {
     self.seed = seed
@@ -29,7 +30,9 @@ struct WorldDrawing {
 
   private mutating func draw(length: Int) -> WorldPlan {
     var operations = [makeTree(0, isOfCommits: false), makeTree(1, isOfCommits: true)]
-    while operations.count < length { operations.append(operation(of: pick(WorldDrawing.outside), nesting: 0)) }
+    // Every third world is about screens, which need much of each other to show anything.
+    let weights = seed.isMultiple(of: 3) ? WorldDrawing.onScreens : WorldDrawing.outside
+    while operations.count < length { operations.append(operation(of: pick(weights), nesting: 0)) }
     let moves = operations.enumerated().map { WorldPlan.Move($0.offset, $0.element) }
     return WorldPlan(seed: seed, moves: moves)
   }
@@ -98,6 +101,7 @@ struct WorldDrawing {
     case .cancelAllTasks: return .cancelAllTasks(store: store().number)
     case .isRunning: return .isRunning(key: chance(1, in: 2) ? 0 : 1, store: store().number)
     case .open: return .open(gate: Int.random(in: 0..<2, using: &random))
+    case .screen: return .screen(screenOperation(nesting))
     case .elsewhere: return .elsewhere(operation(of: pick(WorldDrawing.inside), nesting: nesting))
     case .advance: return .advance(by: Int.random(in: 1...4, using: &random))
     case .step: return .step(choice: chance(1, in: 2) ? 0 : Int.random(in: 0..<16, using: &random))
@@ -140,13 +144,9 @@ struct WorldDrawing {
     return .observe(number, source, delivery, initial: chance(3, in: 4), token(nesting))
   }
 
-  private mutating func observation() -> Int {
-    observations.randomElement(using: &random) ?? 0
-  }
+  private mutating func observation() -> Int { observations.randomElement(using: &random) ?? 0 }
 
-  private mutating func derived() -> Int {
-    deriveds.suffix(6).randomElement(using: &random) ?? 0
-  }
+  mutating func derived() -> Int { deriveds.suffix(6).randomElement(using: &random) ?? 0 }
 
   /// A selector: one that there was, or a new one.
   private mutating func selector() -> Int {
@@ -265,6 +265,7 @@ struct WorldDrawing {
     case 0..<8: Place(.observer, observer())
     case 8: Place(.effects, store().node, part)
     case 9: Place(.monitor, chance(1, in: 2) ? 0 : 1)
+    case 10 where !screens.appliers.isEmpty: Place(.application, screens.appliers.randomElement(using: &random)!)
     default: Place(.interceptor, store().node, part)
     }
   }

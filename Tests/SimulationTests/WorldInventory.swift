@@ -7,6 +7,8 @@ struct WorldInventory {
   private(set) var nodes: [Int] = []
   private(set) var handles: [Int] = []
   private(set) var selectors: [Int] = []
+  private(set) var screens: [Int] = []
+  private(set) var appliers: [Int] = []
 
   /// Above all numbers.
   var limit: Int { scripts.count }
@@ -67,10 +69,37 @@ struct WorldInventory {
       .cancelObservation(let number), .keepObservation(let number), .dropObservation(let number),
       .readValue(let number), .dropDerived(let number), .dropSelector(let number):
       count(number)
+    case .screen(let operation):
+      add(operation)
     case .elsewhere(let operation):
       add(operation)
     case .open, .advance, .step, .run:
       break
+    }
+  }
+
+  private mutating func add(_ operation: ScreenOperation) {
+    switch operation {
+    case .show(let number, let source):
+      screens.append(number)
+      count(number, source?.number ?? 0)
+    case .showScope(let number, let base), .showRows(let number, let base), .showRow(let number, _, let base):
+      screens.append(number)
+      count(number, base)
+    case .drop(let number), .track(_, let number, _), .stopApplying(let number):
+      count(number)
+    case .read(let sight):
+      count(sight.screen)
+    case .apply(let number, let sights):
+      appliers.append(number)
+      count(number)
+      for sight in sights { count(sight.screen) }
+    case .send(let script, let screen):
+      count(screen)
+      add(script)
+    case .write(let script, let sight, _):
+      count(sight.screen)
+      add(script)
     }
   }
 

@@ -63,17 +63,25 @@ final class MainDeliveries: Sendable {
 @MainActor
 package enum MainDeliveryRound {
   private static var depth = 0
-  private static var followers: [@MainActor () -> Void] = []
+  private static var followers: [(place: UInt64, body: @MainActor () -> Void)] = []
+  private static var lastPlace: UInt64 = 0
 
   /// `true` if the caller is on the main queue and in no callback of a tree.
   package nonisolated static var isOnMain: Bool { MainDeliveries.isOnMain }
 
-  /// Has a function called when the deliveries that are being made have been made.
+  /// A place for ``follow(in:_:)``, behind all that were made before.
+  package static func newPlace() -> UInt64 {
+    lastPlace += 1
+    return lastPlace
+  }
+
+  /// Has a function called when the deliveries that are being made have been made, in the order of the places.
   ///
   /// - Returns: `false` if none are being made, and the function is not called.
-  package static func follow(_ body: @escaping @MainActor () -> Void) -> Bool {
+  package static func follow(in place: UInt64, _ body: @escaping @MainActor () -> Void) -> Bool {
     guard depth > 0 else { return false }
-    followers.append(body)
+    // Observation tells its readers in an order that differs from one run of a program to the next.
+    followers.insert((place, body), at: followers.firstIndex { $0.place > place } ?? followers.endIndex)
     return true
   }
 
@@ -83,6 +91,6 @@ package enum MainDeliveryRound {
     deliver()
     depth -= 1
     // One at a time: what follows may wait for a step, and so make deliveries of its own.
-    while depth == 0, !followers.isEmpty { followers.removeFirst()() }
+    while depth == 0, !followers.isEmpty { followers.removeFirst().body() }
   }
 }

@@ -13,6 +13,7 @@ internal import Observation
 /// - Only what `track` reads of observable objects is followed: what `apply` reads, or the code that it calls, is not.
 /// - Changes in deliveries of stores are applied once, when all deliveries that are made together have been made: after
 ///   a `dispatchAndWait` on the main actor it was applied. Any other change is applied soon after it.
+/// - What several observations have to apply after the same deliveries is applied in the order in which they were made.
 /// - `apply` may dispatch, wait, and cancel the subscription.
 /// - Capture the view or view controller weakly, or what is needed of it: the subscription keeps both functions.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
@@ -33,6 +34,7 @@ public func observe<Value>(
 private final class TrackedObservation<Value> {
   private let track: @MainActor () -> Value
   private let apply: @MainActor (Value) -> Void
+  private let place = MainDeliveryRound.newPlace()
 
   init(_ track: @escaping @MainActor () -> Value, _ apply: @escaping @MainActor (Value) -> Void) {
     self.track = track
@@ -49,7 +51,7 @@ private final class TrackedObservation<Value> {
 
   /// Runs again once the change has been made that is about to be made.
   private func runAfterChange() {
-    if MainDeliveryRound.follow({ [weak self] in self?.run() }) { return }
+    if MainDeliveryRound.follow(in: place, { [weak self] in self?.run() }) { return }
     DispatchQueue.main.async { [weak self] in self?.run() }
   }
 }

@@ -1,0 +1,152 @@
+/// Who is told of the changes of a screen, and who applies them.
+extension Model {
+  /// Somebody who has read parts of screens, and is told once when one of them is about to change.
+  final class Tracking {
+    enum Reader {
+      case reader(Int, Screen, [ScreenPart])
+      case applier(Applier)
+    }
+
+    let reader: Reader
+    var isOver = false
+
+    init(_ reader: Reader) {
+      self.reader = reader
+    }
+  }
+
+  /// A function that follows parts of screens, and one that is called with them after each change.
+  final class Applier {
+    let number: Int
+
+    /// Its place in the order in which such functions were ever given.
+    let order: Int
+    let sights: [Sight]
+    var isStopped = false
+
+    init(_ number: Int, order: Int, _ sights: [Sight]) {
+      self.number = number
+      self.order = order
+      self.sights = sights
+    }
+  }
+
+  func track(_ parts: [(screen: Screen, part: ScreenPart)], _ reader: Tracking.Reader) {
+    let tracking = Tracking(reader)
+    for (screen, part) in parts { screen.trackings.append((part, tracking)) }
+  }
+
+  // MARK: Changes
+
+  func update(_ screen: Screen?, to shown: Shown) {
+    guard let screen else { return }
+    if screen.kind == .list { return update(screen, to: records(of: screen, in: shown).rows) }
+    show(on: screen) { $0.shown = shown }
+  }
+
+  /// Updates rows of which the records have changed, and then the list.
+  private func update(_ list: Screen, to records: [TableRow]) {
+    let changed = records.filter { !list.records.contains($0) }
+    for record in changed {
+      if let row = list.rows[record.id] { show(on: row) { $0.shown = Shown(record.value) } }
+    }
+    show(on: list) { $0.records = records }
+  }
+
+  /// Shows something else, and tells those before that who have read what changes.
+  private func show(on screen: Screen, _ change: (Screen) -> Void) {
+    let after = Screen(screen.kind, in: screen.tree, nil, screen.shown)
+    change(after)
+    tell(
+      screen.trackings.filter { part, _ in
+        // A whole state cannot be compared.
+        screen.kind == .state && part == .whole || screen.value(part) != after.value(part)
+      },
+      of: screen
+    )
+    change(screen)
+  }
+
+  func tell(_ trackings: [(part: ScreenPart, tracking: Tracking)], of screen: Screen) {
+    for (_, tracking) in trackings where !tracking.isOver {
+      tracking.isOver = true
+      switch tracking.reader {
+      case .reader(let reader, let screen, let parts): occurrences.tell(reader, parts.map { screen.value($0) }.digest)
+      // Outside of deliveries, it is to be called by the main queue later, which does not come while a world is played.
+      case .applier(let applier): if rounds > 0 { changedAppliers.append(applier) }
+      }
+    }
+    screen.trackings.removeAll { $0.tracking.isOver }
+  }
+
+  // MARK: Applying
+
+  func apply(_ number: Int, _ sights: [Sight]) {
+    guard appliers[number] == nil else { return }
+    applierCount += 1
+    let applier = Applier(number, order: applierCount, sights)
+    apply(applier)
+    if appliers[number] == nil { appliers[number] = applier } else { applier.isStopped = true }
+  }
+
+  private func apply(_ applier: Applier) {
+    let shown = applier.sights.map { (screen: screens[$0.screen], part: $0.part) }
+    track(shown.compactMap { shown in shown.screen.map { ($0, shown.part) } }, .applier(applier))
+    note(.applied, applier.number, 0, shown.map { $0.screen?.value($0.part) ?? 0 }.digest)
+    let tree = shown.compactMap(\.screen).first.flatMap { trees[$0.tree] }
+    if let tree { react(in: tree, at: Place(.application, applier.number)) }
+  }
+
+  /// Makes deliveries to the main queue, and then has those apply what has changed who have followed it, in their order.
+  func makeRound(_ deliver: () -> Void) {
+    rounds += 1
+    deliver()
+    rounds -= 1
+    while rounds == 0, let next = changedAppliers.min(by: { $0.order < $1.order }) {
+      changedAppliers.removeAll { $0 === next }
+      if !next.isStopped { apply(next) }
+    }
+  }
+
+  // MARK: Records
+
+  /// The records of a table, and by what they are told from others that may be equal.
+  struct Records {
+    let rows: [TableRow]
+    let version: Int
+  }
+
+  /// The records of the table in what a screen is shown.
+  func records(of screen: Screen, in shown: Shown) -> Records {
+    trees[screen.tree]!.records[Int(shown.count)]
+  }
+
+  /// Whether a list has been given the same version of the table last; from now on, it has been given this one.
+  func isGivenAgain(_ shown: Shown, to observation: Observation) -> Bool {
+    guard let list = observation.screen, list.kind == .list else { return false }
+    let version = records(of: list, in: shown).version
+    defer { list.version = version }
+    return list.version == version
+  }
+
+  /// A root reduces an action.
+  func changeRecords(of root: Node, by action: Action) {
+    let count = Int(root.digest.count)
+    let before = root.tree.records[count - 1]
+    var records = before.rows
+    switch TableVerb(of: action.number) {
+    case .add(let number, let id):
+      if !records.contains(where: { $0.id == id }) { records.append(TableRow(id: id)) }
+      for index in records.indices where records[index].id == id { records[index].value += number }
+    case .remove(let id): records.removeAll { $0.id == id }
+    case .rename(let id, let new):
+      guard !records.contains(where: { $0.id == new }) else { break }
+      for index in records.indices where records[index].id == id { records[index].id = new }
+    case .nothing: break
+    }
+    if records != before.rows { root.tree.recordVersions += 1 }
+    let version = records == before.rows ? before.version : root.tree.recordVersions
+    // What comes behind was taken back.
+    root.tree.records = root.tree.records.prefix(count) + [Records(rows: records, version: version)]
+  }
+}

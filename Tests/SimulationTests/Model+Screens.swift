@@ -1,0 +1,215 @@
+/// Screens: each shows what was delivered to it last.
+extension Model {
+  final class Screen {
+    enum Kind: Equatable {
+      /// A store's state, a derived value, a record of a table, or the ids of all its records.
+      case state, value, record, list
+    }
+
+    let kind: Kind
+
+    /// The number of the root of the tree whose state is shown.
+    let tree: Int
+
+    /// Where its actions go; nil if it takes none.
+    let store: Store?
+
+    /// What is shown; of a record its value. Of a list, its records.
+    var shown: Shown
+    var records: [TableRow] = []
+
+    /// Of a list, the version that was delivered last.
+    var version: Int?
+
+    /// How many keep it.
+    var handles = 1
+    var observation: Observation?
+
+    /// The value that its store keeps, if it shows one.
+    var derived: Derived?
+
+    /// What was made of it, and is shared by all who ask for it while anybody keeps it.
+    var scope: Screen?
+    var list: Screen?
+
+    /// Of a list, the rows that anybody keeps, by the ids of their records.
+    var rows: [Int: Screen] = [:]
+
+    /// Of a row, the id of its record, and the list that updates it.
+    var row: (id: Int, list: Screen)?
+    var trackings: [(part: ScreenPart, tracking: Tracking)] = []
+
+    init(_ kind: Kind, in tree: Int, _ store: Store?, _ shown: Shown) {
+      self.kind = kind
+      self.tree = tree
+      self.store = store
+      self.shown = shown
+    }
+
+    func value(_ part: ScreenPart) -> Int {
+      switch (kind, part) {
+      case (.list, _): records.reduce(1) { $0 * 8 + $1.id }
+      case (_, .half): Int(shown.count) / 2
+      case (_, .third): Int((UInt64(shown.count) &+ shown.digest) % 3)
+      case (.state, .whole): Int(truncatingIfNeeded: Digest.mix(UInt64(shown.count), shown.digest))
+      case (_, .whole): Int(shown.count)
+      }
+    }
+  }
+
+  func perform(_ operation: ScreenOperation) {
+    switch operation {
+    case .show(let number, let source): add(number) { makeScreen(number, of: source) }
+    case .showScope(let number, let base): add(number) { use(base) { makeScope(number, of: $0) } }
+    case .showRows(let number, let base): add(number) { use(base) { makeRows(number, of: $0) } }
+    case .showRow(let number, let id, let base): add(number) { use(base) { makeRow(id, of: $0) } }
+    case .drop(let number): drop(number)
+    case .read(let sight):
+      if let screen = screens[sight.screen] { note(.seen, sight.screen, 0, [screen.value(sight.part)].digest) }
+    case .track(let parts, let screen, let reader):
+      if let screen = screens[screen] { track(parts.map { (screen, $0) }, .reader(reader, screen, parts)) }
+    case .apply(let number, let sights): apply(number, sights)
+    case .stopApplying(let number):
+      appliers[number]?.isStopped = true
+      appliers[number] = nil
+    case .send(let script, let screen): use(screen) { send(script, $0) }
+    case .write(let script, let sight, let value):
+      use(sight.screen) { write(value, to: sight.part, of: $0, script) }
+    }
+  }
+
+  /// Keeps a screen while something is done with it.
+  @discardableResult
+  private func use<Result>(_ number: Int, _ body: (Screen) -> Result?) -> Result? {
+    guard let screen = screens[number].map(kept) else { return nil }
+    defer { letGo(of: screen) }
+    return body(screen)
+  }
+
+  // MARK: Making
+
+  private func add(_ number: Int, _ make: () -> Screen?) {
+    guard screens[number] == nil, let screen = make() else { return }
+    guard screens[number] == nil else { return letGo(of: screen) }
+    screens[number] = screen
+    note(.shown, number, 0, [screen.value(.whole)].digest)
+  }
+
+  private func makeScreen(_ number: Int, of source: Source?) -> Screen? {
+    switch source {
+    case .store(let base):
+      guard let store = stores[base], store.node.isOpen else { return nil }
+      var state: Digest?
+      guard read(in: store.node.tree, at: store.node, { state = view(store) }), let state else { return nil }
+      let screen = Screen(.state, in: store.node.tree.number, store, Shown(count: state.count, digest: state.all))
+      follow(number, screen, at: store.node, store: base)
+      return screen
+    case .derived(let base):
+      guard let derived = input(base) else { return nil }
+      let screen = Screen(.value, in: derived.node.tree.number, nil, Shown(derived.value))
+      derived.handles += 1
+      screen.derived = derived
+      follow(number, screen, at: derived.node, store: nil)
+      return screen
+    case nil: return Screen(.state, in: 0, nil, Shown(count: 0, digest: 0))
+    }
+  }
+
+  private func makeScope(_ number: Int, of base: Screen) -> Screen? {
+    guard base.kind == .state, var store = base.store, !store.node.tree.isOfCommits else { return nil }
+    if let scope = base.scope, scope.handles > 0 { return kept(scope) }
+    store.projections.append(.embedding)
+    store.embeddings.append(Embedding(scope: number, projection: .embedding, watches: store.watches))
+    stores[number] = store
+    let scope = Screen(.state, in: base.tree, store, base.shown)
+    follow(number, scope, at: store.node, store: number)
+    base.scope = scope
+    return scope
+  }
+
+  private func makeRows(_ number: Int, of base: Screen) -> Screen? {
+    guard base.kind == .state, let store = base.store else { return nil }
+    if let list = base.list, list.handles > 0 { return kept(list) }
+    stores[number] = store
+    let list = Screen(.list, in: base.tree, store, base.shown)
+    follow(number, list, at: store.node, store: number)
+    list.records = records(of: list, in: list.shown).rows
+    base.list = list
+    return list
+  }
+
+  private func makeRow(_ id: Int, of list: Screen) -> Screen? {
+    if let row = list.rows[id] { return kept(row) }
+    guard list.kind == .list, let record = list.records.first(where: { $0.id == id }) else { return nil }
+    let row = Screen(.record, in: list.tree, list.store, Shown(record.value))
+    row.row = (id, kept(list))
+    list.rows[id] = row
+    return row
+  }
+
+  private func kept(_ screen: Screen) -> Screen {
+    screen.handles += 1
+    return screen
+  }
+
+  /// Has a screen updated on the main queue, beginning with the state after all that was accepted before.
+  private func follow(_ number: Int, _ screen: Screen, at node: Node, store: Int?) {
+    observationCount += 1
+    let observation = Observation(number, order: observationCount, at: node, store: store, .main, initial: false, nil)
+    observation.screen = screen
+    if let derived = screen.derived {
+      derived.handles += 1
+      observation.derived = derived
+    }
+    let subscription = observe(observation)
+    for tree in node.isOpen ? screen.derived?.inputTrees ?? [] : [] { wait(for: tree) {} }
+    if !accept(subscription) { release(subscription) }
+    if node.isOpen { wait(for: node.tree, at: node) {} }
+    screen.observation = observation
+    guard node.isOpen, let shown = lookBetweenSteps(at: node, { shown(to: observation) }) else { return }
+    screen.shown = shown
+  }
+
+  // MARK: Letting go
+
+  private func drop(_ number: Int) {
+    guard let screen = screens[number] else { return }
+    screens[number] = nil
+    letGo(of: screen)
+    note(.dropped, number, screen.handles == 0 ? 1 : 0)
+  }
+
+  private func letGo(of screen: Screen) {
+    screen.handles -= 1
+    guard screen.handles == 0 else { return }
+    screen.trackings = []
+    if let derived = screen.derived { release(derived) }
+    if let (id, list) = screen.row {
+      list.rows[id] = nil
+      letGo(of: list)
+    }
+    if let observation = screen.observation { cancel(observation) }
+  }
+
+  // MARK: Actions
+
+  /// Sends an action, if what is shown is there, and waits for its step.
+  private func send(_ script: Script, _ screen: Screen) {
+    guard screen.kind != .list, let store = screen.store, store.node.isOpen else { return }
+    let tree = store.node.tree
+    var isThere = false
+    let hasRead = read(in: tree, at: store.node) {
+      guard let state = view(store) else { return }
+      isThere = screen.row.map { row in tree.records[Int(state.count)].rows.contains { $0.id == row.id } } ?? true
+    }
+    guard hasRead, isThere, store.node.isOpen else { return }
+    wait(for: tree, at: store.node) { step(store.node, [store.embed(Action(script, in: tree))]) }
+    hurry(tree)
+  }
+
+  private func write(_ value: Int, to part: ScreenPart, of screen: Screen, _ script: Script) {
+    guard screen.kind != .list, screen.store != nil else { return }
+    send(script, screen)
+    if screen.value(part) != value { tell(screen.trackings.filter { $0.part == part }, of: screen) }
+  }
+}
