@@ -42,12 +42,27 @@ extension Model {
   private func send(_ observation: Observation) {
     observation.keepers += 1
     let send = { [unowned self] in
-      deliver(on: observation.delivery.isOnMain ? .main : .observation(observation.order)) { [unowned self] in
-        deliverLatest(observation)
+      if observation.delivery.isOnMain {
+        sendToMain(from: observation.node.tree)
         letGoOfClosure(of: observation)
+      } else {
+        deliver(on: .observation(observation.order)) { [unowned self] in
+          deliverLatest(observation)
+          letGoOfClosure(of: observation)
+        }
       }
     }
     if isInside(observation.node.tree) { observation.node.tree.afterwards.append(send) } else { send() }
+  }
+
+  /// Sends all that waits for the main queue on its way, unless it is.
+  private func sendToMain(from tree: Tree) {
+    guard !tree.isMainSent else { return }
+    tree.isMainSent = true
+    deliver(on: .main) { [unowned self] in
+      tree.isMainSent = false
+      hurry(tree)
+    }
   }
 
   private func deliverLatest(_ observation: Observation) {

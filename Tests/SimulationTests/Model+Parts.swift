@@ -65,6 +65,9 @@ extension Model {
 
     /// The deliveries that wait for the main actor, in the order in which they began to.
     var main: [Observation] = []
+
+    /// Whether the main queue is to make them.
+    var isMainSent = false
     let monitor: Monitor?
 
     init(_ number: Int, isOfCommits: Bool, _ monitor: Monitor?) {

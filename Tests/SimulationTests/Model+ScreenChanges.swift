@@ -24,6 +24,10 @@ extension Model {
     let sights: [Sight]
     var isStopped = false
 
+    /// Whether it is being called, and whether it is to be called once more.
+    var isRunning = false
+    var isRequested = false
+
     init(_ number: Int, order: Int, _ sights: [Sight]) {
       self.number = number
       self.order = order
@@ -33,7 +37,32 @@ extension Model {
 
   func track(_ parts: [(screen: Screen, part: ScreenPart)], _ reader: Tracking.Reader) {
     let tracking = Tracking(reader)
-    for (screen, part) in parts { screen.trackings.append((part, tracking)) }
+    for (screen, part) in parts {
+      screen.trackings.append((part, tracking))
+      keepTracked(screen)
+    }
+  }
+
+  /// Whether anybody waits for a change of a screen.
+  private func isTracked(_ screen: Screen) -> Bool { screen.trackings.contains { !$0.tracking.isOver } }
+
+  /// Keeps what was made of another screen while anybody waits for it.
+  private func keepTracked(_ screen: Screen) {
+    guard let origin = screen.origin, !origin.tracked.contains(where: { $0 === screen }) else { return }
+    screen.handles += 1
+    origin.tracked.append(screen)
+    guard origin.tracked.count >= origin.trackedLimit else { return }
+    let released = origin.tracked.filter { !isTracked($0) }
+    origin.tracked.removeAll { !isTracked($0) }
+    origin.trackedLimit = max(16, 2 * origin.tracked.count)
+    for screen in released { letGo(of: screen) }
+  }
+
+  /// Lets go of what nobody waits for any more.
+  private func letGoUntracked(_ screen: Screen) {
+    guard !isTracked(screen), let index = screen.origin?.tracked.firstIndex(where: { $0 === screen }) else { return }
+    screen.origin?.tracked.remove(at: index)
+    letGo(of: screen)
   }
 
   // MARK: Changes
@@ -65,6 +94,7 @@ extension Model {
       of: screen
     )
     change(screen)
+    letGoUntracked(screen)
   }
 
   func tell(_ trackings: [(part: ScreenPart, tracking: Tracking)], of screen: Screen) {
@@ -90,6 +120,17 @@ extension Model {
   }
 
   private func apply(_ applier: Applier) {
+    applier.isRequested = true
+    guard !applier.isRunning else { return }
+    applier.isRunning = true
+    while applier.isRequested, !applier.isStopped {
+      applier.isRequested = false
+      applyOnce(applier)
+    }
+    applier.isRunning = false
+  }
+
+  private func applyOnce(_ applier: Applier) {
     let shown = applier.sights.map { (screen: screens[$0.screen], part: $0.part) }
     track(shown.compactMap { shown in shown.screen.map { ($0, shown.part) } }, .applier(applier))
     note(.applied, applier.number, 0, shown.map { $0.screen?.value($0.part) ?? 0 }.digest)

@@ -29,14 +29,24 @@ extension Model {
     var derived: Derived?
 
     /// What was made of it, and is shared by all who ask for it while anybody keeps it.
-    var scope: Screen?
-    var list: Screen?
+    weak var scope: Screen?
+    weak var list: Screen?
 
     /// Of a list, the rows that anybody keeps, by the ids of their records.
     var rows: [Int: Screen] = [:]
 
     /// Of a row, the id of its record, and the list that updates it.
     var row: (id: Int, list: Screen)?
+
+    /// The screen of which it was made, if it keeps that.
+    var base: Screen?
+
+    /// The first of those of which it was made, while that is there.
+    weak var origin: Screen?
+
+    /// Those that were made of it, and are kept because somebody waits for them to change; and how many are too many.
+    var tracked: [Screen] = []
+    var trackedLimit = 16
     var trackings: [(part: ScreenPart, tracking: Tracking)] = []
 
     init(_ kind: Kind, in tree: Int, _ store: Store?, _ shown: Shown) {
@@ -124,6 +134,7 @@ extension Model {
     let scope = Screen(.state, in: base.tree, store, base.shown)
     follow(number, scope, at: store.node, store: number)
     base.scope = scope
+    descend(scope, from: base)
     return scope
   }
 
@@ -135,6 +146,7 @@ extension Model {
     follow(number, list, at: store.node, store: number)
     list.records = records(of: list, in: list.shown).rows
     base.list = list
+    descend(list, from: base)
     return list
   }
 
@@ -143,8 +155,14 @@ extension Model {
     guard list.kind == .list, let record = list.records.first(where: { $0.id == id }) else { return nil }
     let row = Screen(.record, in: list.tree, list.store, Shown(record.value))
     row.row = (id, kept(list))
+    row.origin = list.origin
     list.rows[id] = row
     return row
+  }
+
+  private func descend(_ screen: Screen, from base: Screen) {
+    screen.origin = base.origin ?? base
+    if base.origin != nil { screen.base = kept(base) }
   }
 
   private func kept(_ screen: Screen) -> Screen {
@@ -179,10 +197,13 @@ extension Model {
     note(.dropped, number, screen.handles == 0 ? 1 : 0)
   }
 
-  private func letGo(of screen: Screen) {
+  func letGo(of screen: Screen) {
     screen.handles -= 1
     guard screen.handles == 0 else { return }
     screen.trackings = []
+    for tracked in screen.tracked { tracked.origin = nil }
+    for tracked in screen.tracked { letGo(of: tracked) }
+    if let base = screen.base { letGo(of: base) }
     if let derived = screen.derived { release(derived) }
     if let (id, list) = screen.row {
       list.rows[id] = nil

@@ -55,7 +55,7 @@ final class MainActivities<Activity: Sendable>: @unchecked Sendable {
     guard isFirst else { return }
     let hold = PendingWork.Hold(on: tree.pending)
     tree.afterLeaving {
-      self.tree.deliver(on: .main) { self.deliver() }
+      self.tree.main.send(from: self.tree)
       withExtendedLifetime(hold) {}
     }
   }

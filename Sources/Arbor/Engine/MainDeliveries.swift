@@ -11,6 +11,9 @@ final class MainDeliveries: Sendable {
   private struct Content: Sendable {
     var deliveries: [UInt64: @Sendable () -> Void] = [:]
     var lastNumber: UInt64 = 0
+
+    /// `true` if the main queue is to make them.
+    var areOnTheirWay = false
   }
 
   /// `true` if the caller is on the main queue and in no callback of a tree.
@@ -46,16 +49,42 @@ final class MainDeliveries: Sendable {
     }
   }
 
+  /// Sends the waiting deliveries to the main queue, where they are made together: what one step has changed is shown at
+  /// once, what follows the deliveries finds all of them made, and a flood costs the main queue one turn for them all.
+  func send(from tree: Tree) {
+    let isFirst = content.withLock { content in
+      defer { content.areOnTheirWay = true }
+      return !content.areOnTheirWay
+    }
+    guard isFirst else { return }
+    let hold = PendingWork.Hold(on: tree.pending)
+    tree.deliver(on: .main) {
+      // Before they are taken: whoever comes now is taken with them, or sends anew.
+      self.content.withLock { $0.areOnTheirWay = false }
+      self.deliverAll()
+      withExtendedLifetime(hold) {}
+    }
+  }
+
+  /// Makes the deliveries that have arrived.
+  private func deliverAll() {
+    if MainDeliveries.isOnMain { return deliverNow() }
+    // Stepped elsewhere by a manual executor, each finds out for itself that it cannot be made, or is sent again.
+    for deliver in inOrder() { deliver() }
+  }
+
   /// Makes the waiting deliveries at once, if the caller is on the main queue and in no callback of a tree.
   func deliverNow() {
     guard areWaiting.load() else { return }
     guard MainDeliveries.isOnMain else { return }
-    let deliveries = content.withLock { content in
-      content.deliveries.sorted { $0.key < $1.key }.map(\.value)
-    }
+    let deliveries = inOrder()
     MainActor.assumeIsolated {
       MainDeliveryRound.run { for deliver in deliveries { deliver() } }
     }
+  }
+
+  private func inOrder() -> [@Sendable () -> Void] {
+    content.withLock { content in content.deliveries.sorted { $0.key < $1.key }.map(\.value) }
   }
 }
 

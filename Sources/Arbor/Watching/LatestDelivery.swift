@@ -126,7 +126,11 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
   private func send() {
     let hold = PendingWork.Hold(on: tree.pending)
     tree.afterLeaving {
-      self.tree.deliver(on: self.queue) { self.deliver() }
+      if let main = self.main {
+        main.send(from: self.tree)
+      } else {
+        self.tree.deliver(on: self.queue) { self.deliver() }
+      }
       withExtendedLifetime(hold) {}
     }
   }

@@ -26,15 +26,18 @@ public import Observation
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 @dynamicMemberLookup
-public final class ObservableStore<State: Sendable, Action: Sendable>: Observable {
+public final class ObservableStore<State: Sendable, Action: Sendable>: Observable, TrackedObject {
   /// The store to which actions are sent: of its state, or of nothing if that never changes or is derived.
   public nonisolated let store: Store<State, Action>
 
-  /// An object that lives as long as this one: of a row, the rows that update it.
   package var kept: AnyObject?
+  package weak var keeper: TrackedObjects?
 
-  /// Objects that were made of this one for screens, and are shared by all who ask for them.
-  package let shared = SharedObjects<AnyHashable>()
+  /// Objects that were made of this one for screens.
+  private let made = SharedObjects<AnyHashable>()
+
+  /// Those that are tracked, of this one and of what was made of it; unless this one was made of another.
+  private lazy var trackedObjects = TrackedObjects()
 
   private let registrar = ObservationRegistrar()
   private var subscription: StoreSubscription?
@@ -121,7 +124,21 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     if part.hasChanged == nil { part.hasChanged = hasChanged }
     parts[keyPath] = part
     registrar.access(self, keyPath: part.key)
+    if let keeper, part.isTracked { keeper.keep(self) }
     return current[keyPath: keyPath]
+  }
+
+  /// Returns the object of a name that is shared by all who ask for it, which is made of this one if there is none.
+  ///
+  /// - It lives as long as anybody keeps it, or a reader waits for it to change.
+  package func shared<Object: TrackedObject>(_ name: AnyHashable, _ make: () -> Object) -> Object {
+    made.object(name) {
+      let object = make()
+      object.keeper = keeper ?? trackedObjects
+      // What this one was made of must not be kept by what it keeps itself.
+      if keeper != nil { object.kept = self }
+      return object
+    }
   }
 
   /// Sends the action of a write to a part, and returns after its step, when this object is up to date.
@@ -154,7 +171,12 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     for part in changed { registrar.willSet(self, keyPath: part.key) }
     current = state
     for part in changed { registrar.didSet(self, keyPath: part.key) }
+    if let keeper, !isTracked { keeper.letGo(of: self) }
+    // Not while the variable is written: its release may run user code, which may read it.
+    withExtendedLifetime(old) {}
   }
+
+  package var isTracked: Bool { parts.values.contains { $0.isTracked } }
 
   /// The property that represents a part in the registrar.
   private nonisolated subscript(part keyPath: PartialKeyPath<State>) -> Void { () }

@@ -33,7 +33,7 @@ extension ObservableStore {
     _: RowAction.Type,
     _ makeStore: @escaping (List.Row.ID) -> Store<List.Row, RowAction>
   ) -> StoreRows<List, RowAction> where List.Row: Sendable, List.Row.ID: Sendable {
-    shared.object(RowsName(list: list, action: ObjectIdentifier(RowAction.self))) {
+    shared(RowsName(list: list, action: ObjectIdentifier(RowAction.self))) {
       StoreRows(store.asStateSource.part { $0[keyPath: list] }, from: self[untracked: list], makeStore)
     }
   }

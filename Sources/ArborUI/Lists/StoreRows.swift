@@ -22,12 +22,18 @@ public import Observation
 ///   rows are shown; of an array, a comparison of the parts that rows have read, for each row.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
-public final class StoreRows<List: RowList & Sendable, Action: Sendable>: Observable
+public final class StoreRows<List: RowList & Sendable, Action: Sendable>: Observable, TrackedObject
 where List.Row: Sendable, List.Row.ID: Sendable {
   /// The store of a record.
   public typealias Row = ObservableStore<List.Row, Action>
 
+  package var kept: AnyObject?
+  package weak var keeper: TrackedObjects?
+
   private let registrar = ObservationRegistrar()
+
+  /// The property that represents ``ids`` in the registrar, which retains this very key while it is tracked.
+  private var idsKey: KeyPath<StoreRows, Void> = \.[ids: 0]
   private let rows = SharedObjects<List.Row.ID>()
   private let makeStore: (List.Row.ID) -> Store<List.Row, Action>
   private var subscription: StoreSubscription?
@@ -55,9 +61,14 @@ where List.Row: Sendable, List.Row.ID: Sendable {
 
   /// The ids of the records, in order.
   public var ids: [List.Row.ID] {
-    registrar.access(self, keyPath: \.ids)
+    registrar.access(self, keyPath: idsKey)
+    if let keeper, isTracked { keeper.keep(self) }
     return order
   }
+
+  package var isTracked: Bool { !isKnownUniquelyReferenced(&idsKey) }
+
+  private nonisolated subscript(ids _: Int) -> Void { () }
 
   /// The store of the record with an id; nil if there is no such record, and no view keeps its row.
   ///
@@ -69,6 +80,7 @@ where List.Row: Sendable, List.Row.ID: Sendable {
       let row = Row(makeStore(id), state: record)
       // A row that a view keeps is updated, also if nobody else keeps the rows.
       row.kept = self
+      row.keeper = keeper
       return row
     }
   }
@@ -91,13 +103,19 @@ where List.Row: Sendable, List.Row.ID: Sendable {
   }
 
   private func update(to list: List) {
-    let changes = list.rowChanges(from: self.list)
+    let old = self.list
+    let changes = list.rowChanges(from: old)
     self.list = list
     for record in changes.changed { rows.existing(record.id, as: Row.self)?.update(to: record) }
-    guard !changes.hasSameOrder else { return }
-    let order = list.rowIDs
+    if !changes.hasSameOrder { update(to: list.rowIDs) }
+    if let keeper, !isTracked { keeper.letGo(of: self) }
+    // Not while the variable is written: its release may run user code, which may read a row.
+    withExtendedLifetime(old) {}
+  }
+
+  private func update(to order: [List.Row.ID]) {
     guard order != self.order else { return }
-    registrar.withMutation(of: self, keyPath: \.ids) {
+    registrar.withMutation(of: self, keyPath: idsKey) {
       self.order = order
       positions = nil
     }

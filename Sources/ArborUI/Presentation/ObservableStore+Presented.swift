@@ -19,7 +19,7 @@ extension ObservableStore {
     at part: any KeyPath<State, Item?> & Sendable,
     action embed: @escaping @Sendable (_ action: ItemAction) -> Action
   ) -> ObservableStore<Item, ItemAction> where Item.ID: Sendable {
-    shared.object(PresentedName(part: part, id: item.id, action: ItemAction.self)) {
+    shared(PresentedName(part: part, id: item.id, action: ItemAction.self)) {
       ObservableStore<Item, ItemAction>(store.presented(item.id, at: part, action: embed), from: item)
     }
   }

@@ -14,7 +14,7 @@ extension ObservableStore {
     to part: any KeyPath<State, Part> & Sendable,
     action embed: @escaping @Sendable (_ action: PartAction) -> Action
   ) -> ObservableStore<Part, PartAction> {
-    shared.object(ScopeName(part: part, action: ObjectIdentifier(PartAction.self))) {
+    shared(ScopeName(part: part, action: ObjectIdentifier(PartAction.self))) {
       ObservableStore<Part, PartAction>(store.scope(to: part, action: embed), from: self[untracked: part])
     }
   }

@@ -12,7 +12,9 @@ internal import Observation
 /// - Both are called on the main actor, the first time before this returns.
 /// - Only what `track` reads of observable objects is followed: what `apply` reads, or the code that it calls, is not.
 /// - Changes in deliveries of stores are applied once, when all deliveries that are made together have been made: after
-///   a `dispatchAndWait` on the main actor it was applied. Any other change is applied soon after it.
+///   a `dispatchAndWait` on the main actor it was applied. Any other change on the main actor is applied soon after it;
+///   one that another thread makes may be missed.
+/// - `apply` is never called inside of its own call: what it changes itself is applied when it has returned.
 /// - What several observations have to apply after the same deliveries is applied in the order in which they were made.
 /// - `apply` may dispatch, wait, and cancel the subscription.
 /// - Capture the view or view controller weakly, or what is needed of it: the subscription keeps both functions.
@@ -24,8 +26,8 @@ public func observe<Value>(
 ) -> StoreSubscription {
   let observation = TrackedObservation(track, apply)
   observation.run()
-  // Whoever keeps the subscription keeps the observation, and nobody else does.
-  return StoreSubscription { withExtendedLifetime(observation) {} }
+  // The subscription alone keeps the observation.
+  return StoreSubscription { observation.cancel() }
 }
 
 /// A function whose reading is followed.
@@ -35,18 +37,37 @@ private final class TrackedObservation<Value> {
   private let track: @MainActor () -> Value
   private let apply: @MainActor (Value) -> Void
   private let place = MainDeliveryRound.newPlace()
+  private let isCancelled = AtomicFlag(false)
+  private var isRunning = false
+  private var isRequested = false
 
   init(_ track: @escaping @MainActor () -> Value, _ apply: @escaping @MainActor (Value) -> Void) {
     self.track = track
     self.apply = apply
   }
 
+  /// Reads and applies, until nothing has changed meanwhile. Inside its own call, it is only requested once more.
   func run() {
-    let value = withObservationTracking(track) { [weak self] in
+    isRequested = true
+    guard !isRunning else { return }
+    isRunning = true
+    while isRequested, !isCancelled.load() {
+      isRequested = false
+      apply(read())
+    }
+    isRunning = false
+  }
+
+  /// Ends it. From any thread.
+  nonisolated func cancel() {
+    isCancelled.store(true)
+  }
+
+  private func read() -> Value {
+    withObservationTracking(track) { [weak self] in
       guard MainDeliveryRound.isOnMain else { return DispatchQueue.main.async { self?.run() } }
       MainActor.assumeIsolated { self?.runAfterChange() }
     }
-    apply(value)
   }
 
   /// Runs again once the change has been made that is about to be made.

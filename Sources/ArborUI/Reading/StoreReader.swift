@@ -106,7 +106,10 @@
 
     private func update(to state: State) {
       if parts.values.contains(where: { $0?(current, state) ?? true }) { objectWillChange.send() }
+      let old = current
       current = state
+      // Not while the variable is written: its release may run user code, which may read it.
+      withExtendedLifetime(old) {}
     }
   }
 
