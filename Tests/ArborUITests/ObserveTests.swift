@@ -88,6 +88,43 @@ struct ObserveTests {
     subscription.cancel()
   }
 
+  @Test func `What applies is never called inside of its own call, so the last value is applied last`() {
+    let store = factory.observable()
+    var shown = -1
+    let subscription = observe {
+      store.count
+    } apply: { count in
+      // Deep enough to overflow the stack if each call were inside the one before.
+      if count < 20_000 { store.dispatchAndWait(.count) }
+      shown = count
+    }
+    #expect(shown == 20_000)
+    subscription.cancel()
+  }
+
+  @Test func `After a step of another thread, what applies finds all of the tree's stores up to date, and can wait`()
+    async
+  {
+    let (first, second) = (factory.observable(), factory.observable())
+    let (values, continuation) = AsyncStream<[Int]>.makeStream()
+    let subscription = observe {
+      [first.count, second.count]
+    } apply: { counts in
+      continuation.yield(counts)
+      guard counts == [1, 1] else { return }
+      second.dispatchAndWait(.count)
+      continuation.yield([first.count, second.count, -1])
+    }
+    DispatchQueue.global().async { [factory] in factory.dispatch(.count) }
+    var seen: [[Int]] = []
+    for await counts in values {
+      seen.append(counts)
+      if counts == [2, 2] { break }
+    }
+    #expect(seen == [[0, 0], [1, 1], [2, 2, -1], [2, 2]])
+    subscription.cancel()
+  }
+
   @Test func `A cancelled subscription applies nothing more, and lets go of both functions`() {
     let store = factory.observable()
     final class Token {}

@@ -218,13 +218,12 @@ extension Model {
   private func send(_ script: Script, _ screen: Screen) {
     guard screen.kind != .list, let store = screen.store, store.node.isOpen else { return }
     let tree = store.node.tree
-    var isThere = false
-    let hasRead = read(in: tree, at: store.node) {
+    wait(for: tree, at: store.node) {
+      // Judged in its turn.
       guard let state = view(store) else { return }
-      isThere = screen.row.map { row in tree.records[Int(state.count)].rows.contains { $0.id == row.id } } ?? true
+      let isThere = screen.row.map { row in tree.records[Int(state.count)].rows.contains { $0.id == row.id } } ?? true
+      if isThere { step(store.node, [store.embed(Action(script, in: tree))]) }
     }
-    guard hasRead, isThere, store.node.isOpen else { return }
-    wait(for: tree, at: store.node) { step(store.node, [store.embed(Action(script, in: tree))]) }
     hurry(tree)
   }
 

@@ -55,7 +55,7 @@ final class MainActivities<Activity: Sendable>: @unchecked Sendable {
     guard isFirst else { return }
     let hold = PendingWork.Hold(on: tree.pending)
     tree.afterLeaving {
-      self.tree.main.send(from: self.tree)
+      self.tree.sendMainDeliveries()
       withExtendedLifetime(hold) {}
     }
   }

@@ -10,8 +10,27 @@ extension ObservableStore where Action == Mutation<State> {
   /// - A commit that does not change the part to the value, because a reducer or interceptor refuses it, notifies the
   ///   part's readers all the same.
   /// - Does nothing while the scope is nil or once the owner is gone. In a callback of a tree it does not wait.
-  public subscript<Value: Equatable & Sendable>(dynamicMember keyPath: WritableKeyPath<State, Value>) -> Value {
+  public subscript<Value: Equatable & Sendable>(
+    dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable
+  ) -> Value {
     get { self[keyPath] }
+    set { self[keyPath] = newValue }
+  }
+
+  /// A part of the state, at any depth; notifies when its value changes. Setting it commits that part alone, as the
+  /// dynamic member does.
+  ///
+  /// ```swift
+  /// store[\.address.city] = "Oslo"
+  /// TextField("City", text: $store[\.address.city])
+  /// ```
+  ///
+  /// - `store.address.city = "Oslo"` reads the whole address, changes it, and commits the whole: what others have
+  ///   committed to the address meanwhile would be lost.
+  public subscript<Value: Equatable & Sendable>(
+    keyPath: any WritableKeyPath<State, Value> & Sendable
+  ) -> Value {
+    get { self[keyPath as KeyPath<State, Value>] }
     set { write(newValue, to: keyPath, .setting(keyPath, to: newValue)) }
   }
 }
@@ -19,12 +38,10 @@ extension ObservableStore where Action == Mutation<State> {
 extension Mutation {
   /// A mutation that sets a part, which a screen has changed.
   package static func setting<Value: Sendable>(
-    _ part: WritableKeyPath<State, Value>,
+    _ part: any WritableKeyPath<State, Value> & Sendable,
     to value: Value,
     named name: StaticString = "binding"
   ) -> Mutation {
-    // Key paths are immutable, and those of dynamic members capture nothing.
-    nonisolated(unsafe) let part = part
-    return Mutation(named: name) { state in state[keyPath: part] = value }
+    Mutation(named: name) { state in state[keyPath: part] = value }
   }
 }

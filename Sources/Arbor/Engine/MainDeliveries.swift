@@ -51,18 +51,18 @@ final class MainDeliveries: Sendable {
 
   /// Sends the waiting deliveries to the main queue, where they are made together: what one step has changed is shown at
   /// once, what follows the deliveries finds all of them made, and a flood costs the main queue one turn for them all.
-  func send(from tree: Tree) {
+  ///
+  /// - Parameter send: Has a function called on the main queue. Not called if one is on its way already.
+  func send(by send: (_ arrive: @escaping @Sendable () -> Void) -> Void) {
     let isFirst = content.withLock { content in
       defer { content.areOnTheirWay = true }
       return !content.areOnTheirWay
     }
     guard isFirst else { return }
-    let hold = PendingWork.Hold(on: tree.pending)
-    tree.deliver(on: .main) {
+    send {
       // Before they are taken: whoever comes now is taken with them, or sends anew.
       self.content.withLock { $0.areOnTheirWay = false }
       self.deliverAll()
-      withExtendedLifetime(hold) {}
     }
   }
 

@@ -7,8 +7,9 @@ enum Submission<Action: Sendable>: Sendable {
   /// An action that is not reduced if its sender is revoked before the reducers run.
   case revocable(Action, by: ActionSender)
 
-  /// An action for whose step the calling thread waits.
-  case waiting(Action)
+  /// An action for whose step the calling thread waits. It is ignored if there is a condition that is not met in its
+  /// turn.
+  case waiting(Action, if: (@Sendable () -> Bool)? = nil)
 
   /// Actions that are reduced in one step, for which the calling thread waits.
   case waitingBatch([Action])
@@ -29,7 +30,7 @@ enum Submission<Action: Sendable>: Sendable {
     switch self {
     case .batch(let actions, let completion): .batch(actions.map(embed), completion: completion)
     case .revocable(let action, let sender): .revocable(embed(action), by: sender)
-    case .waiting(let action): .waiting(embed(action))
+    case .waiting(let action, let condition): .waiting(embed(action), if: condition)
     case .waitingBatch(let actions): .waitingBatch(actions.map(embed))
     case .awaited(let action, let effects, let completion):
       .awaited(embed(action), effects: effects, completion: completion)

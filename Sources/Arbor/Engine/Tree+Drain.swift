@@ -90,6 +90,11 @@ extension Tree {
     if isInside { afterwards.append(work) } else { work() }
   }
 
+  /// Has the deliveries that wait for the main actor made by the main queue; the tree has not settled before.
+  func sendMainDeliveries() {
+    main.send { arrive in deliver(on: .main, arrive) }
+  }
+
   /// Runs work that belongs to another queue later; the tree has not settled before.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
     pending.begin()

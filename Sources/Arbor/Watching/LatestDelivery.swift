@@ -126,8 +126,8 @@ final class LatestDelivery<State: Sendable>: @unchecked Sendable {
   private func send() {
     let hold = PendingWork.Hold(on: tree.pending)
     tree.afterLeaving {
-      if let main = self.main {
-        main.send(from: self.tree)
+      if self.main != nil {
+        self.tree.sendMainDeliveries()
       } else {
         self.tree.deliver(on: self.queue) { self.deliver() }
       }

@@ -237,9 +237,16 @@ extension AnyStateSource {
 }
 
 extension Store {
-  /// Sends an action of a screen, unless the scope is nil or the owner is gone.
+  /// Sends an action of a screen, unless the scope is nil or the owner is gone; on the main actor, outside the callbacks
+  /// of a tree, waits for its step.
+  ///
+  /// - Where it waits, the scope is judged in the action's turn: no step of another thread comes between.
   package func sendIfPresent(_ action: Action) {
-    if state != nil { dispatchAndWaitIfOnMain(action) }
+    guard MainDeliveries.isOnMain, address?.isOpen == true else {
+      if state != nil { dispatchAndWaitIfOnMain(action) }
+      return
+    }
+    _ = sink.submit(.waiting(action, if: { state != nil }))
   }
 }
 

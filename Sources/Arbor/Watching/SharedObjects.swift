@@ -29,3 +29,47 @@ package final class SharedObjects<Name: Hashable> {
     return object
   }
 }
+
+/// An object that is made of a screen's store, such as a scope or a row.
+@MainActor
+package protocol TrackedObject: AnyObject {
+  /// The objects that keep this one while it is tracked.
+  var keeper: TrackedObjects? { get set }
+
+  /// An object that lives as long as this one.
+  var kept: AnyObject? { get set }
+
+  /// `true` if a reader waits for a change of this object.
+  var isTracked: Bool { get }
+}
+
+/// The objects made of a screen's store that readers wait for.
+///
+/// - A view that reads an object in its body, as in `rows[id]?.title`, keeps nothing of it: without these, the object
+///   would be gone at the end of the body, and the reader never told.
+/// - What nobody tracks any more is released by the next delivery to it, or when many are kept.
+@MainActor
+package final class TrackedObjects {
+  private var objects: [ObjectIdentifier: any TrackedObject] = [:]
+
+  /// The number of objects at which those are released that nobody tracks.
+  private var limit = 16
+
+  package nonisolated init() {}
+
+  /// Keeps an object for as long as it is tracked.
+  package func keep(_ object: any TrackedObject) {
+    guard objects.updateValue(object, forKey: ObjectIdentifier(object)) == nil, objects.count >= limit else { return }
+    let before = objects
+    objects = objects.filter { $0.value.isTracked }
+    limit = max(16, 2 * objects.count)
+    // Not while the variable is written: a release may run user code, which may read an object.
+    withExtendedLifetime(before) {}
+  }
+
+  /// Releases an object, which nobody tracks.
+  package func letGo(of object: any TrackedObject) {
+    let released = objects.removeValue(forKey: ObjectIdentifier(object))
+    withExtendedLifetime(released) {}
+  }
+}

@@ -85,9 +85,10 @@ extension Array: RowList where Element: Identifiable {
   /// The element with an id; nil if there is none. Cost: O(1) near the right position, else O(n).
   public func record(with id: Element.ID, near position: Int?) -> Element? { firstRecord(with: id, near: position) }
 
-  /// All elements: whether one has changed is not known. Cost: O(n).
+  /// All elements, of those with the same id the first: whether one has changed is not known. Cost: O(n).
   public func rowChanges(from older: [Element]) -> RowChanges<Element> {
-    RowChanges(changed: self, hasSameOrder: false)
+    var seen = Set<Element.ID>(minimumCapacity: count)
+    return RowChanges(changed: filter { seen.insert($0.id).inserted }, hasSameOrder: false)
   }
 
   /// `true` if both are the same array, or empty.

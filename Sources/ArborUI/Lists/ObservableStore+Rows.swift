@@ -6,14 +6,18 @@ extension ObservableStore {
   /// The rows of a list in the state, each with a store of its own that has the actions of its record.
   ///
   /// - The list is a table, a list of one of its indexes by a computed property of the state, or an array.
-  /// - Asked again for the same list and type of actions, it returns the same object as long as a view keeps it: ask in
-  ///   `body`.
-  /// - Parameter embed: Makes an action of this store of the record's id and an action of its own.
+  /// - Asked again at the same place of the code for the same list, it returns the same object, which lives as long as a
+  ///   view keeps it or waits for it to change: ask in `body`.
+  /// - Parameter embed: Makes an action of this store of the record's id and an action of its own. The rows keep the
+  ///   function that they were made with, so what it captures must not vary.
   public func rows<List: RowList & Sendable, RowAction: Sendable>(
     of list: any KeyPath<State, List> & Sendable,
-    action embed: @escaping @Sendable (_ id: List.Row.ID, _ action: RowAction) -> Action
+    action embed: @escaping @Sendable (_ id: List.Row.ID, _ action: RowAction) -> Action,
+    fileID: StaticString = #fileID,
+    line: Int = #line,
+    column: Int = #column
   ) -> StoreRows<List, RowAction> where List.Row: Sendable, List.Row.ID: Sendable {
-    rows(of: list, RowAction.self) { [store] id in
+    rows(of: list, RowAction.self, at: CallSite(fileID, line, column)) { [store] id in
       store.scope(toOptional: { $0[keyPath: list].record(with: id, near: nil) }, action: { embed(id, $0) })
     }
   }
@@ -31,9 +35,10 @@ extension ObservableStore {
   fileprivate func rows<List: RowList & Sendable, RowAction: Sendable>(
     of list: any KeyPath<State, List> & Sendable,
     _: RowAction.Type,
+    at place: CallSite? = nil,
     _ makeStore: @escaping (List.Row.ID) -> Store<List.Row, RowAction>
   ) -> StoreRows<List, RowAction> where List.Row: Sendable, List.Row.ID: Sendable {
-    shared(RowsName(list: list, action: ObjectIdentifier(RowAction.self))) {
+    shared(RowsName(list: list, action: ObjectIdentifier(RowAction.self), place: place)) {
       StoreRows(store.asStateSource.part { $0[keyPath: list] }, from: self[untracked: list], makeStore)
     }
   }
@@ -55,4 +60,5 @@ extension ObservableStore where Action == Mutation<State> {
 private struct RowsName: Hashable {
   let list: AnyKeyPath
   let action: ObjectIdentifier
+  let place: CallSite?
 }

@@ -10,7 +10,7 @@ public import Observation
 ///   if let row = rows[id] { TodoRow(row: row) }  // let row: ObservableStore<Todo, TodoAction>
 /// }
 /// .onDelete { offsets in store.send(.remove(rows.ids(at: offsets))) }
-/// .onMove { offsets, target in store.send(.move(rows.ids(at: offsets), before: rows.id(at: target))) }
+/// .onMove { offsets, target in store.send(.move(rows.ids(at: offsets), before: rows.id(at: target, moving: offsets))) }
 /// ```
 ///
 /// - A reader of ``ids`` is told when a record comes, goes or moves, and not when one changes. A reader of a row is told
@@ -18,8 +18,10 @@ public import Observation
 /// - The row of a record that was deleted keeps the last value of the record for as long as a view keeps the row, and
 ///   ignores what is written to it.
 /// - It is updated with the latest list on the main actor, as an ``Arbor/ObservableStore`` is.
-/// - Cost: one subscription for all rows. Of a table or one of its indexes, a change costs what has changed, however many
-///   rows are shown; of an array, a comparison of the parts that rows have read, for each row.
+/// - The row of a record that is still in the table, but not in the list of an index any more, follows the record.
+/// - Cost: one subscription for all rows. Of a table or one of its indexes, a change of records costs what has changed,
+///   however many rows are shown; one of the order is O(n). Of an array, each change is O(n), with a comparison of the
+///   parts that rows have read.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 public final class StoreRows<List: RowList & Sendable, Action: Sendable>: Observable, TrackedObject
@@ -90,9 +92,15 @@ where List.Row: Sendable, List.Row.ID: Sendable {
     offsets.filter(order.indices.contains).map { order[$0] }
   }
 
-  /// The id at an offset of the list; nil behind its end, where `onMove` puts what is moved to the end.
-  public func id(at offset: Int) -> List.Row.ID? {
-    order.indices.contains(offset) ? order[offset] : nil
+  /// The id of the row before which `onMove` puts what it moves: the first from an offset on that stays where it is; nil
+  /// at the end of the list.
+  ///
+  /// - Parameters:
+  ///   - target: The offset that `onMove` gives.
+  ///   - offsets: The offsets of the rows that move.
+  public func id(at target: Int, moving offsets: some Sequence<Int>) -> List.Row.ID? {
+    let moving = Set(offsets)
+    return order.indices.first { $0 >= target && !moving.contains($0) }.map { order[$0] }
   }
 
   private func position(of id: List.Row.ID) -> Int? {

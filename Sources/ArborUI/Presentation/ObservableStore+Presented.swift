@@ -12,14 +12,19 @@ extension ObservableStore {
   ///
   /// - Its state is the item for as long as the item with this id is there, and then the item as it was last: a screen
   ///   that goes away keeps its content, and its writes are ignored.
-  /// - Asked again for the same item and type of actions, it returns the same store as long as a view keeps it: ask in
-  ///   `body`.
+  /// - Asked again at the same place of the code for the same item, it returns the same store, which lives as long as a
+  ///   view keeps it or waits for it to change: ask in `body`.
+  /// - Parameter embed: Makes an action of this store. The object keeps the function that it was made with, so what the
+  ///   function captures must not vary.
   public func presented<Item: Identifiable & Sendable, ItemAction: Sendable>(
     _ item: Item,
     at part: any KeyPath<State, Item?> & Sendable,
-    action embed: @escaping @Sendable (_ action: ItemAction) -> Action
+    action embed: @escaping @Sendable (_ action: ItemAction) -> Action,
+    fileID: StaticString = #fileID,
+    line: Int = #line,
+    column: Int = #column
   ) -> ObservableStore<Item, ItemAction> where Item.ID: Sendable {
-    shared(PresentedName(part: part, id: item.id, action: ItemAction.self)) {
+    shared(PresentedName(part: part, id: item.id, action: ItemAction.self, place: CallSite(fileID, line, column))) {
       ObservableStore<Item, ItemAction>(store.presented(item.id, at: part, action: embed), from: item)
     }
   }
@@ -42,14 +47,21 @@ extension ObservableStore where Action == Mutation<State> {
     ///
     /// - Its state is the item for as long as the item with this id is there, and then the item as it was last: a screen
     ///   that goes away keeps its content, and its writes are ignored.
-    /// - Asked again for the same item and type of actions, it returns the same reader as long as a view keeps it: ask
-    ///   in `body`.
+    /// - Asked again at the same place of the code for the same item, it returns the same reader as long as a view keeps
+    ///   it: ask in `body`.
+    /// - Parameter embed: Makes an action of this reader. The object keeps the function that it was made with, so what
+    ///   the function captures must not vary.
     public func presented<Item: Identifiable & Sendable, ItemAction: Sendable>(
       _ item: Item,
       at part: any KeyPath<State, Item?> & Sendable,
-      action embed: @escaping @Sendable (_ action: ItemAction) -> Action
+      action embed: @escaping @Sendable (_ action: ItemAction) -> Action,
+      fileID: StaticString = #fileID,
+      line: Int = #line,
+      column: Int = #column
     ) -> StoreReader<Item, ItemAction> where Item.ID: Sendable {
-      shared.object(PresentedName(part: part, id: item.id, action: ItemAction.self)) {
+      shared.object(
+        PresentedName(part: part, id: item.id, action: ItemAction.self, place: CallSite(fileID, line, column))
+      ) {
         StoreReader<Item, ItemAction>(store.presented(item.id, at: part, action: embed), state: item)
       }
     }
@@ -71,11 +83,13 @@ private struct PresentedName: Hashable {
   let part: AnyKeyPath
   let id: AnyHashable
   let action: ObjectIdentifier
+  let place: CallSite
 
-  init(part: AnyKeyPath, id: some Hashable, action: Any.Type) {
+  init(part: AnyKeyPath, id: some Hashable, action: Any.Type, place: CallSite) {
     self.part = part
     self.id = AnyHashable(id)
     self.action = ObjectIdentifier(action)
+    self.place = place
   }
 }
 

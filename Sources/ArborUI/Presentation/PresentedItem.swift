@@ -7,7 +7,8 @@ struct PresentedItem<State: Sendable, Action: Sendable, Item: Identifiable & Sen
   let part: KeyPath<State, Item?>
   let dismissal: Dismissal
 
-  /// The item when the binding was made: the one that its dismissal is meant for. Nil if there was none.
+  /// The item when the binding was made: the one that its dismissal is meant for. Nil if there was none; then it is meant
+  /// for the one that is there.
   let presented: Item?
 
   /// The way in which an item is dismissed.
@@ -51,10 +52,8 @@ extension PresentedItem {
 
 extension PresentedItem.Dismissal where Action == Mutation<State> {
   /// A commit of nil.
-  static func commit(_ part: WritableKeyPath<State, Item?>) -> Self {
-    // Key paths are immutable; one that captures what is not sendable cannot be written as a literal here.
-    nonisolated(unsafe) let part = part
-    return .commit { item in
+  static func commit(_ part: any WritableKeyPath<State, Item?> & Sendable) -> Self {
+    .commit { item in
       Mutation(named: "dismiss") { state in
         if state[keyPath: part]?.id == item.id { state[keyPath: part] = nil }
       }
@@ -71,8 +70,8 @@ extension ScreenStore {
       return self[untracked: item.part]
     }
     set {
-      guard newValue == nil, let presented = item.presented else { return }
-      guard let current = self[untracked: item.part], current.id == presented.id else { return }
+      guard newValue == nil, let current = self[untracked: item.part] else { return }
+      if let presented = item.presented, current.id != presented.id { return }
       write(nil, to: item.id, item.action(dismissing: current))
     }
   }

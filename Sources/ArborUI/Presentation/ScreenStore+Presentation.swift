@@ -16,7 +16,7 @@
     /// - The part may also be a case of an enum, by a property that is nil in any other case: `\.destination.editor`.
     /// - Bindings are equal if they present the same item and send equal actions; see ``binding(_:send:)``.
     public func item<Item: Identifiable & Sendable>(
-      _ part: KeyPath<State, Item?>,
+      _ part: any KeyPath<State, Item?> & Sendable,
       dismiss action: @escaping @Sendable (_ item: Item) -> Action
     ) -> Binding<Item?> where Item.ID: Sendable {
       binding(to: \.[presented(part, .action(action))])
@@ -25,7 +25,7 @@
     /// A binding that is `true` while an optional part is there, for alerts, dialogs and whatever else is presented by a
     /// Boolean value; like ``item(_:dismiss:)``.
     public func isPresented<Item: Identifiable & Sendable>(
-      _ part: KeyPath<State, Item?>,
+      _ part: any KeyPath<State, Item?> & Sendable,
       dismiss action: @escaping @Sendable (_ item: Item) -> Action
     ) -> Binding<Bool> where Item.ID: Sendable {
       binding(to: \.[isPresented: presented(part, .action(action))])
@@ -35,14 +35,17 @@
       _ part: KeyPath<State, Item?>,
       _ dismissal: PresentedItem<State, Action, Item>.Dismissal
     ) -> PresentedItem<State, Action, Item> {
-      PresentedItem(part: part, dismissal: dismissal, presented: self[untracked: part])
+      let presented = PresentedItem(part: part, dismissal: dismissal, presented: self[untracked: part])
+      // What makes the binding is told when another item is to be presented, so that it makes another binding.
+      _ = self[presented.id]
+      return presented
     }
   }
 
   extension ScreenStore where Action == Mutation<State> {
     /// A binding to an optional part, which commits nil when the screen is dismissed; like ``item(_:dismiss:)``.
     public func item<Item: Identifiable & Sendable>(
-      _ part: WritableKeyPath<State, Item?>
+      _ part: any WritableKeyPath<State, Item?> & Sendable
     ) -> Binding<Item?> where Item.ID: Sendable {
       binding(to: \.[presented(part, .commit(part))])
     }
@@ -50,7 +53,7 @@
     /// A binding that is `true` while an optional part is there, which commits nil when the screen is dismissed; like
     /// ``item(_:dismiss:)``.
     public func isPresented<Item: Identifiable & Sendable>(
-      _ part: WritableKeyPath<State, Item?>
+      _ part: any WritableKeyPath<State, Item?> & Sendable
     ) -> Binding<Bool> where Item.ID: Sendable {
       binding(to: \.[isPresented: presented(part, .commit(part))])
     }

@@ -31,6 +31,9 @@
     /// `true` while the newest value is being read, so that it is not read twice.
     private var isReading = false
 
+    /// `true` if more was requested since that began: what is read may be older than the request.
+    private var isReadTooEarly = false
+
     private var isSourceGone = false
 
     /// The subscriber requests more values; nil if it requests all.
@@ -55,6 +58,10 @@
     /// The newest value was read.
     mutating func didRead(_ value: Value) -> Effect? {
       isReading = false
+      if isReadTooEarly {
+        isReadTooEarly = false
+        return readNewestIfNeeded()
+      }
       // Otherwise the source has sent it, or a newer one, when there was demand already.
       return hasSkipped ? send(value) : nil
     }
@@ -94,7 +101,11 @@
     }
 
     private mutating func readNewestIfNeeded() -> Effect? {
-      guard hasSkipped, demand != 0, !isReading else { return nil }
+      guard hasSkipped, demand != 0 else { return nil }
+      guard !isReading else {
+        isReadTooEarly = true
+        return nil
+      }
       isReading = true
       return .readNewest
     }

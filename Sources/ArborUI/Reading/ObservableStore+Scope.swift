@@ -8,13 +8,18 @@ extension ObservableStore {
   /// FilterPicker(store: store.scope(to: \.filter, action: AppAction.filter))
   /// ```
   ///
-  /// - Asked again for the same part and type of actions, it returns the same object as long as a view keeps it: ask in
-  ///   `body`, where it tracks nothing.
+  /// - Asked again at the same place of the code for the same part, it returns the same object, which lives as long as a
+  ///   view keeps it or waits for it to change: ask in `body`, where it tracks nothing.
+  /// - Parameter embed: Makes an action of this store. The object keeps the function that it was made with, so what the
+  ///   function captures must not vary.
   public func scope<Part: Sendable, PartAction: Sendable>(
     to part: any KeyPath<State, Part> & Sendable,
-    action embed: @escaping @Sendable (_ action: PartAction) -> Action
+    action embed: @escaping @Sendable (_ action: PartAction) -> Action,
+    fileID: StaticString = #fileID,
+    line: Int = #line,
+    column: Int = #column
   ) -> ObservableStore<Part, PartAction> {
-    shared(ScopeName(part: part, action: ObjectIdentifier(PartAction.self))) {
+    shared(ScopeName(part: part, action: ObjectIdentifier(PartAction.self), place: CallSite(fileID, line, column))) {
       ObservableStore<Part, PartAction>(store.scope(to: part, action: embed), from: self[untracked: part])
     }
   }
@@ -24,13 +29,20 @@ extension ObservableStore {
   extension StoreReader {
     /// The reader of a part of the state, with actions of its own: for a view of one feature.
     ///
-    /// - Asked again for the same part and type of actions, it returns the same object as long as a view keeps it: ask
-    ///   in `body`.
+    /// - Asked again at the same place of the code for the same part, it returns the same object as long as a view keeps
+    ///   it: ask in `body`.
+    /// - Parameter embed: Makes an action of this reader. The object keeps the function that it was made with, so what
+    ///   the function captures must not vary.
     public func scope<Part: Sendable, PartAction: Sendable>(
       to part: any KeyPath<State, Part> & Sendable,
-      action embed: @escaping @Sendable (_ action: PartAction) -> Action
+      action embed: @escaping @Sendable (_ action: PartAction) -> Action,
+      fileID: StaticString = #fileID,
+      line: Int = #line,
+      column: Int = #column
     ) -> StoreReader<Part, PartAction> {
-      shared.object(ScopeName(part: part, action: ObjectIdentifier(PartAction.self))) {
+      shared.object(
+        ScopeName(part: part, action: ObjectIdentifier(PartAction.self), place: CallSite(fileID, line, column))
+      ) {
         StoreReader<Part, PartAction>(store.scope(to: part, action: embed), state: self[untracked: part])
       }
     }
@@ -41,4 +53,5 @@ extension ObservableStore {
 private struct ScopeName: Hashable {
   let part: AnyKeyPath
   let action: ObjectIdentifier
+  let place: CallSite
 }

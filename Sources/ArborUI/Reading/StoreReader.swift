@@ -65,7 +65,9 @@
 
     /// A part of the state, at any depth; publishes when its value changes.
     public subscript<Value: Equatable>(keyPath: KeyPath<State, Value>) -> Value {
-      if (parts[keyPath] ?? nil) == nil { parts[keyPath] = { old, new in old[keyPath: keyPath] != new[keyPath: keyPath] } }
+      if (parts[keyPath] ?? nil) == nil {
+        parts[keyPath] = { old, new in old[keyPath: keyPath] != new[keyPath: keyPath] }
+      }
       return current[keyPath: keyPath]
     }
 
@@ -117,8 +119,18 @@
     /// A part of the state; setting it commits the part and returns after that step.
     ///
     /// - Does nothing while the scope is nil or once the owner is gone. In a callback of a tree it does not wait.
-    public subscript<Value: Equatable & Sendable>(dynamicMember keyPath: WritableKeyPath<State, Value>) -> Value {
+    public subscript<Value: Equatable & Sendable>(
+      dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable
+    ) -> Value {
       get { self[keyPath] }
+      set { self[keyPath] = newValue }
+    }
+
+    /// A part of the state, at any depth; setting it commits that part alone, as the dynamic member does.
+    public subscript<Value: Equatable & Sendable>(
+      keyPath: any WritableKeyPath<State, Value> & Sendable
+    ) -> Value {
+      get { self[keyPath as KeyPath<State, Value>] }
       set { write(newValue, to: keyPath, .setting(keyPath, to: newValue)) }
     }
   }

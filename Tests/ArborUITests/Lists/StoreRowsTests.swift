@@ -92,8 +92,10 @@ struct StoreRowsTests {
     #expect(rows.ids == [0, 4, 3, 2, 1])
     #expect(rows[0] === row)
     #expect(row.year == 0)
-    #expect(rows.id(at: 1) == 4)
-    #expect(rows.id(at: 5) == nil)
+    #expect(rows.id(at: 1, moving: [4]) == 4)
+    #expect(rows.id(at: 1, moving: [1, 2]) == 2)
+    #expect(rows.id(at: 3, moving: [3, 4]) == nil)
+    #expect(rows.id(at: 5, moving: [0]) == nil)
   }
 
   @Test func `A list by hand moves`() {
@@ -192,5 +194,24 @@ struct StoreRowsTests {
       if let row = sorted[id] { kept[id] = row }
       for (id, row) in kept where state.books[id] != nil { #expect(row.state == state.books[id]) }
     }
+  }
+
+  @Test func `Of an array's elements with the same id, the first is the row`() {
+    let store = store
+    store.dispatchAndWait(.change { $0.shelf = [Book(id: 1, title: "first"), Book(id: 1, title: "second")] })
+    let row = store.rows(of: \.shelf, action: LibraryAction.book)[1]!
+    let told = notifications { _ = row.title }
+    store.dispatchAndWait(.change { $0.shelf.append(Book(id: 2)) })
+    #expect(row.title == "first")
+    #expect(told() == 0)
+  }
+
+  @Test func `Rows of one list that make different actions are different ones`() {
+    let store = store
+    let rows = store.rows(of: \.shelf, action: LibraryAction.book)
+    let others = store.rows(of: \.shelf, action: { (_: Int, action: BookAction) in LibraryAction.book(-1, action) })
+    let plain = store.rows(of: \.shelf)
+    #expect(rows !== others)
+    #expect(rows as AnyObject !== plain as AnyObject)
   }
 }

@@ -116,6 +116,106 @@ struct BindingTests {
     #expect(editor.text == "first")
   }
 
+  @Test func `A binding that was made while nothing was presented dismisses what is, and its maker is told of that`() {
+    let store = factory.observable()
+    let maker = Redraws { _ = store.item(\.editor, dismiss: { ShopAction.closeEditor(id: $0.id) }) }
+    let sheet = store.item(\.editor, dismiss: { ShopAction.closeEditor(id: $0.id) })
+    store.send(.edit(id: 1))
+    #expect(maker.count == 1)
+    #expect(sheet.wrappedValue?.id == 1)
+    sheet.wrappedValue = nil
+    #expect(store.editor == nil)
+  }
+
+  @Test func `A late write never reaches the item that has taken the place of another`() {
+    let strays = Protected(0)
+    let counting = Feature<Shop, ShopAction> { shop, action in
+      if case .editor = action, shop.editor?.id != 1 { strays.withLock { $0 += 1 } }
+    }
+    let factory = StoreFactory(initialState: Shop(editor: Editor(id: 1)), feature: .combined(shopFeature, counting))
+    let content = factory.observable().presented(Editor(id: 1), at: \.editor, action: ShopAction.editor)
+    let isOver = Protected(false)
+    let thread = TestThread {
+      while !isOver.withLock({ $0 }) {
+        for id in [1, 2] { factory.dispatchAndWait(.edit(id: id)) }
+      }
+    }
+    for _ in 0..<10_000 { content.send(.text("late")) }
+    isOver.withLock { $0 = true }
+    thread.join()
+    #expect(strays.withLock { $0 } == 0)
+  }
+
+  @Test func `A nested part of a store of commits is written alone`() {
+    struct Address: Equatable, Sendable {
+      var city = "Rome"
+      var zip = "1"
+    }
+    struct Person: Equatable, Sendable {
+      var address = Address()
+    }
+    let factory = StoreFactory<Person, Mutation<Person>>(initialState: Person())
+    let (store, reader) = (factory.observable(), factory.reader())
+    TestThread { factory.commit { $0.address.zip = "2" } }.join()
+    Bindable(store)[\.address.city].wrappedValue = "Oslo"
+    #expect(factory.state.address == Address(city: "Oslo", zip: "2"))
+    #expect(store.address.zip == "2")
+    TestThread { factory.commit { $0.address.zip = "3" } }.join()
+    reader[\.address.city] = "Bergen"
+    #expect(factory.state.address == Address(city: "Bergen", zip: "3"))
+  }
+
+  @Test func `Scopes and items that make other actions are other objects`() {
+    let store = factory.observable()
+    store.send(.edit(id: 1))
+    let first = store.scope(to: \.name, action: ShopAction.rename)
+    let second = store.scope(to: \.name, action: { (name: String) in ShopAction.rename("not " + name) })
+    first.send("Market")
+    #expect(store.name == "Market")
+    second.send("Market")
+    #expect(store.name == "not Market")
+  }
+
+  @Test func `A view that owns a child of what is not there stops with a sentence`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
+        let child = factory.scopeStore(toOptional: \.editor).childStore(
+          initialState: 0,
+          stateMapping: { editor, local in "\(editor.id) \(local)" },
+          reducer: { _, _ in }
+        )!
+        _ = LocalStore(child).wrappedValue
+      }
+    }
+    let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
+    #expect(text?.contains("Show the view only while the parent has a state.") == true)
+  }
+
+  @Test func `A reader may be read while it lets go of its old state`() {
+    final class Token: Sendable {
+      let onRelease: @Sendable () -> Void
+      init(_ onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
+      deinit { onRelease() }
+    }
+    struct Holder: Sendable {
+      var count = 0
+      var token: Token?
+    }
+    let factory = StoreFactory<Holder, Mutation<Holder>>(initialState: Holder())
+    let reader = factory.reader()
+    let releases = Protected(0)
+    factory.commit {
+      $0.token = Token {
+        releases.withLock { $0 += 1 }
+        MainActor.assumeIsolated { _ = reader.count }
+      }
+    }
+    TestThread { factory.commit { $0.token = nil } }.join()
+    factory.commit { $0.count = 1 }
+    #expect(releases.withLock { $0 } == 1)
+  }
+
   @Test func `A sheet that the reducers keep open is presented again`() {
     let factory = StoreFactory<Shop, ShopAction>(initialState: Shop(editor: Editor(id: 1))) { _, _ in }
     let store = factory.observable()
@@ -209,13 +309,14 @@ struct LocalStoreTests {
 struct ScopeTests {
   let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
 
-  @Test func `The store of a part is the same for all who ask, and is told of the part alone`() {
+  @Test func `The store of a part is the same each time, and is told of the part alone`() {
     let store = factory.observable()
     let reader = factory.reader()
-    let name = store.scope(to: \.name, action: ShopAction.rename)
-    let readName = reader.scope(to: \.name, action: ShopAction.rename)
-    #expect(name === store.scope(to: \.name, action: ShopAction.rename))
-    #expect(readName === reader.scope(to: \.name, action: ShopAction.rename))
+    func scope() -> ObservableStore<String, String> { store.scope(to: \.name, action: ShopAction.rename) }
+    func readScope() -> StoreReader<String, String> { reader.scope(to: \.name, action: ShopAction.rename) }
+    let (name, readName) = (scope(), readScope())
+    #expect(name === scope())
+    #expect(readName === readScope())
     let redraws = Redraws { _ = name.state }
     store.send(.enter)
     #expect(redraws.count == 0)

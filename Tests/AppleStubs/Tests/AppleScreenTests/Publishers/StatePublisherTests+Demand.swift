@@ -98,7 +98,7 @@ extension StatePublisherTests {
     #expect(subscriber.values.map(\.count) == [2, 3, 4])
   }
 
-  @Test func `Several demands before its turn read the newest state once`() {
+  @Test func `Several demands before its turn read the newest state once more`() {
     let factory = StoreFactory.counter(on: executor)
     let projections = Log<Int>()
     let store = factory.scopeStore { state -> Int in
@@ -111,8 +111,24 @@ extension StatePublisherTests {
     executor.run()
     for _ in 1...3 { subscriber.request(1) }
     executor.run()
-    #expect(projections.entries == [0, 1, 1])
+    #expect(projections.entries == [0, 1, 1, 1])
     #expect(subscriber.values == [1])
+  }
+
+  @Test func `A demand while the newest state is being read gets what was accepted before the demand`() {
+    let factory = StoreFactory.counter(on: executor)
+    let subscriber = TestSubscriber<Counter>(requesting: 1)
+    factory.publisher.subscribe(subscriber)
+    factory.dispatch(.add(1))
+    executor.run()
+    for number in [10, 100] { factory.dispatch(.add(number)) }
+    subscriber.request(1)
+    factory.dispatch(.add(1000))
+    for _ in 1...2 { executor.step() }
+    #expect(subscriber.values.map(\.count) == [0, 11])
+    subscriber.request(1)
+    executor.run()
+    #expect(subscriber.values.map(\.count) == [0, 11, 1111])
   }
 
   @Test func `A state that uses up the demand before its turn leaves the newest to the next demand`() {

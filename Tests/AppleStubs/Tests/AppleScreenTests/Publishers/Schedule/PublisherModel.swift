@@ -12,6 +12,9 @@ struct PublisherModel {
     var demand: Int?
     var hasMissed = false
     var isReading = false
+
+    /// Whether more was requested since it reads: what it reads may be older than that.
+    var isReadingTooEarly = false
     var isOver = false
     var receipts = Receipts()
 
@@ -55,7 +58,12 @@ struct PublisherModel {
 
   private mutating func subscribe(_ new: Subscriber) {
     var new = new
-    if isReleased { new.finish() } else { while !entries.isEmpty { step() } }
+    if isReleased {
+      new.finish()
+    } else {
+      // What was accepted before, and not what comes of it.
+      for _ in 0..<entries.count { step() }
+    }
     new.receive(count)
     subscribers.append(new)
   }
@@ -66,6 +74,13 @@ struct PublisherModel {
     } else {
       subscribers[number].demand = nil
     }
+    if subscribers[number].hasMissed, subscribers[number].demand != 0, subscribers[number].isReading {
+      subscribers[number].isReadingTooEarly = true
+    }
+    readIfNeeded(number)
+  }
+
+  private mutating func readIfNeeded(_ number: Int) {
     let subscriber = subscribers[number]
     guard subscriber.hasMissed, subscriber.demand != 0, !subscriber.isReading, !subscriber.isOver, !isReleased else {
       return
@@ -83,7 +98,12 @@ struct PublisherModel {
       for index in subscribers.indices where !isReleased { subscribers[index].receive(count) }
     case .read(let number):
       subscribers[number].isReading = false
-      if subscribers[number].hasMissed, !isReleased { subscribers[number].receive(count) }
+      if subscribers[number].isReadingTooEarly {
+        subscribers[number].isReadingTooEarly = false
+        readIfNeeded(number)
+      } else if subscribers[number].hasMissed, !isReleased {
+        subscribers[number].receive(count)
+      }
     case .end:
       for index in subscribers.indices { subscribers[index].finish() }
     }
