@@ -33,6 +33,19 @@ extension ObservableStore where Action == Mutation<State> {
     get { self[keyPath as KeyPath<State, Value>] }
     set { write(newValue, to: keyPath, .setting(keyPath, to: newValue)) }
   }
+
+  /// Changes the state in a closure, and returns after that step, when this object is up to date; like the same method
+  /// of ``StoreProtocol``.
+  @discardableResult
+  public func commit<Result, Failure: Error>(
+    named name: StaticString = #function,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ body: (_ state: inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    let result: Result?? = try store.commit(named: name, fileID: fileID, line: line, body)
+    return result ?? nil
+  }
 }
 
 extension Mutation {

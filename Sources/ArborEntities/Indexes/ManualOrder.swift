@@ -77,15 +77,48 @@ extension EntityTable {
     to position: Int,
     in order: ManualOrder<Element>
   ) throws(EntityError<Element>) {
-    guard let slot = store.slot(of: id) else { throw .missing(id) }
     let places = content(of: order, ManualPlaces.self)
-    guard places.contains(slot) else { throw .notInOrder(id) }
+    let slot = try slot(of: id, in: places)
     guard 0..<places.count ~= position else { throw .noPosition(position, count: places.count) }
     guard places.slot(at: position) != slot else { return }
     change(order) { places in
       places.remove(slot)
       places.insert(slot, at: position)
     }
+  }
+
+  /// Moves records within an order, so that they stand together, as they are given, before another record.
+  ///
+  /// - An id that comes twice counts once.
+  /// - Cost: O(k log n) for k records.
+  /// - Parameter next: The record that is behind them then, and does not move itself; nil to move them to the end.
+  /// - Throws: ``EntityError`` if the table or the order has no such record, or if `next` is among those that move. Then
+  ///   nothing has changed.
+  public mutating func move(
+    _ ids: some Sequence<Element.ID>,
+    before next: Element.ID?,
+    in order: ManualOrder<Element>
+  ) throws(EntityError<Element>) {
+    let places = content(of: order, ManualPlaces.self)
+    var (slots, moving): ([Int], Set<Int>) = ([], [])
+    for id in ids {
+      let slot = try slot(of: id, in: places)
+      if moving.insert(slot).inserted { slots.append(slot) }
+    }
+    let nextSlot = try next.map { id throws(EntityError<Element>) in try slot(of: id, in: places) }
+    if let next, let nextSlot, moving.contains(nextSlot) { throw .notInOrder(next) }
+    guard !slots.isEmpty else { return }
+    change(order) { places in
+      for slot in slots { places.remove(slot) }
+      let position = nextSlot.map { places.position(of: $0) } ?? places.count
+      for (offset, slot) in slots.enumerated() { places.insert(slot, at: position + offset) }
+    }
+  }
+
+  private func slot(of id: Element.ID, in places: ManualPlaces) throws(EntityError<Element>) -> Int {
+    guard let slot = store.slot(of: id) else { throw .missing(id) }
+    guard places.contains(slot) else { throw .notInOrder(id) }
+    return slot
   }
 
   /// Takes a record out of an order; it stays in the table.

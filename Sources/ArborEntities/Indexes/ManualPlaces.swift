@@ -17,6 +17,12 @@ struct ManualPlaces: Sendable {
 
   func slot(at position: Int) -> Int { tree[position].slot }
 
+  /// The position of a slot that is in.
+  func position(of slot: Int) -> Int {
+    let label = labels.pointer(to: slot)!.pointee
+    return tree.position { $0.key < label }
+  }
+
   var slots: [Int] { tree.entries.map(\.slot) }
 
   mutating func insert(_ slot: Int, at position: Int) {

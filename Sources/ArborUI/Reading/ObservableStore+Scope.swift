@@ -25,6 +25,20 @@ extension ObservableStore {
   }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+extension ObservableStore where Action == Mutation<State> {
+  /// The store of a part of the state, with commits of the part: for a view of one feature.
+  ///
+  /// - Like ``scope(to:action:fileID:line:column:)``. `$part.name` of a `@Bindable` part commits the name.
+  public func scope<Part: Sendable>(
+    at part: any WritableKeyPath<State, Part> & Sendable
+  ) -> ObservableStore<Part, Mutation<Part>> {
+    shared(ScopeName(part: part, action: ObjectIdentifier(Mutation<Part>.self), place: nil)) {
+      ObservableStore<Part, Mutation<Part>>(store.scope(at: part), from: self[untracked: part])
+    }
+  }
+}
+
 #if canImport(Combine)
   extension StoreReader {
     /// The reader of a part of the state, with actions of its own: for a view of one feature.
@@ -53,5 +67,5 @@ extension ObservableStore {
 private struct ScopeName: Hashable {
   let part: AnyKeyPath
   let action: ObjectIdentifier
-  let place: CallSite
+  let place: CallSite?
 }

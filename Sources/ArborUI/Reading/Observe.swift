@@ -10,6 +10,8 @@ internal import Observation
 /// ```
 ///
 /// - Both are called on the main actor, the first time before this returns.
+/// - It is applied when a part has changed that `track` has read, also where `track` makes the same value of it: read deep
+///   parts by `store[\.address.city]`.
 /// - Only what `track` reads of observable objects is followed: what `apply` reads, or the code that it calls, is not.
 /// - Changes in deliveries of stores are applied once, when all deliveries that are made together have been made: after
 ///   a `dispatchAndWait` on the main actor it was applied. Any other change on the main actor is applied soon after it;

@@ -31,6 +31,24 @@ struct ManualOrderTests {
     books.checkInvariants()
   }
 
+  @Test(arguments: 0..<16, 0..<5)
+  func `records that are moved stand together before the one that was said`(mask: Int, before: Int) throws {
+    var books = books
+    let ids = books[Book.shelf].ids
+    let moving = Array(ids.indices.filter { mask >> $0 & 1 == 1 }.map { ids[$0] }.reversed())
+    let next = before < ids.count ? ids[before] : nil
+    if let next, moving.contains(next) {
+      #expect(throws: EntityError<Book>.notInOrder(next)) { try books.move(moving, before: next, in: Book.shelf) }
+      #expect(books[Book.shelf].ids == ids)
+    } else {
+      var expected = ids.filter { !moving.contains($0) }
+      expected.insert(contentsOf: moving, at: next.map { expected.firstIndex(of: $0)! } ?? expected.count)
+      try books.move(moving + moving, before: next, in: Book.shelf)
+      #expect(books[Book.shelf].ids == expected)
+    }
+    books.checkInvariants()
+  }
+
   @Test func `a record that leaves the order stays in the table, one that leaves the table leaves the order`() throws {
     var books = books
     let before = books

@@ -35,12 +35,24 @@ public nonisolated struct NavigationStack<Data, Root: View>: View {
   public init(@ViewBuilder root: () -> Root) where Data == NavigationPath {
     _ = root()
   }
+
+  /// <https://developer.apple.com/documentation/swiftui/navigationstack/init(path:root:)-63x0h>
+  public init(path: Binding<Data>, @ViewBuilder root: () -> Root)
+  where Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, Data.Element: Hashable {
+    _ = root()
+  }
 }
 
 /// <https://developer.apple.com/documentation/swiftui/navigationpath>
 public struct NavigationPath {}
 
 extension View {
+  /// <https://developer.apple.com/documentation/swiftui/view/navigationdestination(for:destination:)>
+  public nonisolated func navigationDestination<Data: Hashable, Content: View>(
+    for data: Data.Type,
+    @ViewBuilder destination: @escaping (Data) -> Content
+  ) -> some View { self }
+
   /// <https://developer.apple.com/documentation/swiftui/view/navigationtitle(_:)-avgj>
   public nonisolated func navigationTitle(_ titleKey: LocalizedStringKey) -> some View { self }
 }

@@ -49,4 +49,7 @@ extension ForEach: DynamicViewContent where Content: View {}
 extension DynamicViewContent {
   /// <https://developer.apple.com/documentation/swiftui/dynamicviewcontent/ondelete(perform:)>
   public nonisolated func onDelete(perform action: ((IndexSet) -> Void)?) -> some DynamicViewContent { self }
+
+  /// <https://developer.apple.com/documentation/swiftui/dynamicviewcontent/onmove(perform:)>
+  public nonisolated func onMove(perform action: ((IndexSet, Int) -> Void)?) -> some DynamicViewContent { self }
 }
