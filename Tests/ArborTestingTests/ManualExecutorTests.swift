@@ -352,4 +352,18 @@ struct ManualExecutorTests {
     #expect(log.lines == ["root", "child", "root", "child", "root"])
     #expect(executor == nil)
   }
+
+  @MainActor
+  @Test func `A delivery for the main actor that waits when the executor goes is made there`() async {
+    var executor: ManualExecutor? = ManualExecutor()
+    let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor!) { $0 += $1 }
+    let (states, continuation) = AsyncStream<Int>.makeStream()
+    let subscription = factory.observe(on: .main) { state in continuation.yield(state) }
+    executor?.run()
+    factory.dispatch(1)
+    executor?.step()
+    executor = nil
+    for await state in states where state == 1 { break }
+    subscription.cancel()
+  }
 }

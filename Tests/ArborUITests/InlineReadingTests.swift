@@ -121,10 +121,27 @@ struct InlineReadingTests {
     #expect(tracked == nil)
   }
 
+  @Test func `What a cancelled observation has read is not kept`() {
+    let store = factory.observable()
+    weak let row = row(observedIn: store)
+    #expect(row != nil)
+    // A delivery to as many others.
+    for round in 0..<20 {
+      let body = Body { _ = rows(of: store)[2]?.title }
+      store.send(.rename(2, "\(round)"))
+      #expect(body.count == 1)
+    }
+    #expect(row == nil)
+  }
+
+  private func row(observedIn store: ObservableStore<Library, Change>) -> ObservableStore<Book, String>? {
+    let subscription = observe { rows(of: store)[1]?.title } apply: { _ in }
+    defer { subscription.cancel() }
+    return rows(of: store)[1]
+  }
+
   @Test func `Those whose readers have gone are released when many more are read`() {
     let store = factory.observable()
-    let ids = Array(3..<200)
-    for id in ids { store.send(.rename(id, "")) }
     let shelf = shelf(of: store)
     weak let first = first(of: store)
     #expect(first != nil)

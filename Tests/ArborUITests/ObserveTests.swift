@@ -146,6 +146,33 @@ struct ObserveTests {
     #expect(applied == 1)
   }
 
+  @Test func `Cancelled where it reads, it applies nothing more`() {
+    let store = factory.observable()
+    var subscription: StoreSubscription?
+    var applied: [Int] = []
+    subscription = observe {
+      if store.count == 1 { subscription?.cancel() }
+      return store.count
+    } apply: {
+      applied.append($0)
+    }
+    for _ in 0..<2 { store.dispatchAndWait(.count) }
+    #expect(applied == [0])
+  }
+
+  @Test func `Cancelled on another thread, it waits for nothing more`() {
+    let store = factory.observable()
+    var applied: [Int] = []
+    let subscription = observe {
+      store.count
+    } apply: {
+      applied.append($0)
+    }
+    DispatchQueue.global().sync { subscription.cancel() }
+    store.dispatchAndWait(.count)
+    #expect(applied == [0])
+  }
+
   @Test func `It may be cancelled where it is applied`() {
     let store = factory.observable()
     var subscription: StoreSubscription?

@@ -27,6 +27,13 @@ extension Model {
     /// Whether it is being called, and whether it is to be called once more.
     var isRunning = false
     var isRequested = false
+    weak var tracking: Tracking?
+
+    /// Applies no more, and waits for nothing.
+    func stop() {
+      isStopped = true
+      tracking?.isOver = true
+    }
 
     init(_ number: Int, order: Int, _ sights: [Sight]) {
       self.number = number
@@ -35,12 +42,14 @@ extension Model {
     }
   }
 
-  func track(_ parts: [(screen: Screen, part: ScreenPart)], _ reader: Tracking.Reader) {
+  @discardableResult
+  func track(_ parts: [(screen: Screen, part: ScreenPart)], _ reader: Tracking.Reader) -> Tracking {
     let tracking = Tracking(reader)
     for (screen, part) in parts {
       screen.trackings.append((part, tracking))
       keepTracked(screen)
     }
+    return tracking
   }
 
   /// Whether anybody waits for a change of a screen.
@@ -52,17 +61,26 @@ extension Model {
     screen.handles += 1
     origin.tracked.append(screen)
     guard origin.tracked.count >= origin.trackedLimit else { return }
-    let released = origin.tracked.filter { !isTracked($0) }
-    origin.tracked.removeAll { !isTracked($0) }
+    letGoUntracked(of: origin)
     origin.trackedLimit = max(16, 2 * origin.tracked.count)
-    for screen in released { letGo(of: screen) }
   }
 
-  /// Lets go of what nobody waits for any more.
-  private func letGoUntracked(_ screen: Screen) {
-    guard !isTracked(screen), let index = screen.origin?.tracked.firstIndex(where: { $0 === screen }) else { return }
-    screen.origin?.tracked.remove(at: index)
-    letGo(of: screen)
+  /// A screen was delivered to: lets go of it if nobody waits for it any more, and now and then of all such screens.
+  private func noticeDelivery(to screen: Screen) {
+    guard let origin = screen.origin else { return }
+    if !isTracked(screen), let index = origin.tracked.firstIndex(where: { $0 === screen }) {
+      origin.tracked.remove(at: index)
+      letGo(of: screen)
+    }
+    origin.trackedDeliveries += 1
+    if origin.trackedDeliveries > max(16, origin.tracked.count) { letGoUntracked(of: origin) }
+  }
+
+  private func letGoUntracked(of origin: Screen) {
+    origin.trackedDeliveries = 0
+    let released = origin.tracked.filter { !isTracked($0) }
+    origin.tracked.removeAll { !isTracked($0) }
+    for screen in released { letGo(of: screen) }
   }
 
   // MARK: Changes
@@ -94,7 +112,7 @@ extension Model {
       of: screen
     )
     change(screen)
-    letGoUntracked(screen)
+    noticeDelivery(to: screen)
   }
 
   func tell(_ trackings: [(part: ScreenPart, tracking: Tracking)], of screen: Screen) {
@@ -116,7 +134,7 @@ extension Model {
     applierCount += 1
     let applier = Applier(number, order: applierCount, sights)
     apply(applier)
-    if appliers[number] == nil { appliers[number] = applier } else { applier.isStopped = true }
+    if appliers[number] == nil { appliers[number] = applier } else { applier.stop() }
   }
 
   private func apply(_ applier: Applier) {
@@ -132,7 +150,7 @@ extension Model {
 
   private func applyOnce(_ applier: Applier) {
     let shown = applier.sights.map { (screen: screens[$0.screen], part: $0.part) }
-    track(shown.compactMap { shown in shown.screen.map { ($0, shown.part) } }, .applier(applier))
+    applier.tracking = track(shown.compactMap { shown in shown.screen.map { ($0, shown.part) } }, .applier(applier))
     note(.applied, applier.number, 0, shown.map { $0.screen?.value($0.part) ?? 0 }.digest)
     let tree = shown.compactMap(\.screen).first.flatMap { trees[$0.tree] }
     if let tree { react(in: tree, at: Place(.application, applier.number)) }

@@ -47,6 +47,7 @@ extension Model {
     /// Those that were made of it, and are kept because somebody waits for them to change; and how many are too many.
     var tracked: [Screen] = []
     var trackedLimit = 16
+    var trackedDeliveries = 0
     var trackings: [(part: ScreenPart, tracking: Tracking)] = []
 
     init(_ kind: Kind, in tree: Int, _ store: Store?, _ shown: Shown) {
@@ -80,7 +81,7 @@ extension Model {
       if let screen = screens[screen] { track(parts.map { (screen, $0) }, .reader(reader, screen, parts)) }
     case .apply(let number, let sights): apply(number, sights)
     case .stopApplying(let number):
-      appliers[number]?.isStopped = true
+      appliers[number]?.stop()
       appliers[number] = nil
     case .send(let script, let screen): use(screen) { send(script, $0) }
     case .write(let script, let sight, let value):

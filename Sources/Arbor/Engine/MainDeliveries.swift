@@ -92,7 +92,7 @@ final class MainDeliveries: Sendable {
 @MainActor
 package enum MainDeliveryRound {
   private static var depth = 0
-  private static var followers: [(place: UInt64, body: @MainActor () -> Void)] = []
+  private static var followers = Followers()
   private static var lastPlace: UInt64 = 0
 
   /// `true` if the caller is on the main queue and in no callback of a tree.
@@ -110,7 +110,7 @@ package enum MainDeliveryRound {
   package static func follow(in place: UInt64, _ body: @escaping @MainActor () -> Void) -> Bool {
     guard depth > 0 else { return false }
     // Observation tells its readers in an order that differs from one run of a program to the next.
-    followers.insert((place, body), at: followers.firstIndex { $0.place > place } ?? followers.endIndex)
+    followers.insert(body, in: place)
     return true
   }
 
@@ -120,6 +120,38 @@ package enum MainDeliveryRound {
     deliver()
     depth -= 1
     // One at a time: what follows may wait for a step, and so make deliveries of its own.
-    while depth == 0, !followers.isEmpty { followers.removeFirst().body() }
+    while depth == 0, let body = followers.removeFirst() { body() }
+  }
+
+  /// Functions in the order of their places: a binary heap.
+  private struct Followers {
+    private var heap: [(place: UInt64, body: @MainActor () -> Void)] = []
+
+    /// Inserts a function. Cost: O(log n).
+    mutating func insert(_ body: @escaping @MainActor () -> Void, in place: UInt64) {
+      heap.append((place, body))
+      var child = heap.count - 1
+      while child > 0, heap[child].place < heap[(child - 1) / 2].place {
+        heap.swapAt(child, (child - 1) / 2)
+        child = (child - 1) / 2
+      }
+    }
+
+    /// Removes and returns the function with the lowest place; nil if there is none. Cost: O(log n).
+    mutating func removeFirst() -> (@MainActor () -> Void)? {
+      guard !heap.isEmpty else { return nil }
+      heap.swapAt(0, heap.count - 1)
+      let first = heap.removeLast()
+      var parent = 0
+      while let child = [2 * parent + 1, 2 * parent + 2].filter(heap.indices.contains).min(by: isBefore),
+        isBefore(child, parent)
+      {
+        heap.swapAt(parent, child)
+        parent = child
+      }
+      return first.body
+    }
+
+    private func isBefore(_ index: Int, _ other: Int) -> Bool { heap[index].place < heap[other].place }
   }
 }

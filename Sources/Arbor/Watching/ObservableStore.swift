@@ -36,7 +36,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// Objects that were made of this one for screens.
   private let made = SharedObjects<AnyHashable>()
 
-  /// Those that are tracked, of this one and of what was made of it; unless this one was made of another.
+  /// The tracked objects that were made of this one, directly or not. Unused if this one was made of another.
   private lazy var trackedObjects = TrackedObjects()
 
   private let registrar = ObservationRegistrar()
@@ -171,7 +171,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     for part in changed { registrar.willSet(self, keyPath: part.key) }
     current = state
     for part in changed { registrar.didSet(self, keyPath: part.key) }
-    if let keeper, !isTracked { keeper.letGo(of: self) }
+    keeper?.noticeDelivery(to: self)
     // Not while the variable is written: its release may run user code, which may read it.
     withExtendedLifetime(old) {}
   }
@@ -242,7 +242,8 @@ extension Store {
   ///
   /// - Where it waits, the scope is judged in the action's turn: no step of another thread comes between.
   package func sendIfPresent(_ action: Action) {
-    guard MainDeliveries.isOnMain, address?.isOpen == true else {
+    if address?.isOpen == false { return }
+    guard MainDeliveries.isOnMain, address != nil else {
       if state != nil { dispatchAndWaitIfOnMain(action) }
       return
     }

@@ -47,7 +47,8 @@ package protocol TrackedObject: AnyObject {
 ///
 /// - A view that reads an object in its body, as in `rows[id]?.title`, keeps nothing of it: without these, the object
 ///   would be gone at the end of the body, and the reader never told.
-/// - What nobody tracks any more is released by the next delivery to it, or when many are kept.
+/// - An object that nobody tracks any more is released by the next delivery to it; or by as many deliveries to others as
+///   there are objects here; or when there are twice as many.
 @MainActor
 package final class TrackedObjects {
   private var objects: [ObjectIdentifier: any TrackedObject] = [:]
@@ -55,21 +56,31 @@ package final class TrackedObjects {
   /// The number of objects at which those are released that nobody tracks.
   private var limit = 16
 
+  /// The number of deliveries since they were released last.
+  private var deliveries = 0
+
   package nonisolated init() {}
 
   /// Keeps an object for as long as it is tracked.
   package func keep(_ object: any TrackedObject) {
     guard objects.updateValue(object, forKey: ObjectIdentifier(object)) == nil, objects.count >= limit else { return }
-    let before = objects
-    objects = objects.filter { $0.value.isTracked }
+    releaseUntracked()
     limit = max(16, 2 * objects.count)
-    // Not while the variable is written: a release may run user code, which may read an object.
-    withExtendedLifetime(before) {}
   }
 
-  /// Releases an object, which nobody tracks.
-  package func letGo(of object: any TrackedObject) {
-    let released = objects.removeValue(forKey: ObjectIdentifier(object))
+  /// Notices a delivery to an object, and releases the object if nobody tracks it.
+  package func noticeDelivery(to object: any TrackedObject) {
+    let released = object.isTracked ? nil : objects.removeValue(forKey: ObjectIdentifier(object))
     withExtendedLifetime(released) {}
+    deliveries += 1
+    if deliveries > max(16, objects.count) { releaseUntracked() }
+  }
+
+  private func releaseUntracked() {
+    deliveries = 0
+    let before = objects
+    objects = objects.filter { $0.value.isTracked }
+    // Not while the variable is written: a release may run user code, which may read an object.
+    withExtendedLifetime(before) {}
   }
 }

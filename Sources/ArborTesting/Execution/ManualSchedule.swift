@@ -97,7 +97,8 @@ package final class ManualSchedule: TreeExecutor {
   fileprivate func runSoon(_ work: Turn.Work) {
     guard !append(work) else { return }
     switch work {
-    case .timer(let work), .part(let work), .delivery(_, let work): QueueExecutor().deliver(on: .global(), work)
+    case .timer(let work), .part(let work): QueueExecutor().deliver(on: .global(), work)
+    case .delivery(let queue, let work): QueueExecutor().deliver(on: queue, work)
     case .tree(let tree): QueueExecutor().wake(tree, quality: tree.quality)
     }
   }

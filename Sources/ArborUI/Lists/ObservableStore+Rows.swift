@@ -9,7 +9,7 @@ extension ObservableStore {
   /// - Asked again at the same place of the code for the same list, it returns the same object, which lives as long as a
   ///   view keeps it or waits for it to change: ask in `body`.
   /// - Parameter embed: Makes an action of this store of the record's id and an action of its own. The rows keep the
-  ///   function that they were made with, so what it captures must not vary.
+  ///   function that they were made with, so what it captures must not vary, and be no store of a screen.
   public func rows<List: RowList & Sendable, RowAction: Sendable>(
     of list: any KeyPath<State, List> & Sendable,
     action embed: @escaping @Sendable (_ id: List.Row.ID, _ action: RowAction) -> Action,

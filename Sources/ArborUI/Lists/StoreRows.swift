@@ -34,7 +34,8 @@ where List.Row: Sendable, List.Row.ID: Sendable {
 
   private let registrar = ObservationRegistrar()
 
-  /// The property that represents ``ids`` in the registrar, which retains this very key while it is tracked.
+  /// The property that represents ``ids`` in the registrar, which retains this very key while it is tracked. It has an
+  /// argument, because a key path without one is the same object for all rows.
   private var idsKey: KeyPath<StoreRows, Void> = \.[ids: 0]
   private let rows = SharedObjects<List.Row.ID>()
   private let makeStore: (List.Row.ID) -> Store<List.Row, Action>
@@ -116,7 +117,7 @@ where List.Row: Sendable, List.Row.ID: Sendable {
     self.list = list
     for record in changes.changed { rows.existing(record.id, as: Row.self)?.update(to: record) }
     if !changes.hasSameOrder { update(to: list.rowIDs) }
-    if let keeper, !isTracked { keeper.letGo(of: self) }
+    keeper?.noticeDelivery(to: self)
     // Not while the variable is written: its release may run user code, which may read a row.
     withExtendedLifetime(old) {}
   }

@@ -15,7 +15,7 @@ extension ObservableStore {
   /// - Asked again at the same place of the code for the same item, it returns the same store, which lives as long as a
   ///   view keeps it or waits for it to change: ask in `body`.
   /// - Parameter embed: Makes an action of this store. The object keeps the function that it was made with, so what the
-  ///   function captures must not vary.
+  ///   function captures must not vary, and be no store of a screen.
   public func presented<Item: Identifiable & Sendable, ItemAction: Sendable>(
     _ item: Item,
     at part: any KeyPath<State, Item?> & Sendable,

@@ -7,9 +7,20 @@ struct PresentedItem<State: Sendable, Action: Sendable, Item: Identifiable & Sen
   let part: KeyPath<State, Item?>
   let dismissal: Dismissal
 
-  /// The item when the binding was made: the one that its dismissal is meant for. Nil if there was none; then it is meant
-  /// for the one that is there.
+  /// The item when the binding was made: the one that its dismissal is meant for. Nil if there was none.
   let presented: Item?
+
+  /// The item that was there when a binding was read first that was made while there was none: then its dismissal is
+  /// meant for that one.
+  let firstRead = FirstRead()
+
+  /// The id of an item that was read.
+  @MainActor
+  final class FirstRead {
+    var id: Item.ID?
+
+    nonisolated init() {}
+  }
 
   /// The way in which an item is dismissed.
   enum Dismissal {
@@ -24,7 +35,7 @@ struct PresentedItem<State: Sendable, Action: Sendable, Item: Identifiable & Sen
 }
 
 extension PresentedItem: Hashable {
-  /// `true` if both present the item with the same id, and dismiss it by equal actions.
+  /// `true` if both present the item with the same id, and dismiss it by equal actions; or if neither presents any.
   static func == (left: PresentedItem, right: PresentedItem) -> Bool {
     guard left.part == right.part, left.presented?.id == right.presented?.id else { return false }
     guard let item = left.presented else { return true }
@@ -67,11 +78,13 @@ extension ScreenStore {
   subscript<Item>(item: PresentedItem<State, Action, Item>) -> Item? {
     get {
       _ = self[item.id]
-      return self[untracked: item.part]
+      let current = self[untracked: item.part]
+      if item.firstRead.id == nil { item.firstRead.id = current?.id }
+      return current
     }
     set {
       guard newValue == nil, let current = self[untracked: item.part] else { return }
-      if let presented = item.presented, current.id != presented.id { return }
+      if let meant = item.presented?.id ?? item.firstRead.id, current.id != meant { return }
       write(nil, to: item.id, item.action(dismissing: current))
     }
   }

@@ -11,7 +11,7 @@ extension ObservableStore {
   /// - Asked again at the same place of the code for the same part, it returns the same object, which lives as long as a
   ///   view keeps it or waits for it to change: ask in `body`, where it tracks nothing.
   /// - Parameter embed: Makes an action of this store. The object keeps the function that it was made with, so what the
-  ///   function captures must not vary.
+  ///   function captures must not vary, and be no store of a screen.
   public func scope<Part: Sendable, PartAction: Sendable>(
     to part: any KeyPath<State, Part> & Sendable,
     action embed: @escaping @Sendable (_ action: PartAction) -> Action,

@@ -35,11 +35,14 @@ public func observe<Value>(
 /// A function whose reading is followed.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
-private final class TrackedObservation<Value> {
+private final class TrackedObservation<Value>: Observable {
   private let track: @MainActor () -> Value
   private let apply: @MainActor (Value) -> Void
   private let place = MainDeliveryRound.newPlace()
   private let isCancelled = AtomicFlag(false)
+
+  /// What is read is tracked together with ``end``, so that nothing is tracked any more once that changes.
+  private nonisolated let registrar = ObservationRegistrar()
   private var isRunning = false
   private var isRequested = false
 
@@ -55,7 +58,9 @@ private final class TrackedObservation<Value> {
     isRunning = true
     while isRequested, !isCancelled.load() {
       isRequested = false
-      apply(read())
+      let value = read()
+      // Reading may have cancelled it.
+      if !isCancelled.load() { apply(value) }
     }
     isRunning = false
   }
@@ -63,10 +68,17 @@ private final class TrackedObservation<Value> {
   /// Ends it. From any thread.
   nonisolated func cancel() {
     isCancelled.store(true)
+    registrar.withMutation(of: self, keyPath: \.end) {}
   }
 
+  private nonisolated var end: Void { () }
+
   private func read() -> Value {
-    withObservationTracking(track) { [weak self] in
+    withObservationTracking {
+      registrar.access(self, keyPath: \.end)
+      return track()
+    } onChange: { [weak self] in
+      guard self?.isCancelled.load() == false else { return }
       guard MainDeliveryRound.isOnMain else { return DispatchQueue.main.async { self?.run() } }
       MainActor.assumeIsolated { self?.runAfterChange() }
     }

@@ -127,6 +127,23 @@ struct BindingTests {
     #expect(store.editor == nil)
   }
 
+  @Test func `It dismisses the item that it has presented, and not what took the place of that`() {
+    // Alerts that queue: the next one comes in the step that closes the first.
+    let factory = StoreFactory<Shop, ShopAction>(initialState: Shop()) { shop, action in
+      switch action {
+      case .edit(let id): shop.editor = Editor(id: id)
+      case .closeEditor(let id): shop.editor = id == 1 ? Editor(id: 2) : nil
+      default: break
+      }
+    }
+    let store = factory.observable()
+    let sheet = store.item(\.editor, dismiss: { ShopAction.closeEditor(id: $0.id) })
+    store.send(.edit(id: 1))
+    #expect(sheet.wrappedValue?.id == 1)
+    for _ in 1...2 { sheet.wrappedValue = nil }
+    #expect(store.editor?.id == 2)
+  }
+
   @Test func `A late write never reaches the item that has taken the place of another`() {
     let strays = Protected(0)
     let counting = Feature<Shop, ShopAction> { shop, action in
