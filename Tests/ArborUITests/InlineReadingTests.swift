@@ -125,8 +125,8 @@ struct InlineReadingTests {
     let store = factory.observable()
     weak let row = row(observedIn: store)
     #expect(row != nil)
-    // A delivery to as many others.
-    for round in 0..<20 {
+    // Deliveries to four times as many others, and to at least 64.
+    for round in 0..<70 {
       let body = Body { _ = rows(of: store)[2]?.title }
       store.send(.rename(2, "\(round)"))
       #expect(body.count == 1)
@@ -135,7 +135,10 @@ struct InlineReadingTests {
   }
 
   private func row(observedIn store: ObservableStore<Library, Change>) -> ObservableStore<Book, String>? {
-    let subscription = observe { rows(of: store)[1]?.title } apply: { _ in }
+    let subscription = observe {
+      rows(of: store)[1]?.title
+    } apply: { _ in
+    }
     defer { subscription.cancel() }
     return rows(of: store)[1]
   }

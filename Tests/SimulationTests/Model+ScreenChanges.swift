@@ -73,7 +73,7 @@ extension Model {
       letGo(of: screen)
     }
     origin.trackedDeliveries += 1
-    if origin.trackedDeliveries > max(16, origin.tracked.count) { letGoUntracked(of: origin) }
+    if origin.trackedDeliveries > max(64, 4 * origin.tracked.count) { letGoUntracked(of: origin) }
   }
 
   private func letGoUntracked(of origin: Screen) {

@@ -78,7 +78,8 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
           for action in actions { dispatch(action) }
           completion?()
         case .waitingBatch(let actions): for action in actions { dispatch(action) }
-        case .revocable(let action, _), .waiting(let action, _): dispatch(action)
+        case .revocable(let action, _), .waiting(let action): dispatch(action)
+        case .conditional(let action, let condition): if condition() { dispatch(action) }
         case .awaited(let action, _, let completion):
           dispatch(action)
           completion()

@@ -61,10 +61,13 @@ extension StateNode {
       return append([action], from: sender, to: address) { node in
         node.step(action, from: sender, stamp, Tracer.of(node.tree))
       }
-    case .waiting(let action, let condition):
+    case .waiting(let action):
       return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
-        guard condition?() != false else { return }
         unsafeDowncast(node, to: StateNode.self).step(action, stamp, Tracer.of(address.tree))
+      }
+    case .conditional(let action, let condition):
+      return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
+        if condition() { unsafeDowncast(node, to: StateNode.self).step(action, stamp, Tracer.of(address.tree)) }
       }
     case .awaited(let action, let effects, let completion):
       return append([action], isAwaited: true, to: address) { node in

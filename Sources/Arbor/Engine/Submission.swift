@@ -7,9 +7,11 @@ enum Submission<Action: Sendable>: Sendable {
   /// An action that is not reduced if its sender is revoked before the reducers run.
   case revocable(Action, by: ActionSender)
 
-  /// An action for whose step the calling thread waits. It is ignored if there is a condition that is not met in its
-  /// turn.
-  case waiting(Action, if: (@Sendable () -> Bool)? = nil)
+  /// An action for whose step the calling thread waits.
+  case waiting(Action)
+
+  /// The same, but ignored if a condition is not met in its turn.
+  case conditional(Action, if: @Sendable () -> Bool)
 
   /// Actions that are reduced in one step, for which the calling thread waits.
   case waitingBatch([Action])
@@ -30,7 +32,8 @@ enum Submission<Action: Sendable>: Sendable {
     switch self {
     case .batch(let actions, let completion): .batch(actions.map(embed), completion: completion)
     case .revocable(let action, let sender): .revocable(embed(action), by: sender)
-    case .waiting(let action, let condition): .waiting(embed(action), if: condition)
+    case .waiting(let action): .waiting(embed(action))
+    case .conditional(let action, let condition): .conditional(embed(action), if: condition)
     case .waitingBatch(let actions): .waitingBatch(actions.map(embed))
     case .awaited(let action, let effects, let completion):
       .awaited(embed(action), effects: effects, completion: completion)

@@ -247,7 +247,7 @@ extension Store {
       if state != nil { dispatchAndWaitIfOnMain(action) }
       return
     }
-    _ = sink.submit(.waiting(action, if: { state != nil }))
+    _ = sink.submit(.conditional(action, if: { state != nil }))
   }
 }
 

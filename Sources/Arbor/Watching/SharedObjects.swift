@@ -47,8 +47,8 @@ package protocol TrackedObject: AnyObject {
 ///
 /// - A view that reads an object in its body, as in `rows[id]?.title`, keeps nothing of it: without these, the object
 ///   would be gone at the end of the body, and the reader never told.
-/// - An object that nobody tracks any more is released by the next delivery to it; or by as many deliveries to others as
-///   there are objects here; or when there are twice as many.
+/// - An object that nobody tracks any more is released by the next delivery to it; or by four times as many deliveries to
+///   others as there are objects here, so that a delivery looks at a quarter of an object; or when there are twice as many.
 @MainActor
 package final class TrackedObjects {
   private var objects: [ObjectIdentifier: any TrackedObject] = [:]
@@ -73,7 +73,7 @@ package final class TrackedObjects {
     let released = object.isTracked ? nil : objects.removeValue(forKey: ObjectIdentifier(object))
     withExtendedLifetime(released) {}
     deliveries += 1
-    if deliveries > max(16, objects.count) { releaseUntracked() }
+    if deliveries > max(64, 4 * objects.count) { releaseUntracked() }
   }
 
   private func releaseUntracked() {
