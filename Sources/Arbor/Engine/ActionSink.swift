@@ -77,9 +77,10 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
         case .batch(let actions, let completion):
           for action in actions { dispatch(action) }
           completion?()
-        case .waitingBatch(let actions): for action in actions { dispatch(action) }
+        case .waitingBatch(let actions, let condition):
+          guard condition?() != false else { break }
+          for action in actions { dispatch(action) }
         case .revocable(let action, _), .waiting(let action): dispatch(action)
-        case .conditional(let action, let condition): if condition() { dispatch(action) }
         case .awaited(let action, _, let completion):
           dispatch(action)
           completion()

@@ -52,8 +52,9 @@ extension StateNode {
         node.step(batch: actions, stamp, Tracer.of(node.tree))
         if let completion { node.tree.complete(completion) }
       }
-    case .waitingBatch(let actions):
+    case .waitingBatch(let actions, let condition):
       return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
+        guard condition?() != false else { return }
         unsafeDowncast(node, to: StateNode.self).step(batch: actions, stamp, Tracer.of(address.tree))
       }
     case .revocable(let action, let sender):
@@ -64,10 +65,6 @@ extension StateNode {
     case .waiting(let action):
       return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
         unsafeDowncast(node, to: StateNode.self).step(action, stamp, Tracer.of(address.tree))
-      }
-    case .conditional(let action, let condition):
-      return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
-        if condition() { unsafeDowncast(node, to: StateNode.self).step(action, stamp, Tracer.of(address.tree)) }
       }
     case .awaited(let action, let effects, let completion):
       return append([action], isAwaited: true, to: address) { node in

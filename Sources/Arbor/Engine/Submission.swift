@@ -10,11 +10,9 @@ enum Submission<Action: Sendable>: Sendable {
   /// An action for whose step the calling thread waits.
   case waiting(Action)
 
-  /// The same, but ignored if a condition is not met in its turn.
-  case conditional(Action, if: @Sendable () -> Bool)
-
-  /// Actions that are reduced in one step, for which the calling thread waits.
-  case waitingBatch([Action])
+  /// Actions that are reduced in one step, for which the calling thread waits. They are ignored if there is a condition
+  /// that is not met in their turn.
+  case waitingBatch([Action], if: (@Sendable () -> Bool)? = nil)
 
   /// An action for whose step a task waits: `completion` is called after the step.
   ///
@@ -33,8 +31,7 @@ enum Submission<Action: Sendable>: Sendable {
     case .batch(let actions, let completion): .batch(actions.map(embed), completion: completion)
     case .revocable(let action, let sender): .revocable(embed(action), by: sender)
     case .waiting(let action): .waiting(embed(action))
-    case .conditional(let action, let condition): .conditional(embed(action), if: condition)
-    case .waitingBatch(let actions): .waitingBatch(actions.map(embed))
+    case .waitingBatch(let actions, let condition): .waitingBatch(actions.map(embed), if: condition)
     case .awaited(let action, let effects, let completion):
       .awaited(embed(action), effects: effects, completion: completion)
     }

@@ -247,7 +247,8 @@ extension Store {
       if state != nil { dispatchAndWaitIfOnMain(action) }
       return
     }
-    _ = sink.submit(.conditional(action, if: { state != nil }))
+    // A batch of one: single actions pay for no condition.
+    _ = sink.submit(.waitingBatch([action], if: { state != nil }))
   }
 }
 
