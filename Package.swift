@@ -28,6 +28,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "ArborTesting", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
+    .target(name: "ArborPersistence", dependencies: ["Arbor"], swiftSettings: settings),
     .target(name: "ArborUI", dependencies: ["Arbor", "ArborEntities"], swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
@@ -52,6 +53,11 @@ let package = Package(
     .testTarget(
       name: "ArborTestingTests",
       dependencies: ["Arbor", "ArborEntities", "ArborTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "ArborPersistenceTests",
+      dependencies: ["ArborPersistence", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

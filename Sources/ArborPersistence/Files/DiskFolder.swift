@@ -1,0 +1,181 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+/// A folder of the disk.
+package struct DiskFolder: FileFolder {
+  private let path: String
+
+  /// - Parameter path: The path of a folder that exists.
+  package init(at path: String) {
+    self.path = path
+  }
+
+  package func names() throws(FileError) -> [String] {
+    guard let folder = opendir(path) else { throw FileError(.list, path) }
+    defer { closedir(folder) }
+    var names: [String] = []
+    errno = 0
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+      errno = 0
+    }
+    guard errno == 0 else { throw FileError(.list, path) }
+    return names
+  }
+
+  package func open(_ name: String) throws(FileError) -> (any FolderFile)? {
+    do throws(FileError) {
+      return try DiskFile(.open, path(of: name), flags: O_RDWR)
+    } catch {
+      guard error.reason == .missing else { throw error }
+      return nil
+    }
+  }
+
+  package func create(_ name: String) throws(FileError) -> any FolderFile {
+    try DiskFile(.create, path(of: name), flags: O_RDWR | O_CREAT | O_EXCL)
+  }
+
+  package func rename(_ name: String, to newName: String) throws(FileError) {
+    let (old, new) = (path(of: name), path(of: newName))
+    guard SystemCall.rename(old, new) == 0 else { throw FileError(.rename, old) }
+  }
+
+  package func remove(_ name: String) throws(FileError) {
+    let path = path(of: name)
+    guard unlink(path) == 0 || errno == ENOENT else { throw FileError(.remove, path) }
+  }
+
+  package func sync(_ durability: Durability) throws(FileError) {
+    guard durability != .none else { return }
+    let descriptor = SystemCall.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(.open, path) }
+    defer { close(descriptor) }
+    guard SystemCall.sync(descriptor, isFolder: true, durability) else { throw FileError(.sync, path) }
+  }
+
+  private func path(of name: String) -> String { path + "/" + name }
+}
+
+/// An open file of a ``DiskFolder``.
+private final class DiskFile: FolderFile {
+  private let descriptor: Int32
+  private let path: String
+
+  init(_ operation: FileError.Operation, _ path: String, flags: Int32) throws(FileError) {
+    self.path = path
+    descriptor = SystemCall.open(path, flags | O_APPEND | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(operation, path) }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  func length() throws(FileError) -> Int {
+    let length = lseek(descriptor, 0, SEEK_END)
+    guard length >= 0 else { throw FileError(.read, path) }
+    return Int(length)
+  }
+
+  func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+    var hasFailed = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+      while length < count {
+        let read = pread(descriptor, buffer.baseAddress! + length, count - length, off_t(offset + length))
+        if read < 0, errno == EINTR { continue }
+        hasFailed = read < 0
+        guard read > 0 else { break }
+        length += read
+      }
+    }
+    guard !hasFailed else { throw FileError(.read, path) }
+    return bytes
+  }
+
+  func append(_ bytes: [UInt8]) throws(FileError) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { bytes in
+        write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileError(.write, path) }
+      written += count
+    }
+  }
+
+  func truncate(to length: Int) throws(FileError) {
+    guard ftruncate(descriptor, off_t(length)) == 0 else { throw FileError(.truncate, path) }
+  }
+
+  func sync(_ durability: Durability) throws(FileError) {
+    guard SystemCall.sync(descriptor, isFolder: false, durability) else { throw FileError(.sync, path) }
+  }
+}
+
+extension FileError {
+  /// The error of the system's call that has just failed.
+  fileprivate init(_ operation: Operation, _ path: String) {
+    let number = errno
+    let reason: Reason =
+      switch number {
+      case ENOSPC, EDQUOT: .noSpace
+      case EACCES, EPERM: .noPermission
+      case EROFS: .readOnly
+      case ENOENT: .missing
+      default: .other(number)
+      }
+    self.init(operation, path, reason)
+  }
+}
+
+/// Calls of the C library that have the names of methods, or differ between systems.
+private enum SystemCall {
+  static func open(_ path: String, _ flags: Int32) -> Int32 {
+    #if canImport(Darwin)
+      Darwin.open(path, flags, 0o644)
+    #elseif canImport(Glibc)
+      Glibc.open(path, flags, 0o644)
+    #elseif canImport(Musl)
+      Musl.open(path, flags, 0o644)
+    #elseif canImport(Android)
+      Android.open(path, flags, 0o644)
+    #endif
+  }
+
+  static func rename(_ path: String, _ newPath: String) -> Int32 {
+    #if canImport(Darwin)
+      Darwin.rename(path, newPath)
+    #elseif canImport(Glibc)
+      Glibc.rename(path, newPath)
+    #elseif canImport(Musl)
+      Musl.rename(path, newPath)
+    #elseif canImport(Android)
+      Android.rename(path, newPath)
+    #endif
+  }
+
+  /// Returns `false` if it failed.
+  static func sync(_ descriptor: Int32, isFolder: Bool, _ durability: Durability) -> Bool {
+    guard durability != .none else { return true }
+    #if canImport(Darwin)
+      if fcntl(descriptor, durability == .full ? F_FULLFSYNC : F_BARRIERFSYNC) == 0 { return true }
+      // Only where the file system does not know the call: what could not be written must not be asked for twice.
+      return [ENOTSUP, EINVAL, ENOTTY].contains(errno) && fsync(descriptor) == 0
+    #else
+      // Of a file, `fdatasync` writes all but its times.
+      return (isFolder ? fsync(descriptor) : fdatasync(descriptor)) == 0
+    #endif
+  }
+}

@@ -1,0 +1,55 @@
+/// A failed operation on a file of a storage.
+public struct FileError: Error, Hashable, Sendable {
+  /// An operation of a file system.
+  public enum Operation: String, Hashable, Sendable {
+    case list, open, create, read, write, truncate, sync, rename, remove, lock
+  }
+
+  /// A reason that a program can do something about.
+  public enum Reason: Hashable, Sendable {
+    /// The disk is full, or the user's share of it is.
+    case noSpace
+
+    /// The process may not do that.
+    case noPermission
+
+    /// The file system can only be read.
+    case readOnly
+
+    /// The folder does not exist.
+    case missing
+
+    /// Any other reason, by the system's number of the error.
+    case other(Int32)
+  }
+
+  /// The operation that failed.
+  public let operation: Operation
+
+  /// The path of the file or folder.
+  public let path: String
+
+  /// The reason.
+  public let reason: Reason
+
+  package init(_ operation: Operation, _ path: String, _ reason: Reason) {
+    self.operation = operation
+    self.path = path
+    self.reason = reason
+  }
+}
+
+extension FileError: CustomStringConvertible {
+  /// The operation, the path and the reason, as one sentence.
+  public var description: String {
+    let text =
+      switch reason {
+      case .noSpace: "there is no space left"
+      case .noPermission: "this process may not do that"
+      case .readOnly: "the file system can only be read"
+      case .missing: "the folder does not exist"
+      case .other(let number): "error \(number) of the system"
+      }
+    return "could not \(operation.rawValue) \(path): \(text)"
+  }
+}

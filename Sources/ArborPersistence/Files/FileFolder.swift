@@ -1,0 +1,45 @@
+/// The files of one folder, and the operations on them that a storage is built on.
+///
+/// - They are so few that a simulated folder can lose, reorder and tear what was not synced.
+/// - What is written to a file is durable once the file was synced; that a file exists, is gone, or has another name is
+///   durable once the folder was synced.
+package protocol FileFolder: Sendable {
+  /// The names of all files, in any order.
+  func names() throws(FileError) -> [String]
+
+  /// Opens a file to read and append; nil if there is none.
+  func open(_ name: String) throws(FileError) -> (any FolderFile)?
+
+  /// Makes an empty file; fails if there is one of that name.
+  func create(_ name: String) throws(FileError) -> any FolderFile
+
+  /// Gives a file another name, in place of the file that has that name.
+  func rename(_ name: String, to newName: String) throws(FileError)
+
+  /// Removes a file, if there is one.
+  func remove(_ name: String) throws(FileError)
+
+  /// Makes durable which files there are.
+  func sync(_ durability: Durability) throws(FileError)
+}
+
+/// An open file of a ``FileFolder``.
+package protocol FolderFile: AnyObject, Sendable {
+  /// The length in bytes.
+  func length() throws(FileError) -> Int
+
+  /// Reads bytes from an offset: as many as were asked for, unless the file ends before.
+  func read(at offset: Int, count: Int) throws(FileError) -> [UInt8]
+
+  /// Appends bytes at the end. After an error any number of them may have been written.
+  func append(_ bytes: [UInt8]) throws(FileError)
+
+  /// Cuts the file to a length.
+  func truncate(to length: Int) throws(FileError)
+
+  /// Makes durable what was written.
+  ///
+  /// - After an error the file is of no use: the system may take for written what it could not write, so that a second
+  ///   call succeeds and the bytes are lost.
+  func sync(_ durability: Durability) throws(FileError)
+}

@@ -1,0 +1,60 @@
+/// A record in a file of frames, of which one can tell whether it is whole.
+///
+/// | bytes | |
+/// |---|---|
+/// | 4 | the length of the payload |
+/// | 4 | the ``Checksum`` of the file's salt, the length, the two numbers and the payload |
+/// | 8 | the frame's number: one more than that of the frame before |
+/// | 8 | the number of the last frame that was durable when this one was written |
+/// | | the payload |
+///
+/// - All numbers are little-endian.
+/// - **Frames that may be lost.** After a loss of power what was not synced may be there in part, in any order: a damaged
+///   frame may be followed by whole ones. If one of those says that the damaged one was durable, the file was damaged
+///   later, and that is told; else the frames from the damaged one on were never acknowledged, and are the torn end.
+package struct Frame: Hashable, Sendable {
+  /// The number of bytes before the payload.
+  static let headerLength = 24
+
+  /// The number of the frame.
+  package var number: UInt64
+
+  /// The number of the last frame that was durable when this one was written.
+  package var durableThrough: UInt64
+
+  /// The bytes of the record, at most 4 GB.
+  package var payload: [UInt8]
+
+  package init(_ number: UInt64, durableThrough: UInt64, _ payload: [UInt8]) {
+    self.number = number
+    self.durableThrough = durableThrough
+    self.payload = payload
+  }
+
+  /// Appends the frame's bytes, for a file with a salt.
+  package func write(to bytes: inout [UInt8], salt: UInt64) {
+    let length = UInt32(payload.count)
+    let checksum = payload.withUnsafeBytes { Frame.checksum(of: $0, number, durableThrough, salt) }
+    bytes.reserveCapacity(bytes.count + Frame.headerLength + payload.count)
+    withUnsafeBytes(of: length.littleEndian) { bytes.append(contentsOf: $0) }
+    withUnsafeBytes(of: checksum.littleEndian) { bytes.append(contentsOf: $0) }
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    withUnsafeBytes(of: durableThrough.littleEndian) { bytes.append(contentsOf: $0) }
+    bytes.append(contentsOf: payload)
+  }
+
+  static func checksum(
+    of payload: UnsafeRawBufferPointer,
+    _ number: UInt64,
+    _ durableThrough: UInt64,
+    _ salt: UInt64
+  ) -> UInt32 {
+    var checksum = Checksum()
+    checksum.add(salt)
+    checksum.add(UInt64(payload.count))
+    checksum.add(number)
+    checksum.add(durableThrough)
+    checksum.add(payload)
+    return checksum.value
+  }
+}

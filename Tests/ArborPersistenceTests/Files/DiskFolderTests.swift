@@ -1,0 +1,59 @@
+import ArborPersistence
+import Foundation
+import Testing
+
+@Suite("Folders of the disk")
+struct DiskFolderTests {
+  private func withFolder(_ body: (DiskFolder, String) throws -> Void) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try body(DiskFolder(at: path), path)
+  }
+
+  @Test(arguments: Durability.allCases)
+  func `What was appended is read, by this file and by one that is opened later`(durability: Durability) throws {
+    try withFolder { folder, _ in
+      let file = try folder.create("a")
+      try file.append([1, 2, 3])
+      try file.append([])
+      try file.append([4])
+      try file.sync(durability)
+      try folder.sync(durability)
+      #expect(try file.length() == 4)
+      #expect(try file.read(at: 1, count: 2) == [2, 3])
+      #expect(try file.read(at: 3, count: 100) == [4])
+      #expect(try file.read(at: 9, count: 1) == [])
+      let again = try #require(try folder.open("a"))
+      try again.truncate(to: 2)
+      try again.append([9])
+      #expect(try file.read(at: 0, count: 9) == [1, 2, 9])
+    }
+  }
+
+  @Test func `Files are listed, renamed over others and removed`() throws {
+    try withFolder { folder, _ in
+      try folder.create("a").append([1])
+      try folder.create("b").append([2])
+      #expect(try Set(folder.names()) == ["a", "b"])
+      try folder.rename("a", to: "b")
+      #expect(try folder.names() == ["b"])
+      #expect(try folder.open("b")?.read(at: 0, count: 9) == [1])
+      #expect(try folder.open("a") == nil)
+      try folder.remove("b")
+      try folder.remove("b")
+      #expect(try folder.names() == [])
+    }
+  }
+
+  @Test func `P4 an error names the operation, the file and the reason`() throws {
+    try withFolder { folder, path in
+      _ = try folder.create("a")
+      #expect(throws: FileError(.create, path + "/a", .other(17))) { try folder.create("a") }
+      #expect(throws: FileError(.rename, path + "/b", .missing)) { try folder.rename("b", to: "c") }
+      #expect(throws: FileError(.list, path + "/none", .missing)) { try DiskFolder(at: path + "/none").names() }
+      #expect(
+        FileError(.write, "/x", .noSpace).description == "could not write /x: there is no space left")
+    }
+  }
+}

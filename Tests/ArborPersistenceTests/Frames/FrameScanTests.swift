@@ -1,0 +1,91 @@
+import ArborPersistence
+import Testing
+
+@Suite("Files of frames")
+struct FrameScanTests {
+  private static let salt: UInt64 = 0x0123_4567_89AB_CDEF
+
+  /// Three frames; each says that those before it are durable.
+  private static let frames = (1...3).map { number in
+    Frame(UInt64(number), durableThrough: UInt64(number - 1), Array(repeating: UInt8(number), count: number * 3))
+  }
+
+  /// The bytes of a file with the first so many of the frames.
+  private func bytes(_ count: Int) -> [UInt8] { bytes(of: Array(Self.frames[..<count])) }
+
+  private func bytes(of frames: [Frame]) -> [UInt8] {
+    var bytes = FrameFileHeader(salt: Self.salt).bytes
+    for frame in frames { frame.write(to: &bytes, salt: Self.salt) }
+    return bytes
+  }
+
+  private func scan(_ bytes: [UInt8]) -> FrameScan {
+    bytes.withUnsafeBytes { FrameScan(of: $0) }
+  }
+
+  @Test func `What was written is read`() {
+    let scan = scan(bytes(3))
+    #expect(scan.frames == Self.frames)
+    #expect(scan.rest == .nothing)
+    #expect(scan.end == bytes(3).count)
+    #expect(scan.salt == Self.salt)
+  }
+
+  @Test func `P2 each length that a file is cut to leaves the whole frames, and a torn end`() {
+    let ends = (0...3).map { bytes($0).count }
+    for length in 0..<ends[3] {
+      let scan = scan(Array(bytes(3)[..<length]))
+      guard length >= FrameFileHeader.length else {
+        #expect(scan.rest == .unknownFile)
+        continue
+      }
+      #expect(scan.frames == Array(Self.frames[..<(ends.lastIndex { $0 <= length })!]))
+      #expect(scan.rest == (ends.contains(length) ? .nothing : .tornEnd))
+    }
+  }
+
+  @Test func `P2 each bit that is flipped is told, and no wrong frame is read`() {
+    let ends = (0...3).map { bytes($0).count }
+    for place in 0..<ends[3] {
+      for bit in 0..<8 {
+        var flipped = bytes(3)
+        flipped[place] ^= 1 << bit
+        let scan = scan(flipped)
+        guard place >= FrameFileHeader.length else {
+          #expect(scan.rest == .unknownFile)
+          continue
+        }
+        let damaged = ends.lastIndex { $0 <= place }!
+        #expect(scan.frames == Array(Self.frames[..<damaged]))
+        // The frame behind says that the damaged one was durable; behind the last there is none.
+        #expect(
+          scan.rest
+            == (damaged < 2 ? .damage(nextNumber: UInt64(damaged + 2), at: ends[damaged + 1]) : .tornEnd))
+      }
+    }
+  }
+
+  @Test func `P2 a damaged frame that nobody says was durable is a torn end, whatever follows it`() {
+    let frames = Self.frames.map { Frame($0.number, durableThrough: 1, $0.payload) }
+    var bytes = bytes(of: frames)
+    // In the second of three: the third was written before the second was synced.
+    bytes[self.bytes(1).count + 25] ^= 1
+    #expect(scan(bytes).frames == [frames[0]])
+    #expect(scan(bytes).rest == .tornEnd)
+  }
+
+  @Test func `Frames of another file are not taken for its own`() {
+    var bytes = bytes(3)
+    Frame(4, durableThrough: 3, [1]).write(to: &bytes, salt: Self.salt + 1)
+    let scan = scan(bytes)
+    #expect(scan.frames == Self.frames)
+    #expect(scan.end == self.bytes(3).count)
+    #expect(scan.rest == .tornEnd)
+  }
+
+  @Test func `Zeros where the length of a file was there before its bytes are a torn end`() {
+    let scan = scan(bytes(3) + Array(repeating: 0, count: 4096))
+    #expect(scan.frames == Self.frames)
+    #expect(scan.rest == .tornEnd)
+  }
+}
