@@ -43,8 +43,7 @@ extension ObservableStore where Action == Mutation<State> {
     line: UInt = #line,
     _ body: (_ state: inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
-    let result: Result?? = try store.commit(named: name, fileID: fileID, line: line, body)
-    return result ?? nil
+    try store.commit(named: name, fileID: fileID, line: line, body)
   }
 }
 

@@ -143,15 +143,14 @@ package enum MainDeliveryRound {
       heap.swapAt(0, heap.count - 1)
       let first = heap.removeLast()
       var parent = 0
-      while let child = [2 * parent + 1, 2 * parent + 2].filter(heap.indices.contains).min(by: isBefore),
-        isBefore(child, parent)
-      {
+      while 2 * parent + 1 < heap.count {
+        var child = 2 * parent + 1
+        if child + 1 < heap.count, heap[child + 1].place < heap[child].place { child += 1 }
+        guard heap[child].place < heap[parent].place else { break }
         heap.swapAt(parent, child)
         parent = child
       }
       return first.body
     }
-
-    private func isBefore(_ index: Int, _ other: Int) -> Bool { heap[index].place < heap[other].place }
   }
 }

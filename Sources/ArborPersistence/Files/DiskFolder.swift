@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
+internal import Foundation
 
 /// A folder of the disk.
 package struct DiskFolder: FileFolder {
@@ -142,29 +134,9 @@ extension FileError {
 
 /// Calls of the C library that have the names of methods, or differ between systems.
 private enum SystemCall {
-  static func open(_ path: String, _ flags: Int32) -> Int32 {
-    #if canImport(Darwin)
-      Darwin.open(path, flags, 0o644)
-    #elseif canImport(Glibc)
-      Glibc.open(path, flags, 0o644)
-    #elseif canImport(Musl)
-      Musl.open(path, flags, 0o644)
-    #elseif canImport(Android)
-      Android.open(path, flags, 0o644)
-    #endif
-  }
+  static func open(_ path: String, _ flags: Int32) -> Int32 { Foundation.open(path, flags, 0o644) }
 
-  static func rename(_ path: String, _ newPath: String) -> Int32 {
-    #if canImport(Darwin)
-      Darwin.rename(path, newPath)
-    #elseif canImport(Glibc)
-      Glibc.rename(path, newPath)
-    #elseif canImport(Musl)
-      Musl.rename(path, newPath)
-    #elseif canImport(Android)
-      Android.rename(path, newPath)
-    #endif
-  }
+  static func rename(_ path: String, _ newPath: String) -> Int32 { Foundation.rename(path, newPath) }
 
   /// Returns `false` if it failed.
   static func sync(_ descriptor: Int32, isFolder: Bool, _ durability: Durability) -> Bool {
