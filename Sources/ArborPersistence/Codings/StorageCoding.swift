@@ -1,0 +1,32 @@
+public import struct Foundation.Data
+
+/// A way to turn values into bytes and back: by default JSON; a compact binary form, or any other.
+///
+/// ```swift
+/// struct PropertyListCoding: StorageCoding {
+///   func encode(_ value: some Encodable) throws -> Data { try PropertyListEncoder().encode(value) }
+///
+///   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+///     try PropertyListDecoder().decode(type, from: data)
+///   }
+/// }
+/// ```
+///
+/// - Both functions are called on a queue of the storage, one at a time for each storage.
+/// - The name is kept with each value: a value of another coding is told, and never handed to a coding that would take
+///   it for its own. Give a coding another name when its form changes.
+public protocol StorageCoding: Sendable {
+  /// The name that is kept with each value; by default that of the type.
+  var name: String { get }
+
+  /// Returns the bytes of a value.
+  func encode(_ value: some Encodable) throws -> Data
+
+  /// Returns the value of bytes.
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
+}
+
+extension StorageCoding {
+  /// The name of the type.
+  public var name: String { String(describing: Self.self) }
+}
