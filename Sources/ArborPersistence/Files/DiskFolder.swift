@@ -56,7 +56,37 @@ package struct DiskFolder: FileFolder {
     guard SystemCall.sync(descriptor, isFolder: true, durability) else { throw FileError(.sync, path) }
   }
 
+  package func lock(for owner: String) throws(FileError) -> any FolderLock { try DiskLock(path(of: "lock"), owner) }
+
   private func path(of name: String) -> String { path + "/" + name }
+}
+
+/// A file that its owner has locked: the system gives the lock back when the process ends, however it ends.
+private final class DiskLock: FolderLock {
+  private let descriptor: Int32
+
+  init(_ path: String, _ owner: String) throws(FileError) {
+    descriptor = SystemCall.open(path, O_RDWR | O_CREAT | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(.lock, path) }
+    guard SystemCall.lock(descriptor) else {
+      guard errno == EWOULDBLOCK else { throw FileError(.lock, path) }
+      throw FileError(.lock, path, .inUse(by: Self.text(in: descriptor)))
+    }
+    // For people alone: of a text that could not be written there is an empty one.
+    ftruncate(descriptor, 0)
+    _ = Array(owner.utf8).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+  }
+
+  private static func text(in descriptor: Int32) -> String {
+    let bytes = [UInt8](unsafeUninitializedCapacity: 1024) { buffer, count in
+      count = max(pread(descriptor, buffer.baseAddress, 1024, 0), 0)
+    }
+    return bytes.isEmpty ? "another process" : String(decoding: bytes, as: UTF8.self)
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
 }
 
 /// An open file of a ``DiskFolder``.
@@ -107,10 +137,6 @@ private final class DiskFile: FolderFile {
     }
   }
 
-  func truncate(to length: Int) throws(FileError) {
-    guard ftruncate(descriptor, off_t(length)) == 0 else { throw FileError(.truncate, path) }
-  }
-
   func sync(_ durability: Durability) throws(FileError) {
     guard SystemCall.sync(descriptor, isFolder: false, durability) else { throw FileError(.sync, path) }
   }
@@ -137,6 +163,9 @@ private enum SystemCall {
   static func open(_ path: String, _ flags: Int32) -> Int32 { Foundation.open(path, flags, 0o644) }
 
   static func rename(_ path: String, _ newPath: String) -> Int32 { Foundation.rename(path, newPath) }
+
+  /// Returns `false` if it failed, or another one has the lock.
+  static func lock(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
   /// Returns `false` if it failed.
   static func sync(_ descriptor: Int32, isFolder: Bool, _ durability: Durability) -> Bool {

@@ -2,7 +2,7 @@
 public struct FileError: Error, Hashable, Sendable {
   /// An operation of a file system.
   public enum Operation: String, Hashable, Sendable {
-    case list, open, create, read, write, truncate, sync, rename, remove, lock
+    case list, open, create, read, write, sync, rename, remove, lock
   }
 
   /// A reason that a program can do something about.
@@ -18,6 +18,9 @@ public struct FileError: Error, Hashable, Sendable {
 
     /// The folder does not exist.
     case missing
+
+    /// Another storage uses the folder, in this process or in another one: its process and the time since which.
+    case inUse(by: String)
 
     /// Any other reason, by the system's number of the error.
     case other(Int32)
@@ -48,6 +51,7 @@ extension FileError: CustomStringConvertible {
       case .noPermission: "this process may not do that"
       case .readOnly: "the file system can only be read"
       case .missing: "the folder does not exist"
+      case .inUse(let owner): "it is in use by \(owner)"
       case .other(let number): "error \(number) of the system"
       }
     return "could not \(operation.rawValue) \(path): \(text)"

@@ -21,7 +21,16 @@ package protocol FileFolder: Sendable {
 
   /// Makes durable which files there are.
   func sync(_ durability: Durability) throws(FileError)
+
+  /// Takes the folder for one owner, until the lock is released; fails for ``FileError/Reason/inUse(by:)`` while another
+  /// has it, in this process or in another one of this machine.
+  ///
+  /// - Parameter owner: The text that others are told.
+  func lock(for owner: String) throws(FileError) -> any FolderLock
 }
+
+/// The right to write into a folder, given back when it is released.
+package protocol FolderLock: AnyObject, Sendable {}
 
 /// An open file of a ``FileFolder``.
 package protocol FolderFile: AnyObject, Sendable {
@@ -34,12 +43,14 @@ package protocol FolderFile: AnyObject, Sendable {
   /// Appends bytes at the end. After an error any number of them may have been written.
   func append(_ bytes: [UInt8]) throws(FileError)
 
-  /// Cuts the file to a length.
-  func truncate(to length: Int) throws(FileError)
-
   /// Makes durable what was written.
   ///
   /// - After an error the file is of no use: the system may take for written what it could not write, so that a second
   ///   call succeeds and the bytes are lost.
   func sync(_ durability: Durability) throws(FileError)
+}
+
+extension FolderFile {
+  /// Reads the whole file.
+  package func readAll() throws(FileError) -> [UInt8] { try read(at: 0, count: length()) }
 }

@@ -57,4 +57,28 @@ package struct Frame: Hashable, Sendable {
     checksum.add(payload)
     return checksum.value
   }
+
+  /// The frame at an offset of a file; nil if there is no whole one.
+  init?(at offset: Int, of bytes: UnsafeRawBufferPointer, salt: UInt64) {
+    guard bytes.count - offset >= Frame.headerLength else { return nil }
+    let length = Frame.payloadLength(at: offset, of: bytes)
+    guard length <= bytes.count - offset - Frame.headerLength else { return nil }
+    let checksum = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self))
+    let number = Frame.number(at: offset, of: bytes)
+    let durable = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self))
+    let begin = offset + Frame.headerLength
+    let payload = UnsafeRawBufferPointer(rebasing: bytes[begin..<(begin + length)])
+    guard checksum == Frame.checksum(of: payload, number, durable, salt) else { return nil }
+    self.init(number, durableThrough: durable, Array(payload))
+  }
+
+  /// The length of the payload that a header at an offset says.
+  static func payloadLength(at offset: Int, of bytes: UnsafeRawBufferPointer) -> Int {
+    Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+  }
+
+  /// The number that a header at an offset says.
+  static func number(at offset: Int, of bytes: UnsafeRawBufferPointer) -> UInt64 {
+    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
+  }
 }

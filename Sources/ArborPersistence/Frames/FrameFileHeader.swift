@@ -1,38 +1,74 @@
-/// The first bytes of a file of frames: a mark, a salt, a version, and their checksum.
+/// The first bytes of a file of frames.
+///
+/// | bytes | |
+/// |---|---|
+/// | 8 | a mark: `ARBORLOG`, or `ARBORSTA` for a state |
+/// | 8 | the salt: a number that is drawn at random for each file |
+/// | 8 | the number of the first frame |
+/// | 4 | the version of the format |
+/// | 4 | the ``Checksum`` of all before |
+///
+/// - All numbers are little-endian.
+/// - Because of the salt, frames of an older file whose place on the disk this one has taken are not taken for its own.
 package struct FrameFileHeader: Hashable, Sendable {
-  /// The number of bytes of a header.
-  package static let length = 24
+  /// The kind of a file.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    case log = "ARBORLOG"
+    case state = "ARBORSTA"
+  }
 
-  private static let mark = Array("ARBORLOG".utf8)
+  /// The number of bytes of a header.
+  package static let length = 32
 
   /// The version of the format that is written.
-  private static let version: UInt32 = 1
+  package static let version: UInt32 = 1
 
-  /// A number that is drawn at random for each file: frames of an older file, whose place on the disk this one has taken,
-  /// are not taken for its own.
+  package let kind: Kind
   package let salt: UInt64
+  package let first: UInt64
 
-  package init(salt: UInt64) {
+  package init(_ kind: Kind, salt: UInt64, first: UInt64 = 1) {
+    self.kind = kind
     self.salt = salt
+    self.first = first
   }
 
   /// The bytes of the header.
-  package var bytes: [UInt8] {
-    var bytes = Self.mark
+  package var bytes: [UInt8] { bytes(version: Self.version) }
+
+  private func bytes(version: UInt32) -> [UInt8] {
+    var bytes = Array(kind.rawValue.utf8)
     withUnsafeBytes(of: salt.littleEndian) { bytes.append(contentsOf: $0) }
-    withUnsafeBytes(of: Self.version.littleEndian) { bytes.append(contentsOf: $0) }
+    withUnsafeBytes(of: first.littleEndian) { bytes.append(contentsOf: $0) }
+    withUnsafeBytes(of: version.littleEndian) { bytes.append(contentsOf: $0) }
     var checksum = Checksum()
     bytes.withUnsafeBytes { checksum.add($0) }
     withUnsafeBytes(of: checksum.value.littleEndian) { bytes.append(contentsOf: $0) }
     return bytes
   }
 
-  /// The header at the beginning of a file; nil if the file does not begin with a whole one of this version.
-  package init?(readingFrom bytes: UnsafeRawBufferPointer) {
-    guard bytes.count >= Self.length else { return nil }
+  /// The beginning of a file.
+  package enum Reading: Hashable, Sendable {
+    /// A header of this version.
+    case header(FrameFileHeader)
+
+    /// A whole header of a version that is not known here.
+    case newerVersion(UInt32)
+
+    /// No whole header.
+    case unreadable
+  }
+
+  /// Reads the header at the beginning of a file.
+  package static func read(from bytes: UnsafeRawBufferPointer) -> Reading {
+    guard bytes.count >= length, let kind = Kind(rawValue: String(decoding: bytes[..<8], as: UTF8.self)) else {
+      return .unreadable
+    }
     let salt = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-    let header = FrameFileHeader(salt: salt)
-    guard header.bytes.elementsEqual(bytes[..<Self.length]) else { return nil }
-    self = header
+    let first = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
+    let version = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 24, as: UInt32.self))
+    let header = FrameFileHeader(kind, salt: salt, first: first)
+    guard header.bytes(version: version).elementsEqual(bytes[..<length]) else { return .unreadable }
+    return version == Self.version ? .header(header) : .newerVersion(version)
   }
 }

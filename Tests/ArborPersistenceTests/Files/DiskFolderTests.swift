@@ -25,9 +25,8 @@ struct DiskFolderTests {
       #expect(try file.read(at: 3, count: 100) == [4])
       #expect(try file.read(at: 9, count: 1) == [])
       let again = try #require(try folder.open("a"))
-      try again.truncate(to: 2)
       try again.append([9])
-      #expect(try file.read(at: 0, count: 9) == [1, 2, 9])
+      #expect(try file.readAll() == [1, 2, 3, 4, 9])
     }
   }
 
@@ -43,6 +42,18 @@ struct DiskFolderTests {
       try folder.remove("b")
       try folder.remove("b")
       #expect(try folder.names() == [])
+    }
+  }
+
+  @Test func `A folder has one owner at a time, and others are told who`() throws {
+    try withFolder { folder, path in
+      var lock: (any FolderLock)? = try folder.lock(for: "the first")
+      #expect(throws: FileError(.lock, path + "/lock", .inUse(by: "the first"))) { try folder.lock(for: "the second") }
+      withExtendedLifetime(lock) {}
+      lock = nil
+      lock = try folder.lock(for: "2nd")
+      #expect(throws: FileError(.lock, path + "/lock", .inUse(by: "2nd"))) { try folder.lock(for: "the third") }
+      withExtendedLifetime(lock) {}
     }
   }
 

@@ -5,15 +5,11 @@ final class SimulatedFile {
   /// The unit in which a disk writes.
   private static let sector = 512
 
-  /// A change that was not synced yet.
-  private enum Change {
-    case write([UInt8], at: Int)
-    case truncate(Int)
-  }
-
   private(set) var bytes: [UInt8]
   private var durable: [UInt8]
-  private var changes: [Change] = []
+
+  /// The writes that were not synced yet.
+  private var writes: [(bytes: [UInt8], offset: Int)] = []
 
   init(_ bytes: [UInt8] = []) {
     self.bytes = bytes
@@ -21,22 +17,18 @@ final class SimulatedFile {
   }
 
   func append(_ new: [UInt8]) {
-    changes.append(.write(new, at: bytes.count))
+    writes.append((new, bytes.count))
     bytes += new
   }
 
-  func truncate(to length: Int) {
-    changes.append(.truncate(length))
-    bytes.removeLast(max(bytes.count - length, 0))
-  }
-
   func sync() {
-    apply(&durable) { _ in true }
+    for (new, offset) in writes { write(new, at: offset, to: &durable) { _ in true } }
+    writes = []
   }
 
   /// A sync has failed: the system takes for written what it could not write, and never writes it.
   func failToSync() {
-    changes = []
+    writes = []
   }
 
   /// What is there after a crash: of each write that was not synced all, nothing, its beginning, or any of its sectors.
@@ -45,31 +37,20 @@ final class SimulatedFile {
   ///   file was written before its bytes.
   func afterCrash(choosing random: inout SplitMix64) -> [UInt8] {
     var (bytes, source) = (durable, random)
-    for change in changes {
+    for (new, offset) in writes {
       let choice = Int.random(in: 0..<5, using: &source)
       let first = Int.random(in: 0..<8, using: &source)
       var chances = SplitMix64(seed: source.next())
-      switch (change, choice) {
-      case (.truncate(let length), 0..<3): bytes.removeLast(max(bytes.count - length, 0))
-      case (.write(let new, let offset), 0): lengthen(&bytes, to: offset + new.count)
-      case (.write(let new, let offset), 1): write(new, at: offset, to: &bytes) { _ in true }
-      case (.write(let new, let offset), 2): write(new, at: offset, to: &bytes) { $0 <= first }
-      case (.write(let new, let offset), 3): write(new, at: offset, to: &bytes) { _ in Bool.random(using: &chances) }
+      switch choice {
+      case 0: lengthen(&bytes, to: offset + new.count)
+      case 1: write(new, at: offset, to: &bytes) { _ in true }
+      case 2: write(new, at: offset, to: &bytes) { $0 <= first }
+      case 3: write(new, at: offset, to: &bytes) { _ in Bool.random(using: &chances) }
       default: break
       }
     }
     random = source
     return bytes
-  }
-
-  private func apply(_ target: inout [UInt8], _ isThere: (_ sector: Int) -> Bool) {
-    for change in changes {
-      switch change {
-      case .truncate(let length): target.removeLast(max(target.count - length, 0))
-      case .write(let new, let offset): write(new, at: offset, to: &target, isThere)
-      }
-    }
-    changes = []
   }
 
   /// Writes those sectors of new bytes that are there, counted from the first that they touch.

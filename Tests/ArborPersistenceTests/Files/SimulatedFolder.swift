@@ -23,7 +23,17 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {
   /// Called before each operation with its number. The operation fails for the reason that it returns.
   var failure: (_ number: Int, _ operation: FileError.Operation) -> FileError.Reason? = { _, _ in nil }
 
+  /// The number of the last operation that is performed before the system crashes.
+  var lastOperation = Int.max
+
+  /// `true` once an operation came after the ``lastOperation``.
+  private(set) var hasCrashed = false
+
   fileprivate func perform(_ operation: FileError.Operation, _ name: String) throws(FileError) {
+    guard operations < lastOperation else {
+      hasCrashed = true
+      throw FileError(operation, name, .other(0))
+    }
     operations += 1
     if let reason = failure(operations, operation) { throw FileError(operation, name, reason) }
   }
@@ -64,6 +74,11 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {
     guard durability != .none else { return }
     durableFiles = files
     namings = []
+  }
+
+  func lock(for owner: String) throws(FileError) -> any FolderLock {
+    try perform(.lock, "lock")
+    return NoLock()
   }
 
   // MARK: Crashes
@@ -128,24 +143,22 @@ private final class OpenFile: FolderFile, @unchecked Sendable {  // One thread h
       try folder.perform(.write, name)
     } catch {
       // Some of it was written, until there was no more space.
-      file.append(Array(bytes.prefix(bytes.count / 2)))
+      if !folder.hasCrashed { file.append(Array(bytes.prefix(bytes.count / 2))) }
       throw error
     }
     file.append(bytes)
-  }
-
-  func truncate(to length: Int) throws(FileError) {
-    try folder.perform(.truncate, name)
-    file.truncate(to: length)
   }
 
   func sync(_ durability: Durability) throws(FileError) {
     do throws(FileError) {
       try folder.perform(.sync, name)
     } catch {
-      file.failToSync()
+      if !folder.hasCrashed { file.failToSync() }
       throw error
     }
     if durability != .none { file.sync() }
   }
 }
+
+/// A lock of a folder that has one user.
+private final class NoLock: FolderLock {}

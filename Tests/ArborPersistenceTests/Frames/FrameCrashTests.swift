@@ -6,6 +6,7 @@ import Testing
 @Suite("Frames and crashes")
 struct FrameCrashTests {
   private static let salt: UInt64 = 7
+  private static let header = FrameFileHeader(.log, salt: salt)
 
   /// A program that appends frames and syncs them, some at a time, and crashes.
   private struct Writer {
@@ -16,7 +17,7 @@ struct FrameCrashTests {
 
     init() throws {
       file = try folder.create("log")
-      try file.append(FrameFileHeader(salt: FrameCrashTests.salt).bytes)
+      try file.append(FrameCrashTests.header.bytes)
       try file.sync(.full)
       try folder.sync(.full)
     }
@@ -53,7 +54,7 @@ struct FrameCrashTests {
       }
     }
     let bytes = try #require(writer.folder.afterCrash(choosing: &random).bytes(of: "log"))
-    return (bytes.withUnsafeBytes { FrameScan(of: $0) }, writer)
+    return (bytes.withUnsafeBytes { FrameScan(of: $0, Self.header) }, writer)
   }
 
   @Test func `P1 and P2 after a crash each acknowledged frame is read, and what follows is never taken for damage`()
@@ -87,6 +88,6 @@ struct FrameCrashTests {
     try writer.sync()
     var random = SplitMix64(seed: 1)
     let bytes = try #require(writer.folder.afterCrash(choosing: &random).bytes(of: "log"))
-    #expect(bytes.withUnsafeBytes { FrameScan(of: $0) }.frames == [])
+    #expect(bytes.withUnsafeBytes { FrameScan(of: $0, Self.header) }.frames == [])
   }
 }

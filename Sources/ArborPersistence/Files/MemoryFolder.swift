@@ -1,0 +1,69 @@
+internal import Arbor
+
+/// A folder in memory, which lives as long as somebody has it: for tests and previews.
+package final class MemoryFolder: FileFolder {
+  private let files = Protected<[String: MemoryFile]>([:])
+  private let holder = Protected<String?>(nil)
+
+  package init() {}
+
+  package func names() -> [String] { files.withLock { $0.keys.sorted() } }
+
+  package func open(_ name: String) -> (any FolderFile)? { files.withLock { $0[name] } }
+
+  package func create(_ name: String) throws(FileError) -> any FolderFile {
+    let file = MemoryFile()
+    let isNew = files.withLock { files in
+      guard files[name] == nil else { return false }
+      files[name] = file
+      return true
+    }
+    guard isNew else { throw FileError(.create, name, .other(17)) }
+    return file
+  }
+
+  package func rename(_ name: String, to newName: String) throws(FileError) {
+    let isThere = files.withLock { files in
+      guard let file = files.removeValue(forKey: name) else { return false }
+      files[newName] = file
+      return true
+    }
+    guard isThere else { throw FileError(.rename, name, .missing) }
+  }
+
+  package func remove(_ name: String) { files.withLock { $0[name] = nil } }
+
+  package func sync(_ durability: Durability) {}
+
+  package func lock(for owner: String) throws(FileError) -> any FolderLock {
+    let other = holder.withLock { holder in
+      defer { holder = holder ?? owner }
+      return holder
+    }
+    if let other { throw FileError(.lock, "a folder in memory", .inUse(by: other)) }
+    return MemoryLock { self.holder.withLock { $0 = nil } }
+  }
+}
+
+private final class MemoryLock: FolderLock {
+  private let release: @Sendable () -> Void
+
+  init(_ release: @escaping @Sendable () -> Void) {
+    self.release = release
+  }
+
+  deinit { release() }
+}
+
+/// A file of a ``MemoryFolder``.
+private final class MemoryFile: FolderFile {
+  private let bytes = Protected<[UInt8]>([])
+
+  func length() -> Int { bytes.withLock { $0.count } }
+
+  func read(at offset: Int, count: Int) -> [UInt8] { bytes.withLock { Array($0.dropFirst(offset).prefix(count)) } }
+
+  func append(_ new: [UInt8]) { bytes.withLock { $0 += new } }
+
+  func sync(_ durability: Durability) {}
+}

@@ -1,0 +1,159 @@
+/// The state and the entries in the files of a folder, as they were at the last moment that is whole.
+///
+/// - The newest state, and the entries of the logs that follow it without a gap. An entry that is torn, and what comes
+///   behind it, was never acknowledged; if a later one says that it was, that is damage.
+package struct FolderContents: Sendable {
+  /// The number of the last entry.
+  package private(set) var entry: UInt64 = 0
+
+  /// The parts, each as it was before the first of the ``actions``.
+  package private(set) var parts: [StoredPart] = []
+
+  /// The names of parts that are damaged.
+  package private(set) var damagedParts: [String] = []
+
+  /// The entries from the first that has no parts on.
+  package private(set) var actions: [LogEntry] = []
+
+  /// Whatever is not as it was written.
+  package private(set) var findings: [FolderFinding] = []
+
+  /// The size of the state and of the logs, in bytes.
+  package private(set) var (stateSize, logSize) = (0, 0)
+
+  /// The number of the file with the state; 0 if there is none.
+  private var stateNumber: UInt64 = 0
+
+  /// The names of the files of the storage.
+  private(set) var files: [FileName] = []
+
+  /// The logs with entries that nobody has said are durable.
+  private(set) var unsynced: [FileName] = []
+
+  /// The log to which one may append; nil if there is none that ends with a whole entry.
+  private(set) var openLog: (name: FileName, header: FrameFileHeader)?
+
+  /// The error of a folder whose files a newer version of the library has written.
+  package struct NewerFormat: Error, Hashable, Sendable {
+    package let file: String
+    package let version: UInt32
+  }
+
+  /// Reads a folder, and writes nothing.
+  package init(of folder: any FileFolder) throws {
+    files = try folder.names().compactMap(FileName.init).sorted { $0.number < $1.number }
+    try readStates(in: folder)
+    try readLogs(in: folder)
+  }
+
+  // MARK: States
+
+  private mutating func readStates(in folder: any FileFolder) throws {
+    var newest: (file: StateFile, name: FileName, size: Int)?
+    for name in files where name.kind == .state {
+      guard let bytes = try folder.open(name.text)?.readAll() else { continue }
+      guard
+        let file = try Self.header(of: bytes, name, .state).flatMap({ header in
+          bytes.withUnsafeBytes { StateFile(readingFrom: $0, header) }
+        })
+      else {
+        findings.append(.damagedState(file: name.text, parts: nil))
+        continue
+      }
+      // A state that was written behind another one has more in it.
+      newest = (file, name, bytes.count)
+    }
+    guard let newest else { return }
+    if !newest.file.isWhole { findings.append(.damagedState(file: newest.name.text, parts: newest.file.damaged)) }
+    (entry, parts, damagedParts) = (newest.file.entry, newest.file.parts, newest.file.damaged)
+    (stateNumber, stateSize) = (newest.name.number, newest.size)
+  }
+
+  private static func header(
+    of bytes: [UInt8],
+    _ name: FileName,
+    _ kind: FrameFileHeader.Kind
+  ) throws(NewerFormat) -> FrameFileHeader? {
+    switch bytes.withUnsafeBytes({ FrameFileHeader.read(from: $0) }) {
+    case .header(let header): return header.kind == kind ? header : nil
+    case .newerVersion(let version): throw NewerFormat(file: name.text, version: version)
+    case .unreadable: return nil
+    }
+  }
+
+  // MARK: Logs
+
+  private mutating func readLogs(in folder: any FileFolder) throws {
+    var durableThrough: UInt64 = 0
+    var (torn, damage): ([FolderFinding], [FolderFinding]) = ([], [])
+    // What was made before the state is superfluous, or was given up.
+    for name in files where name.kind == .log && name.number > stateNumber {
+      guard let bytes = try folder.open(name.text)?.readAll() else { continue }
+      openLog = nil
+      guard let header = try Self.header(of: bytes, name, .log) else {
+        // A disk writes a sector as a whole or not at all; but a file may end anywhere where there was no more space.
+        let beginning = bytes.prefix(FrameFileHeader.length)
+        let isTorn = beginning.count < FrameFileHeader.length || beginning.allSatisfy { $0 == 0 }
+        if isTorn { torn.append(.tornEnd(file: name.text, offset: 0)) }
+        if !isTorn { damage.append(.damagedLog(file: name.text, offset: 0)) }
+        continue
+      }
+      logSize += bytes.count
+      let scan = bytes.withUnsafeBytes { FrameScan(of: $0, header) }
+      durableThrough = max(durableThrough, scan.durableThrough)
+      let before = entry
+      let end = apply(scan, header)
+      if entry > before {
+        torn = []
+        if entry > scan.durableThrough { unsynced.append(name) }
+      }
+      if end < scan.end, entry >= header.first - 1 {
+        damage.append(.damagedLog(file: name.text, offset: end))
+      } else if case .damage = scan.rest {
+        damage.append(.damagedLog(file: name.text, offset: end))
+      } else if scan.rest == .tornEnd {
+        torn.append(.tornEnd(file: name.text, offset: end))
+      } else if entry == header.first &+ UInt64(scan.frames.count) &- 1 {
+        openLog = (name, header)
+      }
+    }
+    guard durableThrough > entry || !damage.isEmpty else {
+      findings += torn
+      return
+    }
+    openLog = nil
+    findings += damage.isEmpty ? [.missingEntries(after: entry)] : damage
+  }
+
+  /// Applies the entries that follow the last one. Returns the offset behind the last that can be read.
+  private mutating func apply(_ scan: FrameScan, _ header: FrameFileHeader) -> Int {
+    var end = FrameFileHeader.length
+    for frame in scan.frames {
+      if frame.number > entry {
+        guard frame.number == entry + 1, let change = LogEntry(readingFrom: frame.payload) else { return end }
+        apply(change)
+        entry += 1
+      }
+      end += Frame.headerLength + frame.payload.count
+    }
+    return end
+  }
+
+  private mutating func apply(_ change: LogEntry) {
+    guard case .parts(let changes) = change, actions.isEmpty else {
+      actions.append(change)
+      return
+    }
+    for change in changes {
+      let index = parts.firstIndex { $0.name == change.name }
+      switch (change, index) {
+      case (.value(let part), let index?): parts[index] = part
+      case (.value(let part), nil):
+        parts.append(part)
+        damagedParts.removeAll { $0 == part.name }
+      case (.difference(_, let bytes), let index?): parts[index].differences.append(bytes)
+      case (.difference, nil): break
+      }
+    }
+  }
+}

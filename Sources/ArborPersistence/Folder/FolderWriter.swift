@@ -1,0 +1,225 @@
+/// The writer of the files of a storage. One thread at a time uses it.
+///
+/// - It appends entries to a log, and now and then writes a state that makes the files before superfluous.
+/// - **A failed operation on a log abandons it**: what the system has of it is not known, and to sync it again proves
+///   nothing. From then on nothing is durable until a state was written.
+package final class FolderWriter {
+  private let folder: any FileFolder
+  private let durability: Durability
+  private let makeSalt: () -> UInt64
+
+  /// The number of the last entry.
+  package private(set) var entry: UInt64
+
+  /// The number of the last entry that was synced.
+  private var syncedEntry: UInt64
+
+  /// The number up to which all entries can be read again after a crash.
+  package private(set) var durableEntry: UInt64
+
+  /// `true` if the files do not hold what was appended last: a state must be written.
+  package private(set) var needsState: Bool
+
+  /// The sizes of the last state, and of the logs that follow it, in bytes.
+  package private(set) var (stateSize, logSize): (Int, Int)
+
+  /// The number of logs that follow the last state.
+  package private(set) var logCount: Int
+
+  private var log: (file: any FolderFile, header: FrameFileHeader)?
+
+  /// The logs with entries that were not synced, but for ``log``.
+  private var unsynced: [any FolderFile] = []
+
+  /// `true` if the names of new files were not synced.
+  private var hasNewNames = false
+
+  /// The names of all files.
+  private var files: [FileName]
+  private var lastNumber: UInt64
+
+  /// The number of failed operations on logs.
+  private var failures = 0
+
+  /// The errors of the preparations, after which it works all the same.
+  package private(set) var problems: [FileError] = []
+
+  /// Makes a writer that goes on from what is in a folder.
+  ///
+  /// - Parameter makeSalt: Makes the salts of new files, at random unless in a test.
+  package init(
+    _ folder: any FileFolder,
+    goingOnFrom contents: FolderContents,
+    durability: Durability,
+    makeSalt: @escaping () -> UInt64 = { .random(in: .min ... .max) }
+  ) {
+    self.folder = folder
+    self.durability = durability
+    self.makeSalt = makeSalt
+    files = contents.files
+    lastNumber = contents.files.last?.number ?? 0
+    (entry, syncedEntry, durableEntry) = (contents.entry, contents.entry, contents.entry)
+    (stateSize, logSize) = (contents.stateSize, contents.logSize)
+    logCount = contents.files.count { $0.kind == .log }
+    needsState = contents.findings.contains { $0.isDamage }
+    do throws(FileError) {
+      // A killed process may have left in the system's memory what it wrote.
+      for name in contents.unsynced { try folder.open(name.text)?.sync(durability) }
+      if !files.isEmpty { try folder.sync(durability) }
+      if let open = contents.openLog, let file = try folder.open(open.name.text) { log = (file, open.header) }
+      for name in files where name.kind == .unfinished { try folder.remove(name.text) }
+    } catch {
+      problems.append(error)
+      (needsState, durableEntry) = (true, 0)
+    }
+  }
+
+  // MARK: Logs
+
+  /// Appends entries, which are not durable yet. Numbers them from the one behind ``entry`` on.
+  package func append(_ records: [[UInt8]]) throws(FileError) {
+    let log = try openLog()
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(records.reduce(0) { $0 + $1.count + Frame.headerLength })
+    for record in records {
+      entry += 1
+      Frame(entry, durableThrough: durableEntry, record).write(to: &bytes, salt: log.header.salt)
+    }
+    try attempt { () throws(FileError) in try log.file.append(bytes) }
+    logSize += bytes.count
+  }
+
+  private func openLog() throws(FileError) -> (file: any FolderFile, header: FrameFileHeader) {
+    if let log { return log }
+    let header = FrameFileHeader(.log, salt: makeSalt(), first: entry + 1)
+    let name = newName(.log)
+    var file: (any FolderFile)!
+    try attempt { () throws(FileError) in
+      file = try folder.create(name.text)
+      files.append(name)
+      try file.append(header.bytes)
+    }
+    hasNewNames = true
+    logCount += 1
+    logSize += FrameFileHeader.length
+    log = (file, header)
+    return (file, header)
+  }
+
+  /// Makes durable what was appended. Afterwards ``durableEntry`` is the last entry, unless a state is missing.
+  package func sync() throws(FileError) {
+    guard syncedEntry < entry || hasNewNames || !unsynced.isEmpty else { return }
+    try attempt { () throws(FileError) in
+      for file in unsynced { try file.sync(durability) }
+      unsynced = []
+      try log?.file.sync(durability)
+      if hasNewNames { try folder.sync(durability) }
+      hasNewNames = false
+    }
+    syncedEntry = entry
+    if !needsState { durableEntry = syncedEntry }
+  }
+
+  private func attempt(_ body: () throws(FileError) -> Void) throws(FileError) {
+    do throws(FileError) {
+      try body()
+    } catch {
+      log = nil
+      unsynced = []
+      needsState = true
+      failures += 1
+      throw error
+    }
+  }
+
+  // MARK: States
+
+  /// A state that is being written. It may be written on another thread, while entries are appended.
+  package struct Draft {
+    fileprivate let folder: any FileFolder
+    fileprivate let durability: Durability
+    fileprivate let name: UInt64
+    fileprivate let salt: UInt64
+
+    /// The number of the last entry that the state has in it.
+    package let entry: UInt64
+
+    /// `true` if the state is an entry itself.
+    fileprivate let hasChanges: Bool
+
+    /// The files that the state makes superfluous.
+    fileprivate let older: [FileName]
+
+    /// The number of failed operations on logs when the state was begun.
+    fileprivate let failures: Int
+
+    /// Writes the state. When this returns, it is durable, and found by who opens the folder.
+    ///
+    /// - Returns: Its size in bytes.
+    package func write(_ parts: [StoredPart]) throws(FileError) -> Int {
+      let bytes = StateFile(entry: entry, parts: parts).bytes(salt: salt)
+      let unfinished = FileName(name, .unfinished).text
+      do throws(FileError) {
+        let file = try folder.create(unfinished)
+        try file.append(bytes)
+        try file.sync(durability)
+        try folder.rename(unfinished, to: FileName(name, .state).text)
+        try folder.sync(durability)
+      } catch {
+        try? folder.remove(unfinished)
+        throw error
+      }
+      return bytes.count
+    }
+  }
+
+  /// Begins a state of all entries so far: those that are appended from now on follow it, in another log.
+  ///
+  /// - Parameter hasChanges: `true` if the state has changes in it that are no entry; it is an entry itself then.
+  package func beginState(hasChanges: Bool) -> Draft {
+    if hasChanges { entry += 1 }
+    if let log {
+      if syncedEntry < entry { unsynced.append(log.file) }
+      self.log = nil
+    }
+    let older = files
+    return Draft(
+      folder: folder,
+      durability: durability,
+      name: newName(.state).number,
+      salt: makeSalt(),
+      entry: entry,
+      hasChanges: hasChanges,
+      older: older,
+      failures: failures
+    )
+  }
+
+  /// Gives up a state that could not be written.
+  package func abandon(_ draft: Draft) {
+    if draft.hasChanges { needsState = true }
+  }
+
+  /// Takes over a state that was written, and removes the files that it makes superfluous.
+  ///
+  /// - Throws: If one of them could not be removed. It is tried again behind the next state.
+  package func finish(_ draft: Draft, size: Int) throws(FileError) {
+    files.append(FileName(draft.name, .state))
+    stateSize = size
+    syncedEntry = max(syncedEntry, draft.entry)
+    // A log that has failed since is not in this state.
+    needsState = draft.failures != failures
+    durableEntry = max(durableEntry, needsState ? draft.entry : syncedEntry)
+    let names = Set(draft.older)
+    logCount = files.count { $0.kind == .log && !names.contains($0) }
+    for name in draft.older {
+      try folder.remove(name.text)
+      files.removeAll { $0 == name }
+    }
+  }
+
+  private func newName(_ kind: FileName.Kind) -> FileName {
+    lastNumber += 1
+    return FileName(lastNumber, kind)
+  }
+}

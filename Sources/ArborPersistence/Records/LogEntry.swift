@@ -1,0 +1,77 @@
+/// An entry of a log: what one step has changed. It is there as a whole or not at all.
+package enum LogEntry: Hashable, Sendable {
+  /// The parts that have changed.
+  case parts([PartChange])
+
+  /// The form of the actions that follow.
+  case journal(JournalForm)
+
+  /// The actions of one step, in order.
+  case actions([[UInt8]])
+}
+
+/// The form of journalled actions, and the reducer that has reduced them.
+package struct JournalForm: Hashable, Sendable {
+  /// The version of the type of the actions.
+  package var version: Int
+
+  /// The version of the reducer.
+  package var reducerVersion: Int
+
+  /// The name of the coding.
+  package var coding: String
+
+  package init(version: Int, reducerVersion: Int, coding: String) {
+    self.version = version
+    self.reducerVersion = reducerVersion
+    self.coding = coding
+  }
+}
+
+extension LogEntry {
+  /// The record of the entry: a byte for its kind, and its fields.
+  package var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    switch self {
+    case .parts(let changes):
+      bytes.reserveCapacity(changes.reduce(64) { $0 + $1.size + 64 })
+      bytes.append(1)
+      bytes.append(number: UInt64(changes.count))
+      for change in changes { bytes.append(change) }
+    case .journal(let form):
+      bytes.append(2)
+      bytes.append(number: UInt64(form.version))
+      bytes.append(number: UInt64(form.reducerVersion))
+      bytes.append(text: form.coding)
+    case .actions(let actions):
+      bytes.append(3)
+      bytes.append(number: UInt64(actions.count))
+      for action in actions { bytes.append(field: action) }
+    }
+    return bytes
+  }
+
+  /// The entry of a record; nil if the bytes are none of this version.
+  package init?(readingFrom bytes: [UInt8]) {
+    var reader = RecordReader(bytes)
+    guard let entry = try? LogEntry(from: &reader), reader.isAtEnd else { return nil }
+    self = entry
+  }
+
+  private init(from reader: inout RecordReader) throws(RecordReader.Malformed) {
+    switch try reader.byte() {
+    case 1:
+      var changes: [PartChange] = []
+      for _ in 0..<(try reader.number()) { changes.append(try reader.change()) }
+      self = .parts(changes)
+    case 2:
+      let (version, reducerVersion) = (try reader.count(), try reader.count())
+      self = .journal(JournalForm(version: version, reducerVersion: reducerVersion, coding: try reader.text()))
+    case 3:
+      var actions: [[UInt8]] = []
+      for _ in 0..<(try reader.number()) { actions.append(try reader.field()) }
+      self = .actions(actions)
+    default: throw RecordReader.Malformed()
+    }
+  }
+}

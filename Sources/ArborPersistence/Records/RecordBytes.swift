@@ -1,0 +1,77 @@
+/// Writing the fields of records: numbers in as few bytes as they need, texts and bytes behind their lengths.
+extension [UInt8] {
+  /// Appends a number: seven bits a byte, from the lowest up; all bytes but the last have the highest bit set.
+  mutating func append(number: UInt64) {
+    var rest = number
+    while rest > 0x7F {
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  /// Appends bytes behind their number.
+  mutating func append(field bytes: some Collection<UInt8>) {
+    append(number: UInt64(bytes.count))
+    append(contentsOf: bytes)
+  }
+
+  /// Appends a text, as UTF-8 behind the number of its bytes.
+  mutating func append(text: String) {
+    append(field: text.utf8)
+  }
+}
+
+/// A reader of the fields of a record.
+///
+/// - Of bytes that are no record it throws ``Malformed``, and never stops the program.
+struct RecordReader {
+  /// The error of bytes that are no record of this version.
+  struct Malformed: Error {}
+
+  private let bytes: ArraySlice<UInt8>
+  private var place: Int
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes[...]
+    place = 0
+  }
+
+  var isAtEnd: Bool { place == bytes.endIndex }
+
+  mutating func byte() throws(Malformed) -> UInt8 {
+    guard place < bytes.endIndex else { throw Malformed() }
+    defer { place += 1 }
+    return bytes[place]
+  }
+
+  mutating func number() throws(Malformed) -> UInt64 {
+    var (number, shift): (UInt64, UInt64) = (0, 0)
+    while true {
+      let byte = try byte()
+      let bits = UInt64(byte & 0x7F)
+      guard shift < 63 || shift == 63 && bits <= 1 else { throw Malformed() }
+      number |= bits << shift
+      if byte < 0x80 { return number }
+      shift += 7
+    }
+  }
+
+  /// A number that is a count, a length or a version.
+  mutating func count() throws(Malformed) -> Int {
+    guard let count = Int(exactly: try number()) else { throw Malformed() }
+    return count
+  }
+
+  mutating func field() throws(Malformed) -> [UInt8] {
+    let length = try count()
+    guard length <= bytes.endIndex - place else { throw Malformed() }
+    defer { place += length }
+    return Array(bytes[place..<(place + length)])
+  }
+
+  mutating func text() throws(Malformed) -> String {
+    guard let text = String(validating: try field(), as: UTF8.self) else { throw Malformed() }
+    return text
+  }
+}
