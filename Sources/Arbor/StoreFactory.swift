@@ -175,6 +175,14 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       let besideTree = makeReducerBesideTree(functions.reducerBesideTree)
       reduce = address.recording(box, updateEffects: functions.effects?.update, by: besideTree, reduce)
     }
+    // A closure and no override: the compiler specializes it here, where the types are known.
+    var notifyAll: @Sendable (Node) -> Void = { root in
+      unsafeDowncast(root, to: StateNode<State, Action>.self).notify(fromRoot: box.borrowable.pointee)
+    }
+    if let followers = RootFollowers(settings.monitors, of: FollowedRoot(at: address, box)) {
+      reduce = followers.noting(reduce)
+      notifyAll = followers.notifying(after: notifyAll)
+    }
     let node = StateNode<State, Action>(
       at: address,
       dispatch: root.sink.dispatch,
@@ -187,10 +195,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       discard: functions.discard,
       effects: functions.effects?.perform(before: nil),
       onEffectError: onEffectError,
-      // A closure and no override: the compiler specializes it here, where the types are known.
-      notifyAll: { root in
-        unsafeDowncast(root, to: StateNode<State, Action>.self).notify(fromRoot: box.borrowable.pointee)
-      }
+      notifyAll: notifyAll
     )
     owner = node.begin(below: nil, box, functions.effects)
   }

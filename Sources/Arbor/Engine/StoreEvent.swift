@@ -137,6 +137,12 @@ protocol TreeListener: AnyObject, Sendable {
 
   /// The cause of what the tree's running callback causes. On the tree's queue.
   var runningCause: ActionCause { get set }
+
+  /// Called before the tree shows another moment than the present. On the tree's queue.
+  func willTravel()
+
+  /// Called when the present is shown again: the states are those that were left, or new ones.
+  func didTravel(toNewStates: Bool)
 }
 
 extension TreeListener {

@@ -20,6 +20,7 @@ extension Tree {
     counting heldActions: HeldActions,
     comeBack: @escaping (_ isReleased: Bool) -> Void
   ) {
+    listener?.willTravel()
     travel = Travel(dropsActions: dropsActions, counting: heldActions, comeBack: comeBack)
     mailbox.withLock { $0.isTravelling = true }
   }
@@ -27,7 +28,7 @@ extension Tree {
   /// Makes the shown states the present, by a step in which `updateEffects` is called. On the tree's queue, between two
   /// entries.
   package func goOnFromShownStates(updateEffects: () -> Void) {
-    endTravel()
+    endTravel(withNewStates: true)
     enter(.effects)
     isPerformingEffects = true
     updateEffects()
@@ -37,9 +38,10 @@ extension Tree {
 
   /// Lets everything go on that was held back, behind this moment and in front of what else waits. On the tree's queue,
   /// between two entries.
-  package func endTravel() {
+  package func endTravel(withNewStates: Bool = false) {
     guard let travel else { return }
     self.travel = nil
+    listener?.didTravel(toNewStates: withNewStates)
     mailbox.withLock { $0.isTravelling = false }
     begun -= travel.count
     travel.release(to: &current)

@@ -24,20 +24,20 @@ extension StateNode {
     return owner
   }
 
-  /// Opens the node's address, so that actions are accepted. They are traced if the tree has monitors.
+  /// Opens the node's address, so that actions are accepted. They are traced if monitors of the tree want them.
   @inlinable
   func open() {
-    if tree.monitoring == nil { open(tracedBy: Untraced.self) } else { open(tracedBy: MonitorTracer.self) }
+    if tree.monitoring?.tracesActions != true { open(tracedBy: Untraced.self) } else { open(tracedBy: MonitorTracer.self) }
   }
 }
 
-/// The choice between the traced and the untraced path of actions, made with each node: traced if its tree has
-/// monitors.
+/// The choice between the traced and the untraced path of actions, made with each node: traced if monitors of its
+/// tree want them.
 extension Store {
-  /// Makes the store of a whole node, which traces actions if the tree has monitors.
+  /// Makes the store of a whole node, which traces actions if monitors of the tree want them.
   @inlinable
   init(at address: NodeAddress, presences: [AttachmentHost.PresenceSource] = []) {
-    if address.tree.monitoring == nil {
+    if address.tree.monitoring?.tracesActions != true {
       self.init(at: address, tracedBy: Untraced.self, presences: presences)
     } else {
       self.init(at: address, tracedBy: MonitorTracer.self, presences: presences)

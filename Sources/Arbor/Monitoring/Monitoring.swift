@@ -51,6 +51,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     let shortest: Int? = intervals.filter { $0 > 0 }.min()
     interval = shortest ?? 0
     wantsCauses = monitors.contains { $0.wantsCauses }
+    tracesActions = monitors.contains { !($0 is any RootFollower) }
     now = Monitoring.stopwatch(on: clock)
   }
 
@@ -134,6 +135,19 @@ final class Monitoring: TreeListener, @unchecked Sendable {
   }
 
   @usableFromInline var isRecording: Bool { recorded != nil }
+
+  /// `true` if any monitor wants to know of actions: those that follow the root's state do not.
+  @usableFromInline let tracesActions: Bool
+
+  @usableFromInline
+  func willTravel() {
+    for monitor in monitors { (monitor as? any RootFollower)?.willTravel() }
+  }
+
+  @usableFromInline
+  func didTravel(toNewStates: Bool) {
+    for monitor in monitors { (monitor as? any RootFollower)?.didTravel(toNewStates: toNewStates) }
+  }
 
   @usableFromInline
   func didApplyCommit() {

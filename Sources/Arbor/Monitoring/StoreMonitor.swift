@@ -1,3 +1,5 @@
+package import Dispatch
+
 /// An observer of everything that happens in a tree of stores: actions with their times, stores, observers, tasks,
 /// activities.
 ///
@@ -54,4 +56,111 @@ extension StoreMonitor {
 
   /// Ignores the event.
   public func monitor(_ event: StoreEvent, at time: Duration) {}
+}
+
+/// A monitor that follows the state of a tree's root, from step to step, and does not want to know of single actions: a
+/// tree whose monitors all do so traces none.
+///
+/// - Its functions are called on the tree's queue.
+package protocol RootFollower: StoreMonitor {
+  /// Receives the root of the tree that is made with this monitor. Called once, before anything happens in the tree.
+  func follow<State: Sendable>(_ root: FollowedRoot<State>)
+
+  /// Returns a function that receives each action that the root's reducer has reduced; nil if they are not wanted.
+  /// Called once, after ``follow(_:)``.
+  func actionReceiver<Action: Sendable>(of type: Action.Type) -> (@Sendable (Action) -> Void)?
+
+  /// Called after each step, behind the observers.
+  func didStep()
+
+  /// Called before the tree shows another moment than the present.
+  func willTravel()
+
+  /// Called when the present is shown again: the states are those that were left, or new ones.
+  func didTravel(toNewStates: Bool)
+}
+
+/// The root of a tree that a monitor follows. It keeps the state, and the tree without what it does.
+@usableFromInline
+package final class FollowedRoot<State: Sendable>: Sendable {
+  private let address: NodeAddress
+  private let box: StateBox<State>
+
+  @usableFromInline
+  init(at address: NodeAddress, _ box: StateBox<State>) {
+    self.address = address
+    self.box = box
+  }
+
+  /// The identity of the root's store.
+  package var store: MonitoredStore? { address.monitored }
+
+  /// The state. On the tree's queue only.
+  package var state: State { box.pointer.pointee }
+
+  /// Calls a body on the tree's queue after everything accepted before, also when the root's owner has gone. From
+  /// outside the tree's callbacks.
+  package func wait(_ body: () -> Void) {
+    address.tree.wait(for: "flush", body)
+  }
+
+  /// Sends an activity to the root's store, unless its owner has gone.
+  package func emit(_ activity: some Sendable) {
+    _ = address.emit(activity)
+  }
+
+  /// The time on the clock of the tree since this call.
+  package func stopwatch() -> @Sendable () -> Duration { address.tree.clock.stopwatch() }
+
+  /// Runs work after a duration on the clock of the tree.
+  package func schedule(after duration: Duration, _ work: @escaping @Sendable () -> Void) {
+    address.tree.executor.schedule(after: duration, on: address.tree.clock, work)
+  }
+
+  /// Runs work that may wait for the tree on a queue, when the executor of the tree says so.
+  package func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
+    let tree = address.tree
+    tree.deliver(on: queue) {
+      // Stepped by a manual executor in the middle of a step, it is sent again.
+      guard tree.executor.canWait(for: tree) else { return self.deliver(on: queue, work) }
+      work()
+    }
+  }
+}
+
+/// The monitors of a tree that follow its root.
+@usableFromInline
+struct RootFollowers: Sendable {
+  private let followers: [any RootFollower]
+
+  /// Gives the root to those monitors that follow it; nil if there are none.
+  @usableFromInline
+  init?<State: Sendable>(_ monitors: [any StoreMonitor], of root: @autoclosure () -> FollowedRoot<State>) {
+    followers = monitors.compactMap { $0 as? any RootFollower }
+    if followers.isEmpty { return nil }
+    let root = root()
+    for follower in followers { follower.follow(root) }
+  }
+
+  /// Makes the function that reduces an action one that passes it on to those who want it, if it was reduced.
+  @usableFromInline
+  func noting<Action: Sendable>(_ reduce: @escaping @Sendable (Action) -> Bool) -> @Sendable (Action) -> Bool {
+    followers.reduce(reduce) { reduce, follower in
+      guard let receive = follower.actionReceiver(of: Action.self) else { return reduce }
+      return { action in
+        guard reduce(action) else { return false }
+        receive(action)
+        return true
+      }
+    }
+  }
+
+  /// Makes the function that notifies of a step one that tells the followers, too.
+  @usableFromInline
+  func notifying(after notify: @escaping @Sendable (Node) -> Void) -> @Sendable (Node) -> Void {
+    { [followers] root in
+      notify(root)
+      for follower in followers { follower.didStep() }
+    }
+  }
 }

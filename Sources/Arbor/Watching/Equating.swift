@@ -11,7 +11,7 @@ public struct Equating<Value: Sendable>: Sendable {
   @usableFromInline let areEqual: @Sendable (_ old: Value, _ new: Value) -> Bool
 
   /// Makes a check that keeps the compared part of the last value.
-  @usableFromInline let makeDuplicateCheck: @Sendable () -> DuplicateCheck<Value>
+  @usableFromInline package let makeDuplicateCheck: @Sendable () -> DuplicateCheck<Value>
 
   init(
     areEqual: @escaping @Sendable (_ old: Value, _ new: Value) -> Bool,
@@ -98,7 +98,7 @@ extension Equating {
 
 /// A check for values that equal the last one, for calls that never run at the same time.
 @usableFromInline
-struct DuplicateCheck<Value: Sendable>: Sendable {
+package struct DuplicateCheck<Value: Sendable>: Sendable {
   /// Returns `true` if a value equals the last one, unless it is known to be new; else keeps the value's compared part.
   @usableFromInline let check: @Sendable (_ value: Value, _ isNew: Bool) -> Bool
 
@@ -109,11 +109,11 @@ struct DuplicateCheck<Value: Sendable>: Sendable {
 
   /// `true` if a value equals the last one; else it is the last one from now on.
   @inlinable
-  func callAsFunction(_ value: Value) -> Bool { check(value, false) }
+  package func callAsFunction(_ value: Value) -> Bool { check(value, false) }
 
   /// Makes a value the last one, whether it equals the one before or not.
   @inlinable
-  func keep(_ value: Value) { _ = check(value, true) }
+  package func keep(_ value: Value) { _ = check(value, true) }
 }
 
 /// A value that is kept from one call to the next, for calls that never run at the same time.

@@ -157,3 +157,18 @@ package struct FolderContents: Sendable {
     }
   }
 }
+
+extension FolderContents {
+  /// Reads a folder beside its owner, who may write a state and remove the files before it at the same time.
+  package init(beside folder: any FileFolder) throws {
+    while true {
+      let before = try folder.names().compactMap(FileName.init)
+      let contents = try FolderContents(of: folder)
+      // A file that was removed meanwhile may be missing in what was read.
+      if try Set(before).isSubset(of: Set(folder.names().compactMap(FileName.init))) {
+        self = contents
+        return
+      }
+    }
+  }
+}

@@ -26,7 +26,8 @@ package final class FolderWriter {
   /// The number of logs that follow the last state.
   package private(set) var logCount: Int
 
-  private var log: (file: any FolderFile, header: FrameFileHeader)?
+  /// The log to which entries are appended, and its length; nil if the next entry begins one.
+  private var log: (file: any FolderFile, header: FrameFileHeader, length: Int)?
 
   /// The logs with entries that were not synced, but for ``log``.
   private var unsynced: [any FolderFile] = []
@@ -66,7 +67,9 @@ package final class FolderWriter {
       // A killed process may have left in the system's memory what it wrote.
       for name in contents.unsynced { try folder.open(name.text)?.sync(durability) }
       if !files.isEmpty { try folder.sync(durability) }
-      if let open = contents.openLog, let file = try folder.open(open.name.text) { log = (file, open.header) }
+      if let open = contents.openLog, let file = try folder.open(open.name.text) {
+        log = (file, open.header, try file.length())
+      }
       for name in files where name.kind == .unfinished { try folder.remove(name.text) }
     } catch {
       problems.append(error)
@@ -78,7 +81,7 @@ package final class FolderWriter {
 
   /// Appends entries, which are not durable yet. Numbers them from the one behind ``entry`` on.
   package func append(_ records: [[UInt8]]) throws(FileError) {
-    let log = try openLog()
+    var log = try openLog()
     var bytes: [UInt8] = []
     bytes.reserveCapacity(records.reduce(0) { $0 + $1.count + Frame.headerLength })
     for record in records {
@@ -86,10 +89,12 @@ package final class FolderWriter {
       Frame(entry, durableThrough: durableEntry, record).write(to: &bytes, salt: log.header.salt)
     }
     try attempt { () throws(FileError) in try log.file.append(bytes) }
+    log.length += bytes.count
     logSize += bytes.count
+    self.log = log
   }
 
-  private func openLog() throws(FileError) -> (file: any FolderFile, header: FrameFileHeader) {
+  private func openLog() throws(FileError) -> (file: any FolderFile, header: FrameFileHeader, length: Int) {
     if let log { return log }
     let header = FrameFileHeader(.log, salt: makeSalt(), first: entry + 1)
     let name = newName(.log)
@@ -102,8 +107,15 @@ package final class FolderWriter {
     hasNewNames = true
     logCount += 1
     logSize += FrameFileHeader.length
-    log = (file, header)
-    return (file, header)
+    log = (file, header, FrameFileHeader.length)
+    return (file, header, FrameFileHeader.length)
+  }
+
+  /// Returns `true` if nobody else has written into the folder.
+  package func isAsLeft() throws(FileError) -> Bool {
+    let found = try folder.names().compactMap(FileName.init)
+    guard Set(found) == Set(files) else { return false }
+    return try log?.file.length() == log?.length
   }
 
   /// Makes durable what was appended. Afterwards ``durableEntry`` is the last entry, unless a state is missing.

@@ -1,0 +1,87 @@
+public import Arbor
+
+/// A part of a state that is kept in a storage.
+///
+/// ```swift
+/// let settings = Persisted(\AppState.settings, as: "settings")
+/// let list = Persisted(\AppState.list, as: "list", version: 2, migrations: [.from(1) { (old: ListV1) in List(old) }])
+/// ```
+///
+/// - **The name** is what the part is found by: keep it when the property is renamed. A part that is no longer declared
+///   is kept in the storage, and told.
+/// - **The version** is that of the part's type. A stored older one is migrated; a newer one is refused.
+/// - **What is unchanged is not written.** That is told by the stamp of an `EntityTable` or a `Stamped`, by `==`, or by
+///   `removeDuplicates`; of any other type by its bytes, which takes an encoding. Of an `EntityTable` the changed records
+///   are written, and not the whole.
+/// - Between two saves the storage keeps the last saved value of a part that is compared by `==`: what a reducer changes
+///   in a large array then is copied once for each save. Wrap it in `Stamped`, and compare by the stamp.
+public struct Persisted<State: Sendable>: Sendable {
+  /// The name of the part.
+  public let name: String
+
+  /// The version of the part's type.
+  public let version: Int
+
+  let part: any PersistedPart<State>
+
+  /// Declares a part.
+  ///
+  /// - Parameters:
+  ///   - path: Leads to the part.
+  ///   - name: The name under which it is stored; no other part of the storage may have it.
+  ///   - version: The version of its type, from 1 on.
+  ///   - migrations: Lead from older versions to this one; see ``Migration``.
+  ///   - coding: Turns it into bytes and back; see ``StorageCoding``.
+  ///   - duplicates: Finds states whose parts are equal, in place of the part's own `==`: `.by(\.$items)` compares the
+  ///     stamp of a `Stamped`.
+  public init<Value: Codable & Sendable>(
+    _ path: any WritableKeyPath<State, Value> & Sendable,
+    as name: String,
+    version: Int = 1,
+    migrations: [Migration] = [],
+    coding: any StorageCoding = .json,
+    removeDuplicates duplicates: Equating<State>? = nil
+  ) {
+    self.name = name
+    self.version = version
+    part = TypedPart(
+      path: path,
+      name: name,
+      version: version,
+      migrations: MigrationChain(migrations, to: Value.self, version: version, of: name),
+      coding: coding,
+      duplicates: duplicates
+    )
+  }
+}
+
+/// A persisted part, whose type only it knows.
+protocol PersistedPart<State>: Sendable {
+  associatedtype State: Sendable
+
+  /// Reads a stored value into a state.
+  func load(_ stored: StoredPart, into state: inout State) throws
+
+  /// Makes a comparison of the parts of states with what was saved last.
+  func makeComparison() -> any PartComparison<State>
+}
+
+/// A comparison of a part with what was saved last. On the queue of its storage.
+protocol PartComparison<State>: AnyObject {
+  associatedtype State: Sendable
+
+  /// The change of the part since what was saved last; nil if there is none.
+  func change(to state: State) throws -> PartChange?
+
+  /// The part of a state as a whole.
+  func whole(_ state: State) throws -> StoredPart
+
+  /// Notes that the part of the state that was encoded last was saved.
+  func didSave()
+
+  /// Notes that the part of a state is stored as it is.
+  func isStored(_ state: State)
+
+  /// Forgets what was saved: the next change is the whole part.
+  func forget()
+}

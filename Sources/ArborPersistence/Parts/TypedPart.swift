@@ -1,0 +1,151 @@
+internal import Arbor
+
+internal import struct Foundation.Data
+
+/// A persisted part with its type.
+struct TypedPart<State: Sendable, Value: Codable & Sendable>: PersistedPart {
+  let path: any WritableKeyPath<State, Value> & Sendable
+  let name: String
+  let version: Int
+  let migrations: MigrationChain
+  let coding: any StorageCoding
+  let duplicates: Equating<State>?
+
+  func load(_ stored: StoredPart, into state: inout State) throws {
+    let value = try StoredValue(
+      version: stored.version,
+      bytes: stored.bytes,
+      differences: stored.differences,
+      coding: stored.coding,
+      declared: coding
+    )
+    state[keyPath: path] = try migrations.read(value, as: Value.self)
+  }
+
+  func whole(_ state: State) throws -> StoredPart { stored(Array(try coding.encode(state[keyPath: path]))) }
+
+  func stored(_ bytes: [UInt8]) -> StoredPart {
+    StoredPart(name: name, version: version, coding: coding.name, bytes: bytes)
+  }
+
+  func makeComparison() -> any PartComparison<State> {
+    if let duplicates { return EquatingComparison(of: self, duplicates) }
+    if Value.self is any DifferenceCodable.Type || Value.self is any Equatable.Type { return ValueComparison(of: self) }
+    return BytesComparison(of: self)
+  }
+}
+
+/// A comparison by the value that was saved last.
+private final class ValueComparison<State: Sendable, Value: Codable & Sendable>: PartComparison {
+  private let part: TypedPart<State, Value>
+  private var saved: Value?
+  private var candidate: Value?
+
+  init(of part: TypedPart<State, Value>) {
+    self.part = part
+  }
+
+  func change(to state: State) throws -> PartChange? {
+    let value = state[keyPath: part.path]
+    if let saved, areEqual(saved, value) { return nil }
+    if let saved, let difference = try difference(from: saved, to: value) {
+      candidate = value
+      return .difference(name: part.name, difference)
+    }
+    return .value(try whole(state))
+  }
+
+  func whole(_ state: State) throws -> StoredPart {
+    candidate = state[keyPath: part.path]
+    return try part.whole(state)
+  }
+
+  private func areEqual(_ old: Value, _ new: Value) -> Bool {
+    func isSame<Table: DifferenceCodable>(_ old: Table) -> Bool { old.isSameVersion(as: new as! Table) }
+    func isEqual<Equal: Equatable>(_ old: Equal) -> Bool { old == new as! Equal }
+    if let old = old as? any DifferenceCodable { return isSame(old) }
+    if let old = old as? any Equatable { return isEqual(old) }
+    return false
+  }
+
+  private func difference(from old: Value, to new: Value) throws -> [UInt8]? {
+    func difference<Table: DifferenceCodable>(from old: Table) throws -> [UInt8]? {
+      try (new as! Table).codableDifference(from: old).map { Array(try part.coding.encode($0)) }
+    }
+    guard let old = old as? any DifferenceCodable else { return nil }
+    return try difference(from: old)
+  }
+
+  func didSave() {
+    if let candidate { saved = candidate }
+    candidate = nil
+  }
+
+  func isStored(_ state: State) { saved = state[keyPath: part.path] }
+
+  func forget() { saved = nil }
+}
+
+/// A comparison by a rule for states, which keeps what it compares.
+private final class EquatingComparison<State: Sendable, Value: Codable & Sendable>: PartComparison {
+  private let part: TypedPart<State, Value>
+  private let isDuplicate: DuplicateCheck<State>
+
+  /// `true` if the state that was compared last is saved.
+  private var isSaved = false
+
+  init(of part: TypedPart<State, Value>, _ equating: Equating<State>) {
+    self.part = part
+    isDuplicate = equating.makeDuplicateCheck()
+  }
+
+  func change(to state: State) throws -> PartChange? {
+    isSaved && isDuplicate(state) ? nil : .value(try whole(state))
+  }
+
+  func whole(_ state: State) throws -> StoredPart {
+    isDuplicate.keep(state)
+    isSaved = false
+    return try part.whole(state)
+  }
+
+  func didSave() { isSaved = true }
+
+  func isStored(_ state: State) {
+    isDuplicate.keep(state)
+    isSaved = true
+  }
+
+  func forget() { isSaved = false }
+}
+
+/// A comparison by the bytes that were saved last, for values that cannot be compared.
+private final class BytesComparison<State: Sendable, Value: Codable & Sendable>: PartComparison {
+  private let part: TypedPart<State, Value>
+  private var saved: [UInt8]?
+  private var candidate: [UInt8]?
+
+  init(of part: TypedPart<State, Value>) {
+    self.part = part
+  }
+
+  func change(to state: State) throws -> PartChange? {
+    let whole = try whole(state)
+    return whole.bytes == saved ? nil : .value(whole)
+  }
+
+  func whole(_ state: State) throws -> StoredPart {
+    let whole = try part.whole(state)
+    candidate = whole.bytes
+    return whole
+  }
+
+  func didSave() {
+    if let candidate { saved = candidate }
+    candidate = nil
+  }
+
+  func isStored(_ state: State) { saved = try? part.whole(state).bytes }
+
+  func forget() { saved = nil }
+}

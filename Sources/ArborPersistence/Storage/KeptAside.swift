@@ -1,0 +1,46 @@
+/// Keeping aside what could not be read, before anything is written over it.
+struct KeptAside {
+  /// The ending of the names of files that are kept aside.
+  static let ending = ".damaged"
+
+  let folder: any FileFolder
+  let durability: Durability
+
+  /// Keeps a copy of a file. Returns its name.
+  func keep(file name: String) throws(FileError) -> String? {
+    guard let bytes = try folder.open(name)?.readAll() else { return nil }
+    return try keep(bytes, of: name)
+  }
+
+  /// Keeps bytes under a name that says so. Returns the name: that of a file which has the same bytes, if there is one.
+  func keep(_ bytes: [UInt8], of name: String) throws(FileError) -> String {
+    let name = Self.fileName(of: name)
+    var number = 1
+    while true {
+      let candidate = number == 1 ? name + Self.ending : "\(name)-\(number)\(Self.ending)"
+      guard let file = try folder.open(candidate) else {
+        let file = try folder.create(candidate)
+        try file.append(bytes)
+        try file.sync(durability)
+        try folder.sync(durability)
+        return candidate
+      }
+      if try file.readAll() == bytes { return candidate }
+      number += 1
+    }
+  }
+
+  /// Removes all files that are kept aside.
+  func removeAll() throws(FileError) {
+    for name in try folder.names() where name.hasSuffix(Self.ending) { try folder.remove(name) }
+  }
+
+  /// A part's name with nothing in it that is not allowed in the name of a file.
+  private static func fileName(of part: String) -> String {
+    let name = part.unicodeScalars.map { scalar in
+      scalar.properties.isAlphabetic || scalar.properties.numericType != nil || "-_. ".unicodeScalars.contains(scalar)
+        ? String(scalar) : "_"
+    }
+    return name.joined()
+  }
+}

@@ -1,0 +1,41 @@
+/// A report of what was found in a storage.
+public struct LoadReport: Sendable {
+  /// The outcome of loading a part.
+  public enum Outcome: Sendable {
+    /// Nothing was stored: the part is that of the state that was given.
+    case fresh
+
+    /// The stored value is in the state.
+    case loaded
+
+    /// The stored value was of an older version, and its migration is in the state.
+    case migrated(from: Int)
+
+    /// The stored value could not be read, for a reason: the part is that of the state that was given.
+    ///
+    /// - What was stored is kept in a file; nil if it was read beside the owner of the storage, where nothing is written.
+    case damaged(any Error, keptAs: String?)
+
+    /// The stored value is of a newer version: the part is that of the state that was given, and is not saved by this
+    /// process.
+    case newer(Int)
+  }
+
+  /// The outcome for each declared part, by its name.
+  public internal(set) var parts: [String: Outcome] = [:]
+
+  /// The names of stored parts that were not declared. They are kept.
+  public internal(set) var undeclared: [String] = []
+
+  /// Whatever is not as it was written.
+  public internal(set) var findings: [FolderFinding] = []
+
+  /// The names of the files that were kept aside because of the findings.
+  public internal(set) var keptFiles: [String] = []
+}
+
+/// The error of a part whose bytes are not what was written.
+public struct DamagedBytes: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reason, as one sentence.
+  public var description: String { "its bytes are not what was written" }
+}

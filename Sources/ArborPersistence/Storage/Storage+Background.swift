@@ -1,0 +1,32 @@
+internal import Foundation
+
+#if canImport(Darwin) && !os(macOS)
+  /// An observer of the program's way to the background and back, which suspends and resumes a storage.
+  final class BackgroundObserver: @unchecked Sendable {  // The tokens are set once, and used by the `deinit`.
+    private var tokens: [any NSObjectProtocol] = []
+
+    init(_ storage: Storage) {
+      // By their names: the frameworks that declare them are not linked into every program.
+      for name in ["UIApplicationDidEnterBackground", "NSExtensionHostDidEnterBackground"] {
+        observe(name) { [weak storage] in
+          // Asks the system for the time that this needs.
+          ProcessInfo.processInfo.performExpiringActivity(withReason: "saving") { isExpired in
+            if !isExpired { storage?.runNow { core in try? core.suspend() } }
+          }
+        }
+      }
+      for name in ["UIApplicationWillEnterForeground", "NSExtensionHostWillEnterForeground"] {
+        observe(name) { [weak storage] in storage?.runLater { core in try? core.resume() } }
+      }
+    }
+
+    private func observe(_ name: String, _ body: @escaping @Sendable () -> Void) {
+      let name = Notification.Name(name + "Notification")
+      tokens.append(NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in body() })
+    }
+
+    deinit {
+      for token in tokens { NotificationCenter.default.removeObserver(token) }
+    }
+  }
+#endif

@@ -1,0 +1,163 @@
+internal import Arbor
+internal import Dispatch
+public import Foundation
+
+/// A folder in which the parts of a state, and the actions of a journal, are kept.
+///
+/// ```swift
+/// let storage = try Storage(at: folder)
+/// let settings = Persisted(\AppState.settings, as: "settings")
+/// let (state, report) = try await storage.load(into: AppState(), [settings])
+/// let factory = StoreFactory(initialState: state, feature: app, monitors: [storage.saving([settings])])
+/// try await storage.flush()
+/// ```
+///
+/// - **Acknowledged is durable.** When ``flush()`` returns, everything accepted before by the stores is saved, and is there
+///   after any crash of the process; by the default ``Durability/full`` also after a loss of power.
+/// - **One moment.** The parts of a save are of one step, and are there together or not at all.
+/// - **Nothing is overwritten that could not be read**: it is kept aside in a file of the folder that ends in `.damaged`.
+/// - **One owner.** A second storage of the same folder, in this process or another one, is refused with the name of the
+///   first. Who only reads uses ``read(at:into:_:)``.
+/// - **Every error is told**: to who asked, by ``problems``, and as an activity of the stores whose parts are saved. The
+///   stores go on, and saving is tried again.
+/// - Encoding and writing are done on a queue of the storage. It lives as long as somebody has it, or a store whose parts
+///   it saves.
+public final class Storage: Sendable {
+  let queue: DispatchQueue
+  let problemStreams = ProblemStreams()
+
+  /// Used on the queue only.
+  let core: Confined<StorageCore>
+
+  /// The parts that were loaded, and are not saved yet.
+  let loaded = Protected<[String: LoadedPart]>([:])
+
+  #if canImport(Darwin) && !os(macOS)
+    private let background = Protected<BackgroundObserver?>(nil)
+  #endif
+
+  /// Finds out whether the calling thread is on the queue.
+  private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
+
+  /// Opens a storage in a folder, and makes the folder if there is none.
+  ///
+  /// - Parameter durability: The guarantee about what is acknowledged.
+  /// - Throws: ``StorageError/file(_:)``: the folder cannot be made or written, or another storage uses it.
+  public convenience init(at folder: URL, durability: Durability = .full) throws(StorageError) {
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw .file(FileError(making: folder.path, error))
+    }
+    try self.init(DiskFolder(at: folder.path), durability: durability)
+    #if canImport(Darwin) && !os(macOS)
+      let observer = BackgroundObserver(self)
+      background.withLock { $0 = observer }
+    #endif
+  }
+
+  /// Makes a storage in memory, which is gone with it: for tests and previews.
+  public static func inMemory() -> Storage {
+    // A folder that nobody else has is not in use.
+    try! Storage(MemoryFolder(), durability: .full)
+  }
+
+  package init(_ folder: any FileFolder, durability: Durability) throws(StorageError) {
+    queue = DispatchQueue(label: "Arbor.storage", qos: .utility)
+    let process = ProcessInfo.processInfo
+    let owner = "\(process.processName) (process \(process.processIdentifier)), since \(Date().formatted(.iso8601))"
+    do throws(FileError) {
+      core = Confined(
+        try StorageCore(folder, durability: durability, owner: owner, problems: problemStreams))
+    } catch {
+      throw .file(error)
+    }
+    queue.setSpecific(key: Self.queueKey, value: ObjectIdentifier(self))
+  }
+
+  /// Saves what the stores have accepted before this call, and returns when it is as durable as the storage says.
+  ///
+  /// - Throws: The first ``StorageError``; what could be saved is.
+  public func flush() async throws(StorageError) {
+    try await run { core throws(StorageError) in try core.saveAll() }
+  }
+
+  /// Removes everything that is stored, and what was kept aside. After a crash it is gone in whole, or not at all.
+  ///
+  /// - The stores keep their states. What they change from then on is saved, each part as a whole.
+  public func erase() async throws(StorageError) {
+    try await run { core throws(StorageError) in try core.erase() }
+  }
+
+  /// Saves everything and gives back the right to write; for a program that is suspended by the system.
+  ///
+  /// - On iOS, tvOS, watchOS and visionOS this is done when the program goes to the background: the system ends a
+  ///   suspended program that has locked a file in a container which it shares.
+  public func suspend() async throws(StorageError) {
+    try await run { core throws(StorageError) in try core.suspend() }
+  }
+
+  /// Takes the right to write again, when the program comes back.
+  ///
+  /// - Throws: ``StorageError/file(_:)`` if another process has it; ``StorageError/changedElsewhere`` if another one has
+  ///   written meanwhile. Then nothing is saved until the parts are loaded again.
+  public func resume() async throws(StorageError) {
+    try await run { core throws(StorageError) in try core.resume() }
+  }
+
+  /// The problems of this storage: the last hundred, and all that follow.
+  ///
+  /// - Each call makes a sequence of its own.
+  public var problems: AsyncStream<StorageError> { problemStreams.stream() }
+}
+
+// MARK: - The queue
+
+/// An object that is used on one queue only.
+struct Confined<Object: AnyObject>: @unchecked Sendable {  // The object is reached on that queue alone.
+  fileprivate let object: Object
+
+  init(_ object: Object) {
+    self.object = object
+  }
+}
+
+extension Storage {
+  /// Runs a body on the queue, after everything that was asked for before.
+  func run<Value: Sendable>(
+    _ body: @escaping @Sendable (StorageCore) throws(StorageError) -> Value
+  ) async throws(StorageError) -> Value {
+    let result = await withCheckedContinuation { continuation in
+      queue.async {
+        continuation.resume(returning: Result { () throws(StorageError) in try body(self.core.object) })
+      }
+    }
+    return try result.get()
+  }
+
+  /// Runs a body on the queue later.
+  func runLater(_ body: @escaping @Sendable (StorageCore) -> Void) {
+    queue.async { body(self.core.object) }
+  }
+
+  /// Runs a body on the queue, and waits for it; at once on the queue.
+  func runNow(_ body: (StorageCore) -> Void) {
+    guard DispatchQueue.getSpecific(key: Self.queueKey) != ObjectIdentifier(self) else { return body(core.object) }
+    queue.sync { body(core.object) }
+  }
+}
+
+extension FileError {
+  /// The error of a folder that cannot be made.
+  fileprivate init(making path: String, _ error: any Error) {
+    let reason: Reason =
+      switch (error as? CocoaError)?.code {
+      case .fileWriteNoPermission: .noPermission
+      case .fileWriteOutOfSpace: .noSpace
+      case .fileWriteVolumeReadOnly: .readOnly
+      case .fileNoSuchFile: .missing
+      default: .other(Int32(clamping: (error as NSError).code))
+      }
+    self.init(.create, path, reason)
+  }
+}

@@ -1,0 +1,60 @@
+/// A reason why something cannot be loaded or saved.
+public enum StorageError: Error, Hashable, Sendable {
+  /// An operation on a file has failed: there is no space, no permission, the file system can only be read, another
+  /// process uses the folder, or another reason.
+  case file(FileError)
+
+  /// A part or an action cannot be encoded.
+  ///
+  /// - The path leads to what cannot be encoded, as `items.3.price`. What was stored of the part stays as it is.
+  case cannotEncode(String, path: String, reason: String)
+
+  /// A newer version of the program has stored a part, of which this one knows nothing.
+  case newerPart(String, stored: Int, known: Int)
+
+  /// A newer version of the library has written a file.
+  case newerFormat(file: String, version: UInt32)
+
+  /// Another process has written into the folder while this one had given back its right to do so.
+  case changedElsewhere
+
+  /// The storage has given back its right to write while the program is in the background.
+  case suspended
+
+  /// The parts were loaded again, for another store: what this one changes is not saved any more.
+  case loadedAgain
+
+  /// The storage has actions of a journal in it, which was not declared: without them the state would be an older one.
+  case journalNotDeclared
+}
+
+extension StorageError: CustomStringConvertible {
+  /// The reason, as one sentence.
+  public var description: String {
+    switch self {
+    case .file(let error): "\(error)"
+    case .cannotEncode(let part, "", let reason): "\(part) cannot be encoded: \(reason)"
+    case .cannotEncode(let part, let path, let reason): "\(part) cannot be encoded at \(path): \(reason)"
+    case .newerPart(let part, let stored, let known):
+      "\(part) was stored in version \(stored) by a newer program; this one knows version \(known)"
+    case .newerFormat(let file, let version):
+      "\(file) was written by a newer library, in version \(version) of the format"
+    case .changedElsewhere: "another process has written into the folder, so nothing is saved over that: load again"
+    case .suspended: "nothing is saved while the program is in the background"
+    case .loadedAgain: "the parts were loaded again for another store, so this one saves nothing any more"
+    case .journalNotDeclared: "the storage has the actions of a journal, and no journal was declared"
+    }
+  }
+}
+
+extension StorageError {
+  /// Makes the error of a part or an action that cannot be encoded.
+  init(encoding name: String, _ error: any Error) {
+    guard case EncodingError.invalidValue(_, let context) = error else {
+      self = .cannotEncode(name, path: "", reason: String(describing: error))
+      return
+    }
+    let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    self = .cannotEncode(name, path: path, reason: context.debugDescription)
+  }
+}

@@ -1,0 +1,140 @@
+import Arbor
+import ArborPersistence
+import Foundation
+import Testing
+
+@Suite("Storages")
+struct StorageTests {
+  private let folder = MemoryFolder()
+
+  @Test func `P1 what was flushed is loaded again, and what is not declared is not stored`() async throws {
+    let first = try await OpenNotebook(in: folder)
+    #expect(first.report.outcomes == ["notes": "fresh", "settings": "fresh"])
+    try await first.save(.add("milk"), .theme("dark"), .select(0))
+    let second = try await OpenNotebook(in: folder.copy())
+    #expect(second.store.state == Notebook(settings: .init(theme: "dark"), notes: ["milk"]))
+    #expect(second.report.outcomes == ["notes": "loaded", "settings": "loaded"])
+    #expect(second.report.findings.isEmpty)
+  }
+
+  @Test func `Only what has changed is written`() async throws {
+    let notebook = try await OpenNotebook(in: folder)
+    try await notebook.save(.add("milk"))
+    let both = folder.size
+    try await notebook.save(.select(1))
+    #expect(folder.size == both)
+    try await notebook.save(.theme("dark"))
+    let settings = folder.size - both
+    #expect((1..<120).contains(settings))
+    try await notebook.save(.theme("light"), .theme("dark"))
+    #expect(folder.size == both + settings)
+  }
+
+  @Test func `The last state is saved when the store has gone`() async throws {
+    var notebook: OpenNotebook? = try await OpenNotebook(in: folder)
+    notebook?.store.dispatch(.add("milk"))
+    let storage = notebook!.storage
+    notebook = nil
+    try await storage.flush()
+    #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk"])
+  }
+
+  @Test func `Parts of a store that has gone are kept in the states that others write`() async throws {
+    var first: OpenNotebook? = try await OpenNotebook(in: folder, [Notebooks.settings])
+    try await first?.save(.theme("dark"))
+    let storage = first!.storage
+    first = nil
+    let second = try await OpenNotebook(storage, [Notebooks.notes])
+    for number in 0..<40 { try await second.save(.add(String(repeating: "\(number)", count: 20_000))) }
+    let third = try await OpenNotebook(in: folder.copy())
+    #expect(third.store.state.settings.theme == "dark")
+    #expect(third.store.state.notes.count == 40)
+    // The files before were removed: there are not all forty versions of the notes.
+    #expect(folder.size < 4_000_000)
+  }
+
+  @Test func `What is not declared any more is kept and told`() async throws {
+    try await OpenNotebook(in: folder).save(.add("milk"), .theme("dark"))
+    let copy = folder.copy()
+    let fewer = try await OpenNotebook(in: copy, [Notebooks.notes])
+    #expect(fewer.report.undeclared == ["settings"])
+    for number in 0..<40 { try await fewer.save(.add(String(repeating: "\(number)", count: 20_000))) }
+    #expect(try await OpenNotebook(in: copy.copy()).store.state.settings.theme == "dark")
+  }
+
+  @Test func `P2 a newer part is refused, or kept and never saved`() async throws {
+    let newer = Persisted(\Notebook.settings, as: "settings", version: 2)
+    try await OpenNotebook(in: folder, [newer, Notebooks.notes]).save(.theme("dark"), .add("milk"))
+    let copy = folder.copy()
+    await #expect(throws: StorageError.newerPart("settings", stored: 2, known: 1)) {
+      try await OpenNotebook(in: copy)
+    }
+    let older = try await OpenNotebook(in: folder.copy(), options: .keepNewer)
+    #expect(older.report.outcomes == ["notes": "loaded", "settings": "newer: 2"])
+    #expect(older.store.state.notes == ["milk"])
+    #expect(older.store.state.settings.theme == "light")
+  }
+
+  @Test func `A newer part is still there after the process that knows nothing of it has saved`() async throws {
+    let newer = Persisted(\Notebook.settings, as: "settings", version: 2)
+    try await OpenNotebook(in: folder, [newer]).save(.theme("dark"))
+    let copy = folder.copy()
+    let older = try await OpenNotebook(in: copy, options: .keepNewer)
+    for number in 0..<40 {
+      try await older.save(.theme("\(number)"), .add(String(repeating: "\(number)", count: 20_000)))
+    }
+    let again = try await OpenNotebook(in: copy.copy(), [newer, Notebooks.notes])
+    #expect(again.store.state.settings.theme == "dark")
+    #expect(again.store.state.notes.count == 40)
+  }
+
+  @Test func `What is erased is gone, and later changes are saved`() async throws {
+    let notebook = try await OpenNotebook(in: folder)
+    try await notebook.save(.add("milk"), .theme("dark"))
+    try await notebook.storage.erase()
+    #expect(try await OpenNotebook(in: folder.copy()).store.state == Notebook())
+    try await notebook.save(.add("bread"))
+    let again = try await OpenNotebook(in: folder.copy())
+    #expect(again.store.state.notes == ["milk", "bread"])
+    #expect(again.store.state.settings.theme == "dark")
+  }
+
+  @Test func `A storage has one owner, and the second is told who`() async throws {
+    let storage = try Storage(folder, durability: .full)
+    let error = #expect(throws: StorageError.self) { try Storage(self.folder, durability: .full) }
+    #expect("\(error!)".contains("is in use by"))
+    #expect("\(error!)".contains("process \(ProcessInfo.processInfo.processIdentifier)"))
+    withExtendedLifetime(storage) {}
+  }
+
+  @Test func `A suspended storage has saved everything, saves nothing more, and goes on when it is resumed`()
+    async throws
+  {
+    let notebook = try await OpenNotebook(in: folder)
+    notebook.store.dispatch(.add("milk"))
+    try await notebook.storage.suspend()
+    #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk"])
+    notebook.store.dispatch(.add("bread"))
+    await #expect(throws: StorageError.suspended) { try await notebook.storage.flush() }
+    try await notebook.storage.resume()
+    try await notebook.storage.flush()
+    #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk", "bread"])
+  }
+
+  @Test func `Where another process has written meanwhile, nothing is saved over that`() async throws {
+    let notebook = try await OpenNotebook(in: folder)
+    try await notebook.save(.add("milk"))
+    try await notebook.storage.suspend()
+    let other = try await OpenNotebook(in: folder)
+    try await other.save(.add("bread"))
+    let error = await #expect(throws: StorageError.self) { try await notebook.storage.resume() }
+    #expect("\(error!)".contains("is in use by"))
+    try await other.storage.suspend()
+    await #expect(throws: StorageError.changedElsewhere) { try await notebook.storage.resume() }
+    notebook.store.dispatch(.add("tea"))
+    await #expect(throws: StorageError.changedElsewhere) { try await notebook.storage.flush() }
+    #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk", "bread"])
+    // Loaded again, it has what the other one has written.
+    #expect(try await OpenNotebook(notebook.storage).store.state.notes == ["milk", "bread"])
+  }
+}

@@ -1,0 +1,35 @@
+import Arbor
+import ArborPersistence
+
+/// Stores one value as the only part of a folder.
+enum StoredPartWriter {
+  static func store<Value: Codable & Sendable>(
+    _ value: Value,
+    as name: String,
+    version: Int,
+    in folder: MemoryFolder
+  ) async throws {
+    let storage = try Storage(folder, durability: .full)
+    let part = Persisted(\Value.self, as: name, version: version)
+    _ = try await storage.load(into: value, [part])
+    try await storage.erase()
+    let store = StoreFactory<Value, Int>(initialState: value, monitors: [storage.saving([part])]) { _, _ in }
+    store.dispatch(1)
+    try await storage.suspend()
+  }
+}
+
+extension MemoryFolder {
+  /// A folder with the same files.
+  func copy() -> MemoryFolder {
+    let copy = MemoryFolder()
+    for name in names() { try! copy.create(name).append(open(name)!.readAll()) }
+    return copy
+  }
+
+  /// The bytes of all files.
+  var size: Int { try! names().reduce(0) { try $0 + open($1)!.length() } }
+
+  /// The text of a file; nil if there is none.
+  func text(of name: String) -> String? { try! open(name).map { String(decoding: try $0.readAll(), as: UTF8.self) } }
+}
