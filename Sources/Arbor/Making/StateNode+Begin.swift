@@ -27,7 +27,11 @@ extension StateNode {
   /// Opens the node's address, so that actions are accepted. They are traced if monitors of the tree want them.
   @inlinable
   func open() {
-    if tree.monitoring?.tracesActions != true { open(tracedBy: Untraced.self) } else { open(tracedBy: MonitorTracer.self) }
+    if tree.monitoring?.tracesActions == true {
+      open(tracedBy: MonitorTracer.self)
+    } else {
+      open(tracedBy: Untraced.self)
+    }
   }
 }
 
@@ -37,10 +41,10 @@ extension Store {
   /// Makes the store of a whole node, which traces actions if monitors of the tree want them.
   @inlinable
   init(at address: NodeAddress, presences: [AttachmentHost.PresenceSource] = []) {
-    if address.tree.monitoring?.tracesActions != true {
-      self.init(at: address, tracedBy: Untraced.self, presences: presences)
-    } else {
+    if address.tree.monitoring?.tracesActions == true {
       self.init(at: address, tracedBy: MonitorTracer.self, presences: presences)
+    } else {
+      self.init(at: address, tracedBy: Untraced.self, presences: presences)
     }
   }
 }

@@ -3,8 +3,10 @@ public import Foundation
 
 /// Ways to load that are not the usual one.
 public struct LoadOptions: OptionSet, Sendable {
+  /// The options as the bits of a number.
   public let rawValue: Int
 
+  /// Makes options of the bits of a number.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
