@@ -30,3 +30,23 @@ package enum TableDifference {
   /// A difference in a manual order: the ids from `position` on, where other records or other positions of them begin.
   case manualOrder(_ name: String, position: Int, before: [Any], after: [Any])
 }
+
+/// A value that encodes its difference from an older version of it; for saving what has changed instead of the whole.
+///
+/// - The older version may be encoded and decoded between the taking of a difference and its application.
+package protocol DifferenceCodable: Codable, Sendable {
+  /// The changes from an older version to a newer one.
+  associatedtype Difference: Codable & Sendable
+
+  /// Returns `true` if one is a copy of the other and neither has changed since; in constant time.
+  func isSameVersion(as other: Self) -> Bool
+
+  /// Returns the difference from an older version; `nil` if it cannot be expressed or is not clearly shorter than the
+  /// whole value.
+  func codableDifference(from older: Self) -> Difference?
+
+  /// Turns a version that is equal to the older one into the newer one.
+  ///
+  /// - Throws: `DecodingError` if the difference does not fit, wherever it comes from. Then nothing has changed.
+  mutating func apply(_ difference: Difference) throws
+}
