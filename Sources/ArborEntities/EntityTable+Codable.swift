@@ -80,8 +80,7 @@ extension EntityTable: Decodable where Element: Decodable {
     }
   }
 
-  private static func damage(at path: [any CodingKey], _ sentence: String, _ error: (any Error)? = nil) -> DecodingError
-  {
+  static func damage(at path: [any CodingKey], _ sentence: String, _ error: (any Error)? = nil) -> DecodingError {
     .dataCorrupted(DecodingError.Context(codingPath: path, debugDescription: sentence, underlyingError: error))
   }
 }

@@ -1,5 +1,5 @@
 /// An id whose hash is of a kind that can be chosen. One with a negative number is not equal to itself.
-struct ModelID: Hashable, Sendable, CustomStringConvertible {
+struct ModelID: Hashable, Codable, Sendable, CustomStringConvertible {
   let number: Int
 
   /// The raw value of a ``HashKind``: a whole word, so that two equal ids have the same bits.

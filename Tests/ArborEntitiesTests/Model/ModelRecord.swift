@@ -1,7 +1,7 @@
 import ArborEntities
 
 /// A type of records of the model-based tests.
-protocol ModelRecord: Identifiable, Sendable where ID == ModelID {
+protocol ModelRecord: Identifiable, Codable, Sendable where ID == ModelID {
   var row: Row { get set }
 
   init(row: Row)

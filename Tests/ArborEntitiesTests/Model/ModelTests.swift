@@ -11,7 +11,7 @@ import Testing
 
   /// How long a sequence is: longer where the library is quick, shorter under the thread sanitizer, which sees but one
   /// thread here.
-  private static func length(of steps: Int) -> Int {
+  static func length(of steps: Int) -> Int {
     #if TSAN
       max(steps / 5, 5)
     #elseif DEBUG

@@ -1,6 +1,6 @@
 /// What a record of the model-based tests is made of. Two equal ones have the same bits: no gaps, and no text that is too long
 /// to be kept in place.
-struct Row: Equatable, Sendable {
+struct Row: Equatable, Codable, Sendable {
   var id: ModelID
   var rank = 0
   var score = 0

@@ -1,0 +1,56 @@
+/// The changes from an older version of a table to a newer one, in a form that is encoded.
+///
+/// - Records are named by their ids, and never by their slots: a table that was decoded has other ones.
+/// - Of parts without a change nothing is encoded.
+package struct CodableEntityDifference<Element: Identifiable & Sendable & Codable>: Sendable
+where Element.ID: Sendable {
+  /// A record in the place of one that had another id.
+  struct Replacement: Codable, Sendable {
+    let old: RecordReference<Element>
+    let new: Element
+  }
+
+  /// The records that went.
+  var removed: [RecordReference<Element>] = []
+
+  /// The records that have the place of another one: as a rule, those that were renamed.
+  var replaced: [Replacement] = []
+
+  /// The records that were changed, as they are now.
+  var changed: [Element] = []
+
+  /// The records that came, at the end, in their order.
+  var inserted: [Element] = []
+
+  /// The parts of each manual order that changed, by its name. Their positions are those that the records have in the
+  /// order once the removed ones have left it.
+  var orders: [String: [OrderPart<RecordReference<Element>>]] = [:]
+
+  /// The number of records that differ.
+  package var recordCount: Int { removed.count + replaced.count + changed.count + inserted.count }
+}
+
+extension CodableEntityDifference: Codable {
+  private enum Key: CodingKey {
+    case removed, replaced, changed, inserted, orders
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    if !removed.isEmpty { try container.encode(removed, forKey: .removed) }
+    if !replaced.isEmpty { try container.encode(replaced, forKey: .replaced) }
+    if !changed.isEmpty { try container.encode(changed, forKey: .changed) }
+    if !inserted.isEmpty { try container.encode(inserted, forKey: .inserted) }
+    if !orders.isEmpty { try container.encode(orders, forKey: .orders) }
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    removed = try container.decodeIfPresent([RecordReference<Element>].self, forKey: .removed) ?? []
+    replaced = try container.decodeIfPresent([Replacement].self, forKey: .replaced) ?? []
+    changed = try container.decodeIfPresent([Element].self, forKey: .changed) ?? []
+    inserted = try container.decodeIfPresent([Element].self, forKey: .inserted) ?? []
+    orders =
+      try container.decodeIfPresent([String: [OrderPart<RecordReference<Element>>]].self, forKey: .orders) ?? [:]
+  }
+}

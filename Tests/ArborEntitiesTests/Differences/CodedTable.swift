@@ -1,0 +1,41 @@
+import Arbor
+import ArborEntities
+import Foundation
+
+extension EntityTable where Element: Codable {
+  /// The table after it was encoded and decoded, which has other slots.
+  func recoded() throws -> EntityTable {
+    try JSONDecoder().decode(EntityTable.self, from: JSONEncoder().encode(self))
+  }
+
+  /// The difference from an older version after it was encoded and decoded.
+  func recodedDifference(from older: EntityTable) throws -> CodableEntityDifference<Element>? {
+    guard let difference = codableDifference(from: older) else { return nil }
+    return try JSONDecoder().decode(
+      CodableEntityDifference<Element>.self,
+      from: JSONEncoder().encode(difference)
+    )
+  }
+
+  /// The table that an older version, encoded and decoded anew, and the difference make; `nil` if there is none.
+  func remade(from older: EntityTable) throws -> EntityTable? {
+    guard let difference = try recodedDifference(from: older) else { return nil }
+    var table = try older.recoded()
+    try table.apply(difference)
+    table.checkInvariants()
+    return table
+  }
+
+  /// The difference from an older version as text; `nil` if there is none.
+  func differenceText(from older: EntityTable) throws -> String? {
+    guard let difference = codableDifference(from: older) else { return nil }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return String(decoding: try encoder.encode(difference), as: UTF8.self)
+  }
+
+  /// Applies a difference that is written as text.
+  mutating func apply(text: String) throws {
+    try apply(JSONDecoder().decode(CodableEntityDifference<Element>.self, from: Data(text.utf8)))
+  }
+}
