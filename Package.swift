@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "ArborDevTools", targets: ["ArborDevTools"]),
     .library(name: "ArborTesting", targets: ["ArborTesting"]),
     .library(name: "ArborUI", targets: ["ArborUI"]),
+    .library(name: "ArborPersistence", targets: ["ArborPersistence"]),
   ],
   targets: [
     .target(name: "Arbor", swiftSettings: settings),
@@ -57,7 +58,9 @@ let package = Package(
     ),
     .testTarget(
       name: "ArborPersistenceTests",
-      dependencies: ["ArborPersistence", "TestSupport"],
+      dependencies: [
+        "Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence", "ArborTesting", "TestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
@@ -74,13 +77,15 @@ let package = Package(
     .target(name: "FamiliarNames", path: "Tests/FamiliarNames", swiftSettings: settings),
     .testTarget(
       name: "NameTests",
-      dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting", "ArborUI", "FamiliarNames"],
+      dependencies: [
+        "Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence", "ArborTesting", "ArborUI", "FamiliarNames",
+      ],
       swiftSettings: settings
     ),
     .testTarget(name: "MistakeTests", dependencies: ["Arbor"], swiftSettings: settings),
     .testTarget(
       name: "ReadmeTests",
-      dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting", "ArborUI"],
+      dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence", "ArborTesting", "ArborUI"],
       swiftSettings: settings
     ),
   ],

@@ -37,4 +37,25 @@ extension Misuse {
     of its own.
     """
   )
+
+  static let savingWithoutJournal = Misuse(
+    """
+    saving(_:debounce:atLatestAfter:) was called for parts that were loaded with a journal: what the actions change would \
+    not be journalled. Call saving(_:_:groupedFor:) with the journal.
+    """
+  )
+
+  static let writingAheadWithoutJournal = Misuse(
+    """
+    writeAhead() is an interceptor of a monitor that has no journal, or one of other actions, so that there is nothing \
+    to write. Load the parts with a journal of the store's feature, and make the monitor by saving(_:_:groupedFor:).
+    """
+  )
+
+  static let journallingOtherActions = Misuse(
+    """
+    The monitor of saving(_:_:) was given to a store whose actions are of another type than those of its journal, so \
+    that none of them would be journalled. Declare the journal of the feature of that store.
+    """
+  )
 }

@@ -51,7 +51,8 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     let shortest: Int? = intervals.filter { $0 > 0 }.min()
     interval = shortest ?? 0
     wantsCauses = monitors.contains { $0.wantsCauses }
-    tracesActions = monitors.contains { !($0 is any RootFollower) }
+    followers = monitors.compactMap { $0 as? any RootFollower }
+    tracesActions = followers.count < monitors.count
     now = Monitoring.stopwatch(on: clock)
   }
 
@@ -136,17 +137,20 @@ final class Monitoring: TreeListener, @unchecked Sendable {
 
   @usableFromInline var isRecording: Bool { recorded != nil }
 
+  /// The monitors that follow the root's state. They let go of it when its owner is released.
+  let followers: [any RootFollower]
+
   /// `true` if any monitor wants to know of actions: those that follow the root's state do not.
   @usableFromInline let tracesActions: Bool
 
   @usableFromInline
   func willTravel() {
-    for monitor in monitors { (monitor as? any RootFollower)?.willTravel() }
+    for follower in followers { follower.willTravel() }
   }
 
   @usableFromInline
   func didTravel(toNewStates: Bool) {
-    for monitor in monitors { (monitor as? any RootFollower)?.didTravel(toNewStates: toNewStates) }
+    for follower in followers { follower.didTravel(toNewStates: toNewStates) }
   }
 
   @usableFromInline

@@ -164,3 +164,8 @@ struct RootFollowers: Sendable {
     }
   }
 }
+
+extension StoreProtocol {
+  /// The monitors of the store's tree that follow its root. From any thread.
+  package var rootFollowers: [any RootFollower] { asStore.address?.tree.monitoring?.followers ?? [] }
+}

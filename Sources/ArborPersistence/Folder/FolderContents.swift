@@ -6,13 +6,13 @@ package struct FolderContents: Sendable {
   /// The number of the last entry.
   package private(set) var entry: UInt64 = 0
 
-  /// The parts, each as it was before the first of the ``actions``.
+  /// The parts, without what the ``actions`` have changed in them.
   package private(set) var parts: [StoredPart] = []
 
   /// The names of parts that are damaged.
   package private(set) var damagedParts: [String] = []
 
-  /// The entries from the first that has no parts on.
+  /// The entries with actions, and with their form.
   package private(set) var actions: [LogEntry] = []
 
   /// Whatever is not as it was written.
@@ -20,6 +20,12 @@ package struct FolderContents: Sendable {
 
   /// The size of the state and of the logs, in bytes.
   package private(set) var (stateSize, logSize) = (0, 0)
+
+  /// `true` if a state was read.
+  package var hasState: Bool { stateNumber > 0 }
+
+  /// The names of the logs that follow the state.
+  package var logs: [String] { files.filter { $0.kind == .log && $0.number > stateNumber }.map(\.text) }
 
   /// The number of the file with the state; 0 if there is none.
   private var stateNumber: UInt64 = 0
@@ -140,7 +146,7 @@ package struct FolderContents: Sendable {
   }
 
   private mutating func apply(_ change: LogEntry) {
-    guard case .parts(let changes) = change, actions.isEmpty else {
+    guard case .parts(let changes) = change else {
       actions.append(change)
       return
     }

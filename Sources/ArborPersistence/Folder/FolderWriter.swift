@@ -1,9 +1,9 @@
-/// The writer of the files of a storage. One thread at a time uses it.
+/// The writer of the files of a storage.
 ///
 /// - It appends entries to a log, and now and then writes a state that makes the files before superfluous.
 /// - **A failed operation on a log abandons it**: what the system has of it is not known, and to sync it again proves
 ///   nothing. From then on nothing is durable until a state was written.
-package final class FolderWriter {
+package final class FolderWriter: @unchecked Sendable {  // One thread at a time uses it: a storage has a lock for it.
   private let folder: any FileFolder
   private let durability: Durability
   private let makeSalt: () -> UInt64
@@ -23,6 +23,12 @@ package final class FolderWriter {
   /// The sizes of the last state, and of the logs that follow it, in bytes.
   package private(set) var (stateSize, logSize): (Int, Int)
 
+  /// `true` if the next entry begins a log.
+  package var beginsLog: Bool { log == nil }
+
+  /// The number of the file of the last state.
+  private var lastState: UInt64 = 0
+
   /// The number of logs that follow the last state.
   package private(set) var logCount: Int
 
@@ -39,7 +45,7 @@ package final class FolderWriter {
   private var files: [FileName]
   private var lastNumber: UInt64
 
-  /// The number of failed operations on logs.
+  /// How often a state has become necessary.
   private var failures = 0
 
   /// The errors of the preparations, after which it works all the same.
@@ -71,6 +77,7 @@ package final class FolderWriter {
         log = (file, open.header, try file.length())
       }
       for name in files where name.kind == .unfinished { try folder.remove(name.text) }
+      files.removeAll { $0.kind == .unfinished }
     } catch {
       problems.append(error)
       (needsState, durableEntry) = (true, 0)
@@ -138,13 +145,19 @@ package final class FolderWriter {
     } catch {
       log = nil
       unsynced = []
-      needsState = true
-      failures += 1
+      requireState()
       throw error
     }
   }
 
   // MARK: States
+
+  /// Says that the files do not hold what is to be continued: a state must be written.
+  package func requireState() {
+    needsState = true
+    // A state that was begun before is not enough.
+    failures += 1
+  }
 
   /// A state that is being written. It may be written on another thread, while entries are appended.
   package struct Draft {
@@ -159,10 +172,10 @@ package final class FolderWriter {
     /// `true` if the state is an entry itself.
     fileprivate let hasChanges: Bool
 
-    /// The files that the state makes superfluous.
-    fileprivate let older: [FileName]
+    /// The size of the logs that the state makes superfluous.
+    fileprivate let logSize: Int
 
-    /// The number of failed operations on logs when the state was begun.
+    /// How often a state had become necessary when this one was begun.
     fileprivate let failures: Int
 
     /// Writes the state. When this returns, it is durable, and found by who opens the folder.
@@ -194,7 +207,6 @@ package final class FolderWriter {
       if syncedEntry < entry { unsynced.append(log.file) }
       self.log = nil
     }
-    let older = files
     return Draft(
       folder: folder,
       durability: durability,
@@ -202,29 +214,36 @@ package final class FolderWriter {
       salt: makeSalt(),
       entry: entry,
       hasChanges: hasChanges,
-      older: older,
+      logSize: logSize,
       failures: failures
     )
   }
 
   /// Gives up a state that could not be written.
   package func abandon(_ draft: Draft) {
-    if draft.hasChanges { needsState = true }
+    if draft.hasChanges { requireState() }
   }
 
   /// Takes over a state that was written, and removes the files that it makes superfluous.
   ///
   /// - Throws: If one of them could not be removed. It is tried again behind the next state.
   package func finish(_ draft: Draft, size: Int) throws(FileError) {
+    guard draft.name > lastState else {
+      // Another one was begun later and finished before.
+      return try folder.remove(FileName(draft.name, .state).text)
+    }
+    lastState = draft.name
     files.append(FileName(draft.name, .state))
     stateSize = size
     syncedEntry = max(syncedEntry, draft.entry)
-    // A log that has failed since is not in this state.
+    // What has failed since is not in this state.
     needsState = draft.failures != failures
     durableEntry = max(durableEntry, needsState ? draft.entry : syncedEntry)
-    let names = Set(draft.older)
-    logCount = files.count { $0.kind == .log && !names.contains($0) }
-    for name in draft.older {
+    // A state that was begun before is finished later, if at all, and removes itself.
+    let older = files.filter { $0.number < draft.name }
+    logCount = files.count { $0.kind == .log } - older.count { $0.kind == .log }
+    logSize = logSize - draft.logSize
+    for name in older {
       try folder.remove(name.text)
       files.removeAll { $0 == name }
     }

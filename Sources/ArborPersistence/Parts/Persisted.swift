@@ -62,6 +62,9 @@ protocol PersistedPart<State>: Sendable {
   /// Reads a stored value into a state.
   func load(_ stored: StoredPart, into state: inout State) throws
 
+  /// The part of a state as a whole.
+  func whole(_ state: State) throws -> StoredPart
+
   /// Makes a comparison of the parts of states with what was saved last.
   func makeComparison() -> any PartComparison<State>
 }

@@ -30,6 +30,9 @@ public struct LoadReport: Sendable {
   /// Whatever is not as it was written.
   public internal(set) var findings: [FolderFinding] = []
 
+  /// The report of the replay of the journal; nil if none was declared.
+  public internal(set) var journal: JournalReport?
+
   /// The names of the files that were kept aside because of the findings.
   public internal(set) var keptFiles: [String] = []
 }

@@ -1,13 +1,15 @@
+internal import Arbor
+
 /// The parts of a state that are saved, and what was saved of them last. Used on the queue of its storage.
 final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
   // Sendable because all is used on the storage's queue, but for `begin`, which is called before.
 
   private let parts: [(part: Persisted<State>, comparison: any PartComparison<State>)]
   let names: Set<String>
+  let isJournalled = false
 
-  /// Reads the state as it is now; returns nil if there is none any more.
-  private var readState: () -> State? = { nil }
-  private var tellFailure: () -> Void = {}
+  /// The monitor that has the state; nil before there is a store, and when it has gone.
+  private weak var monitor: SavingMonitor<State>?
 
   /// The state that was read last.
   private var state: State
@@ -28,40 +30,46 @@ final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
     self.state = state
   }
 
-  /// Sets the way to the state. Once, before all else.
-  func begin(reading readState: @escaping () -> State?, whenFailed tellFailure: @escaping () -> Void) {
-    (self.readState, self.tellFailure) = (readState, tellFailure)
+  /// Sets the monitor that has the state. Once, before it is saved.
+  func begin(_ monitor: SavingMonitor<State>) {
+    self.monitor = monitor
   }
 
   /// Makes a state the last one.
   func end(with state: State) {
     self.state = state
-    (readState, tellFailure) = ({ nil }, {})
+    monitor = nil
   }
 
-  private func read() -> State {
-    if let state = readState() { self.state = state }
-    return state
+  func wait() {
+    monitor?.wait()
   }
 
-  func changes() -> (changes: [PartChange], errors: [StorageError]) {
-    var result: (changes: [PartChange], errors: [StorageError]) = ([], [])
-    encode { part, comparison, state in
+  func save(in core: StorageCore) throws(StorageError) {
+    var changes: [PartChange] = []
+    var errors: [StorageError] = []
+    encode(read {}) { part, comparison, state in
       do {
         guard let change = try comparison.change(to: state) else { return false }
-        result.changes.append(change)
+        changes.append(change)
         return true
       } catch {
-        result.errors.append(StorageError(encoding: part.name, error))
+        errors.append(StorageError(encoding: part.name, error))
         return false
       }
     }
-    return result
+    if !changes.isEmpty {
+      try core.append([LogEntry.parts(changes).bytes], changing: changes.map(\.name), of: self)
+    } else if core.writer.needsState {
+      try core.writeState()
+    }
+    for error in errors.dropFirst() { core.tell(error) }
+    if let error = errors.first { throw error }
   }
 
-  func whole() -> [StoredPart] {
+  func whole(at begin: () -> Void) -> [StoredPart] {
     var result: [StoredPart] = []
-    encode { _, comparison, state in
+    encode(read(at: begin)) { _, comparison, state in
       guard let part = try? comparison.whole(state) else { return false }
       result.append(part)
       return true
@@ -69,11 +77,40 @@ final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
     return result
   }
 
+  /// Reads the state as it is now.
+  func read(at begin: () -> Void) -> State {
+    if let state = monitor?.currentState(at: begin) { self.state = state } else { begin() }
+    return state
+  }
+
+  /// Makes a function that encodes all parts of a state, on any queue.
+  var encoder: @Sendable (State) throws -> [StoredPart] {
+    { [parts = parts.map(\.part)] state in
+      try parts.map { part in
+        do {
+          return try part.part.whole(state)
+        } catch {
+          throw StorageError(encoding: part.name, error)
+        }
+      }
+    }
+  }
+
   /// - Parameter encode: Returns `true` if the part was encoded.
-  private func encode(_ encode: (Persisted<State>, any PartComparison<State>, State) -> Bool) {
-    let state = read()
+  private func encode(_ state: State, _ encode: (Persisted<State>, any PartComparison<State>, State) -> Bool) {
     encoded = []
     for (part, comparison) in parts where encode(part, comparison, state) { encoded.append(comparison) }
+  }
+
+  /// `true` if a state differs from what is stored.
+  func isChanged(in state: State) -> Bool {
+    parts.contains { _, comparison in
+      do {
+        return try comparison.change(to: state) != nil
+      } catch {
+        return true
+      }
+    }
   }
 
   func didSave() {
@@ -81,9 +118,48 @@ final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
     encoded = []
   }
 
-  func didFail() { tellFailure() }
+  func didFail() {
+    monitor?.retry()
+  }
 
   func forget() {
     for (_, comparison) in parts { comparison.forget() }
   }
+
+  // MARK: The tree's queue
+
+  func actionReceiver<Action: Sendable>(of type: Action.Type) -> (@Sendable (Action) -> Void)? { nil }
+
+  func writeAhead<Action: Sendable>(_ action: Action, with storage: Storage) -> Bool {
+    Misuse.writingAheadWithoutJournal.stop()
+  }
+
+  func didStep() -> Bool { true }
+
+  func didTravel() -> Bool { true }
 }
+
+/// A source of the parts of a state that a monitor has.
+protocol MonitoredParts<State>: PartsSource {
+  associatedtype State: Sendable
+
+  /// Sets the monitor that has the state. Once, before it is saved.
+  func begin(_ monitor: SavingMonitor<State>)
+
+  /// Makes a state the last one.
+  func end(with state: State)
+
+  /// Returns a function that receives each action that was reduced, on the tree's queue; nil if they are not wanted.
+  func actionReceiver<Action: Sendable>(of type: Action.Type) -> (@Sendable (Action) -> Void)?
+
+  /// Writes an action on the tree's queue, before it is reduced. Returns `false` if it could not be written.
+  func writeAhead<Action: Sendable>(_ action: Action, with storage: Storage) -> Bool
+
+  /// Notes a step, on the tree's queue. Returns `true` if there is something to save.
+  func didStep() -> Bool
+
+  /// Notes that the state is another one without actions, on the tree's queue.
+  func didTravel() -> Bool
+}
+
+extension SavedParts: MonitoredParts {}

@@ -8,8 +8,8 @@ internal import Dispatch
 /// - **Cost.** A step costs the reading of a time. The state is copied when it is saved, between two steps; encoding and
 ///   writing are done elsewhere.
 public final class SavingMonitor<State: Sendable>: StoreMonitor {
-  private let storage: Storage
-  private let parts: SavedParts<State>
+  let storage: Storage
+  let parts: any MonitoredParts<State>
 
   private struct Content: Sendable {
     var root: FollowedRoot<State>?
@@ -27,7 +27,7 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
 
   private let content: Protected<Content>
 
-  init(_ storage: Storage, _ parts: SavedParts<State>, _ delay: SaveDelay) {
+  init(_ storage: Storage, _ parts: any MonitoredParts<State>, _ delay: SaveDelay) {
     self.storage = storage
     self.parts = parts
     content = Protected(Content(delay: delay))
@@ -76,17 +76,25 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
   }
 
   /// Tries to save again after a while. On the storage's queue.
-  private func retry() {
+  func retry() {
     setTimer { delay, time in delay.fail(at: time) }
   }
 
+  /// Waits until the store has reduced what it has accepted until now. On the storage's queue.
+  func wait() {
+    content.withLock { $0.root }?.wait {}
+  }
+
   /// The state as it is now, of the present; nil if the store's owner has gone. On the storage's queue.
-  private func currentState() -> State? {
+  ///
+  /// - Parameter begin: Called on the tree's queue when the state is read.
+  func currentState(at begin: () -> Void) -> State? {
     guard let root = content.withLock({ $0.root }) else { return nil }
     var state: State?
     root.wait {
       content.withLock { $0.delay.begin() }
       state = content.withLock { $0.present } ?? root.state
+      begin()
     }
     return state
   }
@@ -103,13 +111,19 @@ extension SavingMonitor: RootFollower {
       return true
     }
     guard isFirst else { Misuse.savingTwice.stop() }
-    parts.begin(reading: { [weak self] in self?.currentState() }, whenFailed: { [weak self] in self?.retry() })
+    parts.begin(self)
     storage.runLater { [parts] core in core.add(parts) }
   }
 
-  package func actionReceiver<Action: Sendable>(of type: Action.Type) -> (@Sendable (Action) -> Void)? { nil }
+  package func actionReceiver<Action: Sendable>(of type: Action.Type) -> (@Sendable (Action) -> Void)? {
+    parts.actionReceiver(of: type)
+  }
 
   package func didStep() {
+    if parts.didStep() { noteChange() }
+  }
+
+  private func noteChange() {
     setTimer { delay, time in delay.change(at: time) }
   }
 
@@ -121,6 +135,6 @@ extension SavingMonitor: RootFollower {
   package func didTravel(toNewStates: Bool) {
     let state = content.withLock { $0.present.take() }
     withExtendedLifetime(state) {}
-    if toNewStates { didStep() }
+    if toNewStates, parts.didTravel() { noteChange() }
   }
 }

@@ -26,6 +26,9 @@ struct LoadedPart: Sendable {
 
   /// `false` if what is stored is newer and must not be replaced.
   let mayBeSaved: Bool
+
+  /// The parts with their journal; nil if none was declared.
+  var journalled: (any PartsSource)?
 }
 
 extension Storage {
@@ -45,15 +48,60 @@ extension Storage {
     _ parts: [Persisted<State>],
     options: LoadOptions = []
   ) async throws(StorageError) -> (state: State, report: LoadReport) {
+    try await load(into: state, parts, options) { loading, contents throws(StorageError) in
+      guard contents.actions.isEmpty || loading.mayLeaveActions else { throw .journalNotDeclared }
+      return nil
+    }
+  }
+
+  /// Reads stored parts into a state, and reduces the actions of a journal on it.
+  ///
+  /// - Otherwise like ``load(into:_:options:)``. A storage has one journal, of one store.
+  /// - What follows from the actions is written at once if there was no snapshot, or if it was made by other versions.
+  /// - Parameter progress: Called now and then on a queue of the storage: with the number of actions that were reduced,
+  ///   and of all.
+  public func load<State: Sendable, Action: Codable & Sendable>(
+    into state: State,
+    _ parts: [Persisted<State>],
+    _ journal: Journal<State, Action>,
+    options: LoadOptions = [],
+    progress: @escaping @Sendable (_ replayed: Int, _ count: Int) -> Void = { _, _ in }
+  ) async throws(StorageError) -> (state: State, report: LoadReport) {
+    try await load(into: state, parts, options) { loading, contents throws(StorageError) in
+      try loading.replay(contents, journal, progress)
+      return { saved in JournalledParts(saved, journal) }
+    }
+  }
+
+  /// - Parameter replay: Does what is to be done with the actions of a journal. Returns the maker of the source that
+  ///   journals; nil if there is none.
+  private func load<State: Sendable>(
+    into state: State,
+    _ parts: [Persisted<State>],
+    _ options: LoadOptions,
+    _ replay:
+      @escaping @Sendable (inout Loading<State>, FolderContents) throws(StorageError) -> (
+        @Sendable (SavedParts<State>) -> any PartsSource
+      )?
+  ) async throws(StorageError) -> (state: State, report: LoadReport) {
     Self.requireDifferentNames(parts)
     return try await run { core throws(StorageError) in
       do {
-        var loading = Loading(state, options)
+        var loading = Loading(state, options, besideJournal: core.hasJournal)
+        var makeJournalled: (@Sendable (SavedParts<State>) -> any PartsSource)?
         try core.load(Set(parts.map(\.name))) { contents in
           try loading.read(contents, parts)
-          try loading.keepAside(KeptAside(folder: core.folder, durability: core.durability))
+          makeJournalled = try replay(&loading, contents)
+          try loading.keepAside(KeptAside(folder: core.folder, durability: core.durability), contents)
+          return makeJournalled != nil && loading.needsState(contents)
         }
-        self.note(loading, parts)
+        let journalled = makeJournalled.map { $0(SavedParts(loading.saved(parts), in: loading.state)) }
+        if let journalled {
+          core.add(journalled)
+          // Told as a problem, and tried again with the first save.
+          if core.writer.needsState { try? core.save(journalled) }
+        }
+        self.note(loading, parts, journalled)
         return (loading.state, loading.report)
       } catch {
         throw StorageError(reading: error)
@@ -74,24 +122,29 @@ extension Storage {
     requireDifferentNames(parts)
     do {
       var loading = Loading(state, options)
-      try loading.read(FolderContents(beside: DiskFolder(at: folder.path)), parts)
+      let contents = try FolderContents(beside: DiskFolder(at: folder.path))
+      try loading.read(contents, parts)
+      guard contents.actions.isEmpty else { throw StorageError.journalNotDeclared }
       return (loading.state, loading.report)
     } catch {
       throw StorageError(reading: error)
     }
   }
 
-  private func note<State: Sendable>(_ loading: Loading<State>, _ parts: [Persisted<State>]) {
+  private func note<State: Sendable>(
+    _ loading: Loading<State>,
+    _ parts: [Persisted<State>],
+    _ journalled: (any PartsSource)?
+  ) {
     let replaced = loaded.withLock { loaded in
       let before = loaded
       for part in parts {
-        let (isStored, mayBeSaved) =
-          switch loading.report.parts[part.name] {
-          case .loaded: (true, true)
-          case .newer: (true, false)
-          default: (false, true)
-          }
-        loaded[part.name] = LoadedPart(state: loading.state, isStored: isStored, mayBeSaved: mayBeSaved)
+        loaded[part.name] = LoadedPart(
+          state: loading.state,
+          isStored: loading.isStored(part),
+          mayBeSaved: loading.mayBeSaved(part),
+          journalled: journalled
+        )
       }
       return before
     }
@@ -111,88 +164,45 @@ extension Storage {
     debounce quietTime: Duration = .milliseconds(300),
     atLatestAfter longest: Duration = .seconds(5)
   ) -> SavingMonitor<State> {
+    let (state, taken) = take(parts)
+    guard taken.allSatisfy({ $0.journalled == nil }) else { Misuse.savingWithoutJournal.stop() }
+    let saved = zip(parts, taken).filter { $1.mayBeSaved }.map { ($0, $1.isStored) }
+    return SavingMonitor(self, SavedParts(saved, in: state), SaveDelay(quietTime: quietTime, longest: longest))
+  }
+
+  /// Makes a monitor that journals what the root's reducer gets, and saves the parts now and then; to be given to the
+  /// factory whose initial state was loaded.
+  ///
+  /// - Stops the program unless these parts and the journal were loaded before, for each monitor anew.
+  /// - Parameters:
+  ///   - parts: The parts that were loaded.
+  ///   - journal: The journal with which they were loaded.
+  ///   - time: The time in which actions are collected and then written together, on the factory's clock.
+  public func saving<State: Sendable, Action: Codable & Sendable>(
+    _ parts: [Persisted<State>],
+    _ journal: Journal<State, Action>,
+    groupedFor time: Duration = .milliseconds(50)
+  ) -> SavingMonitor<State> {
+    let (_, taken) = take(parts)
+    guard let journalled = taken.first?.journalled as? JournalledParts<State, Action> else {
+      Misuse.savingWithoutLoading.stop(about: "a journal")
+    }
+    return SavingMonitor(self, journalled, SaveDelay(quietTime: time, longest: time))
+  }
+
+  /// Takes parts that were loaded into one state.
+  private func take<State: Sendable>(_ parts: [Persisted<State>]) -> (state: State, [LoadedPart]) {
     Self.requireDifferentNames(parts)
-    let taken = loaded.withLock { loaded in parts.map { loaded.removeValue(forKey: $0.name) } }
-    guard let state = taken.first.map({ $0?.state as? State }) ?? nil, taken.allSatisfy({ $0?.state is State }) else {
+    let taken = loaded.withLock { loaded in parts.compactMap { loaded.removeValue(forKey: $0.name) } }
+    guard taken.count == parts.count, let state = taken.first?.state as? State else {
       Misuse.savingWithoutLoading.stop(about: parts.map(\.name).joined(separator: ", "))
     }
-    let saved = zip(parts, taken).filter { $1!.mayBeSaved }.map { ($0, $1!.isStored) }
-    return SavingMonitor(self, SavedParts(saved, in: state), SaveDelay(quietTime: quietTime, longest: longest))
+    return (state, taken)
   }
 
   private static func requireDifferentNames<State>(_ parts: [Persisted<State>]) {
     guard Set(parts.map(\.name)).count == parts.count else {
       Misuse.doubledPart.stop(about: parts.map(\.name).joined(separator: ", "))
-    }
-  }
-}
-
-/// The loading of parts into a state.
-private struct Loading<State: Sendable>: Sendable {
-  private(set) var state: State
-  private(set) var report = LoadReport()
-  private let options: LoadOptions
-
-  /// The parts that could not be read.
-  private var damaged: [StoredPart] = []
-
-  init(_ state: State, _ options: LoadOptions) {
-    self.state = state
-    self.options = options
-  }
-
-  mutating func read(_ contents: FolderContents, _ parts: [Persisted<State>]) throws(StorageError) {
-    guard contents.actions.isEmpty else { throw .journalNotDeclared }
-    report.findings = contents.findings
-    for part in parts {
-      report.parts[part.name] = try read(contents.parts.first { $0.name == part.name }, contents, part)
-    }
-    report.undeclared = contents.parts.map(\.name).filter { report.parts[$0] == nil }
-  }
-
-  private mutating func read(
-    _ stored: StoredPart?,
-    _ contents: FolderContents,
-    _ part: Persisted<State>
-  ) throws(StorageError) -> LoadReport.Outcome {
-    guard let stored else {
-      return contents.damagedParts.contains(part.name) ? .damaged(DamagedBytes(), keptAs: nil) : .fresh
-    }
-    guard stored.version <= part.version else {
-      guard options.contains(.keepNewer) else {
-        throw .newerPart(part.name, stored: stored.version, known: part.version)
-      }
-      return .newer(stored.version)
-    }
-    do {
-      var loaded = state
-      try part.part.load(stored, into: &loaded)
-      state = loaded
-      return stored.version < part.version ? .migrated(from: stored.version) : .loaded
-    } catch {
-      damaged.append(stored)
-      return .damaged(error, keptAs: nil)
-    }
-  }
-
-  /// Keeps copies of what could not be read.
-  mutating func keepAside(_ kept: KeptAside) throws(FileError) {
-    for finding in report.findings {
-      let file: String? =
-        switch finding {
-        case .damagedLog(let file, _), .damagedState(let file, _): file
-        case .tornEnd, .missingEntries: nil
-        }
-      guard let file, let name = try kept.keep(file: file) else { continue }
-      report.keptFiles.append(name)
-    }
-    for (name, outcome) in report.parts {
-      guard case .damaged(let error, _) = outcome else { continue }
-      let stored = damaged.first { $0.name == name }
-      let bytes = stored.map { [$0.bytes] + $0.differences }
-      let file = try bytes.map { bytes throws(FileError) in try kept.keep(Array(bytes.joined()), of: name) }
-      if let file { report.keptFiles.append(file) }
-      report.parts[name] = .damaged(error, keptAs: file ?? report.keptFiles.first)
     }
   }
 }

@@ -62,13 +62,28 @@ public final class Storage: Sendable {
     try! Storage(MemoryFolder(), durability: .full)
   }
 
-  package init(_ folder: any FileFolder, durability: Durability) throws(StorageError) {
+  /// - Parameter background: Runs work that may take long.
+  package init(
+    _ folder: any FileFolder,
+    durability: Durability,
+    background: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { work in
+      DispatchQueue.global(qos: .utility).async(execute: work)
+    }
+  ) throws(StorageError) {
     queue = DispatchQueue(label: "Arbor.storage", qos: .utility)
     let process = ProcessInfo.processInfo
     let owner = "\(process.processName) (process \(process.processIdentifier)), since \(Date().formatted(.iso8601))"
     do throws(FileError) {
       core = Confined(
-        try StorageCore(folder, durability: durability, owner: owner, problems: problemStreams))
+        try StorageCore(
+          folder,
+          durability: durability,
+          owner: owner,
+          problems: problemStreams,
+          queue: queue,
+          background: background
+        )
+      )
     } catch {
       throw .file(error)
     }
@@ -115,7 +130,7 @@ public final class Storage: Sendable {
 
 /// An object that is used on one queue only.
 struct Confined<Object: AnyObject>: @unchecked Sendable {  // The object is reached on that queue alone.
-  fileprivate let object: Object
+  let object: Object
 
   init(_ object: Object) {
     self.object = object

@@ -1,4 +1,5 @@
 internal import Arbor
+internal import Dispatch
 
 /// The files of a storage, and those whose parts are saved in it. Used on the queue of the storage.
 final class StorageCore {
@@ -13,11 +14,16 @@ final class StorageCore {
   private let problems: ProblemStreams
   private let owner: String
 
-  /// The right to write; nil if nothing was loaded yet, or while it is given back.
+  /// Runs work that may take long beside the queue.
+  private let background: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+  private let queue: DispatchQueue
+
+  /// The right to write; nil while it is given back.
   private var lock: (any FolderLock)?
 
   /// The writer; nil until something was loaded, and once another process has written.
-  private(set) var writer: FolderWriter?
+  let writer = LockedWriter()
 
   /// Those whose parts are saved.
   private var sources: [any PartsSource] = []
@@ -25,11 +31,23 @@ final class StorageCore {
   /// The names of all stored parts. Those that nobody saves are kept.
   private var stored: Set<String> = []
 
-  init(_ folder: any FileFolder, durability: Durability, owner: String, problems: ProblemStreams) throws(FileError) {
+  /// `true` while a snapshot is written beside the queue.
+  private var isWritingSnapshot = false
+
+  init(
+    _ folder: any FileFolder,
+    durability: Durability,
+    owner: String,
+    problems: ProblemStreams,
+    queue: DispatchQueue,
+    background: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+  ) throws(FileError) {
     self.folder = folder
     self.durability = durability
     self.owner = owner
     self.problems = problems
+    self.background = background
+    self.queue = queue
     lock = try folder.lock(for: owner)
   }
 
@@ -39,30 +57,37 @@ final class StorageCore {
   ///
   /// - Parameters:
   ///   - names: The parts that are loaded: on behalf of who had them before nothing is saved any more.
-  ///   - take: Takes what is wanted of the contents.
-  func load(_ names: Set<String>, _ take: (FolderContents) throws -> Void) throws {
+  ///   - take: Takes what is wanted of the contents. Returns `true` if a state must be written before anything else.
+  func load(_ names: Set<String>, _ take: (FolderContents) throws -> Bool) throws {
     guard lock != nil else { throw StorageError.suspended }
-    if writer != nil { try saveAll() }
+    if writer.exists { try saveAll() }
     let contents = try FolderContents(of: folder)
-    try take(contents)
+    let needsState = try take(contents)
     stored = Set(contents.parts.map(\.name))
-    let writer = FolderWriter(folder, goingOnFrom: contents, durability: durability)
-    for problem in writer.problems { problems.tell(.file(problem)) }
-    self.writer = writer
+    let new = FolderWriter(folder, goingOnFrom: contents, durability: durability)
+    for problem in new.problems { problems.tell(.file(problem)) }
+    if needsState { new.requireState() }
+    writer.replace(by: new)
     sources.removeAll { !$0.names.isDisjoint(with: names) }
   }
+
+  /// `true` if the actions of a journal are loaded, by a source that is here.
+  var hasJournal: Bool { sources.contains { $0.isJournalled } }
 
   // MARK: Saving
 
   /// Adds a source whose parts were loaded.
   func add(_ source: any PartsSource) {
-    sources.append(source)
+    if !isSaved(source) { sources.append(source) }
   }
 
-  /// Saves what has changed in the parts of all sources.
+  private func isSaved(_ source: any PartsSource) -> Bool { sources.contains { $0 === source } }
+
+  /// Saves what the stores of all sources have accepted until now.
   func saveAll() throws(StorageError) {
     var failure: StorageError?
     for source in sources {
+      source.wait()
       do throws(StorageError) {
         try save(source)
       } catch {
@@ -75,13 +100,9 @@ final class StorageCore {
   /// Saves what has changed in the parts of a source. When this returns it is as durable as the storage says.
   func save(_ source: any PartsSource) throws(StorageError) {
     do throws(StorageError) {
-      guard sources.contains(where: { $0 === source }) else { throw .loadedAgain }
-      let writer = try writerToUse()
-      let (changes, errors) = source.changes()
-      if !changes.isEmpty || writer.needsState { try write(changes, of: source, by: writer) }
-      // All but the first: that is told below.
-      for error in errors.dropFirst() { problems.tell(error) }
-      if let error = errors.first { throw error }
+      guard isSaved(source) else { throw .loadedAgain }
+      guard lock != nil else { throw .suspended }
+      try source.save(in: self)
     } catch {
       problems.tell(error)
       source.didFail()
@@ -89,53 +110,57 @@ final class StorageCore {
     }
   }
 
-  private func writerToUse() throws(StorageError) -> FolderWriter {
-    guard lock != nil else { throw .suspended }
-    guard let writer else { throw .changedElsewhere }
-    return writer
-  }
-
-  /// Tells the error of a body, and passes it on.
-  private func attempt(_ body: () throws(StorageError) -> Void) throws(StorageError) {
-    do throws(StorageError) {
-      try body()
-    } catch {
-      problems.tell(error)
-      throw error
-    }
-  }
-
-  private func write(
-    _ changes: [PartChange],
-    of source: any PartsSource,
-    by writer: FolderWriter
+  /// Appends entries to the log, and makes them durable; writes a state instead if the log cannot be continued.
+  ///
+  /// - Parameters:
+  ///   - records: The entries of a source.
+  ///   - names: The parts that they change.
+  ///   - beginning: The entry with which a log must begin in which they are; nil if there is none.
+  func append(
+    _ records: [[UInt8]],
+    changing names: [String] = [],
+    beginning: [UInt8]? = nil,
+    of source: any PartsSource
   ) throws(StorageError) {
-    let size = changes.reduce(0) { $0 + $1.size }
-    let isLogFull = writer.logSize + size > max(Self.smallLog, writer.stateSize) || writer.logCount > Self.mostLogs
-    if !writer.needsState, !isLogFull {
-      do throws(FileError) {
-        try writer.append([LogEntry.parts(changes).bytes])
-        try writer.sync()
-        source.didSave()
-        stored.formUnion(changes.map(\.name))
-        return
-      } catch {
-        // What is in the log now is not known: all is written anew.
-        problems.tell(.file(error))
-      }
+    do throws(StorageError) {
+      let isFull = isLogFull(with: records, of: source)
+      guard !isFull, try writer.append(records, beginning: beginning) else { return try writeState() }
+    } catch {
+      guard case .file = error else { throw error }
+      // What is in the log now is not known: all is written anew.
+      problems.tell(error)
+      return try writeState()
     }
-    try writeState(by: writer)
+    source.didSave()
+    stored.formUnion(names)
   }
+
+  private func isLogFull(with records: [[UInt8]], of source: any PartsSource) -> Bool {
+    let (stateSize, logSize, logCount) = writer.sizes
+    let size = records.reduce(logSize) { $0 + $1.count }
+    return logCount > Self.mostLogs || !source.isJournalled && size > max(Self.smallLog, stateSize)
+  }
+
+  /// Tells a problem that is no failure of a save.
+  func tell(_ problem: StorageError) {
+    problems.tell(problem)
+  }
+
+  // MARK: States
 
   /// Writes all parts of all sources, each as it is now, and those that are kept, in place of the files so far.
-  private func writeState(by writer: FolderWriter) throws(StorageError) {
+  func writeState() throws(StorageError) {
+    var draft: FolderWriter.Draft?
+    let begin = { if draft == nil { draft = self.writer.beginState(hasChanges: true) } }
     var parts: [StoredPart] = []
-    var missing = stored
-    for source in sources { parts += source.whole() }
-    for part in parts { missing.remove(part.name) }
-    let draft = writer.beginState(hasChanges: true)
+    // The journalled ones last: their actions are in the state if they are reduced when it is begun.
+    for source in sources.filter({ !$0.isJournalled }) + sources.filter(\.isJournalled) {
+      parts += source.whole(at: begin)
+    }
+    begin()
+    guard let draft else { throw .changedElsewhere }
     do {
-      if !missing.isEmpty { parts += try FolderContents(of: folder).parts.filter { missing.contains($0.name) } }
+      parts += try keptParts(besides: parts)
       let size = try draft.write(parts)
       for source in sources { source.didSave() }
       stored = Set(parts.map(\.name))
@@ -146,22 +171,63 @@ final class StorageCore {
     }
   }
 
+  /// The stored parts that are not among others, as they are in the files.
+  private func keptParts(besides parts: [StoredPart]) throws -> [StoredPart] {
+    let missing = stored.subtracting(parts.map(\.name))
+    return try missing.isEmpty ? [] : FolderContents(of: folder).parts.filter { missing.contains($0.name) }
+  }
+
+  /// Begins a snapshot of all entries so far, which is written beside the queue while entries are appended.
+  ///
+  /// - Parameters:
+  ///   - source: The source whose actions are in the entries.
+  ///   - draft: The state that was begun.
+  ///   - encode: Encodes the parts of the source as they were then.
+  func writeSnapshot(
+    of source: any PartsSource,
+    _ draft: FolderWriter.Draft,
+    _ encode: @escaping @Sendable () throws -> [StoredPart]
+  ) {
+    guard !isWritingSnapshot else { return }
+    isWritingSnapshot = true
+    let others = sources.filter { $0 !== source }.flatMap { $0.whole {} }
+    let kept = Result { try keptParts(besides: others + source.names.map(StoredPart.init(named:))) }
+    let core = Confined(self)
+    background { [queue] in
+      let size = Result { try draft.write(try encode() + others + kept.get()) }
+      queue.async { core.object.finishSnapshot(draft, size) }
+    }
+  }
+
+  private func finishSnapshot(_ draft: FolderWriter.Draft, _ size: Result<Int, any Error>) {
+    isWritingSnapshot = false
+    do {
+      try writer.finish(draft, size: size.get())
+    } catch {
+      // The logs go on from the state before.
+      writer.abandon(draft)
+      problems.tell(StorageError(reading: error))
+    }
+  }
+
+  /// `true` if a snapshot may be begun.
+  var maySnapshot: Bool { !isWritingSnapshot }
+
   /// Removes everything that is stored. The parts are saved again as a whole when they change.
   func erase() throws(StorageError) {
-    let writer = try writerToUse()
-    try attempt { () throws(StorageError) in
-      let draft = writer.beginState(hasChanges: true)
-      do {
-        let size = try draft.write([])
-        stored = []
-        for source in sources { source.forget() }
-        try writer.finish(draft, size: size)
-        try KeptAside(folder: folder, durability: durability).removeAll()
-        try folder.sync(durability)
-      } catch {
-        writer.abandon(draft)
-        throw StorageError(reading: error)
-      }
+    guard lock != nil else { throw .suspended }
+    guard let draft = writer.beginState(hasChanges: true) else { throw .changedElsewhere }
+    do {
+      let size = try draft.write([])
+      stored = []
+      for source in sources { source.forget() }
+      try writer.finish(draft, size: size)
+      try KeptAside(folder: folder, durability: durability).removeAll()
+      try folder.sync(durability)
+    } catch {
+      writer.abandon(draft)
+      problems.tell(StorageError(reading: error))
+      throw StorageError(reading: error)
     }
   }
 
@@ -170,22 +236,28 @@ final class StorageCore {
   /// Saves everything, and gives back the right to write.
   func suspend() throws(StorageError) {
     guard lock != nil else { return }
-    defer { lock = nil }
-    if writer != nil { try saveAll() }
+    defer {
+      writer.suspend(true)
+      lock = nil
+    }
+    if writer.exists { try saveAll() }
   }
 
   /// Takes the right to write again. If another process has written meanwhile, nothing is written over that.
   func resume() throws(StorageError) {
     guard lock == nil else { return }
-    try attempt { () throws(StorageError) in
-      do {
-        lock = try folder.lock(for: owner)
-        guard let writer else { return }
-        guard try writer.isAsLeft() else { throw StorageError.changedElsewhere }
-      } catch {
-        if error as? StorageError == .changedElsewhere { writer = nil }
-        throw StorageError(reading: error)
+    do {
+      lock = try folder.lock(for: owner)
+      guard try writer.isAsLeft() else { throw StorageError.changedElsewhere }
+      writer.suspend(false)
+    } catch {
+      let error = StorageError(reading: error)
+      if error == .changedElsewhere {
+        writer.replace(by: nil)
+        writer.suspend(false)
       }
+      problems.tell(error)
+      throw error
     }
   }
 }
@@ -202,18 +274,33 @@ extension StorageError {
   }
 }
 
+extension StoredPart {
+  /// A part without a value, of which only the name counts.
+  fileprivate init(named name: String) {
+    self.init(name: name, version: 0, coding: "", bytes: [])
+  }
+}
+
 /// A source of parts of a state. Used on the queue of its storage.
-protocol PartsSource: AnyObject {
+protocol PartsSource: AnyObject, Sendable {
   /// The names of the parts.
   var names: Set<String> { get }
 
-  /// The changes since what was saved last, in the state as it is now; and the errors of what cannot be encoded.
-  func changes() -> (changes: [PartChange], errors: [StorageError])
+  /// `true` if the actions that change the parts are journalled.
+  var isJournalled: Bool { get }
+
+  /// Waits until the store has reduced what it has accepted until now.
+  func wait()
+
+  /// Saves what has changed since the last save.
+  func save(in core: StorageCore) throws(StorageError)
 
   /// All parts as they are now, but for those that cannot be encoded.
-  func whole() -> [StoredPart]
+  ///
+  /// - Parameter begin: Called when the state is read, before anything else can change it, if that is of importance.
+  func whole(at begin: () -> Void) -> [StoredPart]
 
-  /// Notes that what was returned last was saved.
+  /// Notes that what was encoded last was saved.
   func didSave()
 
   /// Notes that not everything could be saved.

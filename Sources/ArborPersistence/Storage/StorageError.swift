@@ -24,6 +24,12 @@ public enum StorageError: Error, Hashable, Sendable {
   /// The parts were loaded again, for another store: what this one changes is not saved any more.
   case loadedAgain
 
+  /// No storage saves what the store's actions change.
+  case notSaved
+
+  /// An action was dropped, because it could not be written before it is reduced.
+  case refused(String)
+
   /// The storage has actions of a journal in it, which was not declared: without them the state would be an older one.
   case journalNotDeclared
 }
@@ -42,6 +48,8 @@ extension StorageError: CustomStringConvertible {
     case .changedElsewhere: "another process has written into the folder, so nothing is saved over that: load again"
     case .suspended: "nothing is saved while the program is in the background"
     case .loadedAgain: "the parts were loaded again for another store, so this one saves nothing any more"
+    case .notSaved: "no storage saves what the actions of this store change"
+    case .refused(let action): "\(action) was not reduced, because it could not be written before"
     case .journalNotDeclared: "the storage has the actions of a journal, and no journal was declared"
     }
   }

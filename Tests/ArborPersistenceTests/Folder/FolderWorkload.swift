@@ -1,9 +1,9 @@
 import ArborPersistence
 import TestSupport
 
-/// A program that saves a text to a simulated folder, crashes, is killed and starts again; and all texts that it had.
+/// A program that saves a text and digits to a simulated folder, crashes, is killed and starts again; and all that it had.
 ///
-/// - The text is the part of a state: it is saved as a whole, or by what was appended to it; an action appends a digit.
+/// - Both are parts of a state. The text is saved as a whole, or by what was appended to it; an action appends a digit.
 struct FolderWorkload {
   /// An operation of the program.
   enum Operation: CaseIterable {
@@ -27,11 +27,23 @@ struct FolderWorkload {
 
   private(set) var folder = SimulatedFolder()
   private var writer: FolderWriter
-  private var draft: (draft: FolderWriter.Draft, text: String)?
+  private var draft: (draft: FolderWriter.Draft, value: Value)?
   private var starts: UInt64 = 0
 
-  /// The text after each entry; before the first it is empty.
-  private(set) var history = [""]
+  struct Value: Equatable {
+    var text = ""
+    var digits = ""
+
+    /// The parts of the value.
+    var parts: [StoredPart] {
+      [("text", text), ("digits", digits)].map { name, text in
+        StoredPart(name: name, version: 1, coding: "text", bytes: Array(text.utf8))
+      }
+    }
+  }
+
+  /// The value after each entry; before the first it is empty.
+  private(set) var history = [Value()]
 
   /// The number of the entry that is there after any crash.
   private(set) var acknowledged: UInt64 = 0
@@ -46,32 +58,41 @@ struct FolderWorkload {
   /// Performs an operation. Fails as the folder does.
   mutating func perform(_ operation: Operation) throws(FileError) {
     let number = history.count
+    var value = history.last!
     switch operation {
-    case .value: try append(String(repeating: "v", count: number * 200) + "\(number)")
-    case .difference where history.last! == "": try perform(.value)
-    case .difference: try append(history.last! + "+\(number)", .difference(name: "a", Array("+\(number)".utf8)))
+    case .difference where value.text != "":
+      value.text += "+\(number)"
+      try append(value, .parts([.difference(name: "text", Array("+\(number)".utf8))]))
+    case .value, .difference:
+      value.text = String(repeating: "v", count: number * 200) + "\(number)"
+      try append(value, .parts([.value(value.parts[0])]))
     case .actions:
-      for number in number...(number + 1) { try append(history.last! + "\(number % 10)", action: UInt8(number % 10)) }
+      for digit in number...(number + 1) {
+        value.digits += "\(digit % 10)"
+        try append(value, .actions([[UInt8(digit % 10)]]))
+      }
     case .sync:
-      guard !writer.needsState else { return try save(history.last!) }
+      guard !writer.needsState else { return try save(value) }
       try writer.sync()
       acknowledged = max(acknowledged, writer.durableEntry)
-    case .save: try save("s\(number)")
+    case .save:
+      value.text = "s\(number)"
+      try save(value)
     case .snapshot:
       guard let draft else {
         let isEntry = writer.needsState
-        if isEntry { history.append(history.last!) }
-        self.draft = (writer.beginState(hasChanges: isEntry), history.last!)
+        if isEntry { history.append(value) }
+        self.draft = (writer.beginState(hasChanges: isEntry), value)
         return
       }
+      self.draft = nil
       try finish(draft)
     }
   }
 
-  private mutating func append(_ text: String, _ change: PartChange? = nil, action: UInt8? = nil) throws(FileError) {
-    if writer.needsState, draft == nil { return try save(text) }
-    history.append(text)
-    let entry = action.map { LogEntry.actions([[$0]]) } ?? .parts([change ?? .value(Self.part(text))])
+  private mutating func append(_ value: Value, _ entry: LogEntry) throws(FileError) {
+    if writer.needsState, draft == nil { return try save(value) }
+    history.append(value)
     do throws(FileError) {
       try writer.append([entry.bytes])
     } catch {
@@ -80,16 +101,15 @@ struct FolderWorkload {
     }
   }
 
-  private mutating func save(_ text: String) throws(FileError) {
-    history.append(text)
-    try finish((writer.beginState(hasChanges: true), text))
+  private mutating func save(_ value: Value) throws(FileError) {
+    history.append(value)
+    try finish((writer.beginState(hasChanges: true), value))
   }
 
-  private mutating func finish(_ state: (draft: FolderWriter.Draft, text: String)) throws(FileError) {
-    draft = nil
+  private mutating func finish(_ state: (draft: FolderWriter.Draft, value: Value)) throws(FileError) {
     let size: Int
     do throws(FileError) {
-      size = try state.draft.write([Self.part(state.text)])
+      size = try state.draft.write(state.value.parts)
     } catch {
       writer.abandon(state.draft)
       throw error
@@ -97,10 +117,6 @@ struct FolderWorkload {
     // The state is there, whether the files before it could be removed or not.
     defer { acknowledged = max(acknowledged, writer.durableEntry) }
     try writer.finish(state.draft, size: size)
-  }
-
-  private static func part(_ text: String) -> StoredPart {
-    StoredPart(name: "a", version: 1, coding: "text", bytes: Array(text.utf8))
   }
 
   // MARK: Starting again
@@ -117,10 +133,10 @@ struct FolderWorkload {
     }
     if contents.findings.contains(where: \.isDamage) { complaint = "damage: \(contents.findings)" }
     if contents.entry < acknowledged { complaint = "entry \(contents.entry) is left of \(acknowledged)" }
-    let text = Self.text(of: contents)
+    let value = Self.value(of: contents)
     if contents.entry < history.count {
       history.removeLast(history.count - 1 - Int(contents.entry))
-      if text != history.last { complaint = "entry \(contents.entry) is \(text) and not \(history.last!)" }
+      if value != history.last { complaint = "entry \(contents.entry) is \(value) and not \(history.last!)" }
     } else {
       complaint = "entry \(contents.entry) was never written"
     }
@@ -130,23 +146,15 @@ struct FolderWorkload {
     if writer.problems.isEmpty { acknowledged = max(acknowledged, writer.durableEntry) }
   }
 
-  private static func text(of contents: FolderContents) -> String {
-    contents.actions.reduce(contents.parts.first.map(text) ?? "") { text, entry in
-      switch entry {
-      case .actions(let actions): text + actions.joined().map { "\($0)" }.joined()
-      case .journal: text
-      case .parts(let changes):
-        changes.reduce(text) { text, change in
-          switch change {
-          case .value(let part): Self.text(part)
-          case .difference(_, let bytes): text + String(decoding: bytes, as: UTF8.self)
-          }
-        }
-      }
+  private static func value(of contents: FolderContents) -> Value {
+    var value = Value()
+    for part in contents.parts {
+      let text = String(decoding: part.bytes + part.differences.joined(), as: UTF8.self)
+      if part.name == "text" { value.text = text } else { value.digits = text }
     }
-  }
-
-  private static func text(_ part: StoredPart) -> String {
-    String(decoding: part.bytes + part.differences.joined(), as: UTF8.self)
+    for case .actions(let actions) in contents.actions {
+      value.digits += actions.joined().map { "\($0)" }.joined()
+    }
+    return value
   }
 }

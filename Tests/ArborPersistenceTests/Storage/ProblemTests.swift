@@ -57,7 +57,9 @@ struct ProblemTests {
     }
   }
 
-  @Test func `P4 where there is no space who asked is told, the store goes on, and it is saved once there is`() async throws {
+  @Test func `P4 where there is no space who asked is told, the store goes on, and it is saved once there is`()
+    async throws
+  {
     let notebook = try await OpenNotebook(in: folder)
     try await notebook.save(.add("milk"))
     folder.failure = { _, operation in operation == .write || operation == .create ? .noSpace : nil }

@@ -32,9 +32,9 @@ struct SaveTimeTests {
 
   @Test func `It is when no step has come for a while`() async throws {
     let store = try await open()
-    store.dispatchAndWait(.add("a"))
+    await store.dispatchAndWait(.add("a"))
     advance(by: .milliseconds(900))
-    store.dispatchAndWait(.add("b"))
+    await store.dispatchAndWait(.add("b"))
     advance(by: .milliseconds(900))
     #expect(try await stored == [])
     advance(by: .milliseconds(100))
@@ -47,11 +47,11 @@ struct SaveTimeTests {
   @Test func `It is a while after the first step at the latest`() async throws {
     let store = try await open()
     for number in 0..<49 {
-      store.dispatchAndWait(.add("\(number)"))
+      await store.dispatchAndWait(.add("\(number)"))
       advance(by: .milliseconds(100))
     }
     #expect(try await stored == [])
-    store.dispatchAndWait(.add("49"))
+    await store.dispatchAndWait(.add("49"))
     advance(by: .milliseconds(100))
     #expect(try await stored.count == 50)
     #expect(clock.sleepers == 0)
@@ -66,7 +66,7 @@ struct SaveTimeTests {
 
   @Test func `A store that saves has settled when it has saved`() async throws {
     let store = try await open()
-    store.dispatchAndWait(.add("a"))
+    await store.dispatchAndWait(.add("a"))
     clock.advance(by: .seconds(1))
     #expect(executor.pending == 1)
     executor.run()

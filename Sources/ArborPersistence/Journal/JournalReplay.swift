@@ -1,0 +1,89 @@
+internal import Arbor
+
+/// The replay of a journal's actions on a state.
+struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
+  let journal: Journal<State, Action>
+
+  /// Called now and then with the number of actions that were reduced.
+  let progress: (Int) -> Void
+
+  /// The number of actions between two calls of `progress`.
+  private static var progressInterval: Int { 4096 }
+
+  /// Reduces the actions of entries, until one cannot be read.
+  ///
+  /// - Throws: ``StorageError/newerPart(_:stored:known:)``.
+  func run(_ entries: [LogEntry], on state: inout State) throws(StorageError) -> JournalReport {
+    var report = JournalReport()
+    let reduce = journal.feature.makeReducerBesideTree() ?? { _, _ in }
+    var form = journal.form
+    for (index, entry) in entries.enumerated() {
+      if case .journal(let next) = entry {
+        form = next
+        guard form.version <= journal.form.version else {
+          throw .newerPart("\(Action.self)", stored: form.version, known: journal.form.version)
+        }
+        report.isOfThisVersion = report.isOfThisVersion && form.version == journal.form.version
+        if form.reducerVersion != journal.form.reducerVersion { report.otherReducers.insert(form.reducerVersion) }
+      }
+      do {
+        for action in try actions(of: entry, form) {
+          reduce(&state, action)
+          report.replayed += 1
+          if report.replayed.isMultiple(of: Self.progressInterval) { progress(report.replayed) }
+        }
+      } catch {
+        report.failure = error
+        report.lost = entries[index...].reduce(0) { $0 + $1.actionCount }
+        break
+      }
+    }
+    progress(report.replayed)
+    return report
+  }
+
+  /// The actions of an entry: all, or none.
+  private func actions(of entry: LogEntry, _ form: JournalForm) throws -> [Action] {
+    guard case .actions(let actions) = entry else { return [] }
+    let isOtherReducer = form.reducerVersion != journal.form.reducerVersion
+    if isOtherReducer, journal.reducerChange == .beginWithSnapshot { throw OtherReducer(version: form.reducerVersion) }
+    return try actions.map { bytes in
+      let stored = try StoredValue(version: form.version, bytes: bytes, coding: form.coding, declared: journal.coding)
+      return try journal.migrations.read(stored, as: Action.self)
+    }
+  }
+}
+
+/// A report of the replay of a journal.
+public struct JournalReport: Sendable {
+  /// The number of actions that were reduced again.
+  public internal(set) var replayed = 0
+
+  /// The versions of reducers other than the declared one that had reduced actions of the journal.
+  public internal(set) var otherReducers: Set<Int> = []
+
+  /// The reason why actions could not be reduced again; nil if all were. Their files are kept aside.
+  public internal(set) var failure: (any Error)?
+
+  /// The number of actions that were not reduced again.
+  public internal(set) var lost = 0
+
+  /// `true` if all actions were journalled in the declared version.
+  var isOfThisVersion = true
+}
+
+/// The error of a journal whose actions another version of the reducer has reduced, and that is not replayed for that.
+public struct OtherReducer: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The version of the reducer.
+  public let version: Int
+
+  /// The reason, as one sentence.
+  public var description: String { "version \(version) of the reducer has reduced the actions" }
+}
+
+extension LogEntry {
+  /// The number of actions in the entry.
+  var actionCount: Int {
+    if case .actions(let actions) = self { actions.count } else { 0 }
+  }
+}

@@ -1,0 +1,53 @@
+public import Arbor
+
+extension StoreProtocol {
+  /// Sends an action, and returns when the state that it has left is stored as durably as the storage says.
+  ///
+  /// - With a ``Journal``, actions that are sent at the same time share what is written; without one all that has changed
+  ///   in the parts is saved.
+  /// - An action that an interceptor drops or holds has changed nothing, so that this returns at once.
+  /// - Throws: The ``StorageError`` of what could not be saved. The action is reduced all the same.
+  ///   ``StorageError/notSaved`` if no storage saves the store's tree.
+  public func dispatchDurably(_ action: Action, isolation: isolated (any Actor)? = #isolation)
+    async throws(StorageError)
+  {
+    let savers = asStore.rootFollowers.compactMap { $0 as? any DurableMonitor }
+    guard !savers.isEmpty else { throw .notSaved }
+    await dispatchAndWait(action)
+    for saver in savers { try await saver.save() }
+  }
+}
+
+/// A monitor that saves what the steps of a store have changed.
+protocol DurableMonitor: Sendable {
+  /// Saves what has changed until now.
+  func save() async throws(StorageError)
+}
+
+extension SavingMonitor: DurableMonitor {
+  func save() async throws(StorageError) {
+    try await storage.run { [parts] core throws(StorageError) in try core.save(parts) }
+  }
+}
+
+extension SavingMonitor {
+  /// Makes an interceptor that writes each action to the journal, as durably as the storage says, before it is reduced.
+  ///
+  /// ```swift
+  /// let saving = storage.saving([list], journal)
+  /// let factory = StoreFactory(
+  ///   initialState: state,
+  ///   feature: .combined(app, Feature(interceptors: [saving.writeAhead()], reducer: nil)),
+  ///   monitors: [saving]
+  /// )
+  /// ```
+  ///
+  /// - Nothing is reduced before it is on the disk, and the journal's order is that of reduction. Later actions of the
+  ///   tree wait meanwhile: each costs a sync of its own, the actions of a batch too.
+  /// - Let it be the last interceptor: an action that one behind it drops is reduced at the next start.
+  /// - An action that cannot be written is dropped, and told: its reason, and ``StorageError/refused(_:)``.
+  /// - Stops the program if the monitor has no journal of these actions.
+  public func writeAhead<Action: Codable & Sendable>() -> Interceptor<State, Action> {
+    Interceptor { [parts, storage] action, _ in parts.writeAhead(action, with: storage) ? .pass : .drop }
+  }
+}

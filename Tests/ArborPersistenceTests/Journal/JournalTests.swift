@@ -1,0 +1,229 @@
+import Arbor
+import ArborPersistence
+import TestSupport
+import Testing
+
+@Suite("Journals")
+struct JournalTests {
+  private let folder = MemoryFolder()
+
+  private func reopened(
+    _ journal: Journal<Notebook, NotebookAction> = Journal(of: Notebooks.feature)
+  ) async throws -> OpenJournal {
+    try await OpenJournal(in: folder.copy(), journal)
+  }
+
+  @Test func `P1 what was done durably is reduced again at the next start`() async throws {
+    let first = try await OpenJournal(in: folder)
+    #expect(first.report.journal?.replayed == 0)
+    try await first.store.dispatchDurably(.add("milk"))
+    try await first.store.dispatchDurably(.theme("dark"))
+    let second = try await reopened()
+    #expect(second.store.state == Notebook(settings: .init(theme: "dark"), notes: ["milk"]))
+    #expect(second.report.journal?.replayed == 2)
+    #expect(second.report.findings.isEmpty)
+  }
+
+  @Test func `P5 a journal goes on behind what it has replayed, any number of times`() async throws {
+    for number in 0..<5 {
+      let open = try await OpenJournal(in: folder)
+      #expect(open.store.state.notes == (0..<number).map { "\($0)" })
+      try await open.save(.add("\(number)"))
+      try await open.storage.suspend()
+    }
+    #expect(try await reopened().report.journal?.replayed == 5)
+  }
+
+  @Test func `A journal has what the root's reducer got, in its order, and nothing that was dropped`() async throws {
+    let dropping = Interceptor<Notebook, NotebookAction> { action, _ in
+      switch action {
+      case .add("dropped"): .drop
+      case .add("replaced"): .replace(with: .add("instead"))
+      default: .pass
+      }
+    }
+    let open = try await OpenJournal(in: folder, interceptors: [dropping])
+    let child = open.store.childStore(initialState: 0) { (count: inout Int, _: NotebookAction) in count += 1 }
+    let scope = open.store.scope(to: \.notes, action: NotebookAction.add)
+    child.dispatch(.add("child"))
+    open.store.dispatch(.add("dropped"))
+    scope.dispatch("scope")
+    open.store.dispatch(.add("replaced"))
+    open.store.dispatch(batch: [.add("one"), .add("two")])
+    try await open.storage.flush()
+    let again = try await reopened()
+    #expect(again.store.state.notes == ["child", "scope", "instead", "one", "two"])
+    #expect(again.report.journal?.replayed == 5)
+  }
+
+  @Test func `P5 a batch is there as a whole or not at all`() async throws {
+    let open = try await OpenJournal(in: folder)
+    try await open.save(.add("milk"))
+    open.store.dispatch(batch: (0..<20).map { .add("\($0)") })
+    try await open.storage.flush()
+    let log = try #require(folder.names().filter { $0.hasSuffix(".log") }.last)
+    let bytes = try #require(folder.open(log)).readAll()
+    for length in 0..<bytes.count {
+      let cut = folder.copy()
+      cut.remove(log)
+      try cut.create(log).append(Array(bytes[..<length]))
+      let notes = try await OpenJournal(in: cut).store.state.notes
+      #expect([0, 1, 21].contains(notes.count))
+    }
+  }
+
+  @Test func `A snapshot is written every so many steps, and the files before it are removed`() async throws {
+    let journal = Journal(of: Notebooks.feature, snapshotEvery: 10)
+    let open = try await OpenJournal(in: folder, journal)
+    for number in 0..<100 {
+      try await open.store.dispatchDurably(.add("\(number)"))
+      // The snapshot is written beside the queue: what follows it may be acknowledged before.
+      let replayed = try await reopened(journal)
+      #expect(replayed.store.state.notes == (0...number).map { "\($0)" })
+    }
+    try await open.storage.flush()
+    let replayed = try #require(try await reopened(journal).report.journal?.replayed)
+    #expect(replayed < 50)
+    #expect(folder.names().count <= 6)
+  }
+
+  @Test func `Another reducer reduces the actions again, and that is told and not repeated`() async throws {
+    try await OpenJournal(in: folder).save(.add("milk"), .add("bread"))
+    let shouting = Feature<Notebook, NotebookAction> { state, action in
+      if case .add(let text) = action { state.notes.append(text.uppercased()) }
+    }
+    let journal = Journal(of: shouting, reducerVersion: 2)
+    let copy = folder.copy()
+    let second = try await OpenJournal(in: copy, journal)
+    #expect(second.store.state.notes == ["MILK", "BREAD"])
+    #expect(second.report.journal?.otherReducers == [1])
+    try await second.storage.suspend()
+    let third = try await OpenJournal(in: copy, journal)
+    #expect(third.store.state.notes == ["MILK", "BREAD"])
+    #expect(third.report.journal?.replayed == 0)
+  }
+
+  @Test func `Another reducer begins with the last snapshot by choice, and the actions are kept aside`() async throws {
+    let journal = Journal(of: Notebooks.feature, snapshotEvery: 1)
+    let open = try await OpenJournal(in: folder, journal)
+    try await open.save(.add("milk"))
+    try await open.storage.suspend()
+    let more = try await OpenJournal(in: folder)
+    try await more.save(.add("bread"), .add("tea"))
+    let copy = folder.copy()
+    let other = Journal(of: Notebooks.feature, reducerVersion: 2, ifReducerChanged: .beginWithSnapshot)
+    let again = try await OpenJournal(in: copy, other)
+    #expect((again.report.journal?.failure as? OtherReducer)?.version == 1)
+    #expect(again.report.journal?.lost ?? 0 >= 2)
+    #expect(!again.report.keptFiles.isEmpty)
+    #expect(Set(again.report.keptFiles).isSubset(of: copy.names()))
+    #expect(again.store.state.notes.count <= 1)
+  }
+
+  @Test func `Actions of an older version are migrated, and those of a newer one refused`() async throws {
+    enum OldAction: Codable, Sendable {
+      case append(String)
+    }
+    let old = Feature<Notebook, OldAction> { state, action in
+      if case .append(let text) = action { state.notes.append(text) }
+    }
+    let storage = try Storage(folder, durability: .full)
+    let oldJournal = Journal(of: old)
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, oldJournal)
+    let store = StoreFactory(
+      initialState: state, feature: old, monitors: [storage.saving(Notebooks.all, oldJournal)])
+    try await store.dispatchDurably(.append("milk"))
+    let migration = Migration.from(1) { (old: OldAction) in
+      switch old {
+      case .append(let text): NotebookAction.add(text)
+      }
+    }
+    let copy = folder.copy()
+    let journal = Journal(of: Notebooks.feature, version: 2, migrations: [migration])
+    let new = try await OpenJournal(in: copy, journal)
+    #expect(new.store.state.notes == ["milk"])
+    try await new.save(.add("bread"))
+    try await new.storage.suspend()
+    await #expect(throws: StorageError.newerPart("NotebookAction", stored: 2, known: 1)) {
+      try await OpenJournal(in: copy)
+    }
+    #expect(try await OpenJournal(in: copy, journal).store.state.notes == ["milk", "bread"])
+  }
+
+  @Test func `P2 an action that cannot be read ends the replay, is told, and its file is kept aside`() async throws {
+    try await OpenJournal(in: folder).save(.add("milk"), .add("bread"))
+    let journal = Journal(of: Notebooks.feature, version: 2)
+    let copy = folder.copy()
+    let open = try await OpenJournal(in: copy, journal)
+    #expect(open.store.state.notes == [])
+    #expect(open.report.journal?.failure as? StoredValueError == .noMigration(from: 1, to: 2))
+    #expect(open.report.journal?.lost == 2)
+    #expect(open.report.keptFiles.count == 1)
+    try await open.save(.add("tea"))
+    try await open.storage.suspend()
+    #expect(try await OpenJournal(in: copy, journal).store.state.notes == ["tea"])
+  }
+
+  @Test func `P4 an action that cannot be encoded is told, and what it has changed is saved all the same`() async throws
+  {
+    let open = try await OpenJournal(in: folder, parts: [Notebooks.notes])
+    open.store.dispatch(.add("milk"))
+    open.store.dispatch(.size(.infinity))
+    open.store.dispatch(.add("bread"))
+    try await open.storage.flush()
+    var problems = open.storage.problems.makeAsyncIterator()
+    let problem = await problems.next()
+    guard case .cannotEncode("NotebookAction", path: "_0", _) = problem else {
+      Issue.record("\(problem!)")
+      return
+    }
+    #expect(try await OpenJournal(in: folder.copy(), parts: [Notebooks.notes]).store.state.notes == ["milk", "bread"])
+  }
+
+  @Test func `A journal that is not declared is an error, and so is a store that nobody saves`() async throws {
+    try await OpenJournal(in: folder).save(.add("milk"))
+    let copy = folder.copy()
+    await #expect(throws: StorageError.journalNotDeclared) { try await OpenNotebook(in: copy) }
+    let store = StoreFactory(initialState: Notebook(), feature: Notebooks.feature)
+    await #expect(throws: StorageError.notSaved) { try await store.dispatchDurably(.add("milk")) }
+  }
+
+  @Test func `Without a journal an action is durable when its parts are saved`() async throws {
+    let notebook = try await OpenNotebook(in: folder)
+    try await notebook.store.dispatchDurably(.add("milk"))
+    #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk"])
+  }
+
+  @Test func `The progress of a replay is told`() async throws {
+    let open = try await OpenJournal(in: folder)
+    for number in 0..<5_000 { open.store.dispatch(.add("\(number)")) }
+    try await open.storage.flush()
+    let (calls, continuation) = AsyncStream<[Int]>.makeStream()
+    _ = try await Storage(folder.copy(), durability: .full)
+      .load(into: Notebook(), Notebooks.all, Journal(of: Notebooks.feature)) { continuation.yield([$0, $1]) }
+    continuation.finish()
+    var progress: [[Int]] = []
+    for await call in calls { progress.append(call) }
+    #expect(progress == [[4096, 5000], [5000, 5000]])
+  }
+
+  @Test func `Other parts of the same storage are saved beside a journal, and both are loaded`() async throws {
+    struct Window: Codable, Equatable, Sendable {
+      var width = 100
+    }
+    let window = Persisted(\Window.self, as: "window")
+    for number in 1...3 {
+      let open = try await OpenJournal(in: folder)
+      let (state, _) = try await open.storage.load(into: Window(), [window])
+      #expect(state.width == 99 + number)
+      let windows = StoreFactory<Window, Int>(initialState: state, monitors: [open.storage.saving([window])]) {
+        $0.width += $1
+      }
+      for _ in 0..<3 { try await open.save(.add("\(number)")) }
+      windows.dispatch(1)
+      try await open.save(.add("last"))
+      #expect(open.store.state.notes.count == number * 4)
+      try await open.storage.suspend()
+    }
+  }
+}
