@@ -17,7 +17,7 @@ final class JournalBuffer<Action: Sendable>: @unchecked Sendable {
     var count: Int { actions.count - longer.values.reduce(0) { $0 + $1 - 1 } }
 
     /// Calls a body with the actions of each step.
-    func forEach(_ body: (ArraySlice<Action>) throws -> Void) rethrows {
+    func visit(_ body: (ArraySlice<Action>) throws -> Void) rethrows {
       var index = 0
       let actions = Array(actions)
       while index < actions.count {

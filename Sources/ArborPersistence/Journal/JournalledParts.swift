@@ -58,7 +58,7 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
     var records: [[UInt8]] = []
     records.reserveCapacity(steps.actions.count)
     do {
-      try steps.forEach { actions in
+      try steps.visit { actions in
         records.append(try record(of: actions))
       }
     } catch {
