@@ -46,17 +46,20 @@ package struct FolderContents: Sendable {
   }
 
   /// Reads a folder, and writes nothing.
-  package init(of folder: any FileFolder) throws {
+  ///
+  /// - Parameter progress: Called after each file, with its name.
+  package init(of folder: any FileFolder, progress: (String) -> Void = { _ in }) throws {
     files = try folder.names().compactMap(FileName.init).sorted { $0.number < $1.number }
-    try readStates(in: folder)
-    try readLogs(in: folder)
+    try readStates(in: folder, progress)
+    try readLogs(in: folder, progress)
   }
 
   // MARK: States
 
-  private mutating func readStates(in folder: any FileFolder) throws {
+  private mutating func readStates(in folder: any FileFolder, _ progress: (String) -> Void) throws {
     var newest: (file: StateFile, name: FileName, size: Int)?
     for name in files where name.kind == .state {
+      defer { progress(name.text) }
       guard let bytes = try folder.open(name.text)?.readAll() else { continue }
       guard
         let file = try Self.header(of: bytes, name, .state).flatMap({ header in
@@ -89,11 +92,12 @@ package struct FolderContents: Sendable {
 
   // MARK: Logs
 
-  private mutating func readLogs(in folder: any FileFolder) throws {
+  private mutating func readLogs(in folder: any FileFolder, _ progress: (String) -> Void) throws {
     var durableThrough: UInt64 = 0
     var (torn, damage): ([FolderFinding], [FolderFinding]) = ([], [])
     // What was made before the state is superfluous, or was given up.
     for name in files where name.kind == .log && name.number > stateNumber {
+      defer { progress(name.text) }
       guard let bytes = try folder.open(name.text)?.readAll() else { continue }
       openLog = nil
       guard let header = try Self.header(of: bytes, name, .log) else {
@@ -166,10 +170,10 @@ package struct FolderContents: Sendable {
 
 extension FolderContents {
   /// Reads a folder beside its owner, who may write a state and remove the files before it at the same time.
-  package init(beside folder: any FileFolder) throws {
+  package init(beside folder: any FileFolder, progress: (String) -> Void = { _ in }) throws {
     while true {
       let before = try folder.names().compactMap(FileName.init)
-      let contents = try FolderContents(of: folder)
+      let contents = try FolderContents(of: folder, progress: progress)
       // A file that was removed meanwhile may be missing in what was read.
       if try Set(before).isSubset(of: Set(folder.names().compactMap(FileName.init))) {
         self = contents

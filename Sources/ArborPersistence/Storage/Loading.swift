@@ -100,13 +100,8 @@ struct Loading<State: Sendable>: Sendable {
       for log in contents.logs { if let name = try kept.keep(file: log) { report.keptFiles.append(name) } }
     }
     for finding in report.findings {
-      let file: String? =
-        switch finding {
-        case .damagedLog(let file, _), .damagedState(let file, _): file
-        case .tornEnd, .missingEntries: nil
-        }
-      guard let file, let name = try kept.keep(file: file), !report.keptFiles.contains(name) else { continue }
-      report.keptFiles.append(name)
+      guard finding.isDamage, let file = finding.file, let name = try kept.keep(file: file) else { continue }
+      if !report.keptFiles.contains(name) { report.keptFiles.append(name) }
     }
     for (name, outcome) in report.parts {
       guard case .damaged(let error, _) = outcome else { continue }

@@ -1,0 +1,191 @@
+public import Foundation
+
+/// The parts and actions in the folder of a storage, as bytes: for tools that know nothing of their types.
+///
+/// ```swift
+/// let contents = try StorageContents(of: folder)
+/// for part in contents.parts { print(part.name, part.version, part.text ?? "") }
+/// ```
+///
+/// - They are of one moment, the last that is whole; see ``Storage``. Reading needs no right to write, and changes nothing.
+public struct StorageContents: Sendable {
+  /// A stored part.
+  public struct Part: Sendable {
+    /// The name under which it was declared.
+    public let name: String
+
+    /// The version of its type.
+    public let version: Int
+
+    /// The name of its coding.
+    public let coding: String
+
+    /// The bytes of its whole value.
+    public let bytes: Data
+
+    /// The bytes of what has changed in it since, in order: for tables.
+    public let differences: [Data]
+  }
+
+  /// The actions of one step, as they are journalled.
+  public struct Step: Sendable {
+    /// The version of the type of the actions.
+    public let version: Int
+
+    /// The version of the reducer that has reduced them.
+    public let reducerVersion: Int
+
+    /// The name of their coding.
+    public let coding: String
+
+    /// The bytes of each action, in order.
+    public let actions: [Data]
+  }
+
+  /// A file of the storage.
+  public struct File: Sendable {
+    /// The name in the folder.
+    public let name: String
+
+    /// The size in bytes.
+    public let size: Int
+  }
+
+  /// The parts, without what the steps of the journal have changed in them.
+  public let parts: [Part]
+
+  /// The steps since the parts were written.
+  public let steps: [Step]
+
+  /// The number of entries that were ever written: saves, and steps of a journal.
+  public let entry: UInt64
+
+  /// The files that belong to the storage, and those that were kept aside.
+  public let files: [File]
+
+  /// Whatever is not as it was written.
+  public let findings: [FolderFinding]
+
+  /// Reads a folder.
+  ///
+  /// - Parameter progress: Called now and then with the number of bytes that were read, and of all.
+  /// - Throws: ``StorageError``.
+  public init(
+    of folder: URL,
+    progress: (_ read: Int, _ size: Int) -> Void = { _, _ in }
+  ) throws(StorageError) {
+    do {
+      try self.init(DiskFolder(at: folder.path), progress)
+    } catch {
+      throw StorageError(reading: error)
+    }
+  }
+
+  init(_ folder: any FileFolder, _ progress: (_ read: Int, _ size: Int) -> Void) throws {
+    files = try folder.names()
+      .filter { FileName($0) != nil || $0.hasSuffix(KeptAside.ending) }
+      .map { File(name: $0, size: try folder.open($0)?.length() ?? 0) }
+    let sizes = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.size) })
+    var read = 0
+    let size = files.reduce(0) { $0 + (FileName($1.name) == nil ? 0 : $1.size) }
+    let contents = try FolderContents(beside: folder) { name in
+      read += sizes[name] ?? 0
+      progress(min(read, size), size)
+    }
+    parts = contents.parts.map { part in
+      Part(
+        name: part.name,
+        version: part.version,
+        coding: part.coding,
+        bytes: Data(part.bytes),
+        differences: part.differences.map { Data($0) }
+      )
+    }
+    var form = JournalForm(version: 1, reducerVersion: 1, coding: "")
+    var steps: [Step] = []
+    for entry in contents.actions {
+      switch entry {
+      case .journal(let next): form = next
+      case .parts: break
+      case .actions(let actions):
+        steps.append(
+          Step(
+            version: form.version,
+            reducerVersion: form.reducerVersion,
+            coding: form.coding,
+            actions: actions.map { Data($0) }
+          )
+        )
+      }
+    }
+    self.steps = steps
+    entry = contents.entry
+    findings = contents.findings
+  }
+}
+
+extension StorageContents {
+  /// Writes anew what can be read of a folder, and keeps aside the files with all else.
+  ///
+  /// - Afterwards a storage opens the folder without findings. The parts and the steps are those of ``StorageContents``.
+  /// - Returns: The names of the files that were kept aside; empty if nothing was to be repaired.
+  /// - Throws: ``StorageError``: also if another process uses the folder. Then nothing is lost.
+  public static func repair(at folder: URL) throws(StorageError) -> [String] {
+    do {
+      return try repair(DiskFolder(at: folder.path))
+    } catch {
+      throw StorageError(reading: error)
+    }
+  }
+
+  static func repair(_ folder: any FileFolder) throws -> [String] {
+    let lock = try folder.lock(for: "a repair")
+    defer { withExtendedLifetime(lock) {} }
+    let contents = try FolderContents(of: folder)
+    guard !contents.findings.isEmpty else { return [] }
+    let aside = KeptAside(folder: folder, durability: .full)
+    let kept = try Set(contents.findings.compactMap(\.file)).sorted().compactMap { try aside.keep(file: $0) }
+    let writer = FolderWriter(folder, goingOnFrom: contents, durability: .full)
+    let draft = writer.beginState(hasChanges: true)
+    // The steps first: once the state is there, the files that have them are superfluous.
+    if !contents.actions.isEmpty {
+      try writer.append(contents.actions.map(\.bytes))
+      try writer.sync()
+    }
+    let size = try draft.write(contents.parts)
+    try writer.finish(draft, size: size)
+    return kept
+  }
+}
+
+extension FolderFinding {
+  /// The file that is not as it was written; nil if there is none.
+  var file: String? {
+    switch self {
+    case .tornEnd(let file, _), .damagedLog(let file, _), .damagedState(let file, _): file
+    case .missingEntries: nil
+    }
+  }
+}
+
+extension StorageContents.Part {
+  /// The whole value as JSON; nil if its coding is not known here.
+  public var text: String? { StorageContents.text(of: bytes, coding) }
+
+  /// What has changed since, each as JSON; nil if its coding is not known here.
+  public var differenceTexts: [String?] { differences.map { StorageContents.text(of: $0, coding) } }
+}
+
+extension StorageContents.Step {
+  /// The actions as JSON; nil where the coding is not known here.
+  public var texts: [String?] { actions.map { StorageContents.text(of: $0, coding) } }
+}
+
+extension StorageContents {
+  fileprivate static func text(of bytes: Data, _ coding: String) -> String? {
+    switch coding {
+    case "json": String(data: bytes, encoding: .utf8)
+    default: nil
+    }
+  }
+}
