@@ -113,6 +113,48 @@ struct BinaryContainerTests {
     #expect(try coding.encode(values) == data)
   }
 
+  @Test func `A dictionary is written into the object around it, before its fields and after them`() throws {
+    for isFirst in [true, false] {
+      let value = Custom { encoder in
+        let extra = ["z": 1, "y": 2]
+        if isFirst { try extra.encode(to: encoder) }
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode("text", forKey: .a)
+        try container.encodeIfPresent(nil as Int?, forKey: .b)
+        if !isFirst { try extra.encode(to: encoder) }
+      }
+      let fields = try JSONDecoder().decode([String: Field].self, from: JSONEncoder().encode(value))
+      #expect(fields.count == 3)
+      #expect(try coding.decode([String: Field].self, from: coding.encode(value)) == fields)
+    }
+  }
+
+  /// A number or a string.
+  private enum Field: Decodable, Equatable {
+    case number(Int)
+    case text(String)
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      self = try (try? container.decode(Int.self)).map { .number($0) } ?? .text(container.decode(String.self))
+    }
+  }
+
+  @Test func `Of a key that is encoded twice the last value counts`() throws {
+    struct Pair: Decodable {
+      var a: Int
+      var b: Int
+    }
+    let value = Custom { encoder in
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(1, forKey: .a)
+      try container.encode(2, forKey: .b)
+      try container.encode(3, forKey: .a)
+    }
+    let pair = try coding.decode(Pair.self, from: coding.encode(value))
+    #expect(pair.a == 3 && pair.b == 2)
+  }
+
   @Test func `A value that encodes nothing is an empty object, and two kinds of values are an error`() throws {
     #expect(try columns { _ in }.text == "{}")
     #expect(try columns { _ = $0.unkeyedContainer() }.text == "[]")

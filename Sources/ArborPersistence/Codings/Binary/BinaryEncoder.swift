@@ -16,7 +16,7 @@ struct BinaryEncoder {
       if writer.levels[level].content == .nothing {
         writer.levels[level].content = content
         writer.begin(content)
-      } else if writer.levels[level].content != content {
+      } else if !writer.levels[level].content.isKind(of: content) {
         throw contradiction
       }
     } catch {

@@ -18,7 +18,8 @@ struct BinaryKeyedEncoding<Key: CodingKey> {
 
   /// Writes that there is no value, which keeps the keys of all objects of a type the same.
   private func putAbsence(_ key: Key) throws {
-    guard Self.content == .object else { return }
+    try writer.enter(encoder.level, encoder.serial)
+    guard writer.levels[encoder.level].content == .object else { return }
     try begin(key)
     writer.bytes.append(BinaryTag.absent)
   }

@@ -14,6 +14,11 @@ final class BinaryWriter: @unchecked Sendable {
       case object
       case dictionary
       case array
+
+      /// `true` if containers of two contents may write to the same level, as a dictionary may to the level of an object.
+      func isKind(of other: Content) -> Bool {
+        self == other || (self == .object && other == .dictionary) || (self == .dictionary && other == .object)
+      }
     }
 
     var content: Content
