@@ -23,8 +23,10 @@ extension BinaryWriter {
 
   private func makeGap(of length: Int, at offset: Int) {
     bytes.makeGap(of: length, at: offset)
-    guard let parts else { return }
-    for index in parts.indices where parts[index].offset >= offset { self.parts![index].offset += length }
+    for index in (parts ?? []).indices.reversed() {
+      guard parts![index].offset >= offset else { return }
+      parts![index].offset += length
+    }
   }
 
   // MARK: Dictionaries
@@ -59,16 +61,25 @@ extension BinaryWriter {
     let ranges = starts.indices.map { starts[$0]..<($0 + 1 < starts.count ? starts[$0 + 1] : end) }
       .sorted { isKey(at: $0.lowerBound, before: $1.lowerBound) }
     let copy = Data(bytes: bytes.start + first, count: end - first)
-    var moved = parts
+    var moves: [(from: Range<Int>, to: Int)] = []
     var place = first
     for range in ranges {
       copy.withUnsafeBytes { bytes.put($0[(range.lowerBound - first)..<(range.upperBound - first)], at: place) }
-      for (index, part) in (parts ?? []).enumerated() where range.contains(part.offset) {
-        moved![index].offset += place - range.lowerBound
-      }
+      moves.append((range, place))
       place += range.count
     }
-    parts = moved?.sorted { $0.offset < $1.offset }
+    if parts != nil { moveParts(moves.sorted { $0.from.lowerBound < $1.from.lowerBound }) }
+  }
+
+  /// Moves the parts that stand in the last ranges of the bytes with these.
+  private func moveParts(_ moves: [(from: Range<Int>, to: Int)]) {
+    var index = moves.count - 1
+    for part in parts!.indices.reversed() {
+      while index >= 0, parts![part].offset < moves[index].from.lowerBound { index -= 1 }
+      guard index >= 0 else { break }
+      parts![part].offset += moves[index].to - moves[index].from.lowerBound
+    }
+    parts!.sort { $0.offset < $1.offset }
   }
 
   private func isKey(at left: Int, before right: Int) -> Bool {

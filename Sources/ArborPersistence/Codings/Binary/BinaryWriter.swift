@@ -140,13 +140,10 @@ final class BinaryWriter: @unchecked Sendable {
 
   /// Forgets what was written from a level on, of which an error was thrown.
   func abandon(downTo level: Int) {
-    let isDictionary = (level..<depth).contains { levels[$0].content == .dictionary }
     bytes.truncate(to: levels[level].start)
     depth = level
-    if isDictionary || parts != nil {
-      entries.removeAll { $0 >= bytes.count }
-      parts?.removeAll { $0.offset >= bytes.count }
-    }
+    while let entry = entries.last, entry >= bytes.count { entries.removeLast() }
+    while let part = parts?.last, part.offset >= bytes.count { parts!.removeLast() }
   }
 
   /// Forgets a value of a level's of which an error was thrown, with its key.
