@@ -102,7 +102,7 @@ struct BinaryBuffer {
 
   /// Gives the bytes away: the receiver frees them.
   mutating func release() -> UnsafeMutableRawPointer {
-    let bytes = start
+    let bytes = realloc(start, max(count, 1))!
     self = BinaryBuffer()
     return bytes
   }
