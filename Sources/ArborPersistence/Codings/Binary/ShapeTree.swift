@@ -33,8 +33,8 @@ final class ShapeTree {
   @exclusivity(unchecked) private var nodes: UnsafeMutablePointer<Node>
   private var capacity = 64
   private var count = 1
-  private var names: [String: Int] = [:]
-  private var children: [Step: Int] = [:]
+  @exclusivity(unchecked) private var names: [String: Int] = [:]
+  @exclusivity(unchecked) private var children: [Step: Int] = [:]
 
   /// Nodes that were gone to from others, where the key and the parent say.
   private let recent: UnsafeMutablePointer<Int>
@@ -46,7 +46,7 @@ final class ShapeTree {
   @exclusivity(unchecked) private var shapes: [Int] = []
 
   /// For each name, the value in which it was written last, and its number there.
-  private var written: [(value: Int, number: Int)] = []
+  @exclusivity(unchecked) private var written: [(value: Int, number: Int)] = []
 
   init() {
     nodes = .allocate(capacity: capacity)
