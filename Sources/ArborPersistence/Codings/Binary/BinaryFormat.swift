@@ -1,0 +1,72 @@
+/// The form of a value in ``BinaryCoding``.
+///
+/// | bytes | |
+/// |---|---|
+/// | 1 | the version: 1 |
+/// | count | the length of the table of shapes |
+/// | | the table of shapes |
+/// | | the value |
+///
+/// The table of shapes:
+///
+/// | bytes | |
+/// |---|---|
+/// | count | the number of shapes |
+/// | | for each shape: the count of its keys, and the keys |
+///
+/// A key is a count: twice the length of a name that was not there before, whose UTF-8 follows, or 1 more than twice the
+/// number of a name that was.
+///
+/// A value begins with a tag:
+///
+/// | tag | value | bytes that follow |
+/// |---|---|---|
+/// | 00–7F | the integer of the tag | |
+/// | 80–BF | an object of shape 0–63 | the values of its keys |
+/// | C0–DF | a string of 0–31 bytes | its UTF-8 |
+/// | E0 | null | |
+/// | E1 | the value of a key that the object has not | |
+/// | E2, E3 | false, true | |
+/// | E4–E8 | an integer of 0 or more | 1, 2, 4, 8 or 16 bytes |
+/// | E9–ED | an integer below 0 | the complement of its bits, in 1, 2, 4, 8 or 16 bytes |
+/// | EE | a `Float` | its bits, in 4 bytes |
+/// | EF | a `Double` | its bits, in 8 bytes |
+/// | F0 | a string | the count of its bytes, and its UTF-8 |
+/// | F1 | bytes | their count, and they |
+/// | F2 | an array | the count of its elements, and they |
+/// | F3 | a dictionary | the count of its entries; for each a string and a value |
+/// | F4 | an object | the number of its shape, a count; the values of its keys |
+///
+/// - All numbers are little-endian. A count is written in groups of seven bits, the lowest first; the top bit of a byte
+///   says that another one follows.
+/// - Each value is at least one byte long, so that a count can be held against the bytes that are left.
+enum BinaryFormat {
+  static let version: UInt8 = 1
+
+  /// The number of levels that a value may be deep, each `Codable` value and each container being one.
+  static let depthLimit = 512
+
+  /// The number of levels for which the smallest stacks are large enough, which are of half a megabyte.
+  static let depthLimitOfAnyStack = 64
+}
+
+/// The first byte of a value; see ``BinaryFormat``.
+enum BinaryTag {
+  static let firstShape: UInt8 = 0x80
+  static let shortShapes = 64
+  static let shortString: UInt8 = 0xC0
+  static let shortStrings = 32
+  static let null: UInt8 = 0xE0
+  static let absent: UInt8 = 0xE1
+  static let `false`: UInt8 = 0xE2
+  static let `true`: UInt8 = 0xE3
+  static let integer: UInt8 = 0xE4
+  static let negative: UInt8 = 0xE9
+  static let float: UInt8 = 0xEE
+  static let double: UInt8 = 0xEF
+  static let string: UInt8 = 0xF0
+  static let bytes: UInt8 = 0xF1
+  static let array: UInt8 = 0xF2
+  static let dictionary: UInt8 = 0xF3
+  static let object: UInt8 = 0xF4
+}

@@ -1,0 +1,95 @@
+internal import Foundation
+
+extension BinaryPlace {
+  /// Decodes any value inside this one: what has a form of its own, and all else as it decodes itself.
+  @inline(__always)
+  func value<Value: Decodable>(
+    _ type: Value.Type,
+    _ offset: inout Int,
+    at index: Int?,
+    _ spare: inout BinaryPlace?
+  ) throws -> Value {
+    // What elements of arrays are, whose container asks for no more than `Decodable`.
+    if type == String.self { return try plain(type, &offset, index) { $0.string(&$1) } }
+    if type == Int.self { return try plain(type, &offset, index) { $0.integer(&$1, as: Int.self) } }
+    if type == Double.self { return try plain(type, &offset, index) { $0.double(&$1) } }
+    if type == Bool.self { return try plain(type, &offset, index) { $0.bool(&$1) } }
+    if type == Date.self {
+      return try plain(type, &offset, index) { $0.double(&$1).map { Date(timeIntervalSinceReferenceDate: $0) } }
+    }
+    if type == Data.self, let bytes = reader.bytes(&offset) { return unsafeBitCast(Data(bytes), to: type) }
+    if type == [UInt8].self, let bytes = reader.bytes(&offset) { return unsafeBitCast(Array(bytes), to: type) }
+    return try valueItself(type, &offset, at: index, &spare)
+  }
+
+  /// Reads a value of a type that was found out to be the one that is read.
+  @inline(__always)
+  private func plain<Value, Plain>(
+    _ type: Value.Type,
+    _ offset: inout Int,
+    _ index: Int?,
+    _ read: (BinaryReader, inout Int) -> Plain?
+  ) throws -> Value {
+    let start = offset
+    guard let value = read(reader, &offset) else { throw error(of: type, at: start, index: index) }
+    return unsafeBitCast(value, to: Value.self)
+  }
+
+  private func valueItself<Value: Decodable>(
+    _ type: Value.Type,
+    _ offset: inout Int,
+    at index: Int?,
+    _ spare: inout BinaryPlace?
+  ) throws -> Value {
+    let start = offset
+    let place: BinaryPlace
+    if let index, isKnownUniquelyReferenced(&spare) {
+      place = spare.take()!
+      place.move(to: start, at: index)
+    } else {
+      place = BinaryPlace(reader, start: start, in: self, at: index)
+      guard reader.allows(place.depth) else { throw depthError(at: start, index) }
+    }
+    let value = try type.init(from: place)
+    guard let end = reader.end(of: start) else { throw damage(at: start, index: index) }
+    offset = end
+    spare = place
+    return value
+  }
+
+  // MARK: Errors
+
+  /// The error of a value that is no value of a type.
+  func error(of type: Any.Type, at offset: Int, index: Int? = nil) -> DecodingError {
+    guard let tag = reader.cursor.tag(at: offset), reader.end(of: offset) != nil else {
+      return damage(at: offset, index: index)
+    }
+    let path = path(to: index)
+    let kind = BinaryTag.kind(of: tag)
+    let context = { DecodingError.Context(codingPath: path, debugDescription: $0) }
+    switch kind {
+    case .null: return .valueNotFound(type, context("There is null in the place of \(type)."))
+    case .absent:
+      return .keyNotFound(path.last ?? BinaryKey(stringValue: ""), context("There is no value for the key."))
+    case .unknown: return damage(at: offset, index: index)
+    case .number where type is any Numeric.Type:
+      return .dataCorrupted(context("The number at byte \(offset) does not fit \(type)."))
+    case .string where type == String.self: return damage("The string is not UTF-8.", at: offset, index: index)
+    default: return .typeMismatch(type, context("There is \(kind.rawValue) in the place of \(type)."))
+    }
+  }
+
+  /// The error of bytes that are no value.
+  func damage(_ text: String = "The bytes are damaged or cut.", at offset: Int, index: Int? = nil) -> DecodingError {
+    reader.damage(text, at: offset, path(to: index))
+  }
+
+  func depthError(at offset: Int, _ index: Int?) -> DecodingError {
+    damage("The value is more than \(BinaryFormat.depthLimit) levels deep.", at: offset, index: index)
+  }
+
+  func path(to index: Int?) -> [any CodingKey] {
+    guard let index else { return codingPath }
+    return codingPath + [key(at: index)]
+  }
+}

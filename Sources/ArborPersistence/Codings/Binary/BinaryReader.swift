@@ -1,0 +1,167 @@
+internal import Foundation
+
+/// The bytes of a value that is decoded.
+///
+/// - It reads them only while they are lent to it: a decoder that is kept longer finds none.
+/// - Each function that reads a value moves the offset behind it. It returns nil if there is another value or none, and the
+///   offset is then of no use.
+// Used by one thread at a time: the pool hands a reader out once.
+final class BinaryReader: @unchecked Sendable {
+  @exclusivity(unchecked) private(set) var cursor = BinaryCursor.empty
+  @exclusivity(unchecked) private(set) var shapes: [ReadShape] = []
+
+  /// A value whose end is known since it was decoded.
+  @exclusivity(unchecked) private var knownStart = -1
+  @exclusivity(unchecked) private var knownEnd = -1
+
+  /// The number of levels that are decoded, and whether there were more.
+  private var depthLimit = BinaryFormat.depthLimit
+  private(set) var isTooDeep = false
+
+  /// Tables that were read, at places that their bytes say.
+  private var tables: [ReadShapeTable?]
+
+  /// Bytes of its own.
+  private var ownBytes: UnsafeMutableRawPointer?
+
+  private static let tableSlots = 64
+  private static let largestKeptTable = 1024
+
+  init() {
+    tables = Array(repeating: nil, count: Self.tableSlots)
+  }
+
+  /// Makes the reader of a value without objects, whose bytes it takes.
+  init(_ value: BinaryBuffer) {
+    tables = []
+    ownBytes = value.start
+    cursor = BinaryCursor(start: UnsafeRawPointer(value.start), end: value.count)
+  }
+
+  deinit { if let ownBytes { free(ownBytes) } }
+
+  /// Reads the version and the table. Returns where the value begins.
+  func begin(_ bytes: UnsafeRawBufferPointer, depthLimit: Int) throws -> Int {
+    self.depthLimit = depthLimit
+    isTooDeep = false
+    guard let start = bytes.baseAddress, bytes.count > 0 else { throw damage("There are no bytes.", at: 0) }
+    cursor = BinaryCursor(start: start, end: bytes.count)
+    knownStart = -1
+    guard bytes[0] == BinaryFormat.version else {
+      throw damage("The form is of version \(bytes[0]), which is not known here; \(BinaryFormat.version) is.", at: 0)
+    }
+    var offset = 1
+    guard let count = cursor.count(&offset) else { throw damage("The table of keys is cut.", at: 1) }
+    let range = offset..<offset + count
+    guard let shapes = shapes(range) else { throw damage("The table of keys is damaged.", at: offset) }
+    self.shapes = shapes
+    return offset + count
+  }
+
+  /// Gives the bytes back.
+  func end() {
+    cursor = BinaryCursor.empty
+    shapes = []
+    knownStart = -1
+  }
+
+  private func shapes(_ range: Range<Int>) -> [ReadShape]? {
+    guard !range.isEmpty else { return [] }
+    let bytes = cursor.bytes(range)
+    guard bytes.count <= Self.largestKeptTable else { return ReadShapeTable(cursor, range)?.shapes }
+    let slot = Self.slot(of: bytes)
+    if let table = tables[slot], table.isRead(from: bytes) { return table.shapes }
+    let table = ReadShapeTable(cursor, range)
+    if let table { tables[slot] = table }
+    return table?.shapes
+  }
+
+  private static func slot(of bytes: UnsafeRawBufferPointer) -> Int {
+    var mixed = UInt64(truncatingIfNeeded: bytes.count)
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      mixed = (mixed ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* 0x9E37_79B9_7F4A_7C15
+      mixed ^= mixed >> 32
+      offset += 8
+    }
+    for byte in bytes[offset...] { mixed = (mixed ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    return Int(truncatingIfNeeded: (mixed ^ (mixed >> 32)) % UInt64(tableSlots))
+  }
+
+  // MARK: Ends
+
+  /// Remembers where a value ends.
+  @inline(__always)
+  func remember(_ start: Int, endsAt end: Int) {
+    knownStart = start
+    knownEnd = end
+  }
+
+  /// Where a value ends; nil if it is damaged.
+  @inline(__always)
+  func end(of start: Int) -> Int? {
+    knownStart == start ? knownEnd : skip(start)
+  }
+
+  /// Where a value ends, found by reading it without its types.
+  private func skip(_ start: Int) -> Int? {
+    var offset = start
+    var pending = 1
+    while pending > 0 {
+      pending -= 1
+      guard let tag = cursor.tag(at: offset) else { return nil }
+      offset += 1
+      guard let inside = skipContent(tag, &offset), inside <= cursor.end - offset - pending else { return nil }
+      pending += inside
+    }
+    return offset
+  }
+
+  /// Skips what follows a tag, up to the values inside. Returns their number.
+  @inline(__always)
+  private func skipContent(_ tag: UInt8, _ offset: inout Int) -> Int? {
+    let length: Int
+    switch tag {
+    case 0..<BinaryTag.firstShape: return 0
+    case BinaryTag.firstShape..<BinaryTag.shortString: return shape(tag, &offset)?.keys.count
+    case BinaryTag.shortString..<BinaryTag.null: length = Int(tag - BinaryTag.shortString)
+    case BinaryTag.null, BinaryTag.absent, BinaryTag.true, BinaryTag.false: return 0
+    case BinaryTag.integer..<BinaryTag.negative: length = 1 << Int(tag - BinaryTag.integer)
+    case BinaryTag.negative..<BinaryTag.float: length = 1 << Int(tag - BinaryTag.negative)
+    case BinaryTag.float: length = 4
+    case BinaryTag.double: length = 8
+    case BinaryTag.string, BinaryTag.bytes:
+      guard let count = cursor.count(&offset) else { return nil }
+      length = count
+    case BinaryTag.array: return cursor.count(&offset)
+    case BinaryTag.dictionary: return cursor.count(&offset, ofWidth: 2).map { $0 * 2 }
+    case BinaryTag.object: return shape(tag, &offset)?.keys.count
+    default: return nil
+    }
+    guard length <= cursor.end - offset else { return nil }
+    offset += length
+    return 0
+  }
+
+  /// The shape of an object, whose tag was read.
+  @inline(__always)
+  func shape(_ tag: UInt8, _ offset: inout Int) -> ReadShape? {
+    if tag >= BinaryTag.firstShape, tag < BinaryTag.shortString {
+      let number = Int(tag - BinaryTag.firstShape)
+      return number < shapes.count ? shapes[number] : nil
+    }
+    guard tag == BinaryTag.object, let number = cursor.number(&offset), number < shapes.count else { return nil }
+    return shapes[number]
+  }
+
+  /// `true` if a level is among those that are decoded.
+  @inline(__always)
+  func allows(_ depth: Int) -> Bool {
+    if depth > depthLimit { isTooDeep = true }
+    return depth <= depthLimit
+  }
+
+  func damage(_ text: String, at offset: Int, _ path: [any CodingKey] = []) -> DecodingError {
+    .dataCorrupted(.init(codingPath: path, debugDescription: "\(text) At byte \(offset) of \(cursor.end)."))
+  }
+}

@@ -1,0 +1,130 @@
+package import Foundation
+
+/// What stands in the bytes of a value of ``BinaryCoding``, without its type.
+package enum BinaryValue: Equatable, Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+
+  /// An integer that is too large for `integer`, in decimal digits.
+  case largeInteger(String)
+
+  case float(Float)
+  case double(Double)
+  case string(String)
+  case bytes(Data)
+  case array([BinaryValue])
+
+  /// An object or a dictionary, in the order of its keys. Keys without a value are left out.
+  case object([Member])
+
+  /// A key of an object and its value.
+  package struct Member: Equatable, Sendable {
+    package let key: String
+    package let value: BinaryValue
+
+    package init(_ key: String, _ value: BinaryValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+}
+
+extension BinaryValue {
+  /// Reads the value of bytes.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted`, where the bytes are no value.
+  package init(reading data: Data) throws {
+    let reader = BinaryReader()
+    self = try data.withUnsafeBytes { bytes in
+      try LargeStack.run {
+        var offset = try reader.begin(bytes, depthLimit: BinaryFormat.depthLimit)
+        let value = try BinaryValue(reader, &offset, depth: 1)
+        guard offset == bytes.count else { throw reader.damage("There are bytes behind the value.", at: offset) }
+        return value
+      }
+    }
+  }
+
+  private init(_ reader: BinaryReader, _ offset: inout Int, depth: Int) throws {
+    let start = offset
+    guard depth <= BinaryFormat.depthLimit else {
+      throw reader.damage("The value is more than \(BinaryFormat.depthLimit) levels deep.", at: start)
+    }
+    guard let value = try BinaryValue.read(reader, &offset, depth) else {
+      throw reader.damage("The bytes are damaged or cut.", at: start)
+    }
+    self = value
+  }
+
+  private static func read(_ reader: BinaryReader, _ offset: inout Int, _ depth: Int) throws -> BinaryValue? {
+    guard let tag = reader.cursor.tag(at: offset) else { return nil }
+    switch BinaryTag.kind(of: tag) {
+    case .null: return reader.isTag(BinaryTag.null, &offset) ? .null : nil
+    case .absent, .unknown: return nil
+    case .bool: return reader.bool(&offset).map { .bool($0) }
+    case .number: return number(reader, tag, &offset)
+    case .string: return reader.string(&offset).map { .string($0) }
+    case .bytes: return reader.bytes(&offset).map { .bytes(Data($0)) }
+    case .array: return try array(reader, &offset, depth)
+    case .object: return try object(reader, tag, &offset, depth)
+    }
+  }
+
+  private static func number(_ reader: BinaryReader, _ tag: UInt8, _ offset: inout Int) -> BinaryValue? {
+    if tag == BinaryTag.float { return reader.float(&offset).map { .float($0) } }
+    if tag == BinaryTag.double { return reader.double(&offset).map { .double($0) } }
+    guard let bits = reader.integerBits(&offset) else { return nil }
+    return bits.integer(Int64.self).map { .integer($0) } ?? .largeInteger(bits.digits)
+  }
+
+  private static func array(_ reader: BinaryReader, _ offset: inout Int, _ depth: Int) throws -> BinaryValue? {
+    offset += 1
+    guard let count = reader.cursor.count(&offset) else { return nil }
+    var elements: [BinaryValue] = []
+    for _ in 0..<count { elements.append(try BinaryValue(reader, &offset, depth: depth + 1)) }
+    return .array(elements)
+  }
+
+  private static func object(
+    _ reader: BinaryReader,
+    _ tag: UInt8,
+    _ offset: inout Int,
+    _ depth: Int
+  ) throws -> BinaryValue? {
+    offset += 1
+    var members: [Member] = []
+    if tag == BinaryTag.dictionary {
+      guard let count = reader.cursor.count(&offset, ofWidth: 2) else { return nil }
+      for _ in 0..<count {
+        guard let key = reader.string(&offset) else { return nil }
+        members.append(Member(key, try BinaryValue(reader, &offset, depth: depth + 1)))
+      }
+    } else {
+      guard let shape = reader.shape(tag, &offset) else { return nil }
+      for key in shape.keys where !reader.isTag(BinaryTag.absent, &offset) {
+        members.append(Member(key, try BinaryValue(reader, &offset, depth: depth + 1)))
+      }
+    }
+    return .object(members)
+  }
+}
+
+extension BinaryIntegerBits {
+  /// The decimal digits of the integer, with its sign.
+  fileprivate var digits: String {
+    // Below 0 there are the complement's bits: one less than the magnitude.
+    let sum = low.addingReportingOverflow(isNegative ? 1 : 0)
+    var low = sum.partialValue
+    var high = high &+ (sum.overflow ? 1 : 0)
+    var digits: [Character] = []
+    repeat {
+      let (quotient, rest) = high.quotientAndRemainder(dividingBy: 10)
+      high = quotient
+      let lower = (10 as UInt64).dividingFullWidth((rest, low))
+      low = lower.quotient
+      digits.append(Character(String(lower.remainder)))
+    } while low > 0 || high > 0
+    return (isNegative ? "-" : "") + String(digits.reversed())
+  }
+}

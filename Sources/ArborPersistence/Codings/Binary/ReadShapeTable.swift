@@ -1,0 +1,62 @@
+internal import Foundation
+
+/// The shapes of the objects of a value that is decoded; see ``BinaryFormat``.
+final class ReadShapeTable {
+  /// The bytes that it was read from.
+  let bytes: [UInt8]
+
+  let shapes: [ReadShape]
+
+  private init(bytes: [UInt8], shapes: [ReadShape]) {
+    self.bytes = bytes
+    self.shapes = shapes
+  }
+
+  /// Reads the table that takes up certain bytes of a reader's; nil if they are not one.
+  convenience init?(_ cursor: BinaryCursor, _ range: Range<Int>) {
+    let table = BinaryCursor(start: cursor.start, end: range.upperBound)
+    var offset = range.lowerBound
+    var names: [String] = []
+    var shapes: [ReadShape] = []
+    guard let count = table.count(&offset) else { return nil }
+    shapes.reserveCapacity(count)
+    for _ in 0..<count {
+      guard let shape = ReadShapeTable.shape(table, &offset, &names) else { return nil }
+      shapes.append(shape)
+    }
+    guard offset == range.upperBound else { return nil }
+    self.init(bytes: Array(cursor.bytes(range)), shapes: shapes)
+  }
+
+  private static func shape(_ table: BinaryCursor, _ offset: inout Int, _ names: inout [String]) -> ReadShape? {
+    guard let count = table.count(&offset) else { return nil }
+    var keys: ContiguousArray<String> = []
+    var numbers: [Int] = []
+    keys.reserveCapacity(count)
+    numbers.reserveCapacity(count)
+    for _ in 0..<count {
+      guard let key = table.number(&offset) else { return nil }
+      if key.isMultiple(of: 2) {
+        guard let name = table.string(&offset, count: key / 2) else { return nil }
+        numbers.append(names.count)
+        names.append(name)
+      } else {
+        guard key / 2 < names.count else { return nil }
+        numbers.append(key / 2)
+      }
+      keys.append(names[numbers[numbers.count - 1]])
+    }
+    return ReadShape(keys, hasRepeats: hasRepeats(numbers))
+  }
+
+  private static func hasRepeats(_ numbers: [Int]) -> Bool {
+    guard numbers.count <= 16 else { return Set(numbers).count < numbers.count }
+    return numbers.indices.contains { numbers[..<$0].contains(numbers[$0]) }
+  }
+
+  /// `true` if it was read from the same bytes.
+  func isRead(from other: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count == other.count else { return false }
+    return bytes.withUnsafeBytes { memcmp($0.baseAddress!, other.baseAddress!, other.count) == 0 }
+  }
+}

@@ -1,0 +1,225 @@
+import ArborPersistence
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Damaged bytes of the binary coding")
+struct BinaryDamageTests {
+  private let coding = BinaryCoding()
+
+  /// Decodes bytes that are perhaps damaged. Returns `true` if they are a value.
+  @discardableResult
+  private func survives<Value: Decodable>(_ type: Value.Type, _ bytes: Data) -> Bool {
+    let value = try? BinaryValue(reading: bytes)
+    do {
+      _ = try coding.decode(type, from: bytes)
+      return true
+    } catch {
+      #expect(error is DecodingError, "\(error)")
+      _ = value
+      return false
+    }
+  }
+
+  @Test func `Each length that a value is cut to is an error`() throws {
+    var random = SplitMix64(seed: 1)
+    let value = random.everything()
+    let data = try coding.encode(value)
+    for length in 0..<data.count {
+      #expect(!survives(Everything.self, data.prefix(length)), "length \(length)")
+    }
+    #expect(!survives(Everything.self, data + [0]))
+  }
+
+  @Test func `Each byte that is flipped is an error or another value`() throws {
+    for seed in 1...3 as ClosedRange<UInt64> {
+      var random = SplitMix64(seed: seed)
+      let value = random.list(8) { $0.action() }
+      let data = try coding.encode(value)
+      var values = 0
+      for place in data.indices {
+        for mask in [0x01, 0x80, 0xFF, UInt8.random(in: 1...255, using: &random)] {
+          var flipped = data
+          flipped[place] ^= mask
+          if survives([TodoAction].self, flipped) { values += 1 }
+        }
+      }
+      #expect(values < data.count * 4)
+    }
+  }
+
+  @Test func `Random bytes are an error or a value`() throws {
+    var random = SplitMix64(seed: 5)
+    var todo = try coding.encode([Todo(id: 1, title: "A", isDone: true, score: 1)])
+    todo.removeLast(13)
+    var errors = 0
+    for _ in 0..<2000 {
+      let bytes = Data(random.list(60) { UInt8(truncatingIfNeeded: $0.next()) })
+      for data in [bytes, [1, 0] + bytes, todo + bytes] where !survives([Todo].self, data) { errors += 1 }
+      survives([String: [Int]].self, [1, 0, 0xF3, 2] + bytes)
+    }
+    #expect(errors > 5000)
+  }
+
+  @Test func `Damage is told with a sentence and the place`() throws {
+    func text(_ bytes: [UInt8]) throws -> String {
+      let error = try #require(throws: DecodingError.self) { try coding.decode([Int].self, from: Data(bytes)) }
+      guard case .dataCorrupted(let context) = error else { throw error }
+      return context.debugDescription
+    }
+    #expect(try text([]) == "There are no bytes. At byte 0 of 0.")
+    #expect(try text([9, 0]) == "The form is of version 9, which is not known here; 1 is. At byte 0 of 2.")
+    #expect(try text([1, 5]) == "The table of keys is cut. At byte 1 of 2.")
+    #expect(try text([1, 1, 7]) == "The table of keys is damaged. At byte 2 of 3.")
+    #expect(try text([1, 0, 0xF2, 0, 0]) == "There are bytes behind the value. At byte 4 of 5.")
+    #expect(try text([1, 0, 0xF2, 3, 1]) == "The bytes are damaged or cut. At byte 2 of 5.")
+    #expect(try text([1, 0, 0xF2, 1, 0xFF]) == "The bytes are damaged or cut. At byte 4 of 5.")
+  }
+
+  @Test func `Counts that are too large are errors before anything is reserved`() throws {
+    let huge: [[UInt8]] = [
+      [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F],
+      [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01],
+      [0x80, 0x80, 0x80, 0x80, 0x10],
+    ]
+    for count in huge {
+      for tag in [0xF0, 0xF1, 0xF2, 0xF3, 0xF4] as [UInt8] {
+        let bytes = Data([1, 0, tag] + count + [0, 0])
+        #expect(!survives([Int].self, bytes))
+        #expect(!survives(String.self, bytes))
+        #expect(!survives(Data.self, bytes))
+        #expect(!survives([String: Int].self, bytes))
+        #expect(!survives(Todo.self, bytes))
+      }
+      #expect(!survives(Int.self, Data([1] + count + [0])))
+      #expect(!survives(Int.self, Data([1, UInt8(count.count)] + count + [0])))
+      #expect(!survives(Int.self, Data([1, UInt8(count.count + 1), 1] + count + [0])))
+      #expect(!survives(Int.self, Data([1, UInt8(count.count + 2), 1, 1] + count + [0])))
+    }
+  }
+
+  private struct List: Codable {
+    var rest: [List]
+  }
+
+  private indirect enum Chain: Codable {
+    case end
+    case link(Chain)
+  }
+
+  @Test func `Values that are too deep are errors both ways`() throws {
+    let arrays = Data([1, 0] + Array(repeating: [0xF2, 1], count: 100_000).joined() + [0])
+    #expect(!survives(List.self, arrays))
+    #expect(throws: DecodingError.self) { try BinaryValue(reading: arrays) }
+    let lists = Data(
+      [1, 7, 1, 1, 8] + Array("rest".utf8) + Array(repeating: [0x80, 0xF2, 1], count: 100_000).joined())
+    #expect(!survives(List.self, lists))
+    struct Nothing: Decodable {
+      init(from decoder: any Decoder) throws {}
+    }
+    // Nothing is called again and again to skip a value.
+    #expect(survives(Nothing.self, arrays))
+    var chain = Chain.end
+    for _ in 0..<1000 { chain = .link(chain) }
+    let error = try #require(throws: EncodingError.self) { try coding.encode(chain) }
+    guard case .invalidValue(_, let context) = error else { throw error }
+    #expect(context.debugDescription == "The value is more than 512 levels deep.")
+    let recursive = NestedForever()
+    #expect(throws: EncodingError.self) { try coding.encode(recursive) }
+    #expect(throws: DecodingError.self) { try coding.decode(SingleForever.self, from: coding.encode(1)) }
+  }
+
+  private struct NestedForever: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      for _ in 0..<1000 { container = container.nestedUnkeyedContainer() }
+    }
+  }
+
+  private struct SingleForever: Decodable {
+    init(from decoder: any Decoder) throws {
+      _ = try decoder.singleValueContainer().decode(SingleForever.self)
+    }
+  }
+
+  /// A value that is as many levels deep as it has links.
+  private final class Link: Codable {
+    var next: Link?
+
+    init(_ count: Int) { next = count > 1 ? Link(count - 1) : nil }
+
+    var count: Int {
+      var count = 1
+      var link = self
+      while let next = link.next {
+        count += 1
+        link = next
+      }
+      return count
+    }
+  }
+
+  @Test(arguments: [1, 63, 64, 65, 511, 512]) func `Values that are as deep as allowed come back`(depth: Int) throws {
+    let data = try coding.encode(Link(depth))
+    #expect(try coding.decode(Link.self, from: data).count == depth)
+    #expect(try BinaryValue(reading: data).text.count { $0 == "{" } == depth)
+  }
+
+  @Test func `A value of one level more than allowed is an error both ways`() throws {
+    #expect(throws: EncodingError.self) { try coding.encode(Link(513)) }
+    let table = Data([1, 7, 1, 1, 8] + Array("next".utf8))
+    let deepest = Data(repeating: 0x80, count: 512) + [0xE1]
+    #expect(try coding.decode(Link.self, from: table + deepest).count == 512)
+    let error = try #require(throws: DecodingError.self) {
+      try coding.decode(Link.self, from: table + [0x80] + deepest)
+    }
+    guard case .dataCorrupted(let context) = error else { throw error }
+    #expect(context.codingPath.count == 512)
+  }
+
+  @Test func `Deep values are coded on the smallest stacks`() async throws {
+    let (deepest, length) = await withCheckedContinuation { continuation in
+      let thread = Thread {
+        let data = try? BinaryCoding().encode(Link(512))
+        let link = try? data.map { try BinaryCoding().decode(Link.self, from: $0) }
+        let text = try? data.map { try BinaryValue(reading: $0).text }
+        continuation.resume(returning: (link?.count, text?.count))
+      }
+      thread.stackSize = 512 << 10
+      thread.start()
+    }
+    #expect(deepest == 512)
+    #expect(length == 511 * 9 + 2)
+  }
+
+  @Test func `A value of another type is told with its path`() throws {
+    let data = try coding.encode(["b": [Todo(id: 1, title: "A", isDone: true, score: 1)]])
+    struct Wrong: Decodable {
+      var id: Int
+      var title: [String]
+    }
+    let error = try #require(throws: DecodingError.self) { try coding.decode([String: [Wrong]].self, from: data) }
+    guard case .typeMismatch(_, let context) = error else { throw error }
+    #expect(context.codingPath.map(\.stringValue) == ["b", "Index 0", "title"])
+    #expect(context.codingPath[1].intValue == 0)
+    #expect(context.debugDescription == "There is a string in the place of Array<Any>.")
+    let other = try #require(throws: DecodingError.self) { try coding.decode([String: [[Int]]].self, from: data) }
+    guard case .typeMismatch(_, let place) = other else { throw other }
+    #expect(place.codingPath.map(\.stringValue) == ["b", "Index 0"])
+    #expect(place.debugDescription == "There is an object in the place of Array<Any>.")
+    let null = try #require(throws: DecodingError.self) {
+      try coding.decode([Int].self, from: coding.encode([1, nil]))
+    }
+    guard case .valueNotFound(_, let missing) = null else { throw null }
+    #expect(missing.codingPath.map(\.stringValue) == ["Index 1"])
+  }
+
+  @Test func `Strings that are no UTF-8 are errors`() {
+    for bytes in [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0x61, 0xE2, 0x82]] as [[UInt8]] {
+      let data = Data([1, 0, 0xC0 + UInt8(bytes.count)] + bytes)
+      #expect(!survives(String.self, data))
+      #expect(!survives([String: Int].self, Data([1, 0, 0xF3, 1, 0xC0 + UInt8(bytes.count)] + bytes + [1])))
+    }
+    #expect(survives(String.self, Data([1, 0, 0xC3, 0xEF, 0xBF, 0xBD])))
+  }
+}
