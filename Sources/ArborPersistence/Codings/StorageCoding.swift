@@ -12,7 +12,7 @@ public import struct Foundation.Data
 /// }
 /// ```
 ///
-/// - Both functions are called on a queue of the storage, one at a time for each storage.
+/// - Both functions are called on queues of the storage, which may be at the same time.
 /// - The name is kept with each value: a value of another coding is told, and never handed to a coding that would take
 ///   it for its own. Give a coding another name when its form changes.
 public protocol StorageCoding: Sendable {

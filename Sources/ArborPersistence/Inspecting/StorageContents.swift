@@ -185,6 +185,7 @@ extension StorageContents {
   fileprivate static func text(of bytes: Data, _ coding: String) -> String? {
     switch coding {
     case "json": String(data: bytes, encoding: .utf8)
+    case "binary": (try? BinaryValue(reading: bytes))?.text
     default: nil
     }
   }

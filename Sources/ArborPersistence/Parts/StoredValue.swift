@@ -18,7 +18,7 @@ struct StoredValue: Sendable {
     coding name: String,
     declared: any StorageCoding
   ) throws(StoredValueError) {
-    guard let coding = [declared, .json].first(where: { $0.name == name }) else {
+    guard let coding = [declared, .json, .binary].first(where: { $0.name == name }) else {
       throw .unknownCoding(name)
     }
     (self.version, self.bytes, self.differences, self.coding) = (version, bytes, differences, coding)
