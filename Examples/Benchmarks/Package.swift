@@ -27,15 +27,18 @@ let package = Package(
         .product(name: "Arbor", package: "Arbor"),
         .product(name: "ArborDevTools", package: "Arbor"),
         .product(name: "ArborEntities", package: "Arbor"),
+        .product(name: "ArborPersistence", package: "Arbor"),
         .product(name: "ArborTesting", package: "Arbor"),
         .product(name: "ArborUI", package: "Arbor"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "OrderedCollections", package: "swift-collections"),
         .target(name: "CMalloc", condition: .when(platforms: [.linux])),
+        .target(name: "CSQLite", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: settings
     ),
     .systemLibrary(name: "CMalloc"),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
   ],
   swiftLanguageModes: [.v6]
 )

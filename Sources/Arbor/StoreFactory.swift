@@ -180,8 +180,18 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       unsafeDowncast(root, to: StateNode<State, Action>.self).notify(fromRoot: box.borrowable.pointee)
     }
     if let followers = RootFollowers(settings.monitors, of: FollowedRoot(at: address, box)) {
-      reduce = followers.noting(reduce)
-      notifyAll = followers.notifying(after: notifyAll)
+      let (reduceUnnoted, notifyOthers, didStep) = (reduce, notifyAll, followers.didStep)
+      if let receive = followers.receiver(of: Action.self) {
+        reduce = { action in
+          guard reduceUnnoted(action) else { return false }
+          receive(action)
+          return true
+        }
+      }
+      notifyAll = { root in
+        notifyOthers(root)
+        didStep()
+      }
     }
     let node = StateNode<State, Action>(
       at: address,

@@ -93,7 +93,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     released.deallocate()
   }
 
-  private static func stopwatch(on clock: any Clock<Duration>) -> @Sendable () -> TreeTime {
+  static func stopwatch(on clock: any Clock<Duration>) -> @Sendable () -> TreeTime {
     // The existential is opened once, and not at each reading.
     func stopwatch<C: Clock>(on clock: C) -> @Sendable () -> TreeTime where C.Duration == Duration {
       let start = clock.now

@@ -70,8 +70,8 @@ package protocol RootFollower: StoreMonitor {
   /// Called once, after ``follow(_:)``.
   func actionReceiver<Action: Sendable>(of type: Action.Type) -> (@Sendable (Action) -> Void)?
 
-  /// Called after each step, behind the observers.
-  func didStep()
+  /// Returns a function that is called after each step, behind the observers. Called once, after ``follow(_:)``.
+  func stepReceiver() -> @Sendable () -> Void
 
   /// Called before the tree shows another moment than the present.
   func willTravel()
@@ -110,7 +110,7 @@ package final class FollowedRoot<State: Sendable>: Sendable {
   }
 
   /// The time on the clock of the tree since this call.
-  package func stopwatch() -> @Sendable () -> Duration { address.tree.clock.stopwatch() }
+  package func stopwatch() -> @Sendable () -> TreeTime { Monitoring.stopwatch(on: address.tree.clock) }
 
   /// Runs work after a duration on the clock of the tree.
   package func schedule(after duration: Duration, _ work: @escaping @Sendable () -> Void) {
@@ -133,35 +133,25 @@ package final class FollowedRoot<State: Sendable>: Sendable {
 struct RootFollowers: Sendable {
   private let followers: [any RootFollower]
 
+  /// Tells all of them of a step.
+  @usableFromInline let didStep: @Sendable () -> Void
+
   /// Gives the root to those monitors that follow it; nil if there are none.
   @usableFromInline
   init?<State: Sendable>(_ monitors: [any StoreMonitor], of root: @autoclosure () -> FollowedRoot<State>) {
     followers = monitors.compactMap { $0 as? any RootFollower }
-    if followers.isEmpty { return nil }
+    guard let first = followers.first else { return nil }
     let root = root()
     for follower in followers { follower.follow(root) }
+    didStep = followers.dropFirst().reduce(first.stepReceiver()) { both($0, $1.stepReceiver())! }
   }
 
-  /// Makes the function that reduces an action one that passes it on to those who want it, if it was reduced.
+  /// A function that passes an action that was reduced to those who want it; nil if none does.
   @usableFromInline
-  func noting<Action: Sendable>(_ reduce: @escaping @Sendable (Action) -> Bool) -> @Sendable (Action) -> Bool {
-    followers.reduce(reduce) { reduce, follower in
-      guard let receive = follower.actionReceiver(of: Action.self) else { return reduce }
-      return { action in
-        guard reduce(action) else { return false }
-        receive(action)
-        return true
-      }
-    }
-  }
-
-  /// Makes the function that notifies of a step one that tells the followers, too.
-  @usableFromInline
-  func notifying(after notify: @escaping @Sendable (Node) -> Void) -> @Sendable (Node) -> Void {
-    { [followers] root in
-      notify(root)
-      for follower in followers { follower.didStep() }
-    }
+  func receiver<Action: Sendable>(of type: Action.Type) -> (@Sendable (Action) -> Void)? {
+    let receivers = followers.compactMap { $0.actionReceiver(of: type) }
+    guard receivers.count > 1 else { return receivers.first }
+    return { action in for receive in receivers { receive(action) } }
   }
 }
 

@@ -1,74 +1,77 @@
-internal import Arbor
+/// The actions that were reduced and are not written yet, in steps. Used on the tree's queue.
+///
+/// - It is made where the type of the actions is known, so that the compiler specializes what each action costs.
+@usableFromInline
+final class JournalBuffer<Action: Sendable>: JournalSteps, @unchecked Sendable {  // As its superclass.
+  @usableFromInline
+  @exclusivity(unchecked)
+  var actions = ContiguousArray<Action>()
 
-/// The actions that were reduced and are not written yet, in steps. Filled on the tree's queue, and taken on that of the
-/// storage.
-final class JournalBuffer<Action: Sendable>: @unchecked Sendable {
-  // Sendable because a lock guards the steps, and the rest is used on the tree's queue only.
+  @inlinable
+  override init() {}
 
-  /// Steps in order.
-  struct Steps: Sendable {
-    /// The actions of all steps.
-    var actions = ContiguousArray<Action>()
-
-    /// The numbers of actions of those steps that have not one; by the index of their first action.
-    var longer: [Int: Int] = [:]
-
-    /// The number of steps.
-    var count: Int { actions.count - longer.values.reduce(0) { $0 + $1 - 1 } }
-
-    /// Calls a body with the actions of each step.
-    func visit(_ body: (ArraySlice<Action>) throws -> Void) rethrows {
-      var index = 0
-      let actions = Array(actions)
-      while index < actions.count {
-        let end = index + (longer[index] ?? 1)
-        try body(actions[index..<end])
-        index = end
-      }
-    }
-  }
-
-  private let steps = Protected(Steps())
-
-  // MARK: On the tree's queue
-
-  /// The actions of the running step: the first, and those that follow in a batch.
-  private var first: Action?
-  private var following: [Action] = []
-
-  /// Notes an action of the running step.
+  /// Notes an action of the running step, unless it was written before it was reduced.
+  @inlinable
   func append(_ action: Action) {
-    if first == nil { first = action } else { following.append(action) }
+    guard !isWritten else {
+      isWritten = false
+      return
+    }
+    actions.append(action)
+    count &+= 1
   }
+
+  /// Takes out the actions of each step that has ended.
+  func take() -> [ArraySlice<Action>] {
+    let actions = Array(actions)
+    self.actions = []
+    return takeRanges().map { actions[$0] }
+  }
+}
+
+/// The boundaries of the steps of journalled actions. Used on the tree's queue.
+@usableFromInline
+class JournalSteps: @unchecked Sendable {  // One queue uses it.
+  /// The number of actions that wait to be written.
+  @usableFromInline
+  @exclusivity(unchecked)
+  final var count = 0
+
+  /// `true` if the running action was written before it is reduced.
+  @usableFromInline
+  @exclusivity(unchecked)
+  final var isWritten = false
+
+  /// The number of actions in the steps that have ended.
+  @exclusivity(unchecked)
+  private final var ended = 0
+
+  /// The numbers of actions of those steps that have not one, by the index of their first action.
+  private final var batches: [Int: Int] = [:]
+
+  @usableFromInline
+  init() {}
 
   /// Ends the running step. Returns `true` if it is the first one that waits to be written.
-  func endStep() -> Bool {
-    guard let action = first.take() else { return false }
-    guard following.isEmpty else { return endBatch(action) }
-    return steps.withLock { steps in
-      steps.actions.append(action)
-      return steps.actions.count == 1
-    }
+  final func endStep() -> Bool {
+    let length = count - ended
+    guard length > 0 else { return false }
+    if length > 1 { batches[ended] = length }
+    defer { ended = count }
+    return ended == 0
   }
 
-  private func endBatch(_ first: Action) -> Bool {
-    let actions = [first] + following
-    following = []
-    return steps.withLock { steps in
-      let isFirst = steps.actions.isEmpty
-      steps.longer[steps.actions.count] = actions.count
-      steps.actions += actions
-      return isFirst
+  /// Takes out the range of each step.
+  final func takeRanges() -> [Range<Int>] {
+    defer { (count, ended, batches) = (0, 0, [:]) }
+    var ranges: [Range<Int>] = []
+    ranges.reserveCapacity(ended)
+    var begin = 0
+    while begin < count {
+      let end = begin + (batches[begin] ?? 1)
+      ranges.append(begin..<end)
+      begin = end
     }
-  }
-
-  // MARK: On the storage's queue
-
-  /// Takes out all steps that have ended.
-  func take() -> Steps {
-    steps.withLock { steps in
-      defer { steps = Steps() }
-      return steps
-    }
+    return ranges
   }
 }

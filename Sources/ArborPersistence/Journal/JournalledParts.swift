@@ -2,11 +2,14 @@ internal import Arbor
 
 /// The parts of a state, and the journal of the actions that change them. Used on the queue of its storage.
 final class JournalledParts<State: Sendable, Action: Codable & Sendable>: MonitoredParts, @unchecked Sendable {
-  // Sendable because all is used on the storage's queue, but for the buffer and the flag, which say so.
+  // Sendable because all is used on the storage's queue, but for the buffer, which is used on the tree's.
 
   private let parts: SavedParts<State>
   private let journal: Journal<State, Action>
-  private let buffer = JournalBuffer<Action>()
+
+  /// The actions that are to be written, and the function that adds one. Set once, before there is a store.
+  private var buffer = JournalBuffer<Action>()
+  private var receive: @Sendable (Action) -> Void = { _ in }
 
   /// `true` if the state is another one without actions, so that it must be written.
   private let hasJumped = AtomicFlag(false)
@@ -14,15 +17,17 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
   /// The number of entries since the last snapshot.
   private let count = AtomicNumber(0)
 
-  /// `true` if the running action was written before it is reduced. On the tree's queue.
-  private var isWritten = false
-
   var names: Set<String> { parts.names }
   let isJournalled = true
 
   init(_ parts: SavedParts<State>, _ journal: Journal<State, Action>) {
     self.parts = parts
     self.journal = journal
+  }
+
+  /// Sets the buffer, and the function that adds an action to it.
+  func use(_ buffer: JournalBuffer<Action>, _ receive: @escaping @Sendable (Action) -> Void) {
+    (self.buffer, self.receive) = (buffer, receive)
   }
 
   func begin(_ monitor: SavingMonitor<State>) {
@@ -35,14 +40,12 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
 
   // MARK: Saving
 
-  func wait() {
-    parts.wait()
-  }
-
   func save(in core: StorageCore) throws(StorageError) {
     if hasJumped.load() || core.writer.needsState { return try core.writeState() }
     do throws(StorageError) {
-      try core.append(records(of: buffer.take()), beginning: LogEntry.journal(journal.form).bytes, of: self)
+      var steps: [ArraySlice<Action>] = []
+      parts.wait { steps = buffer.take() }
+      try core.append(records(of: steps), beginning: LogEntry.journal(journal.form).bytes, of: self)
     } catch {
       guard case .cannotEncode = error else { throw error }
       // Without this action those behind it would be reduced on another state.
@@ -54,18 +57,14 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
 
   private var isSnapshotDue: Bool { count.load() >= journal.snapshotInterval }
 
-  private func records(of steps: JournalBuffer<Action>.Steps) throws(StorageError) -> [[UInt8]] {
-    var records: [[UInt8]] = []
-    records.reserveCapacity(steps.actions.count)
+  private func records(of steps: [ArraySlice<Action>]) throws(StorageError) -> [[UInt8]] {
     do {
-      try steps.visit { actions in
-        records.append(try record(of: actions))
-      }
+      let records = try steps.map(record)
+      count.add(records.count)
+      return records
     } catch {
       throw StorageError(encoding: "\(Action.self)", error)
     }
-    count.add(records.count)
-    return records
   }
 
   private func record(of actions: some Collection<Action>) throws -> [UInt8] {
@@ -75,10 +74,10 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
   /// Begins a snapshot: what was reduced until then is in it, and what follows goes to another log.
   private func snapshot(in core: StorageCore) throws(StorageError) {
     var draft: FolderWriter.Draft?
-    var steps = JournalBuffer<Action>.Steps()
-    let state = parts.read { [buffer] in
+    var steps: [ArraySlice<Action>] = []
+    let state = parts.read {
       steps = buffer.take()
-      if steps.actions.isEmpty { draft = core.writer.beginState(hasChanges: false) }
+      if steps.isEmpty { draft = core.writer.beginState(hasChanges: false) }
     }
     // What came in between is written first: nobody writes but this queue, unless each action is written at once.
     if draft == nil {
@@ -114,9 +113,6 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
   // MARK: The tree's queue
 
   func actionReceiver<Reduced: Sendable>(of type: Reduced.Type) -> (@Sendable (Reduced) -> Void)? {
-    let receive: @Sendable (Action) -> Void = { [self] action in
-      if isWritten { isWritten = false } else { buffer.append(action) }
-    }
     guard let receive = receive as? @Sendable (Reduced) -> Void else {
       Misuse.journallingOtherActions.stop(about: "\(Reduced.self) and not \(Action.self)")
     }
@@ -125,20 +121,20 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
 
   func writeAhead<Sent: Sendable>(_ action: Sent, with storage: Storage) -> Bool {
     guard let action = action as? Action else { Misuse.writingAheadWithoutJournal.stop(about: "\(Sent.self)") }
-    isWritten = false
+    buffer.isWritten = false
     do throws(StorageError) {
-      isWritten = try write(action, by: storage.core.object.writer)
+      buffer.isWritten = try write(action, by: storage.core.object.writer)
     } catch {
       storage.problemStreams.tell(error)
     }
-    if isWritten {
+    if buffer.isWritten {
       count.add(1)
     } else {
       storage.problemStreams.tell(.refused("\(action)"))
       // What is stored is written anew, so that later actions are not refused.
       storage.runLater { core in try? core.save(self) }
     }
-    return isWritten
+    return buffer.isWritten
   }
 
   /// Writes an action and makes it durable. Returns `false` if the whole state must be written before.
@@ -153,10 +149,14 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
     return try writer.append([record], beginning: LogEntry.journal(journal.form).bytes)
   }
 
-  func didStep() -> Bool { buffer.endStep() || isSnapshotDue }
+  func stepReceiver(_ change: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    // What is written ahead is not in the buffer, and is counted all the same.
+    { [self, buffer = buffer as JournalSteps, interval = journal.snapshotInterval] in
+      if buffer.endStep() || count.loadRelaxed() >= interval { change() }
+    }
+  }
 
-  func didTravel() -> Bool {
+  func didTravel() {
     hasJumped.store(true)
-    return true
   }
 }

@@ -41,10 +41,6 @@ final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
     monitor = nil
   }
 
-  func wait() {
-    monitor?.wait()
-  }
-
   func save(in core: StorageCore) throws(StorageError) {
     var changes: [PartChange] = []
     var errors: [StorageError] = []
@@ -78,9 +74,20 @@ final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
   }
 
   /// Reads the state as it is now.
+  ///
+  /// - Parameter begin: Called at that moment, on the tree's queue.
   func read(at begin: () -> Void) -> State {
-    if let state = monitor?.currentState(at: begin) { self.state = state } else { begin() }
+    let isThere = monitor?.wait { root in
+      if let monitor { state = monitor.present(of: root) }
+      begin()
+    }
+    if isThere != true { begin() }
     return state
+  }
+
+  /// Calls a body on the tree's queue, after everything that the store has accepted; when the store has gone at once.
+  func wait(_ body: () -> Void) {
+    if monitor?.wait({ _ in body() }) != true { body() }
   }
 
   /// Makes a function that encodes all parts of a state, on any queue.
@@ -134,9 +141,9 @@ final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
     Misuse.writingAheadWithoutJournal.stop()
   }
 
-  func didStep() -> Bool { true }
+  func stepReceiver(_ change: @escaping @Sendable () -> Void) -> @Sendable () -> Void { change }
 
-  func didTravel() -> Bool { true }
+  func didTravel() {}
 }
 
 /// A source of the parts of a state that a monitor has.
@@ -155,11 +162,13 @@ protocol MonitoredParts<State>: PartsSource {
   /// Writes an action on the tree's queue, before it is reduced. Returns `false` if it could not be written.
   func writeAhead<Action: Sendable>(_ action: Action, with storage: Storage) -> Bool
 
-  /// Notes a step, on the tree's queue. Returns `true` if there is something to save.
-  func didStep() -> Bool
+  /// Returns a function that is called after each step, on the tree's queue.
+  ///
+  /// - Parameter change: To be called when there is something to save.
+  func stepReceiver(_ change: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
   /// Notes that the state is another one without actions, on the tree's queue.
-  func didTravel() -> Bool
+  func didTravel()
 }
 
 extension SavedParts: MonitoredParts {}

@@ -178,15 +178,30 @@ extension Storage {
   ///   - parts: The parts that were loaded.
   ///   - journal: The journal with which they were loaded.
   ///   - time: The time in which actions are collected and then written together, on the factory's clock.
+  @inlinable
   public func saving<State: Sendable, Action: Codable & Sendable>(
     _ parts: [Persisted<State>],
     _ journal: Journal<State, Action>,
     groupedFor time: Duration = .milliseconds(50)
   ) -> SavingMonitor<State> {
+    let buffer = JournalBuffer<Action>()
+    // A closure that is made here, where the compiler specializes it.
+    return saving(parts, journal, groupedFor: time, buffer) { action in buffer.append(action) }
+  }
+
+  @usableFromInline
+  func saving<State: Sendable, Action: Codable & Sendable>(
+    _ parts: [Persisted<State>],
+    _ journal: Journal<State, Action>,
+    groupedFor time: Duration,
+    _ buffer: JournalBuffer<Action>,
+    _ receive: @escaping @Sendable (Action) -> Void
+  ) -> SavingMonitor<State> {
     let (_, taken) = take(parts)
     guard let journalled = taken.first?.journalled as? JournalledParts<State, Action> else {
       Misuse.savingWithoutLoading.stop(about: "a journal")
     }
+    journalled.use(buffer, receive)
     return SavingMonitor(self, journalled, SaveDelay(quietTime: time, longest: time))
   }
 

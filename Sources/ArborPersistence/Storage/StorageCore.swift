@@ -87,7 +87,6 @@ final class StorageCore {
   func saveAll() throws(StorageError) {
     var failure: StorageError?
     for source in sources {
-      source.wait()
       do throws(StorageError) {
         try save(source)
       } catch {
@@ -289,10 +288,7 @@ protocol PartsSource: AnyObject, Sendable {
   /// `true` if the actions that change the parts are journalled.
   var isJournalled: Bool { get }
 
-  /// Waits until the store has reduced what it has accepted until now.
-  func wait()
-
-  /// Saves what has changed since the last save.
+  /// Saves what has changed since the last save, after everything that the store has accepted until now.
   func save(in core: StorageCore) throws(StorageError)
 
   /// All parts as they are now, but for those that cannot be encoded.

@@ -1,0 +1,233 @@
+import Arbor
+import ArborEntities
+import ArborPersistence
+import Dispatch
+import Foundation
+
+/// What it costs to store a state, and the actions that change it.
+let persistenceRows = [
+  Row(workload: "a journalled action, on the store's queue", limit: "150 ns", budget: 1) { scale in
+    let actions = scale.count(200_000)
+    let plain = StoreFactory(initialState: Ledger(), feature: Ledger.feature)
+    let journalled = JournalledLedger(groupedFor: .seconds(3600))
+    func flood(_ store: StoreFactory<Ledger, LedgerAction>) -> Double {
+      nanoseconds(perOperationOf: actions) {
+        store.whileHeld {
+          for number in 0..<actions { store.dispatch(.enter(account: number % 100, amount: number)) }
+        }
+      }
+    }
+    return (
+      work: {
+        let time = flood(journalled.store) - flood(plain)
+        journalled.flush()
+        return time
+      },
+      limit: { 150 }
+    )
+  },
+  Row(workload: "a journalled action, of four threads that do not wait, in a file", limit: "5 µs", budget: 1, rounds: 2) {
+    scale in
+    let actions = scale.count(100_000)
+    let folder = TemporaryFolder()
+    let ledger = JournalledLedger(in: folder, groupedFor: .milliseconds(50))
+    return (
+      work: {
+        nanoseconds(perOperationOf: actions) {
+          DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for number in 0..<(actions / 4) {
+              ledger.store.dispatch(.enter(account: thread, amount: number))
+            }
+          }
+          ledger.flush()
+        }
+      },
+      limit: { 5000 }
+    )
+  },
+  Row(workload: "one action that is durable, in a file", limit: "fdatasync", budget: 2, rounds: 2) { scale in
+    let actions = scale.count(50)
+    let folder = TemporaryFolder()
+    let ledger = JournalledLedger(in: folder, groupedFor: .milliseconds(50))
+    return (
+      work: {
+        nanoseconds(perOperationOf: actions) {
+          waiting {
+            for number in 0..<actions { try await ledger.store.dispatchDurably(.enter(account: 1, amount: number)) }
+          }
+        }
+      },
+      limit: { folder.nanosecondsPerSync(actions) }
+    )
+  },
+  Row(workload: "a journalled action that is found again, not decoded", limit: "1 µs", budget: 1, rounds: 1) { scale in
+    let actions = scale.count(1_000_000)
+    let folder = TemporaryFolder()
+    JournalledLedger(in: folder, groupedFor: .milliseconds(50)).enter(actions)
+    return (
+      work: {
+        nanoseconds(perOperationOf: actions) { consume(try! StorageContents(of: folder.url).steps.count) }
+      },
+      limit: { 1000 }
+    )
+  },
+  Row(workload: "a small action in JSON, journalled", limit: "JSONEncoder", budget: 1.3, rounds: 2) { scale in
+    let actions = scale.count(50_000)
+    let ledger = JournalledLedger(coding: .json, groupedFor: .seconds(3600))
+    return (
+      work: {
+        for number in 0..<actions { ledger.store.dispatch(.enter(account: number % 100, amount: number)) }
+        _ = ledger.store.state
+        return nanoseconds(perOperationOf: actions) { ledger.flush() }
+      },
+      limit: {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return nanoseconds(perOperationOf: actions) {
+          for number in 0..<actions { consume(try! encoder.encode(LedgerAction.enter(account: number % 100, amount: number))) }
+        }
+      }
+    )
+  },
+  Row(workload: "a small action in JSON, reduced again", limit: "JSONDecoder", budget: 1.3, rounds: 2) { scale in
+    let actions = scale.count(50_000)
+    let folder = TemporaryFolder()
+    JournalledLedger(in: folder, coding: .json, groupedFor: .milliseconds(50)).enter(actions)
+    let data = try! JSONEncoder().encode(LedgerAction.enter(account: 55, amount: actions / 2))
+    return (
+      work: {
+        nanoseconds(perOperationOf: actions) { consume(JournalledLedger(in: folder, coding: .json).store) }
+      },
+      limit: {
+        let decoder = JSONDecoder()
+        return nanoseconds(perOperationOf: actions) {
+          for _ in 0..<actions { consume(try! decoder.decode(LedgerAction.self, from: data)) }
+        }
+      }
+    )
+  },
+  Row(workload: "bytes written when one of 1,000,000 records changes", limit: "10 KB", budget: 1, rounds: 1) { scale in
+    let library = StoredLibrary(scale.count(1_000_000))
+    return (work: { library.bytesOfOneChange() }, limit: { 10_000 })
+  },
+  Row(workload: "milliseconds to open 1,000,000 records", limit: "2 s", budget: 1, rounds: 1) { scale in
+    let library = StoredLibrary(scale.count(1_000_000))
+    return (work: { library.millisecondsToOpen() }, limit: { 2000 })
+  },
+  Row(workload: "one element of an array of 1,000,000, saved meanwhile", limit: "not saved", budget: 1.1) { scale in
+    let actions = scale.count(300_000)
+    let array = Persisted(\[Int].self, as: "array", coding: .binary)
+    let storage = Storage.inMemory()
+    let state = waiting { try await storage.load(into: Array(repeating: 0, count: scale.count(1_000_000) + 100), [array]) }
+      .state
+    let factories = [[storage.saving([array])], []].map { monitors in
+      StoreFactory<[Int], Int>(initialState: state, monitors: monitors) { state, index in state[index] &+= 1 }
+    }
+    func change(_ store: StoreFactory<[Int], Int>) -> Double {
+      nanoseconds(perOperationOf: actions) {
+        store.whileHeld {
+          for index in 0..<actions { store.dispatch(index % 100) }
+        }
+      }
+    }
+    return (work: { change(factories[0]) }, limit: { change(factories[1]) })
+  },
+]
+
+/// A small state with many small actions.
+struct Ledger: Codable, Sendable {
+  var accounts = Array(repeating: 0, count: 100)
+
+  static let feature = Feature<Ledger, LedgerAction> { state, action in
+    switch action {
+    case .enter(let account, let amount): state.accounts[account] &+= amount
+    case .close(let account): state.accounts[account] = 0
+    }
+  }
+}
+
+enum LedgerAction: Codable, Sendable {
+  case enter(account: Int, amount: Int)
+  case close(account: Int)
+}
+
+/// A ledger whose actions are journalled.
+struct JournalledLedger: Sendable {
+  private let storage: Storage
+  let store: StoreFactory<Ledger, LedgerAction>
+
+  /// The folder of the storage, which is kept; nil if it is in memory.
+  private let folder: TemporaryFolder?
+
+  init(in folder: TemporaryFolder? = nil, coding: any StorageCoding = .binary, groupedFor time: Duration = .seconds(3600)) {
+    let storage = folder?.storage() ?? .inMemory()
+    self.folder = folder
+    let part = Persisted(\Ledger.self, as: "ledger", coding: .binary)
+    let journal = Journal(of: Ledger.feature, coding: coding, snapshotEvery: .max)
+    let state = waiting { try await storage.load(into: Ledger(), [part], journal) }.state
+    self.storage = storage
+    store = StoreFactory(
+      initialState: state,
+      feature: Ledger.feature,
+      monitors: [storage.saving([part], journal, groupedFor: time)]
+    )
+  }
+
+  func flush() {
+    waiting { try await storage.flush() }
+  }
+
+  /// Journals a number of actions, and gives the folder back.
+  func enter(_ actions: Int) {
+    for number in 0..<actions { store.dispatch(.enter(account: number % 100, amount: number)) }
+    waiting { try await storage.suspend() }
+  }
+}
+
+/// A table of records in a file.
+private final class StoredLibrary: Sendable {
+  private static let table = Persisted(\EntityTable<StoredVolume>.self, as: "volumes", coding: .binary)
+  private let folder = TemporaryFolder()
+  private let storage: Storage
+  private let store: StoreFactory<EntityTable<StoredVolume>, Int>
+
+  init(_ count: Int) {
+    storage = folder.storage()
+    let records = (0..<count).map(StoredVolume.init)
+    _ = waiting { [storage] in try await storage.load(into: [], [Self.table]) }
+    store = StoreFactory(initialState: try! EntityTable(records), monitors: [storage.saving([Self.table])]) { table, id in
+      table[id]?.copies &+= 1
+    }
+    save(id: 0)
+  }
+
+  private func save(id: Int) {
+    store.dispatch(id)
+    waiting { [storage] in try await storage.flush() }
+  }
+
+  func bytesOfOneChange() -> Double {
+    let before = folder.size
+    save(id: store.state.count / 2)
+    return Double(folder.size - before)
+  }
+
+  func millisecondsToOpen() -> Double {
+    nanoseconds(perOperationOf: 1_000_000) {
+      let state = try! Storage.read(at: folder.url, into: [], [Self.table]).state
+      precondition(state.count == store.state.count)
+    }
+  }
+}
+
+private struct StoredVolume: Identifiable, Codable, Sendable {
+  let id: Int
+  var title: String
+  var copies: Int
+
+  init(_ number: Int) {
+    id = number
+    title = "volume \(number)"
+    copies = number
+  }
+}
