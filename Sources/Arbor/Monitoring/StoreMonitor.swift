@@ -156,6 +156,12 @@ struct RootFollowers: Sendable {
 }
 
 extension StoreProtocol {
+  /// Sends an action as one for whose step somebody waits: a tree that shows another moment returns to the present.
+  package func dispatchAwaited(_ action: Action) {
+    let store = asStore
+    if !store.sink.submit(.awaited(action, effects: nil) {}) { store.reportUseAfterRelease() }
+  }
+
   /// The monitors of the store's tree that follow its root. From any thread.
   package var rootFollowers: [any RootFollower] { asStore.address?.tree.monitoring?.followers ?? [] }
 }

@@ -7,22 +7,23 @@ public struct JSONCoding: StorageCoding {
   /// The name that is kept with each value: `json`.
   public var name: String { "json" }
 
-  /// Makes the coding.
-  public init() {}
+  // Used by several threads at once, which both allow: they have no state but their options.
+  private let encoder = JSONEncoder()
+  private let decoder = JSONDecoder()
 
-  /// Returns the JSON of a value, as UTF-8.
-  public func encode(_ value: some Encodable) throws -> Data {
-    let encoder = JSONEncoder()
+  /// Makes the coding.
+  public init() {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .secondsSince1970
-    return try encoder.encode(value)
+    decoder.dateDecodingStrategy = .secondsSince1970
   }
+
+  /// Returns the JSON of a value, as UTF-8.
+  public func encode(_ value: some Encodable) throws -> Data { try encoder.encode(value) }
 
   /// Returns the value of JSON in UTF-8.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .secondsSince1970
-    return try decoder.decode(type, from: data)
+    try decoder.decode(type, from: data)
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Arbor
+internal import struct Foundation.Data
 
 /// The replay of a journal's actions on a state.
 struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
@@ -47,6 +48,8 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
     guard case .actions(let actions) = entry else { return [] }
     let isOtherReducer = form.reducerVersion != journal.form.reducerVersion
     if isOtherReducer, journal.reducerChange == .beginWithSnapshot { throw OtherReducer(version: form.reducerVersion) }
+    // As most are.
+    if form == journal.form { return try actions.map { try journal.coding.decode(Action.self, from: Data($0)) } }
     return try actions.map { bytes in
       let stored = try StoredValue(version: form.version, bytes: bytes, coding: form.coding, declared: journal.coding)
       return try journal.migrations.read(stored, as: Action.self)

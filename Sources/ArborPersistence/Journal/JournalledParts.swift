@@ -67,8 +67,8 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
     }
   }
 
-  private func record(of actions: some Collection<Action>) throws -> [UInt8] {
-    LogEntry.actions(try actions.map { Array(try journal.coding.encode($0)) }).bytes
+  private func record(of actions: ArraySlice<Action>) throws -> [UInt8] {
+    try LogEntry.actions(actions.count) { index in try journal.coding.encode(actions[actions.startIndex + index]) }
   }
 
   /// Begins a snapshot: what was reduced until then is in it, and what follows goes to another log.
@@ -142,7 +142,7 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
     if hasJumped.load() { return false }
     let record: [UInt8]
     do {
-      record = try self.record(of: CollectionOfOne(action))
+      record = try self.record(of: [action])
     } catch {
       throw StorageError(encoding: "\(Action.self)", error)
     }

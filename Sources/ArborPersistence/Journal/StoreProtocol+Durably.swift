@@ -13,7 +13,8 @@ extension StoreProtocol {
   {
     let savers = asStore.rootFollowers.compactMap { $0 as? any DurableMonitor }
     guard !savers.isEmpty else { throw .notSaved }
-    await dispatchAndWait(action)
+    // Saving waits for it.
+    dispatchAwaited(action)
     for saver in savers { try await saver.save() }
   }
 }

@@ -44,9 +44,25 @@ extension LogEntry {
       bytes.append(number: UInt64(form.reducerVersion))
       bytes.append(text: form.coding)
     case .actions(let actions):
-      bytes.append(3)
-      bytes.append(number: UInt64(actions.count))
-      for action in actions { bytes.append(field: action) }
+      bytes = LogEntry.actions(actions.count) { index in actions[index] }
+    }
+    return bytes
+  }
+
+  /// The record of an entry with actions.
+  static func actions<Bytes: Collection<UInt8>, Failure: Error>(
+    _ count: Int,
+    _ action: (Int) throws(Failure) -> Bytes
+  ) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for index in 0..<count {
+      let action = try action(index)
+      if index == 0 {
+        bytes.reserveCapacity(count * (action.count + 2) + 8)
+        bytes.append(3)
+        bytes.append(number: UInt64(count))
+      }
+      bytes.append(field: action)
     }
     return bytes
   }

@@ -23,7 +23,8 @@ extension MemoryFolder {
   /// A folder with the same files.
   func copy() -> MemoryFolder {
     let copy = MemoryFolder()
-    for name in names() { try! copy.create(name).append(open(name)!.readAll()) }
+    // One may be removed meanwhile.
+    for name in names() { if let file = open(name) { try! copy.create(name).append(file.readAll()) } }
     return copy
   }
 
