@@ -178,7 +178,7 @@ extension StorageContents.Part {
   /// The whole value as JSON; nil if its coding is not known here.
   public var text: String? { StorageContents.text(of: bytes, coding) }
 
-  /// What has changed since, each as JSON; nil if its coding is not known here.
+  /// The differences since, each as JSON; nil if its coding is not known here.
   public var differenceTexts: [String?] { differences.map { StorageContents.text(of: $0, coding) } }
 }
 
