@@ -36,15 +36,34 @@ import Testing
     #expect(try JSONSerialization.jsonObject(with: Data("{\"differences\":[\(text)]}".utf8)) is [String: Any])
   }
 
-  @Test func `of texts made at random, those and only those that Foundation reads are copied`() throws {
-    var random = SystemRandomNumberGenerator()
+  @Test func `of texts made at random, those that Foundation reads are copied, but for those with a comma too many`() {
+    var random = Numbers(state: 7)
     let tokens = [
-      "{", "}", "[", "]", ",", ":", "\"a\"", "\"b\"", "1", "-2.5", "0", "true", "null", " ", "\n", "\"", "\\u0041",
+      "{", "}", "[", "]", ",", ":", #""a""#, #""b""#, "1", "-2.5", "0", "true", " ", "\n", #""\n""#, "x",
     ]
+    var copies = 0
     for _ in 0..<20_000 {
       let text = (0..<Int.random(in: 1...7, using: &random)).map { _ in tokens.randomElement(using: &random)! }.joined()
       let object = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
-      #expect((copy(text) != nil) == (object != nil), "\(text.debugDescription)")
+      let squeezed = text.filter { $0 != " " && $0 != "\n" }
+      let hasComma = squeezed.contains(",]") || squeezed.contains(",}")
+      let copy = copy(text)
+      #expect((copy != nil) == (object != nil && !hasComma), "\(text.debugDescription)")
+      if copy != nil { copies += 1 }
+    }
+    #expect(copies > 1_000)
+  }
+
+  /// A generator of numbers that are the same in each run.
+  private struct Numbers: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var value = state
+      value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+      value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+      return value ^ value >> 31
     }
   }
 }
