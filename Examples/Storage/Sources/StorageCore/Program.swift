@@ -16,6 +16,8 @@ public enum Program {
       // The reader has seen what it wanted to.
       return .fine
     } catch {
+      // A repair may have said what it has done before something failed.
+      try? output.flush()
       streams.complain("\(error)")
       return .failed
     }
