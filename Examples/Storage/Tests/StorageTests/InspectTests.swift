@@ -18,7 +18,7 @@ import Testing
           "  settings        3  json       16            0",
           "  notes           1  json        8            0",
           "",
-          "no steps in a journal",
+          "no journalled steps",
           "",
           "1 file:",
           "  file   bytes",
@@ -46,15 +46,15 @@ import Testing
     let first = Outcome.of("inspect", folder.path)
     #expect(
       first.lines.drop { !$0.contains("journal") }.prefix(3) == [
-        "a journal of 2 steps with 3 actions:",
+        "followed by a journal of 2 steps with 3 actions:",
         "  steps  actions  version  reducer  coding",
         "      2        3        1        1  json",
       ]
     )
-    let erased = try TemporaryFolder()
-    try await Notebooks.journal(new, [.add("rye")], in: erased)
-    let second = Outcome.of("inspect", erased.path)
-    #expect(second.lines.contains("a journal of 1 step with 1 action:"))
+    let newer = try TemporaryFolder()
+    try await Notebooks.journal(new, [.add("rye")], in: newer)
+    let second = Outcome.of("inspect", newer.path)
+    #expect(second.lines.contains("followed by a journal of 1 step with 1 action:"))
     #expect(second.lines.contains("      1        1        2        7  json"))
   }
 

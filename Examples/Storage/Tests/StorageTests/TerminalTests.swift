@@ -1,3 +1,4 @@
+import ArborPersistence
 import Testing
 
 @testable import StorageCore
@@ -33,7 +34,10 @@ import Testing
     line.show(read: size, of: size)
     line.clear()
     line.clear()
-    #expect(text == "\rreading   0 %\rreading  43 %\rreading 100 %\r\u{1B}[K")
+    #expect(
+      text.split(separator: "\r\u{1B}[K", omittingEmptySubsequences: false)
+        == ["", "reading   0 %", "reading  43 %", "checking", ""]
+    )
   }
 
   @Test func `progress is shown neither of a little nor where nobody looks`() {
@@ -45,6 +49,21 @@ import Testing
     unseen.show(read: 1, of: 100 << 20)
     unseen.clear()
     #expect(text.isEmpty)
+  }
+
+  @Test func `a long file is read with progress in between, which the answer follows on a line of its own`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    try await Notebooks.save([Notebooks.notes], .add(String(repeating: "a", count: 9 << 20)), in: folder)
+    var progress: [Int] = []
+    let contents = try StorageContents(of: folder.url) { read, _ in progress.append(read) }
+    #expect(progress.count >= 9 && progress == progress.sorted() && progress.last == contents.files.first?.size)
+    let seen = Outcome.of("verify", folder.path, isErrorTerminal: true)
+    let texts = seen.errors.joined().split(separator: "\r\u{1B}[K", omittingEmptySubsequences: false)
+    #expect(texts.first == "" && texts.last == "" && texts.contains("reading  11 %") && texts.contains("checking"))
+    #expect(seen.status == 0 && seen.lines == Outcome.of("verify", folder.path).lines)
+    #expect(Outcome.of("verify", folder.path).errors.isEmpty)
   }
 
   @Test func `lines are written in chunks, and the rest at the end`() throws {

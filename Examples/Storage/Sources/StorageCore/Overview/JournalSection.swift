@@ -28,7 +28,7 @@ struct JournalSection {
   }
 
   var lines: [String] {
-    guard steps > 0 else { return ["no steps in a journal"] }
+    guard steps > 0 else { return ["no journalled steps"] }
     var table = Table(
       .init(title: "steps", isNumber: true),
       .init(title: "actions", isNumber: true),
@@ -40,6 +40,7 @@ struct JournalSection {
       let form = run.first
       table.add(run.steps.grouped, run.actions.grouped, "\(form.version)", "\(form.reducerVersion)", form.coding)
     }
-    return ["a journal of \(steps.of("step")) with \(actions.of("action")):"] + table.lines.map { "  \($0)" }
+    let title = "followed by a journal of \(steps.of("step")) with \(actions.of("action")):"
+    return [title] + table.lines.map { "  \($0)" }
   }
 }

@@ -20,14 +20,21 @@ struct ProgressLine {
     let percent = read * 100 / size
     guard percent != self.percent else { return }
     self.percent = percent
-    let digits = "\(percent)"
-    write("\rreading \(String(repeating: " ", count: max(3 - digits.count, 0)))\(digits) %")
+    write("\(Self.clearing)\(Self.text(percent))")
+  }
+
+  private static func text(_ percent: Int) -> String {
+    // The bytes are there, but what they are is not known yet.
+    guard percent < 100 else { return "checking" }
+    return "reading \(percent < 10 ? "  " : " ")\(percent) %"
   }
 
   /// Clears the line.
   mutating func clear() {
     guard percent != nil else { return }
     percent = nil
-    write("\r\u{1B}[K")
+    write(Self.clearing)
   }
+
+  private static let clearing = "\r\u{1B}[K"
 }

@@ -9,7 +9,7 @@ struct Streams {
   /// `true` if standard error is a terminal.
   var isErrorTerminal: Bool
 
-  /// Those of the process.
+  /// The streams of the process.
   static var standard: Streams {
     Streams(
       output: { bytes throws(Output.Failure) in try StandardStream.output.write(bytes) },
