@@ -49,6 +49,9 @@ public struct StorageContents: Sendable {
 
     /// The size in bytes.
     public let size: Int
+
+    /// `true` if it was kept aside, because it could not be read. It is no longer used.
+    public var isKeptAside: Bool { name.hasSuffix(KeptAside.ending) }
   }
 
   /// The parts, without what the steps of the journal have changed in them.
@@ -85,12 +88,15 @@ public struct StorageContents: Sendable {
     files = try folder.names()
       .filter { FileName($0) != nil || $0.hasSuffix(KeptAside.ending) }
       .map { File(name: $0, size: try folder.open($0)?.length() ?? 0) }
-    let sizes = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.size) })
     var read = 0
     let size = files.reduce(0) { $0 + (FileName($1.name) == nil ? 0 : $1.size) }
-    let contents = try FolderContents(beside: folder) { name in
-      read += sizes[name] ?? 0
-      progress(min(read, size), size)
+    let contents = try withoutActuallyEscaping(progress) { progress in
+      let measured = MeasuredFolder(folder: folder) { count in
+        // Files that were removed meanwhile are read once more, and a log may grow.
+        read = min(read + count, size)
+        progress(read, size)
+      }
+      return try FolderContents(beside: measured)
     }
     parts = contents.parts.map { part in
       Part(
@@ -128,7 +134,7 @@ extension StorageContents {
   /// Writes anew what can be read of a folder, and keeps aside the files with all else.
   ///
   /// - Afterwards a storage opens the folder without findings. The parts and the steps are those of ``StorageContents``.
-  /// - Returns: The names of the files that were kept aside; empty if nothing was to be repaired.
+  /// - Returns: The names of the files that were kept aside; empty if none was damaged or torn.
   /// - Throws: ``StorageError``: also if another process uses the folder. Then nothing is lost.
   public static func repair(at folder: URL) throws(StorageError) -> [String] {
     do {
@@ -172,7 +178,7 @@ extension StorageContents.Part {
   /// The whole value as JSON; nil if its coding is not known here.
   public var text: String? { StorageContents.text(of: bytes, coding) }
 
-  /// What has changed since, each as JSON; nil if its coding is not known here.
+  /// The differences since, each as JSON; nil if its coding is not known here.
   public var differenceTexts: [String?] { differences.map { StorageContents.text(of: $0, coding) } }
 }
 

@@ -1,0 +1,34 @@
+import ArborPersistence
+import Foundation
+
+/// The repair of a storage.
+struct Repair {
+  private let contents: StorageContents
+  private let folder: String
+
+  /// - Parameter contents: The contents of the folder before.
+  init(of contents: StorageContents, in folder: String) {
+    self.contents = contents
+    self.folder = folder
+  }
+
+  /// Repairs the storage, and writes what was found, what was kept aside, and what is left.
+  ///
+  /// - Throws: A `StorageError`, also while another process uses the folder.
+  func run(_ output: inout Output) throws -> Status {
+    guard !contents.findings.isEmpty else {
+      try output.add(line: "there is nothing to repair: everything is as it was written")
+      return .fine
+    }
+    let url = URL(fileURLWithPath: folder, isDirectory: true)
+    let names = try StorageContents.repair(at: url)
+    for finding in contents.findings { try output.add(line: finding.sentence) }
+    for name in names { try output.add(line: "kept aside as \(name)") }
+    let left = try StorageContents(of: url)
+    let actions = left.steps.reduce(0) { $0 + $1.actions.count }
+    try output.add(
+      line: "left: \(left.parts.count.of("part")), and \(left.steps.count.of("step")) with \(actions.of("action"))"
+    )
+    return .fine
+  }
+}

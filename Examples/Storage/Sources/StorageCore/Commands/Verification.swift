@@ -1,0 +1,20 @@
+import ArborPersistence
+
+/// The check that a storage is as it was written.
+struct Verification {
+  private let contents: StorageContents
+
+  init(of contents: StorageContents) {
+    self.contents = contents
+  }
+
+  /// Writes one line if it is, and one for each finding if it is not.
+  func write(to output: inout Output) throws(Output.Failure) -> Status {
+    guard !contents.findings.isEmpty else {
+      try output.add(line: "everything is as it was written, up to entry \(contents.entry.grouped)")
+      return .fine
+    }
+    for finding in contents.findings { try output.add(line: finding.sentence) }
+    return .findings
+  }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import StorageCore
+
+@Suite struct InvocationTests {
+  @Test func `a command has a folder, whose name may begin with a dash after two of them`() throws {
+    #expect(try Invocation(["verify", "a b"]) == .command(.verify, folder: "a b"))
+    #expect(try Invocation(["export", "--", "-a"]) == .command(.export, folder: "-a"))
+  }
+
+  @Test(arguments: [["--help"], ["-h"], ["verify", "--help"]])
+  func `help is printed`(arguments: [String]) throws {
+    #expect(try Invocation(arguments) == .help)
+    let outcome = Outcome.of("--help")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(outcome.lines.first == Invocation.usage)
+  }
+
+  @Test(arguments: [
+    ([], "a command is missing"),
+    (["look"], #"there is no command "look""#),
+    (["verify"], "verify needs a folder"),
+    (["verify", ""], "verify needs a folder"),
+    (["verify", "--"], "verify needs a folder"),
+    (["verify", "--fast"], #"there is no option "--fast""#),
+    (["repair", "a", "b"], "repair takes one folder"),
+  ])
+  func `what is not understood is told`(arguments: [String], sentence: String) {
+    do {
+      _ = try Invocation(arguments)
+      Issue.record("it was understood")
+    } catch {
+      #expect(error.description == sentence)
+    }
+  }
+
+  @Test func `what is not understood is told on standard error, with the usage`() {
+    #expect(
+      Outcome.of("look\u{1B}")
+        == Outcome(errors: [#"arbor-storage: there is no command "look\u{1B}""#, Invocation.usage], status: 2)
+    )
+  }
+}

@@ -1,0 +1,49 @@
+import ArborPersistence
+import Foundation
+import Testing
+
+@testable import StorageCore
+
+@Suite struct RepairTests {
+  @Test func `what can be read is written anew, and the rest kept aside`() async throws {
+    let folder = try TemporaryFolder()
+    try await Notebooks.journal(Journal(of: Notebooks.feature), [.add("milk")], [.add("tea"), .add("rye")], in: folder)
+    let state = try folder.name(endingIn: ".state")
+    try folder.flip(state, in: "theme")
+    #expect(
+      Outcome.of("repair", folder.path).lines == [
+        "\(state) is damaged: settings cannot be read from it",
+        "kept aside as \(state).damaged",
+        "left: 1 part, and 2 steps with 3 actions",
+      ]
+    )
+    #expect(Outcome.of("verify", folder.path).status == 0)
+    #expect(Outcome.of("inspect", folder.path).lines.contains("1 damaged file kept aside:"))
+    #expect(try folder.names.contains("\(state).damaged"))
+  }
+
+  @Test func `where nothing is damaged nothing is done`() async throws {
+    let folder = try TemporaryFolder()
+    try await Notebooks.save([Notebooks.notes], .add("milk"), in: folder)
+    let names = try folder.names
+    #expect(
+      Outcome.of("repair", folder.path)
+        == Outcome(lines: ["there is nothing to repair: everything is as it was written"])
+    )
+    #expect(try folder.names == names)
+  }
+
+  @Test func `a folder in use is refused, with its owner`() async throws {
+    let folder = try TemporaryFolder()
+    try await Notebooks.save([Notebooks.notes], .add("milk"), .add("tea"), in: folder)
+    let storage = try Storage(at: folder.url)
+    try folder.cut(folder.name(endingIn: ".log"), by: 1)
+    let names = try folder.names
+    let outcome = Outcome.of("repair", folder.path)
+    #expect(outcome.status == 2 && outcome.lines.isEmpty && outcome.errors.count == 1)
+    let sentence = try #require(outcome.errors.first)
+    #expect(sentence.contains("it is in use by ") && sentence.contains("(process \(getpid()))"))
+    #expect(try folder.names == names)
+    withExtendedLifetime(storage) {}
+  }
+}

@@ -1,0 +1,74 @@
+import Arbor
+import ArborPersistence
+import Foundation
+
+/// The state of a program that keeps two parts.
+struct Notebook: Sendable {
+  struct Settings: Codable, Equatable, Sendable {
+    var theme = "light"
+  }
+
+  var settings = Settings()
+  var notes: [String] = []
+}
+
+enum NotebookAction: Codable, Sendable {
+  case add(String)
+  case theme(String)
+}
+
+/// The parts of a notebook, and its reducer.
+enum Notebooks {
+  static let settings = Persisted(\Notebook.settings, as: "settings", version: 3)
+  static let notes = Persisted(\Notebook.notes, as: "notes")
+
+  static let feature = Feature<Notebook, NotebookAction> { state, action in
+    switch action {
+    case .add(let note): state.notes.append(note)
+    case .theme(let name): state.settings.theme = name
+    }
+  }
+
+  /// Saves parts, each after the next of the actions, and gives the folder back.
+  static func save(
+    _ parts: [Persisted<Notebook>] = [settings, notes],
+    _ actions: NotebookAction...,
+    in folder: TemporaryFolder
+  ) async throws {
+    let storage = try Storage(at: folder.url)
+    let (state, _) = try await storage.load(into: Notebook(), parts)
+    let store = StoreFactory(initialState: state, feature: feature, monitors: [storage.saving(parts)])
+    for action in actions {
+      store.dispatch(action)
+      try await storage.flush()
+    }
+    // Until the storage is released, which may be later.
+    try await storage.suspend()
+  }
+
+  /// Journals batches of actions, and gives the folder back.
+  static func journal(
+    _ journal: Journal<Notebook, NotebookAction> = Journal(of: feature),
+    _ batches: [NotebookAction]...,
+    in folder: TemporaryFolder
+  ) async throws {
+    let storage = try Storage(at: folder.url)
+    let parts = [settings, notes]
+    let (state, _) = try await storage.load(into: Notebook(), parts, journal)
+    let store = StoreFactory(initialState: state, feature: feature, monitors: [storage.saving(parts, journal)])
+    for batch in batches { store.dispatch(batch: batch) }
+    try await storage.suspend()
+  }
+}
+
+/// JSON under another name, of which the tool knows nothing.
+struct SecretCoding: StorageCoding {
+  var name = "secret"
+  var suffix = ""
+
+  func encode(_ value: some Encodable) throws -> Data { try JSONCoding().encode(value) + Data(suffix.utf8) }
+
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    try JSONCoding().decode(type, from: data)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// A folder that is gone with its last reference, and the damaging of its files.
+final class TemporaryFolder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  var path: String { url.path }
+
+  /// The names of all files but the lock, in order.
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != "lock" }.sorted() }
+  }
+
+  /// The only file with an ending.
+  func name(endingIn ending: String) throws -> String {
+    let found = try names.filter { $0.hasSuffix(ending) }
+    guard found.count == 1 else { throw CocoaError(.fileNoSuchFile) }
+    return found[0]
+  }
+
+  func size(of name: String) throws -> Int { try Data(contentsOf: url.appending(path: name)).count }
+
+  /// Changes the bytes of a file.
+  func change(_ name: String, _ body: (inout Data) -> Void) throws {
+    var bytes = try Data(contentsOf: url.appending(path: name))
+    body(&bytes)
+    try bytes.write(to: url.appending(path: name))
+  }
+
+  /// Flips all bits of a byte.
+  func flip(_ name: String, at offset: Int) throws {
+    try change(name) { $0[offset] ^= 0xFF }
+  }
+
+  /// Flips a byte of the last place where a text is.
+  func flip(_ name: String, in text: String) throws {
+    try change(name) { bytes in
+      guard let range = bytes.range(of: Data(text.utf8), options: .backwards) else { return }
+      bytes[range.lowerBound] ^= 0xFF
+    }
+  }
+
+  /// Removes bytes at the end.
+  func cut(_ name: String, by count: Int) throws {
+    try change(name) { $0.removeLast(count) }
+  }
+}
