@@ -29,8 +29,12 @@ package struct DiskFolder: FileFolder {
     do throws(FileError) {
       return try DiskFile(.open, path(of: name), flags: O_RDWR)
     } catch {
-      guard error.reason == .missing else { throw error }
-      return nil
+      switch error.reason {
+      case .missing: return nil
+      // Who only reads needs no right to write.
+      case .noPermission, .readOnly: return try DiskFile(.open, path(of: name), flags: O_RDONLY)
+      default: throw error
+      }
     }
   }
 

@@ -46,24 +46,21 @@ package struct FolderContents: Sendable {
   }
 
   /// Reads a folder, and writes nothing.
-  ///
-  /// - Parameter progress: Called after each file, with its name.
-  package init(of folder: any FileFolder, progress: (String) -> Void = { _ in }) throws {
+  package init(of folder: any FileFolder) throws {
     files = try folder.names().compactMap(FileName.init).sorted { $0.number < $1.number }
-    try readStates(in: folder, progress)
-    try readLogs(in: folder, progress)
+    try readStates(in: folder)
+    try readLogs(in: folder)
   }
 
   // MARK: States
 
-  private mutating func readStates(in folder: any FileFolder, _ progress: (String) -> Void) throws {
+  private mutating func readStates(in folder: any FileFolder) throws {
     var newest: (file: StateFile, name: FileName, size: Int)?
     for name in files where name.kind == .state {
-      defer { progress(name.text) }
       guard let bytes = try folder.open(name.text)?.readAll() else { continue }
       guard
         let file = try Self.header(of: bytes, name, .state).flatMap({ header in
-          bytes.withUnsafeBytes { StateFile(readingFrom: $0, header) }
+          StateFile(readingFrom: bytes, header)
         })
       else {
         findings.append(.damagedState(file: name.text, parts: nil))
@@ -92,12 +89,11 @@ package struct FolderContents: Sendable {
 
   // MARK: Logs
 
-  private mutating func readLogs(in folder: any FileFolder, _ progress: (String) -> Void) throws {
+  private mutating func readLogs(in folder: any FileFolder) throws {
     var durableThrough: UInt64 = 0
     var (torn, damage): ([FolderFinding], [FolderFinding]) = ([], [])
     // What was made before the state is superfluous, or was given up.
     for name in files where name.kind == .log && name.number > stateNumber {
-      defer { progress(name.text) }
       guard let bytes = try folder.open(name.text)?.readAll() else { continue }
       openLog = nil
       guard let header = try Self.header(of: bytes, name, .log) else {
@@ -109,7 +105,7 @@ package struct FolderContents: Sendable {
         continue
       }
       logSize += bytes.count
-      let scan = bytes.withUnsafeBytes { FrameScan(of: $0, header) }
+      let scan = FrameScan(of: bytes, header)
       durableThrough = max(durableThrough, scan.durableThrough)
       let before = entry
       let end = apply(scan, header)
@@ -170,10 +166,10 @@ package struct FolderContents: Sendable {
 
 extension FolderContents {
   /// Reads a folder beside its owner, who may write a state and remove the files before it at the same time.
-  package init(beside folder: any FileFolder, progress: (String) -> Void = { _ in }) throws {
+  package init(beside folder: any FileFolder) throws {
     while true {
       let before = try folder.names().compactMap(FileName.init)
-      let contents = try FolderContents(of: folder, progress: progress)
+      let contents = try FolderContents(of: folder)
       // A file that was removed meanwhile may be missing in what was read.
       if try Set(before).isSubset(of: Set(folder.names().compactMap(FileName.init))) {
         self = contents

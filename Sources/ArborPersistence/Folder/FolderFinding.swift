@@ -1,6 +1,7 @@
 /// A finding in the files of a storage that is not as it was written.
 public enum FolderFinding: Hashable, Sendable {
-  /// The end of a log, which a crash has cut off: entries that were never acknowledged, from an offset in bytes on.
+  /// The end of a log that is not whole, from an offset in bytes on, as a crash leaves entries that were never
+  /// acknowledged. Damage of the very last entries looks the same: no later one says that they were.
   case tornEnd(file: String, offset: Int)
 
   /// Bytes of a log that are not what was written, from an offset on. The entries before are used, those behind are not.

@@ -93,7 +93,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     bytes.reserveCapacity(records.reduce(0) { $0 + $1.count + Frame.headerLength })
     for record in records {
       entry += 1
-      Frame(entry, durableThrough: durableEntry, record).write(to: &bytes, salt: log.header.salt)
+      Frame(entry, durableThrough: durableEntry, record[...]).write(to: &bytes, salt: log.header.salt)
     }
     try attempt { () throws(FileError) in try log.file.append(bytes) }
     log.length += bytes.count

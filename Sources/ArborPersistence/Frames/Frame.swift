@@ -23,9 +23,9 @@ package struct Frame: Hashable, Sendable {
   package var durableThrough: UInt64
 
   /// The bytes of the record, at most 4 GB.
-  package var payload: [UInt8]
+  package var payload: ArraySlice<UInt8>
 
-  package init(_ number: UInt64, durableThrough: UInt64, _ payload: [UInt8]) {
+  package init(_ number: UInt64, durableThrough: UInt64, _ payload: ArraySlice<UInt8>) {
     self.number = number
     self.durableThrough = durableThrough
     self.payload = payload
@@ -58,8 +58,8 @@ package struct Frame: Hashable, Sendable {
     return checksum.value
   }
 
-  /// The frame at an offset of a file; nil if there is no whole one.
-  init?(at offset: Int, of bytes: UnsafeRawBufferPointer, salt: UInt64) {
+  /// The frame at an offset of a file; nil if there is no whole one. Its payload shares the memory of the file's bytes.
+  init?(at offset: Int, of file: [UInt8], _ bytes: UnsafeRawBufferPointer, salt: UInt64) {
     guard bytes.count - offset >= Frame.headerLength else { return nil }
     let length = Frame.payloadLength(at: offset, of: bytes)
     guard length <= bytes.count - offset - Frame.headerLength else { return nil }
@@ -69,7 +69,7 @@ package struct Frame: Hashable, Sendable {
     let begin = offset + Frame.headerLength
     let payload = UnsafeRawBufferPointer(rebasing: bytes[begin..<(begin + length)])
     guard checksum == Frame.checksum(of: payload, number, durable, salt) else { return nil }
-    self.init(number, durableThrough: durable, Array(payload))
+    self.init(number, durableThrough: durable, file[begin..<(begin + length)])
   }
 
   /// The length of the payload that a header at an offset says.

@@ -26,7 +26,7 @@ package struct FrameScan: Hashable, Sendable {
   /// Reads the frames of a file.
   ///
   /// - Never stops the program, whatever the bytes are.
-  package init(of bytes: UnsafeRawBufferPointer, _ header: FrameFileHeader) {
+  package init(of bytes: [UInt8], _ header: FrameFileHeader) {
     var next = header.first
     FrameScan.visitAll(of: bytes, header) { frame, offset in
       durableThrough = max(durableThrough, frame.durableThrough)
@@ -47,7 +47,16 @@ package struct FrameScan: Hashable, Sendable {
   /// - Cost: O(n). Behind a damaged frame each offset is tried; but a checksum is made only of what has a number that the
   ///   file may have, and not of more bytes than the file has four times.
   package static func visitAll(
-    of bytes: UnsafeRawBufferPointer,
+    of file: [UInt8],
+    _ header: FrameFileHeader,
+    _ body: (_ frame: Frame, _ offset: Int) -> Void
+  ) {
+    file.withUnsafeBytes { bytes in visitAll(of: file, bytes, header, body) }
+  }
+
+  private static func visitAll(
+    of file: [UInt8],
+    _ bytes: UnsafeRawBufferPointer,
     _ header: FrameFileHeader,
     _ body: (_ frame: Frame, _ offset: Int) -> Void
   ) {
@@ -57,7 +66,7 @@ package struct FrameScan: Hashable, Sendable {
     while bytes.count - offset >= Frame.headerLength, attempts >= 0 {
       let number = Frame.number(at: offset, of: bytes)
       if number >= next, number - next <= UInt64(bytes.count) {
-        if let frame = Frame(at: offset, of: bytes, salt: header.salt) {
+        if let frame = Frame(at: offset, of: file, bytes, salt: header.salt) {
           body(frame, offset)
           offset += Frame.headerLength + frame.payload.count
           next = number &+ 1

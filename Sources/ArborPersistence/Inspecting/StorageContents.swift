@@ -39,7 +39,10 @@ public struct StorageContents: Sendable {
     public let coding: String
 
     /// The bytes of each action, in order.
-    public let actions: [Data]
+    public var actions: [Data] { slices.map { Data($0) } }
+
+    /// The same as they lie in their file.
+    fileprivate let slices: [ArraySlice<UInt8>]
   }
 
   /// A file of the storage.
@@ -119,7 +122,7 @@ public struct StorageContents: Sendable {
             version: form.version,
             reducerVersion: form.reducerVersion,
             coding: form.coding,
-            actions: actions.map { Data($0) }
+            slices: actions
           )
         )
       }

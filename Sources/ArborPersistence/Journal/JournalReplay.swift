@@ -51,7 +51,7 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
     // As most are.
     if form == journal.form { return try actions.map { try journal.coding.decode(Action.self, from: Data($0)) } }
     return try actions.map { bytes in
-      let stored = try StoredValue(version: form.version, bytes: bytes, coding: form.coding, declared: journal.coding)
+      let stored = try StoredValue(version: form.version, bytes: Array(bytes), coding: form.coding, declared: journal.coding)
       return try journal.migrations.read(stored, as: Action.self)
     }
   }

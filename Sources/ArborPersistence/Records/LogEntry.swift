@@ -7,7 +7,7 @@ package enum LogEntry: Hashable, Sendable {
   case journal(JournalForm)
 
   /// The actions of one step, in order.
-  case actions([[UInt8]])
+  case actions([ArraySlice<UInt8>])
 }
 
 /// The form of journalled actions, and the reducer that has reduced them.
@@ -68,7 +68,7 @@ extension LogEntry {
   }
 
   /// The entry of a record; nil if the bytes are none of this version.
-  package init?(readingFrom bytes: [UInt8]) {
+  package init?(readingFrom bytes: ArraySlice<UInt8>) {
     var reader = RecordReader(bytes)
     guard let entry = try? LogEntry(from: &reader), reader.isAtEnd else { return nil }
     self = entry
@@ -84,8 +84,14 @@ extension LogEntry {
       let (version, reducerVersion) = (try reader.count(), try reader.count())
       self = .journal(JournalForm(version: version, reducerVersion: reducerVersion, coding: try reader.text()))
     case 3:
-      var actions: [[UInt8]] = []
-      for _ in 0..<(try reader.number()) { actions.append(try reader.field()) }
+      // Of most steps there is one.
+      let count = try reader.number()
+      guard count != 1 else {
+        self = .actions([try reader.field()])
+        return
+      }
+      var actions: [ArraySlice<UInt8>] = []
+      for _ in 0..<count { actions.append(try reader.field()) }
       self = .actions(actions)
     default: throw RecordReader.Malformed()
     }

@@ -32,9 +32,9 @@ struct RecordReader {
   private let bytes: ArraySlice<UInt8>
   private var place: Int
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes[...]
-    place = 0
+  init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    place = bytes.startIndex
   }
 
   var isAtEnd: Bool { place == bytes.endIndex }
@@ -63,11 +63,11 @@ struct RecordReader {
     return count
   }
 
-  mutating func field() throws(Malformed) -> [UInt8] {
+  mutating func field() throws(Malformed) -> ArraySlice<UInt8> {
     let length = try count()
     guard length <= bytes.endIndex - place else { throw Malformed() }
     defer { place += length }
-    return Array(bytes[place..<(place + length)])
+    return bytes[place..<(place + length)]
   }
 
   mutating func text() throws(Malformed) -> String {

@@ -32,20 +32,20 @@ package struct StateFile: Sendable {
     for part in parts { contents.append(text: part.name) }
     var bytes = FrameFileHeader(.state, salt: salt).bytes
     bytes.reserveCapacity(parts.reduce(1_000) { $0 + $1.size + 200 })
-    Frame(1, durableThrough: 0, contents).write(to: &bytes, salt: salt)
+    Frame(1, durableThrough: 0, contents[...]).write(to: &bytes, salt: salt)
     for (index, part) in parts.enumerated() {
       var record = [Self.partMark]
       record.reserveCapacity(part.size + 100)
       record.append(part)
-      Frame(UInt64(index) + 2, durableThrough: 0, record).write(to: &bytes, salt: salt)
+      Frame(UInt64(index) + 2, durableThrough: 0, record[...]).write(to: &bytes, salt: salt)
     }
-    Frame(UInt64(parts.count) + 2, durableThrough: 0, contents).write(to: &bytes, salt: salt)
+    Frame(UInt64(parts.count) + 2, durableThrough: 0, contents[...]).write(to: &bytes, salt: salt)
     return bytes
   }
 
   /// The state in a file; nil if neither of the contents is whole.
-  package init?(readingFrom bytes: UnsafeRawBufferPointer, _ header: FrameFileHeader) {
-    var frames: [UInt64: [UInt8]] = [:]
+  package init?(readingFrom bytes: [UInt8], _ header: FrameFileHeader) {
+    var frames: [UInt64: ArraySlice<UInt8>] = [:]
     FrameScan.visitAll(of: bytes, header) { frame, _ in frames[frame.number] = frame.payload }
     guard let (entry, names) = frames.values.lazy.compactMap(Self.contents).first else { return nil }
     self.init(entry: entry, parts: [])
@@ -59,13 +59,13 @@ package struct StateFile: Sendable {
     isWhole = damaged.isEmpty && frames.count == names.count + 2
   }
 
-  private static func part(of bytes: [UInt8]) -> StoredPart? {
+  private static func part(of bytes: ArraySlice<UInt8>) -> StoredPart? {
     var reader = RecordReader(bytes)
     guard (try? reader.byte()) == partMark, let part = try? reader.part(), reader.isAtEnd else { return nil }
     return part
   }
 
-  private static func contents(of bytes: [UInt8]) -> (entry: UInt64, names: [String])? {
+  private static func contents(of bytes: ArraySlice<UInt8>) -> (entry: UInt64, names: [String])? {
     var reader = RecordReader(bytes)
     guard (try? reader.byte()) == contentsMark else { return nil }
     guard let entry = try? reader.number(), let count = try? reader.number() else { return nil }

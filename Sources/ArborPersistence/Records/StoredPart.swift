@@ -79,15 +79,15 @@ extension [UInt8] {
 extension RecordReader {
   mutating func part() throws(Malformed) -> StoredPart {
     let name = try text()
-    var part = StoredPart(name: name, version: try count(), coding: try text(), bytes: try field())
-    for _ in 0..<(try number()) { part.differences.append(try field()) }
+    var part = StoredPart(name: name, version: try count(), coding: try text(), bytes: Array(try field()))
+    for _ in 0..<(try number()) { part.differences.append(Array(try field())) }
     return part
   }
 
   mutating func change() throws(Malformed) -> PartChange {
     switch try byte() {
     case 0: .value(try part())
-    case 1: .difference(name: try text(), try field())
+    case 1: .difference(name: try text(), Array(try field()))
     default: throw Malformed()
     }
   }

@@ -2,7 +2,9 @@ internal import Arbor
 
 /// A rule for the time of a save: when no change has come for a while, and at the latest a while after the first one.
 ///
-/// - One timer at a time, however many changes there are: each only notes its time. All times are in nanoseconds.
+/// - One timer at a time. While it runs, at most two changes read the time: where there were more, the last one counts as
+///   made at its end. So a save may come a quarter of the quiet time late, and a change costs nothing else.
+/// - All times are in nanoseconds.
 struct SaveDelay {
   /// The consequence of the end of a timer.
   enum Command: Hashable {
@@ -11,6 +13,9 @@ struct SaveDelay {
     /// Set a timer for so many nanoseconds.
     case wait(Int64)
   }
+
+  /// The number of changes of a timer that are noted.
+  static let mostNotes = 2
 
   private let quietTime: Int64
   private let longest: Int64
@@ -24,34 +29,40 @@ struct SaveDelay {
     self.quietTime = min(TreeTime(max(quietTime, .zero)).nanoseconds, self.longest)
   }
 
-  /// `true` if there is a change that was not saved.
-  var hasChanges: Bool { unsaved != nil }
-
   /// Notes a change. Returns the time for which a timer is to be set; nil if one is set.
   mutating func change(at time: Int64) -> Int64? {
     unsaved = (unsaved?.first ?? time, time)
-    guard !isTimerSet else { return nil }
-    isTimerSet = true
-    return quietTime
+    return setTimer(for: slice)
   }
 
   /// Notes that a save has failed, which is tried again after the longest time.
   mutating func fail(at time: Int64) -> Int64? {
     unsaved = (time, time.addingSaturated(longest - quietTime))
+    return setTimer(for: longest)
+  }
+
+  /// The longest time of a timer.
+  private var slice: Int64 { max(quietTime / 4, 1) }
+
+  private mutating func setTimer(for time: Int64) -> Int64? {
     guard !isTimerSet else { return nil }
     isTimerSet = true
-    return longest
+    return time
   }
 
   /// Notes the end of the timer. Returns nil if there is nothing to save any more.
-  mutating func timerEnded(at time: Int64) -> Command? {
+  ///
+  /// - Parameter notes: The number of changes that came while it ran, as far as they were noted.
+  mutating func timerEnded(at time: Int64, notes: Int) -> Command? {
     isTimerSet = false
-    guard let unsaved else { return nil }
+    guard var unsaved else { return nil }
+    if notes == Self.mostNotes { unsaved.last = time }
+    self.unsaved = unsaved
     // The times are those since the store was made, but a delay may be any.
     let end = min(unsaved.last.addingSaturated(quietTime), unsaved.first.addingSaturated(longest))
     guard time < end else { return .save }
     isTimerSet = true
-    return .wait(end - time)
+    return .wait(min(end - time, slice))
   }
 
   /// Notes that a save has taken the state with all changes so far.

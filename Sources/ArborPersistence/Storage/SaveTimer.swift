@@ -3,6 +3,9 @@ internal import Arbor
 /// The timer of the saves of a store, on the clock of its tree.
 final class SaveTimer: Sendable {
   private let delay: Protected<SaveDelay>
+
+  /// The number of changes that were noted since the timer was set. Raised on the tree's queue.
+  private let notes = AtomicNumber(0)
   private let time: @Sendable () -> TreeTime
   private let schedule: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
   private let save: @Sendable () -> Void
@@ -15,8 +18,13 @@ final class SaveTimer: Sendable {
     self.save = save
   }
 
-  /// Notes a change that is to be saved.
+  /// Notes a change that is to be saved. On the tree's queue.
   func change() {
+    if notes.loadRelaxed() < SaveDelay.mostNotes { note() }
+  }
+
+  private func note() {
+    notes.add(1)
     // Read outside the lock: the clock may be the user's.
     let now = time().nanoseconds
     if let rest = delay.withLock({ $0.change(at: now) }) { wait(rest) }
@@ -28,16 +36,17 @@ final class SaveTimer: Sendable {
     if let rest = delay.withLock({ $0.fail(at: now) }) { wait(rest) }
   }
 
-  /// Notes that a save takes the state with all changes so far.
+  /// Notes that a save takes the state with all changes so far. On the tree's queue.
   func begin() {
+    notes.store(0)
     delay.withLock { $0.begin() }
   }
 
   private func wait(_ nanoseconds: Int64) {
     schedule(.nanoseconds(nanoseconds)) { [weak self] in
       guard let self else { return }
-      let now = time().nanoseconds
-      switch delay.withLock({ $0.timerEnded(at: now) }) {
+      let (now, notes) = (time().nanoseconds, notes.exchange(0))
+      switch delay.withLock({ $0.timerEnded(at: now, notes: notes) }) {
       case .save: save()
       case .wait(let rest): wait(rest)
       case nil: break

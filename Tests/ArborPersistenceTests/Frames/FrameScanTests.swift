@@ -8,7 +8,7 @@ struct FrameScanTests {
 
   /// Three frames; each says that those before it are durable.
   private static let frames = (1...3).map { number in
-    Frame(UInt64(number), durableThrough: UInt64(number - 1), Array(repeating: UInt8(number), count: number * 3))
+    Frame(UInt64(number), durableThrough: UInt64(number - 1), Array(repeating: UInt8(number), count: number * 3)[...])
   }
 
   /// The bytes of a file with the first so many of the frames.
@@ -21,7 +21,7 @@ struct FrameScanTests {
   }
 
   private func scan(_ bytes: [UInt8]) -> FrameScan {
-    bytes.withUnsafeBytes { FrameScan(of: $0, Self.header) }
+    FrameScan(of: bytes, Self.header)
   }
 
   @Test func `What was written is read`() {
