@@ -1,11 +1,14 @@
+import Arbor
 import ArborPersistence
 import TestSupport
 
 /// A folder in memory that loses, reorders and tears what was not synced, and fails when it is told to.
 ///
 /// - A process sees what it wrote. After a crash of the system there is what was synced, with any part of what was not.
-/// - One thread has it to itself.
-final class SimulatedFolder: FileFolder, @unchecked Sendable {
+/// - Used by one thread at a time, for which a lock is held.
+final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards all but what a test sets up before.
+  private let lock = Protected(())
+
   /// A change of the names that was not synced yet.
   private enum Naming {
     case create(String, SimulatedFile)
@@ -16,6 +19,16 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {
   private var files: [String: SimulatedFile] = [:]
   private var durableFiles: [String: SimulatedFile] = [:]
   private var namings: [Naming] = []
+
+  /// A defect of a disk, for tests of whether it is found.
+  enum Defect: CaseIterable {
+    case foldersAreNotSynced, filesAreNotSynced
+
+    /// A file is synced once it has its last name.
+    case filesAreSyncedLate
+  }
+
+  var defect: Defect?
 
   /// How many operations were performed: the points at which one may crash.
   private(set) var operations = 0
@@ -29,7 +42,30 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {
   /// `true` once an operation came after the ``lastOperation``.
   private(set) var hasCrashed = false
 
-  fileprivate func perform(_ operation: FileError.Operation, _ name: String) throws(FileError) {
+  /// Performs an operation, unless it is to fail.
+  ///
+  /// - Parameter failing: What a failed operation does all the same, unless the system has crashed.
+  fileprivate func perform<Value>(
+    _ operation: FileError.Operation,
+    _ name: String,
+    failing: () -> Void = {},
+    _ body: () throws(FileError) -> Value
+  ) throws(FileError) -> Value {
+    let result = lock.withLock { _ in
+      Result { () throws(FileError) -> Value in
+        do throws(FileError) {
+          try begin(operation, name)
+        } catch {
+          if !hasCrashed { failing() }
+          throw error
+        }
+        return try body()
+      }
+    }
+    return try result.get()
+  }
+
+  private func begin(_ operation: FileError.Operation, _ name: String) throws(FileError) {
     guard operations < lastOperation else {
       hasCrashed = true
       throw FileError(operation, name, .other(0))
@@ -39,46 +75,47 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {
   }
 
   func names() throws(FileError) -> [String] {
-    try perform(.list, "")
-    return files.keys.sorted()
+    try perform(.list, "") { files.keys.sorted() }
   }
 
   func open(_ name: String) throws(FileError) -> (any FolderFile)? {
-    try perform(.open, name)
-    return files[name].map { OpenFile(name, $0, in: self) }
+    try perform(.open, name) { files[name].map { OpenFile(name, $0, in: self) } }
   }
 
   func create(_ name: String) throws(FileError) -> any FolderFile {
-    try perform(.create, name)
-    guard files[name] == nil else { throw FileError(.create, name, .other(17)) }
-    let file = SimulatedFile()
-    files[name] = file
-    namings.append(.create(name, file))
-    return OpenFile(name, file, in: self)
+    try perform(.create, name) { () throws(FileError) in
+      guard files[name] == nil else { throw FileError(.create, name, .other(17)) }
+      let file = SimulatedFile()
+      files[name] = file
+      namings.append(.create(name, file))
+      return OpenFile(name, file, in: self)
+    }
   }
 
   func rename(_ name: String, to newName: String) throws(FileError) {
-    try perform(.rename, name)
-    guard let file = files.removeValue(forKey: name) else { throw FileError(.rename, name, .missing) }
-    files[newName] = file
-    namings.append(.rename(name, newName))
+    try perform(.rename, name) { () throws(FileError) in
+      guard let file = files.removeValue(forKey: name) else { throw FileError(.rename, name, .missing) }
+      files[newName] = file
+      namings.append(.rename(name, newName))
+    }
   }
 
   func remove(_ name: String) throws(FileError) {
-    try perform(.remove, name)
-    if files.removeValue(forKey: name) != nil { namings.append(.remove(name)) }
+    try perform(.remove, name) {
+      if files.removeValue(forKey: name) != nil { namings.append(.remove(name)) }
+    }
   }
 
   func sync(_ durability: Durability) throws(FileError) {
-    try perform(.sync, "")
-    guard durability != .none else { return }
-    durableFiles = files
-    namings = []
+    try perform(.sync, "") {
+      guard durability != .none, defect != .foldersAreNotSynced else { return }
+      durableFiles = files
+      namings = []
+    }
   }
 
   func lock(for owner: String) throws(FileError) -> any FolderLock {
-    try perform(.lock, "lock")
-    return NoLock()
+    try perform(.lock, "lock") { NoLock() }
   }
 
   // MARK: Crashes
@@ -86,7 +123,8 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {
   /// The folder after the process was killed: all that it wrote is there.
   func afterKill() -> SimulatedFolder {
     let folder = SimulatedFolder()
-    for (name, file) in files { folder.put(file.bytes, as: name) }
+    for (name, bytes) in lock.withLock({ _ in files.mapValues(\.bytes) }) { folder.put(bytes, as: name) }
+    folder.defect = defect
     return folder
   }
 
@@ -94,6 +132,12 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {
   ///
   /// - Parameter random: Chooses what is there of each write, and of each change of a name, that was not synced.
   func afterCrash(choosing random: inout SplitMix64) -> SimulatedFolder {
+    var chance = random
+    defer { random = chance }
+    return lock.withLock { _ in crashed(choosing: &chance) }
+  }
+
+  private func crashed(choosing random: inout SplitMix64) -> SimulatedFolder {
     var files = durableFiles
     for naming in namings where Bool.random(using: &random) {
       switch naming {
@@ -106,6 +150,7 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {
     for (name, file) in files.sorted(by: { $0.key < $1.key }) {
       folder.put(file.afterCrash(choosing: &random), as: name)
     }
+    folder.defect = defect
     return folder
   }
 
@@ -131,32 +176,29 @@ private final class OpenFile: FolderFile, @unchecked Sendable {  // One thread h
     self.folder = folder
   }
 
-  func length() throws(FileError) -> Int { file.bytes.count }
+  func length() throws(FileError) -> Int {
+    try folder.perform(.read, name) { file.bytes.count }
+  }
 
   func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
-    try folder.perform(.read, name)
-    return Array(file.bytes.dropFirst(offset).prefix(count))
+    try folder.perform(.read, name) { Array(file.bytes.dropFirst(offset).prefix(count)) }
   }
 
   func append(_ bytes: [UInt8]) throws(FileError) {
-    do throws(FileError) {
-      try folder.perform(.write, name)
-    } catch {
-      // Some of it was written, until there was no more space.
-      if !folder.hasCrashed { file.append(Array(bytes.prefix(bytes.count / 2))) }
-      throw error
+    // Some of it is written until there is no more space.
+    try folder.perform(.write, name, failing: { file.append(Array(bytes.prefix(bytes.count / 2))) }) {
+      file.append(bytes)
     }
-    file.append(bytes)
   }
 
   func sync(_ durability: Durability) throws(FileError) {
-    do throws(FileError) {
-      try folder.perform(.sync, name)
-    } catch {
-      if !folder.hasCrashed { file.failToSync() }
-      throw error
+    try folder.perform(.sync, name, failing: { file.failToSync() }) {
+      switch folder.defect {
+      case .filesAreNotSynced: return
+      case .filesAreSyncedLate where name.hasSuffix(".unfinished"): return
+      default: if durability != .none { file.sync() }
+      }
     }
-    if durability != .none { file.sync() }
   }
 }
 

@@ -56,10 +56,16 @@ struct FolderCrashTests {
     }
   }
 
+  @Test(arguments: SimulatedFolder.Defect.allCases)
+  func `A disk that does not do what it is told to is found out`(defect: SimulatedFolder.Defect) {
+    #expect((0..<500).contains { Self.run($0, defect) != nil })
+  }
+
   /// Runs a program by chance. Returns what is wrong; nil if nothing is.
-  private static func run(_ seed: UInt64) -> String? {
+  private static func run(_ seed: UInt64, _ defect: SimulatedFolder.Defect? = nil) -> String? {
     var random = SplitMix64(seed: seed)
     var program = FolderWorkload()
+    program.folder.defect = defect
     for _ in 0..<Int.random(in: 1...5, using: &random) {
       let failing = Bool.random(using: &random) ? 0 : Int.random(in: 1...40, using: &random)
       let lasts = Bool.random(using: &random)
