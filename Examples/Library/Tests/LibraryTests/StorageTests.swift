@@ -64,7 +64,9 @@ struct StorageTests {
     try pipe.fileHandleForWriting.write(contentsOf: Data("loan 1 Ann\nloan 2 Bob 7\n".utf8))
     var text = ""
     while text.count(where: \.isNewline) < 2 {
-      text += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+      let more = output.fileHandleForReading.availableData
+      try #require(!more.isEmpty)
+      text += String(decoding: more, as: UTF8.self)
     }
     let second = try run("find e")
     #expect(second.errors.count == 1)
