@@ -26,7 +26,7 @@ struct KeptStoreTests {
 
   /// Makes a folder with a list, and returns the list before and after each change.
   private func write(_ name: String) async throws -> [ListState] {
-    let factory = try await makeKeptStore(in: folder.path(name)) { _ in }
+    let (factory, _) = try await makeKeptStore(in: folder.path(name)) { _ in }
     var states = [factory.state.list]
     for action in actions {
       await factory.dispatchAndWait(.list(action))
@@ -44,7 +44,7 @@ struct KeptStoreTests {
       try folder.copy("whole", to: name)
       _ = try folder.write(bytes.prefix(length), to: "\(name)/2.log")
       var notes: [String] = []
-      let list = try await makeKeptStore(in: folder.path(name)) { notes.append($0) }.state.list
+      let list = try await makeKeptStore(in: folder.path(name)) { notes.append($0) }.factory.state.list
       if count + 1 < states.count, list == states[count + 1] { count += 1 }
       #expect(list == states[count])
       #expect(notes.allSatisfy { $0 == "dropped an unfinished change" })

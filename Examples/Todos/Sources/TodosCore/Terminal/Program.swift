@@ -16,7 +16,7 @@ public enum Program {
     }
     do {
       let observation = Observation(options)
-      let factory = try await makeKeptStore(
+      let (factory, storage) = try await makeKeptStore(
         in: options.folder,
         interceptors: [answering],
         monitors: observation.monitors
@@ -25,6 +25,9 @@ public enum Program {
       Screen().follow(factory.rootStore())
       var session = Session(factory: factory)
       await session.run()
+      // Nothing is half written when the process ends. What fails is told like any other problem.
+      try? await storage.flush()
+      _ = factory.state
       observation.finish()
       return 0
     } catch {
