@@ -21,6 +21,7 @@ let package = Package(
       dependencies: [
         .product(name: "Arbor", package: "Arbor"),
         .product(name: "ArborEntities", package: "Arbor"),
+        .product(name: "ArborPersistence", package: "Arbor"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

@@ -21,6 +21,7 @@ let package = Package(
         .product(name: "Arbor", package: "Arbor"),
         .product(name: "ArborDevTools", package: "Arbor"),
         .product(name: "ArborEntities", package: "Arbor"),
+        .product(name: "ArborPersistence", package: "Arbor"),
       ],
       swiftSettings: settings
     ),
@@ -32,6 +33,7 @@ let package = Package(
         "todos",
         .product(name: "Arbor", package: "Arbor"),
         .product(name: "ArborEntities", package: "Arbor"),
+        .product(name: "ArborPersistence", package: "Arbor"),
         .product(name: "ArborTesting", package: "Arbor"),
       ],
       swiftSettings: settings

@@ -171,8 +171,14 @@ extension FileError {
       case .fileWriteOutOfSpace: .noSpace
       case .fileWriteVolumeReadOnly: .readOnly
       case .fileNoSuchFile: .missing
-      default: .other(Int32(clamping: (error as NSError).code))
+      default: .other(Self.systemNumber(of: error))
       }
     self.init(.create, path, reason)
+  }
+
+  /// The system's number of an error of Foundation, which has one of its own.
+  private static func systemNumber(of error: any Error) -> Int32 {
+    let cause = (error as? CocoaError)?.underlying as? POSIXError
+    return cause?.code.rawValue ?? Int32(clamping: (error as NSError).code)
   }
 }

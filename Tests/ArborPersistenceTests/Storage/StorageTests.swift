@@ -107,6 +107,18 @@ struct StorageTests {
     withExtendedLifetime(storage) {}
   }
 
+  @Test func `P4 a folder that cannot be made is told with the system's number of the error`() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try Data().write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    for (path, number) in [(path, EEXIST), (path + "/folder", ENOTDIR)] {
+      let error = #expect(throws: StorageError.self) { try Storage(at: URL(filePath: path)) }
+      guard case .file(let error) = error else { return }
+      #expect((error.operation, error.path) == (.create, path))
+      #expect(error.reason == .other(number))
+    }
+  }
+
   @Test func `A suspended storage has saved everything, saves nothing more, and goes on when it is resumed`()
     async throws
   {

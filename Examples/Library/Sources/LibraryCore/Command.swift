@@ -19,7 +19,7 @@ enum Command: Equatable {
     return BOOK                takes it back
     overdue [DATE]             shows the loans that were due before today or a date such as 2026-03-01
     help                       shows this
-    quit                       ends the program; who has which book is forgotten then
+    quit                       ends the program; without a storage, who has which book is forgotten then
     """
 
   private static let usualDays = 28

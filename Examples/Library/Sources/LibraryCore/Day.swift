@@ -35,6 +35,23 @@ extension Day: Comparable {
   static func < (left: Day, right: Day) -> Bool { left.number < right.number }
 }
 
+extension Day: Codable {
+  /// Decodes the text of a day.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let day = Day(text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" is not a day")
+    }
+    self = day
+  }
+
+  /// Encodes the day as its text, so that whoever looks into a file can read it.
+  func encode(to encoder: any Encoder) throws {
+    try description.encode(to: encoder)
+  }
+}
+
 extension Day: CustomStringConvertible {
   var description: String { Date(timeIntervalSince1970: Double(number) * Day.seconds).formatted(Day.style) }
 }

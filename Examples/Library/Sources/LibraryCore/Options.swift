@@ -28,6 +28,9 @@ struct Options: ParsableCommand {
   @Option(help: "The date that it is taken to be, such as 2026-03-01.")
   var today: Day?
 
+  @Option(help: "The folder in which the loans are kept; without one they are forgotten at the end.")
+  var storage: String?
+
   @Argument(
     parsing: .postTerminator,
     help: ArgumentHelp("Commands, instead of those on standard input; each is one argument.", valueName: "command")

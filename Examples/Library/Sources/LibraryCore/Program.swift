@@ -23,24 +23,47 @@ public enum Program {
 
   /// Whether all went well.
   private static func run(_ options: Options) async -> Bool {
-    let name = options.catalogue == "-" ? "standard input" : options.catalogue
-    let factory = StoreFactory(initialState: AppState(), feature: appFeature)
+    var kept: KeptLoans?
+    do {
+      if let folder = options.storage {
+        kept = try await KeptLoans(in: folder) { note in Terminal.complain("library: \(note)") }
+      }
+    } catch {
+      Terminal.complain("library: \(error)")
+      return false
+    }
+    let factory = StoreFactory(
+      initialState: kept?.state ?? AppState(),
+      feature: appFeature,
+      monitors: kept.map { [$0.monitor] } ?? []
+    )
+    guard await load(options.catalogue, isStrict: options.strict, into: factory) else { return false }
+    for line in factory.state.library.linesOfMissingBooks { Terminal.complain("library: \(line)") }
+    let session = Session(factory: factory, storage: kept?.storage) { options.today ?? Day(of: .now, in: .current) }
+    return await session.run(options.commands)
+  }
+
+  /// Loads the catalogue. Whether all went well.
+  private static func load(
+    _ catalogue: String,
+    isStrict: Bool,
+    into factory: StoreFactory<AppState, AppAction>
+  ) async -> Bool {
+    let name = catalogue == "-" ? "standard input" : catalogue
     let store = factory.rootStore()
     do {
-      let reader = try CatalogueReader(path: options.catalogue)
+      let reader = try CatalogueReader(path: catalogue)
       let screen = LoadingScreen(name: name, length: reader.length)
       screen.follow(store)
       try await Importer.start(reader, in: store).value
       let loading = factory.state.loading
-      let isRefused = options.strict && loading.skipped > 0
+      let isRefused = isStrict && loading.skipped > 0
       if isRefused { await store.dispatchAndWait(.loading(.refuse)) }
       screen.conclude(loading, isRefused: isRefused)
-      guard !isRefused else { return false }
+      return !isRefused
     } catch {
       Terminal.complain("library: \(name): \(error.reason)")
       return false
     }
-    let session = Session(factory: factory) { options.today ?? Day(of: .now, in: .current) }
-    return await session.run(options.commands)
   }
 }

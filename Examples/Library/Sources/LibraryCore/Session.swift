@@ -1,9 +1,13 @@
 import Arbor
 import ArborEntities
+import ArborPersistence
 
 /// Answers commands, one after the other.
 struct Session: Sendable {
   let factory: StoreFactory<AppState, AppAction>
+
+  /// The storage of the loans; nil if they are not kept.
+  var storage: Storage?
 
   /// The clock of the program.
   let today: @Sendable () -> Day
@@ -50,6 +54,11 @@ struct Session: Sendable {
   private func perform(_ action: LendingAction) async throws(LibraryError) {
     await factory.dispatchAndWait(.lending(action))
     if let refusal = factory.state.refusal { throw refusal }
+    do {
+      try await storage?.flush()
+    } catch {
+      throw .notStored(error)
+    }
   }
 
   private func list(_ lines: [String], _ what: String) -> [String] {

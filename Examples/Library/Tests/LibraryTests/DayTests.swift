@@ -14,6 +14,13 @@ struct DayTests {
     #expect(Day(text) == nil)
   }
 
+  @Test func `a day is encoded as it is written, and what is no day is not decoded`() throws {
+    let data = try JSONEncoder().encode([Day.march(1)])
+    #expect(String(decoding: data, as: UTF8.self) == #"["2026-03-01"]"#)
+    #expect(try JSONDecoder().decode([Day].self, from: data) == [.march(1)])
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode([Day].self, from: Data(#"["2026-02-30"]"#.utf8)) }
+  }
+
   @Test func `days are counted over the ends of months and years`() throws {
     let day = try #require(Day("2023-12-31"))
     #expect("\(day + 1)" == "2024-01-01")

@@ -28,4 +28,9 @@ final class TemporaryFolder {
   func write(lines: [String], to name: String) throws -> String {
     try write(lines.map { "\($0)\n" }.joined().utf8, to: name)
   }
+
+  /// The bytes of a file.
+  func read(_ name: String) throws -> Data {
+    try Data(contentsOf: url.appending(path: name))
+  }
 }

@@ -3,11 +3,11 @@ import Testing
 @testable import TodosCore
 
 struct OptionsTests {
-  @Test func `options and the file come in any order`() throws {
+  @Test func `options and the folder come in any order`() throws {
     let none = try #require(Options([]))
-    #expect(none.file == "todos.jsonl" && !none.isLogging && !none.isMeasuring)
-    let all = try #require(Options(["--metrics", "list.jsonl", "--log"]))
-    #expect(all.file == "list.jsonl" && all.isLogging && all.isMeasuring)
+    #expect(none.folder == "todos.storage" && !none.isLogging && !none.isMeasuring)
+    let all = try #require(Options(["--metrics", "list", "--log"]))
+    #expect(all.folder == "list" && all.isLogging && all.isMeasuring)
   }
 
   @Test(arguments: [["-x"], ["a", "b"], ["--log", "--help"], ["--"]])

@@ -1,21 +1,24 @@
+import Arbor
 import Foundation
 import Testing
 
-/// The whole program, driven through its standard input against a real file.
+@testable import TodosCore
+
+/// The whole program, driven through its standard input against a real folder.
 @Suite(.serialized)
 struct ProgramTests {
   private let folder: TemporaryFolder
-  private let file: String
+  private let list: String
 
   init() throws {
     folder = try TemporaryFolder()
-    file = folder.path("todos.jsonl")
+    list = folder.path("list")
   }
 
   @Test func `commands are answered, one line each`() throws {
     let path = try folder.write("one\n\ntwo\n", to: "import.txt")
     let outcome = try TodosProcess.run(
-      file,
+      list,
       "add Buy milk",
       "add Write tests",
       "done 2",
@@ -50,20 +53,20 @@ struct ProgramTests {
   }
 
   @Test func `quit ends the program, whatever follows`() throws {
-    #expect(try TodosProcess.run(file, "quit", "add Buy milk") == Outcome())
+    #expect(try TodosProcess.run(list, "quit", "add Buy milk") == Outcome())
   }
 
   @Test func `an edit is kept when saved, and forgotten when cancelled or left`() throws {
     let first = try TodosProcess.run(
-      file, "add a", "add b", "edit 1", "text A", "save", "edit 2", "text B", "cancel", "list", "edit 2", "text B"
+      list, "add a", "add b", "edit 1", "text A", "save", "edit 2", "text B", "cancel", "list", "edit 2", "text B"
     )
     #expect(first == Outcome(lines: ["added 1", "added 2", "edited 1", "[ ] 1 A", "[ ] 2 b", "0 of 2 done"]))
-    #expect(try TodosProcess.run(file, "list").lines == ["[ ] 1 A", "[ ] 2 b", "0 of 2 done"])
+    #expect(try TodosProcess.run(list, "list").lines == ["[ ] 1 A", "[ ] 2 b", "0 of 2 done"])
   }
 
   @Test func `an edit waits for a save that is possible`() throws {
     let outcome = try TodosProcess.run(
-      file, "add a", "text b", "save", "cancel", "edit 2", "edit 1", "edit 1", "text b", "remove 1", "save", "undo",
+      list, "add a", "text b", "save", "cancel", "edit 2", "edit 1", "edit 1", "text b", "remove 1", "save", "undo",
       "save"
     )
     #expect(outcome.lines == ["added 1", "removed 1", "undid 1", "edited 1"])
@@ -79,7 +82,7 @@ struct ProgramTests {
   @Test func `after an error it goes on, and nothing is lost`() throws {
     let nowhere = folder.path("nowhere")
     let outcome = try TodosProcess.run(
-      file, "add a", "frob", "done", "done 7", "import \(nowhere)", "undo", "undo", "redo", "redo", "undo",
+      list, "add a", "frob", "done", "done 7", "import \(nowhere)", "undo", "undo", "redo", "redo", "undo",
       "add b", "list"
     )
     #expect(outcome.lines == ["added 1", "undid 1", "redid 1", "undid 1", "added 2", "[ ] 2 b", "0 of 1 done"])
@@ -94,8 +97,8 @@ struct ProgramTests {
   }
 
   @Test func `IDs are not used again after a restart, nor is what can be undone forgotten`() throws {
-    _ = try TodosProcess.run(file, "add a", "add b", "add c", "done 1", "undo", "remove 3", "add d", "undo")
-    let outcome = try TodosProcess.run(file, "add e", "undo", "undo", "list", "add f")
+    _ = try TodosProcess.run(list, "add a", "add b", "add c", "done 1", "undo", "remove 3", "add d", "undo")
+    let outcome = try TodosProcess.run(list, "add e", "undo", "undo", "list", "add f")
     #expect(
       outcome.lines == [
         "added 5", "undid 5", "undid 3", "[ ] 1 a", "[ ] 2 b", "[ ] 3 c", "0 of 3 done", "added 6",
@@ -104,7 +107,7 @@ struct ProgramTests {
   }
 
   @Test func `killed at any moment, it has everything that it answered`() throws {
-    let todos = try TodosProcess(arguments: [file])
+    let todos = try TodosProcess(arguments: [list])
     try todos.send((1...2000).map { "add Item \($0)" })
     for id in 1...100 {
       #expect(todos.nextLine() == "added \(id)")
@@ -116,46 +119,52 @@ struct ProgramTests {
       #expect(line == "added \(answered)")
     }
 
-    let lines = try TodosProcess.run(file, "list").lines
+    let lines = try TodosProcess.run(list, "list").lines
     #expect(lines.count > answered)
     #expect(lines.dropLast() == ArraySlice((1..<lines.count).map { "[ ] \($0) Item \($0)" }))
-    #expect(try TodosProcess.run(file, "add one more").lines == ["added \(lines.count)"])
+    #expect(try TodosProcess.run(list, "add one more").lines == ["added \(lines.count)"])
   }
 
-  @Test(arguments: [
-    ("nonsense", "this is not JSON"),
-    ("", "this is not JSON"),
-    ("{}", "this is not a change of the list"),
-    (#"{"done":{}}"#, #""id" is missing"#),
-    (#"{"done":{"id":"1"}}"#, #""done.id" is of the wrong type"#),
-    (#"{"done":{"id":9}}"#, "there is no item 9"),
-    (#"{"add":{"id":1,"text":"again"}}"#, "the next item is 2, not 1"),
-    (#"{"undo":{"id":2}}"#, "the last change was of item 1, not 2"),
-  ])
-  func `a damaged line is named, and the file left as it is`(line: String, reason: String) throws {
-    let whole = #"{"add":{"id":1,"text":"a"}}"#
-    _ = try folder.write("\(whole)\n\(line)\n\(whole)\nunfinished", to: "todos.jsonl")
-    let before = try folder.read("todos.jsonl")
+  @Test func `a damaged list is told, used up to the damage, and kept aside`() throws {
+    _ = try TodosProcess.run(list, "add a", "add b", "add c", "done 1")
+    var bytes = try folder.read("list/2.log")
+    let damaged = try #require(bytes.range(of: Data(#""text":"c""#.utf8))).lowerBound
+    bytes[damaged] ^= 1
+    _ = try folder.write(bytes, to: "list/2.log")
+    let outcome = try TodosProcess.run(list, "list", "add d", "undo", "undo")
+    #expect(outcome.lines == ["[ ] 1 a", "[ ] 2 b", "0 of 2 done", "added 3", "undid 3", "undid 2"])
     #expect(
-      try TodosProcess.run(file, "add b") == Outcome(errors: ["todos: \(file):2: \(reason)"], status: 2)
+      outcome.errors == [
+        "todos: \(list): some of it is damaged or missing, and left out; it is kept in 2.log.damaged"
+      ]
     )
-    #expect(try folder.read("todos.jsonl") == before)
+    #expect(try folder.read("list/2.log.damaged") == bytes)
+    // The changes before are still changes, and no snapshot with each document of the history.
+    #expect(try folder.read("list/4.log").range(of: Data(#"{"add":{"id":2,"text":"b"}}"#.utf8)) != nil)
+    #expect(try TodosProcess.run(list, "list", "redo") == Outcome(lines: ["[ ] 1 a", "0 of 1 done", "redid 2"]))
   }
 
-  @Test func `an unfinished last line is dropped with a note`() throws {
-    let whole = #"{"add":{"id":1,"text":"a"}}"#
-    _ = try folder.write("\(whole)\n\(whole)", to: "todos.jsonl")
-    let outcome = try TodosProcess.run(file, "add b", "list")
+  @Test func `an unfinished end is dropped with a note`() throws {
+    _ = try TodosProcess.run(list, "add a", "add b")
+    let bytes = try folder.read("list/2.log")
+    _ = try folder.write(bytes.dropLast(), to: "list/2.log")
+    let outcome = try TodosProcess.run(list, "add b", "list")
     #expect(outcome.lines == ["added 2", "[ ] 1 a", "[ ] 2 b", "0 of 2 done"])
-    #expect(outcome.errors == ["todos: \(file):2: dropped an unfinished line"])
-    #expect(try TodosProcess.run(file, "stats") == Outcome(lines: ["2 items, 0 done, 2 active"]))
+    #expect(outcome.errors == ["todos: \(list): dropped an unfinished change"])
+    #expect(try TodosProcess.run(list, "stats") == Outcome(lines: ["2 items, 0 done, 2 active"]))
+  }
+
+  @Test func `where nothing is changed, nothing is half written at the end`() throws {
+    for _ in 1...10 {
+      #expect(try TodosProcess.run(list, "list", "stats").errors == [])
+    }
   }
 
   @Test func `a hundred thousand lines are imported as one change`() throws {
     let path = try folder.write((1...100_000).map { "Item \($0)\n" }.joined(), to: "import.txt")
-    let first = try TodosProcess.run(file, "import \(path)", "stats", "done 99999")
+    let first = try TodosProcess.run(list, "import \(path)", "stats", "done 99999")
     #expect(first.lines == ["imported 100000 items", "100000 items, 0 done, 100000 active", "done 99999"])
-    let second = try TodosProcess.run(file, "list done", "undo", "undo", "stats", "add a")
+    let second = try TodosProcess.run(list, "list done", "undo", "undo", "stats", "add a")
     #expect(
       second.lines == [
         "[x] 99999 Item 99999", "1 of 100000 done", "undid 99999", "undid 1", "0 items, 0 done, 0 active",
@@ -167,7 +176,7 @@ struct ProgramTests {
   @Test func `an import can be cancelled, and what it reads then is lost`() throws {
     let pipe = folder.path("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
-    let todos = try TodosProcess(arguments: [file])
+    let todos = try TodosProcess(arguments: [list])
     // Nobody writes to the pipe: the import goes on until it is cancelled.
     try todos.send(["cancel-import", "import \(pipe)", "cancel-import", "add a", "list"])
     let outcome = try todos.finish()
@@ -176,33 +185,61 @@ struct ProgramTests {
     #expect(outcome.status == 0)
   }
 
-  @Test func `a file that cannot be used is named`() throws {
-    let nowhere = folder.path("nowhere/todos.jsonl")
+  @Test(arguments: ["list.jsonl", "/dev/null"])
+  func `what is no folder is refused and left as it is`(name: String) throws {
+    let line = #"{"add":{"id":1,"text":"a"}}"# + "\n"
+    _ = try folder.write(line, to: "list.jsonl")
+    let path = name.hasPrefix("/") ? name : folder.path(name)
+    #expect(try TodosProcess.run(path, "add a") == Outcome(errors: ["todos: \(path) is not a folder"], status: 2))
+    #expect(try folder.read("list.jsonl") == Data(line.utf8))
+  }
+
+  @Test func `a folder that cannot be used is named`() throws {
+    let nowhere = "/dev/null/list"
     let outcome = try TodosProcess.run(nowhere, "add a")
-    #expect(outcome == Outcome(errors: ["todos: \(nowhere): No such file or directory"], status: 2))
+    #expect(outcome.errors.count == 1)
+    #expect(outcome.errors.first?.hasPrefix("todos: could not create \(nowhere): ") == true)
+    #expect(outcome.lines.isEmpty && outcome.status == 2)
   }
 
   @Test func `what cannot be written is not answered, and ends the program`() throws {
-    let todos = try TodosProcess(arguments: [file], mayWriteFiles: false)
-    try todos.send(["list", "add a", "list"])
-    #expect(
-      try todos.finish() == Outcome(lines: ["0 of 0 done"], errors: ["todos: \(file): File too large"], status: 2)
-    )
-    #expect(try TodosProcess.run(file, "list") == Outcome(lines: ["0 of 0 done"]))
+    _ = try TodosProcess.run(list, "add a")
+    let todos = try TodosProcess(arguments: [list], mayWriteFiles: false)
+    try todos.send(["list", "add b", "list"])
+    let outcome = try todos.finish()
+    #expect(outcome.lines == ["[ ] 1 a", "0 of 1 done"])
+    #expect(outcome.errors.first?.hasPrefix("todos: could not write \(list)/2.log: ") == true)
+    #expect(outcome.errors.dropFirst() == ["todos: the change could not be written"])
+    #expect(outcome.status == 2)
+    #expect(try TodosProcess.run(list, "list") == Outcome(lines: ["[ ] 1 a", "0 of 1 done"]))
   }
 
-  @Test func `two programs do not use one file at once`() throws {
-    let first = try TodosProcess(arguments: [file])
+  @Test func `where not even the first file can be written, nothing is answered`() throws {
+    let todos = try TodosProcess(arguments: [list], mayWriteFiles: false)
+    try todos.send(["list"])
+    let outcome = try todos.finish()
+    #expect(outcome.errors.count == 1)
+    #expect(outcome.errors.first?.hasPrefix("todos: could not write \(list)/") == true)
+    #expect(outcome.lines.isEmpty && outcome.status == 2)
+    #expect(try TodosProcess.run(list, "list") == Outcome(lines: ["0 of 0 done"]))
+  }
+
+  @Test func `two programs do not use one list at once`() throws {
+    let first = try TodosProcess(arguments: [list])
     try first.send(["add a"])
     #expect(first.nextLine() == "added 1")
-    let second = try TodosProcess.run(file, "add b")
-    #expect(second == Outcome(errors: ["todos: \(file): another todos uses this file"], status: 2))
+    let second = try TodosProcess.run(list, "add b")
+    #expect(second.errors.count == 1)
+    #expect(
+      second.errors.first?.hasPrefix("todos: could not lock \(list)/lock: it is in use by todos (process ") == true
+    )
+    #expect(second.lines.isEmpty && second.status == 2)
     #expect(try first.finish() == Outcome())
   }
 
   @Test func `too many arguments, or an option, are answered with the usage`() throws {
-    let usage = "usage: todos [--log] [--metrics] [FILE]"
-    for arguments in [[file, file], ["--wrong"], ["--log", "--log=no", file]] {
+    let usage = "usage: todos [--log] [--metrics] [FOLDER]"
+    for arguments in [[list, list], ["--wrong"], ["--log", "--log=no", list]] {
       let outcome = try TodosProcess(arguments: arguments).finish()
       #expect(outcome.errors.first == usage)
       #expect(outcome.status == 2)
@@ -213,25 +250,13 @@ struct ProgramTests {
     #expect(help.status == 0)
   }
 
-  @Test func `a file of something else is refused and left as it is`() throws {
-    let note = "a note without a line end"
-    try note.write(toFile: file, atomically: true, encoding: .utf8)
-    let reason = "todos: \(file):1: not the beginning of a change"
-    #expect(try TodosProcess.run(file, "add a") == Outcome(errors: [reason], status: 2))
-    #expect(try String(contentsOfFile: file, encoding: .utf8) == note)
-    #expect(
-      try TodosProcess.run("/dev/null", "add a") == Outcome(errors: ["todos: /dev/null: not a regular file"], status: 2)
-    )
-  }
-
-  @Test func `what a file does to a terminal is shown, not done`() throws {
-    _ = try folder.write(
-      #"{"add":{"id":1,"text":"a\n[x] 2 forged"}}"# + "\n"
-        + #"{"add":{"id":2,"text":"b\u001b[2J\u202ec\u0085\u2028\u2066d\u007f"}}"# + "\n",
-      to: "todos.jsonl"
-    )
+  @Test func `what a list does to a terminal is shown, not done`() async throws {
+    let texts = ["a\n[x] 2 forged", "b\u{1b}[2J\u{202e}c\u{85}\u{2028}\u{2066}d\u{7f}"]
+    let (factory, _) = try await makeKeptStore(in: folder.path("open")) { _ in }
+    await factory.dispatchAndWait(.list(.import(firstID: 1, texts: texts)))
+    try folder.copy("open", to: "list")
     let nowhere = folder.path("\u{1B}c")
-    let outcome = try TodosProcess.run(file, "list", "import \(nowhere)")
+    let outcome = try TodosProcess.run(list, "list", "import \(nowhere)")
     #expect(
       outcome
         == Outcome(
@@ -244,7 +269,7 @@ struct ProgramTests {
   }
 
   @Test func `what happens is logged, and counted at the end, beside the answers`() throws {
-    let todos = try TodosProcess(arguments: ["--log", file, "--metrics"])
+    let todos = try TodosProcess(arguments: ["--log", list, "--metrics"])
     try todos.send(["add Buy milk", "done 1", "list active", "edit 1", "text Buy tea", "save", "undo"])
     let outcome = try todos.finish()
     #expect(outcome.lines == ["added 1", "done 1", "1 of 1 done", "edited 1", "undid 1"])

@@ -20,8 +20,18 @@ final class TemporaryFolder {
 
   /// Writes a file, and returns its path.
   func write(_ text: String, to name: String) throws -> String {
-    try Data(text.utf8).write(to: url.appending(path: name))
+    try write(Data(text.utf8), to: name)
+  }
+
+  /// Writes a file, and returns its path.
+  func write(_ bytes: Data, to name: String) throws -> String {
+    try bytes.write(to: url.appending(path: name))
     return path(name)
+  }
+
+  /// Copies a file, or a folder with all that is in it.
+  func copy(_ name: String, to newName: String) throws {
+    try FileManager.default.copyItem(atPath: path(name), toPath: path(newName))
   }
 
   /// The bytes of a file.

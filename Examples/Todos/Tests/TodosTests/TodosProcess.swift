@@ -24,9 +24,9 @@ final class TodosProcess {
     try process.run()
   }
 
-  /// Runs the program on a file with some commands, until the end of the input.
-  static func run(_ file: String, _ commands: String...) throws -> Outcome {
-    let process = try TodosProcess(arguments: [file])
+  /// Runs the program on a folder with some commands, until the end of the input.
+  static func run(_ list: String, _ commands: String...) throws -> Outcome {
+    let process = try TodosProcess(arguments: [list])
     try process.send(commands)
     return try process.finish()
   }

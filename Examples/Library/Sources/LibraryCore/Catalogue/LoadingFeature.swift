@@ -16,6 +16,7 @@ let loadingFeature = Feature<AppState, LoadingAction> { state, action in
       }
     }
   case .refuse:
-    state.library = Library()
+    // The loans are not of the catalogue.
+    state.library = Library(loans: state.library.loans)
   }
 }

@@ -50,6 +50,9 @@ extension Library {
     return books[Book.byAuthor, author.id]
   }
 
+  /// The loans of books that are not in the catalogue: of an older catalogue, or another one.
+  var loansOfMissingBooks: [Loan] { loans.filter { !books.contains(id: $0.id) } }
+
   /// The loans that were due before a day, the oldest first.
   func loans(dueBefore day: Day) -> EntityList<Loan> {
     loans[Loan.byDue, ..<day]

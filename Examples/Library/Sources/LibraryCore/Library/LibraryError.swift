@@ -1,4 +1,5 @@
 import ArborEntities
+import ArborPersistence
 
 /// Why the library cannot do what it was asked for.
 enum LibraryError: Error, Equatable, CustomStringConvertible {
@@ -6,6 +7,7 @@ enum LibraryError: Error, Equatable, CustomStringConvertible {
   case noBook(Book.ID)
   case lent(Loan)
   case notLent(Book.ID)
+  case notStored(StorageError)
 
   var description: String {
     switch self {
@@ -13,6 +15,7 @@ enum LibraryError: Error, Equatable, CustomStringConvertible {
     case .noBook(let id): "there is no book \(id.rawValue)"
     case .lent(let loan): "\(loan.person) has book \(loan.id.rawValue) until \(loan.due)"
     case .notLent(let id): "nobody has book \(id.rawValue)"
+    case .notStored(let error): "this is done, but not stored: \(error)"
     }
   }
 }

@@ -1,7 +1,7 @@
 import ArborEntities
 
 /// A book that someone has. A book is lent to one at a time, so its id is that of the loan.
-struct Loan: Identifiable, Equatable, Sendable {
+struct Loan: Identifiable, Equatable, Sendable, Codable {
   let id: Book.ID
   let person: String
   let due: Day

@@ -12,7 +12,14 @@ extension Library {
 
   /// A loan, as the line that shows it.
   func line(of loan: Loan) -> String {
-    // A book that is lent is never removed.
-    "[\(loan.id.rawValue)] \(books[loan.id]!.title): \(loan.person) had it until \(loan.due)"
+    let title = books[loan.id]?.title ?? "a book that is not in the catalogue"
+    return "[\(loan.id.rawValue)] \(title): \(loan.person) had it until \(loan.due)"
+  }
+
+  /// The loans of books that are not in the catalogue, each as a sentence.
+  var linesOfMissingBooks: [String] {
+    loansOfMissingBooks.map { loan in
+      "the catalogue has no book \(loan.id.rawValue), which \(loan.person) has until \(loan.due)"
+    }
   }
 }

@@ -1,7 +1,7 @@
 /// A change of the list.
 ///
 /// - It carries its IDs, so that the reducer stays pure.
-/// - A line of the file is one of these, as `Codable` writes it: `{"add":{"id":1,"text":"Buy milk"}}`.
+/// - The journal has these, a line each, as `Codable` writes them: `{"add":{"id":1,"text":"Buy milk"}}`.
 enum ListAction: Equatable, Sendable, Codable {
   case add(id: Int, text: String)
   case done(id: Int)
@@ -9,7 +9,7 @@ enum ListAction: Equatable, Sendable, Codable {
   case remove(id: Int)
   case edit(id: Int, text: String)
 
-  /// Adds items with consecutive IDs. One action, and so one line of the file: an import is all there or not at all.
+  /// Adds items with consecutive IDs. One action, and so one change of the journal: an import is all there or not at all.
   case `import`(firstID: Int, texts: [String])
 
   /// Takes the last change back, which was of this item, or of an import that began with it.

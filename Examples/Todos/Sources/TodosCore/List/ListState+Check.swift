@@ -2,7 +2,7 @@ import Arbor
 import ArborEntities
 
 extension ListState {
-  /// Throws if an action is impossible: before it is dispatched, and when it is read from the file.
+  /// Throws if an action is impossible. Called before it is dispatched: what is in the journal was possible.
   func check(_ action: ListAction) throws(ListError) {
     switch action {
     case .add(let id, _), .import(let id, _):

@@ -2,7 +2,7 @@ import Arbor
 import ArborEntities
 
 /// The to-do list, with what can be undone and redone.
-struct ListState: Equatable, Sendable {
+struct ListState: Equatable, Sendable, Codable {
   /// The items, and how they were before.
   var items = History(Items(), limit: .max)
 
@@ -13,7 +13,7 @@ struct ListState: Equatable, Sendable {
 }
 
 /// The items of the list as one change has left them.
-struct Items: Equatable, Sendable {
+struct Items: Equatable, Sendable, Codable {
   var todos = EntityTable<Todo>()
 
   /// The item of the change; for an import, its first. Nil before any change.

@@ -1,7 +1,7 @@
 import ArborEntities
 
 /// Something to do.
-struct Todo: Identifiable, Equatable, Sendable {
+struct Todo: Identifiable, Equatable, Sendable, Codable {
   let id: Int
   var text: String
   var isDone = false

@@ -1,28 +1,28 @@
 /// What the program was told when it was started.
 struct Options: Equatable {
   static let usage = """
-    usage: todos [--log] [--metrics] [FILE]
-      FILE       where the list is kept (without one: todos.jsonl)
+    usage: todos [--log] [--metrics] [FOLDER]
+      FOLDER     where the list is kept (without one: todos.storage)
       --log      logs what happens to standard error
       --metrics  prints at the end, to standard error, how often what happened and how long it took
     """
 
-  var file = "todos.jsonl"
+  var folder = "todos.storage"
   var isLogging = false
   var isMeasuring = false
 
   /// Reads the arguments; nil if they are not to be understood.
   init?(_ arguments: [String]) {
-    var files: [String] = []
+    var folders: [String] = []
     for argument in arguments {
       switch argument {
       case "--log": isLogging = true
       case "--metrics": isMeasuring = true
       case _ where argument.hasPrefix("-"): return nil
-      default: files.append(argument)
+      default: folders.append(argument)
       }
     }
-    guard files.count < 2 else { return nil }
-    if let file = files.first { self.file = file }
+    guard folders.count < 2 else { return nil }
+    if let folder = folders.first { self.folder = folder }
   }
 }

@@ -1,7 +1,8 @@
 import Arbor
+import ArborPersistence
 import Foundation
 
-/// The whole program: opens the file, makes the store, and obeys commands until `quit` or the end of the input.
+/// The whole program: makes the store, whose list is kept in a folder, and obeys commands until `quit` or the end of the input.
 public enum Program {
   /// Runs the program with its arguments, and returns its exit status.
   public static func run(arguments: [String]) async -> Int32 {
@@ -14,20 +15,19 @@ public enum Program {
       return 2
     }
     do {
-      let journal = try Journal(path: options.file)
-      let list = try journal.replay { note in Terminal.complain("todos: \(note)") }
       let observation = Observation(options)
-      let factory = StoreFactory(
-        initialState: AppState(list: list),
-        feature: Feature<AppState, AppAction>.combined(
-          Feature(interceptors: [saving(in: journal), answering], reducer: nil),
-          appFeature(readTexts: Importer.readTexts)
-        ),
+      let (factory, storage) = try await makeKeptStore(
+        in: options.folder,
+        interceptors: [answering],
         monitors: observation.monitors
-      )
+      ) { note in Terminal.complain("todos: \(options.folder): \(note)") }
+      endWhenRefused(factory)
       Screen().follow(factory.rootStore())
       var session = Session(factory: factory)
       await session.run()
+      // Nothing is half written when the process ends. What fails is told like any other problem.
+      try? await storage.flush()
+      _ = factory.state
       observation.finish()
       return 0
     } catch {
@@ -44,21 +44,13 @@ public enum Program {
     return .pass
   }
 
-  /// Writes each change to the file before it is reduced, and so before it is answered.
-  private static func saving(in journal: Journal) -> Interceptor<AppState, AppAction> {
-    Interceptor { action, _ in
-      if case .list(let change) = action { save(change, in: journal) }
-      return .pass
-    }
-  }
-
-  private static func save(_ action: ListAction, in journal: Journal) {
-    do {
-      try journal.append(action)
-    } catch {
-      // What is not in the file must reach neither the state nor the screen, so there is nothing to go on with.
-      Terminal.complain("todos: \(error)")
+  /// Ends the program when a change could not be written.
+  private static func endWhenRefused(_ factory: StoreFactory<AppState, AppAction>) {
+    factory.rootStore().observe(activities: StorageError.self) { problem in
+      guard case .refused = problem else { return Terminal.complain("todos: \(problem)") }
+      // What is not on the disk must reach neither the state nor the screen, so there is nothing to go on with.
+      Terminal.complain("todos: the change could not be written")
       exit(2)
-    }
+    }.storeWhileSourceActive()
   }
 }

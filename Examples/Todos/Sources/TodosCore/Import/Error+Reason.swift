@@ -1,0 +1,13 @@
+import Foundation
+
+extension Error {
+  /// What went wrong, in a few words.
+  var reason: String {
+    guard let error = self as? CocoaError else { return String(describing: self) }
+    if error.code == .fileReadInapplicableStringEncoding { return "this is not UTF-8 text" }
+    guard let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError, cause.domain == NSPOSIXErrorDomain else {
+      return error.localizedDescription
+    }
+    return String(cString: strerror(Int32(cause.code)))
+  }
+}
