@@ -179,18 +179,20 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     var notifyAll: @Sendable (Node) -> Void = { root in
       unsafeDowncast(root, to: StateNode<State, Action>.self).notify(fromRoot: box.borrowable.pointee)
     }
-    if let followers = RootFollowers(settings.monitors, of: FollowedRoot(at: address, box)) {
-      let (reduceUnnoted, notifyOthers, didStep) = (reduce, notifyAll, followers.didStep)
+    let followed = settings.monitors.isEmpty ? nil : FollowedRoot(at: address, box)
+    if let followed, let followers = RootFollowers(settings.monitors, of: followed) {
       if let receive = followers.receiver(of: Action.self) {
+        let reduceUnnoted = reduce
         reduce = { action in
           guard reduceUnnoted(action) else { return false }
           receive(action)
           return true
         }
       }
-      notifyAll = { root in
-        notifyOthers(root)
-        didStep()
+      // Not a closure around the one above, which would cost each step a call more.
+      notifyAll = { [didStep = followers.didStep] root in
+        unsafeDowncast(root, to: StateNode<State, Action>.self).notify(fromRoot: box.borrowable.pointee)
+        if followed.wantsSteps.loadRelaxed() { didStep() }
       }
     }
     let node = StateNode<State, Action>(

@@ -7,6 +7,7 @@ extension CodingUserInfoKey {
 extension History {
   private enum CodingKeys: CodingKey {
     case document
+    case recorded
     case limit
     case past
     case future
@@ -26,6 +27,7 @@ extension History: Encodable where Document: Encodable {
     try container.encode(document, forKey: .document)
     try container.encode(limit, forKey: .limit)
     guard encoder.userInfo[.includesPast] as? Bool == true else { return }
+    if isChanged { try container.encode(recorded, forKey: .recorded) }
     try container.encode(past.map(\.document), forKey: .past)
     try container.encode(future.map(\.document), forKey: .future)
   }
@@ -35,8 +37,10 @@ extension History: Decodable where Document: Decodable {
   /// Decodes a document, with its past and its future if they were encoded.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    let document = try container.decode(Document.self, forKey: .document)
     self.init(
-      try container.decode(Document.self, forKey: .document),
+      document,
+      recorded: try container.decodeIfPresent(Document.self, forKey: .recorded) ?? document,
       limit: try container.decode(Int.self, forKey: .limit),
       past: try container.decodeIfPresent([Document].self, forKey: .past) ?? [],
       future: try container.decodeIfPresent([Document].self, forKey: .future) ?? []

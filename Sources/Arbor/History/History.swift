@@ -43,7 +43,7 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   private(set) var future: [Moment] = []
 
   /// The document as it was last recorded.
-  private var recorded: Document
+  private(set) var recorded: Document
 
   /// The group of the changes that are not yet recorded.
   private var nextGroup: (any Hashable & Sendable)?
@@ -66,8 +66,9 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
     recorded = document
   }
 
-  init(_ document: Document, limit: Int, past: [Document], future: [Document]) {
+  init(_ document: Document, recorded: Document, limit: Int, past: [Document], future: [Document]) {
     self.init(document, limit: limit)
+    self.recorded = recorded
     self.past = past.map { Moment(document: $0, group: nil) }
     self.future = future.map { Moment(document: $0, group: nil) }
     forgetOldest()
@@ -174,7 +175,7 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
 
   /// `true` if the document differs from what was last recorded. Of what both share, as they do of all that has not
   /// changed, arrays and tables compare no elements.
-  private var isChanged: Bool { document != recorded }
+  var isChanged: Bool { document != recorded }
 
   /// Compares the documents, and what can be undone and redone.
   public static func == (left: History, right: History) -> Bool {

@@ -70,7 +70,8 @@ package protocol RootFollower: StoreMonitor {
   /// Called once, after ``follow(_:)``.
   func actionReceiver<Action: Sendable>(of type: Action.Type) -> (@Sendable (Action) -> Void)?
 
-  /// Returns a function that is called after each step, behind the observers. Called once, after ``follow(_:)``.
+  /// Returns a function that is called after each step, behind the observers, while ``FollowedRoot/wantsSteps``. Called
+  /// once, after ``follow(_:)``.
   func stepReceiver() -> @Sendable () -> Void
 
   /// Called before the tree shows another moment than the present.
@@ -86,10 +87,21 @@ package final class FollowedRoot<State: Sendable>: Sendable {
   private let address: NodeAddress
   private let box: StateBox<State>
 
+  /// The number of monitors that follow the root.
+  fileprivate let followers = AtomicNumber(0)
+
+  /// `true` if followers are told of steps.
+  @usableFromInline let wantsSteps = AtomicFlag(true)
+
   @usableFromInline
   init(at address: NodeAddress, _ box: StateBox<State>) {
     self.address = address
     self.box = box
+  }
+
+  /// Says whether the follower is to be told of steps. From any thread. Does nothing if there are several.
+  package func wantSteps(_ isWanted: Bool) {
+    if followers.loadRelaxed() == 1 { wantsSteps.store(isWanted) }
   }
 
   /// The identity of the root's store.
@@ -138,10 +150,10 @@ struct RootFollowers: Sendable {
 
   /// Gives the root to those monitors that follow it; nil if there are none.
   @usableFromInline
-  init?<State: Sendable>(_ monitors: [any StoreMonitor], of root: @autoclosure () -> FollowedRoot<State>) {
+  init?<State: Sendable>(_ monitors: [any StoreMonitor], of root: FollowedRoot<State>) {
     followers = monitors.compactMap { $0 as? any RootFollower }
     guard let first = followers.first else { return nil }
-    let root = root()
+    root.followers.add(followers.count)
     for follower in followers { follower.follow(root) }
     didStep = followers.dropFirst().reduce(first.stepReceiver()) { both($0, $1.stepReceiver())! }
   }

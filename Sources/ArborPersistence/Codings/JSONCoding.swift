@@ -1,3 +1,4 @@
+public import Arbor
 public import Foundation
 
 /// JSON, with sorted keys, so that equal values have equal bytes.
@@ -12,7 +13,12 @@ public struct JSONCoding: StorageCoding {
   private let decoder = JSONDecoder()
 
   /// Makes the coding.
-  public init() {
+  ///
+  /// - Parameter userInfo: The `userInfo` of the coders. By default histories are stored with what can be undone: the
+  ///   actions of a journal could not be undone again without it.
+  public init(userInfo: [CodingUserInfoKey: any Sendable] = [.includesPast: true]) {
+    encoder.userInfo = userInfo
+    decoder.userInfo = userInfo
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .secondsSince1970
     decoder.dateDecodingStrategy = .secondsSince1970

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A failed operation on a file of a storage.
 public struct FileError: Error, Hashable, Sendable {
   /// An operation of a file system.
@@ -52,7 +54,7 @@ extension FileError: CustomStringConvertible {
       case .readOnly: "the file system can only be read"
       case .missing: "the folder does not exist"
       case .inUse(let owner): "it is in use by \(owner)"
-      case .other(let number): "error \(number) of the system"
+      case .other(let number): String(cString: strerror(number))
       }
     return "could not \(operation.rawValue) \(path): \(text)"
   }

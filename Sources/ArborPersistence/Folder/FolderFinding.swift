@@ -18,3 +18,18 @@ public enum FolderFinding: Hashable, Sendable {
     if case .tornEnd = self { false } else { true }
   }
 }
+
+extension FolderFinding: CustomStringConvertible {
+  /// The finding, as one sentence.
+  public var description: String {
+    switch self {
+    case .tornEnd(let file, let offset): "\(file) is not whole from byte \(offset) on: the rest is cut off"
+    case .damagedLog(let file, let offset):
+      "\(file) is damaged at byte \(offset): what was written from there on is lost"
+    case .damagedState(let file, let parts?) where parts.isEmpty: "\(file) is damaged, and no part is lost by it"
+    case .damagedState(let file, let parts?): "\(file) is damaged: \(parts.joined(separator: ", ")) is lost"
+    case .damagedState(let file, nil): "\(file) is damaged: all that is in it is lost"
+    case .missingEntries(let entry): "what was written behind entry \(entry) is in no file"
+    }
+  }
+}

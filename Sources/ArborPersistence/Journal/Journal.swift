@@ -14,6 +14,9 @@ public import Arbor
 ///   or not at all. Actions that interceptors drop are not. A child's own state is none of the parts.
 /// - **Replay** runs the feature's reducers and nothing else, before there is a store: no interceptors, no effects. What
 ///   is not declared as a part begins with the state into which is loaded; so the reducers of parts must not depend on it.
+/// - **Snapshots** must have in them whatever reducers read: a part that does not encode something of its value has lost
+///   that at the next start. The codings of this module store a `History` with what can be undone, but not its groups: a
+///   change does not join one before the snapshot.
 /// - **Versions.** Raise `version` when the type of the actions changes, and add a migration; raise `reducerVersion` when
 ///   the reducers make something else of the same actions.
 /// - **Group commit**: the actions of a short time are written together. ``StoreProtocol/dispatchDurably(_:)`` and
@@ -28,7 +31,11 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
     case beginWithSnapshot
   }
 
-  let feature: Feature<State, Action>
+  /// Makes the reducer of actions that were journalled.
+  let makeReducer: @Sendable () -> Reducer<State, Action>
+
+  /// Makes of a function that receives an action that is journalled one that receives any action of the store.
+  let filter: any JournalFilter<Action>
   let form: JournalForm
   let coding: any StorageCoding
   let migrations: MigrationChain
@@ -54,11 +61,102 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
     coding: any StorageCoding = .json,
     snapshotEvery snapshotInterval: Int = 10_000
   ) {
-    self.feature = feature
+    self.init(
+      WholeActions(),
+      version, migrations, reducerVersion, reducerChange, coding, snapshotInterval
+    ) { feature.makeReducerBesideTree() ?? { _, _ in } }
+  }
+
+  /// Declares a journal of those actions of a store that contain one of a feature; the others are not in it.
+  ///
+  /// ```swift
+  /// let journal = Journal(of: app, action: AppAction.list, extract: \.list)
+  /// ```
+  ///
+  /// - Use it where other actions change nothing that is stored: they need not be `Codable`, and are not written.
+  /// - Parameters:
+  ///   - embed: Wraps an action that is journalled in an action of the store, usually an enum case.
+  ///   - extract: Returns the action that an action of the store contains; nil if it contains none.
+  public init<Whole: Sendable>(
+    of feature: Feature<State, Whole>,
+    action embed: @escaping @Sendable (_ action: Action) -> Whole,
+    extract: @escaping @Sendable (_ action: Whole) -> Action?,
+    version: Int = 1,
+    migrations: [Migration] = [],
+    reducerVersion: Int = 1,
+    ifReducerChanged reducerChange: ReducerChange = .replay,
+    coding: any StorageCoding = .json,
+    snapshotEvery snapshotInterval: Int = 10_000
+  ) {
+    self.init(
+      ContainedActions(extract: extract),
+      version, migrations, reducerVersion, reducerChange, coding, snapshotInterval
+    ) {
+      let reduce = feature.makeReducerBesideTree() ?? { _, _ in }
+      return { state, action in reduce(&state, embed(action)) }
+    }
+  }
+
+  private init(
+    _ filter: any JournalFilter<Action>,
+    _ version: Int,
+    _ migrations: [Migration],
+    _ reducerVersion: Int,
+    _ reducerChange: ReducerChange,
+    _ coding: any StorageCoding,
+    _ snapshotInterval: Int,
+    _ makeReducer: @escaping @Sendable () -> Reducer<State, Action>
+  ) {
+    self.filter = filter
+    self.makeReducer = makeReducer
     self.coding = coding
     self.migrations = MigrationChain(migrations, to: Action.self, version: version, of: "\(Action.self)")
     self.reducerChange = reducerChange
     self.snapshotInterval = max(snapshotInterval, 1)
     form = JournalForm(version: version, reducerVersion: reducerVersion, coding: coding.name)
   }
+}
+
+/// A filter of the actions of a store for those that are journalled.
+protocol JournalFilter<Action>: Sendable {
+  associatedtype Action: Sendable
+
+  /// Makes of a function that receives an action that is journalled one that receives any action of the store; nil if
+  /// its actions are of another type.
+  func receiver<Sent: Sendable>(
+    of type: Sent.Type,
+    _ receive: @escaping @Sendable (Action) -> Void
+  ) -> (@Sendable (Sent) -> Void)?
+
+  /// The action that is journalled; `.some(nil)` if it is none, and nil if the store's actions are of another type.
+  func action<Sent: Sendable>(in sent: Sent) -> Action??
+}
+
+/// A filter that takes all actions of a store.
+private struct WholeActions<Action: Sendable>: JournalFilter {
+  func receiver<Sent: Sendable>(
+    of type: Sent.Type,
+    _ receive: @escaping @Sendable (Action) -> Void
+  ) -> (@Sendable (Sent) -> Void)? {
+    receive as? @Sendable (Sent) -> Void
+  }
+
+  func action<Sent: Sendable>(in sent: Sent) -> Action?? { (sent as? Action).map { .some($0) } }
+}
+
+/// A filter that takes the actions that actions of a store contain.
+private struct ContainedActions<Whole: Sendable, Action: Sendable>: JournalFilter {
+  let extract: @Sendable (Whole) -> Action?
+
+  func receiver<Sent: Sendable>(
+    of type: Sent.Type,
+    _ receive: @escaping @Sendable (Action) -> Void
+  ) -> (@Sendable (Sent) -> Void)? {
+    let receiveContained: @Sendable (Whole) -> Void = { [extract] whole in
+      if let action = extract(whole) { receive(action) }
+    }
+    return receiveContained as? @Sendable (Sent) -> Void
+  }
+
+  func action<Sent: Sendable>(in sent: Sent) -> Action?? { (sent as? Whole).map(extract) }
 }

@@ -1,4 +1,5 @@
 internal import Arbor
+
 internal import struct Foundation.Data
 
 /// The replay of a journal's actions on a state.
@@ -16,7 +17,7 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
   /// - Throws: ``StorageError/newerPart(_:stored:known:)``.
   func run(_ entries: [LogEntry], on state: inout State) throws(StorageError) -> JournalReport {
     var report = JournalReport()
-    let reduce = journal.feature.makeReducerBesideTree() ?? { _, _ in }
+    let reduce = journal.makeReducer()
     var form = journal.form
     for (index, entry) in entries.enumerated() {
       if case .journal(let next) = entry {
@@ -51,7 +52,8 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
     // As most are.
     if form == journal.form { return try actions.map { try journal.coding.decode(Action.self, from: Data($0)) } }
     return try actions.map { bytes in
-      let stored = try StoredValue(version: form.version, bytes: Array(bytes), coding: form.coding, declared: journal.coding)
+      let stored = try StoredValue(
+        version: form.version, bytes: Array(bytes), coding: form.coding, declared: journal.coding)
       return try journal.migrations.read(stored, as: Action.self)
     }
   }

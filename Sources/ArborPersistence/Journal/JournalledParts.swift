@@ -113,24 +113,28 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
   // MARK: The tree's queue
 
   func actionReceiver<Reduced: Sendable>(of type: Reduced.Type) -> (@Sendable (Reduced) -> Void)? {
-    guard let receive = receive as? @Sendable (Reduced) -> Void else {
+    guard let receive = journal.filter.receiver(of: type, receive) else {
       Misuse.journallingOtherActions.stop(about: "\(Reduced.self) and not \(Action.self)")
     }
     return receive
   }
 
   func writeAhead<Sent: Sendable>(_ action: Sent, with storage: Storage) -> Bool {
-    guard let action = action as? Action else { Misuse.writingAheadWithoutJournal.stop(about: "\(Sent.self)") }
+    guard let action = journal.filter.action(in: action) else {
+      Misuse.writingAheadWithoutJournal.stop(about: "\(Sent.self)")
+    }
+    guard let action else { return true }
     buffer.isWritten = false
+    var reason: StorageError?
     do throws(StorageError) {
       buffer.isWritten = try write(action, by: storage.core.object.writer)
     } catch {
-      storage.problemStreams.tell(error)
+      reason = error
     }
     if buffer.isWritten {
       count.add(1)
     } else {
-      storage.problemStreams.tell(.refused("\(action)"))
+      storage.problemStreams.tell(.refused("\(action)", because: reason))
       // What is stored is written anew, so that later actions are not refused.
       storage.runLater { core in try? core.save(self) }
     }

@@ -46,9 +46,10 @@ extension SavingMonitor {
   /// - Nothing is reduced before it is on the disk, and the journal's order is that of reduction. Later actions of the
   ///   tree wait meanwhile: each costs a sync of its own, the actions of a batch too.
   /// - Let it be the last interceptor: an action that one behind it drops is reduced at the next start.
-  /// - An action that cannot be written is dropped, and told: its reason, and ``StorageError/refused(_:)``.
+  /// - An action that cannot be written is dropped, and told: ``StorageError/refused(_:because:)``. One that is not
+  ///   journalled passes.
   /// - Stops the program if the monitor has no journal of these actions.
-  public func writeAhead<Action: Codable & Sendable>() -> Interceptor<State, Action> {
+  public func writeAhead<Action: Sendable>() -> Interceptor<State, Action> {
     Interceptor { [parts, storage] action, _ in parts.writeAhead(action, with: storage) ? .pass : .drop }
   }
 }

@@ -71,7 +71,10 @@ struct RecordReader {
   }
 
   mutating func text() throws(Malformed) -> String {
-    guard let text = String(validating: try field(), as: UTF8.self) else { throw Malformed() }
+    let bytes = try field()
+    let text = String(decoding: bytes, as: UTF8.self)
+    // What is no UTF-8 is replaced by something else.
+    guard text.utf8.elementsEqual(bytes) else { throw Malformed() }
     return text
   }
 }

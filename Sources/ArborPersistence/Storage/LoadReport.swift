@@ -35,6 +35,30 @@ public struct LoadReport: Sendable {
 
   /// The names of the files that were kept aside because of the findings.
   public internal(set) var keptFiles: [String] = []
+
+  /// The reason why what is stored could not be written anew, where a journal needs that; nil if it was, or need not be.
+  /// It is tried again with the next save.
+  public internal(set) var problem: StorageError?
+
+  /// A sentence for each thing that a person may want to know: not for parts that are fresh or were loaded.
+  public var notes: [String] {
+    var notes = findings.map(\.description)
+    for (name, outcome) in parts.sorted(by: { $0.key < $1.key }) {
+      switch outcome {
+      case .fresh, .loaded: break
+      case .migrated(let version): notes.append("\(name) was migrated from version \(version)")
+      case .damaged(let error, _): notes.append("\(name) cannot be read: \(error)")
+      case .newer(let version): notes.append("\(name) is of version \(version), which is newer, and is left as it is")
+      }
+    }
+    notes += undeclared.map { "\($0) is stored and not declared, and is left as it is" }
+    if let failure = journal?.failure {
+      notes.append("\(journal?.lost ?? 0) actions cannot be reduced again: \(failure)")
+    }
+    notes += keptFiles.map { "what could not be read is kept in \($0)" }
+    if let problem { notes.append("\(problem)") }
+    return notes
+  }
 }
 
 /// The error of a part whose bytes are not what was written.

@@ -92,6 +92,15 @@ struct Loading<State: Sendable>: Sendable {
     return !isAsDeclared || !journal.otherReducers.isEmpty
   }
 
+  /// Notes the problem that a body throws.
+  mutating func noteProblem(_ body: () throws(StorageError) -> Void) {
+    do throws(StorageError) {
+      try body()
+    } catch {
+      report.problem = error
+    }
+  }
+
   // MARK: What could not be read
 
   /// Keeps copies of what could not be read.

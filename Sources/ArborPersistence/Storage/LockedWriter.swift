@@ -11,7 +11,7 @@ final class LockedWriter: Sendable {
     var beginning: [UInt8]?
 
     /// `true` while the right to write is given back.
-    var isSuspended = false
+    var isClosed = false
   }
 
   private let content = Protected(Content())
@@ -38,25 +38,25 @@ final class LockedWriter: Sendable {
   }
 
   /// Stops writing, or begins again.
-  func suspend(_ isSuspended: Bool) {
-    content.withLock { $0.isSuspended = isSuspended }
+  func setClosed(_ isClosed: Bool) {
+    content.withLock { $0.isClosed = isClosed }
   }
 
   /// Appends entries, and makes them durable.
   ///
   /// - Parameter beginning: The entry with which a log must begin in which they are; nil if there is none.
   /// - Returns: `false` if a state must be written instead.
-  /// - Throws: ``StorageError/suspended``; ``StorageError/changedElsewhere`` if there is no writer; the error of a file.
+  /// - Throws: ``StorageError/closed``; ``StorageError/changedElsewhere`` if there is no writer; the error of a file.
   func append(_ records: [[UInt8]], beginning: [UInt8]? = nil) throws(StorageError) -> Bool {
     var isAppended = true
-    if content.withLock({ $0.isSuspended }) { throw .suspended }
+    if content.withLock({ $0.isClosed }) { throw .closed }
     try attempt { content throws(FileError) in
       guard let writer = content.writer else { return false }
       guard !writer.needsState else {
         isAppended = false
         return true
       }
-      if let beginning, writer.beginsLog || content.beginning != beginning {
+      if !records.isEmpty, let beginning, writer.beginsLog || content.beginning != beginning {
         content.beginning = beginning
         try writer.append([beginning])
       }

@@ -56,7 +56,7 @@ struct SaveDelay {
   mutating func timerEnded(at time: Int64, notes: Int) -> Command? {
     isTimerSet = false
     guard var unsaved else { return nil }
-    if notes == Self.mostNotes { unsaved.last = time }
+    if notes >= Self.mostNotes { unsaved.last = time }
     self.unsaved = unsaved
     // The times are those since the store was made, but a delay may be any.
     let end = min(unsaved.last.addingSaturated(quietTime), unsaved.first.addingSaturated(longest))

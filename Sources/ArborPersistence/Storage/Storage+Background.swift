@@ -11,12 +11,12 @@ internal import Foundation
         observe(name) { [weak storage] in
           // Asks the system for the time that this needs.
           ProcessInfo.processInfo.performExpiringActivity(withReason: "saving") { isExpired in
-            if !isExpired { storage?.runNow { core in try? core.suspend() } }
+            if !isExpired { storage?.runNow { core in try? core.close() } }
           }
         }
       }
       for name in ["UIApplicationWillEnterForeground", "NSExtensionHostWillEnterForeground"] {
-        observe(name) { [weak storage] in storage?.runLater { core in try? core.resume() } }
+        observe(name) { [weak storage] in storage?.runLater { core in try? core.reopen() } }
       }
     }
 

@@ -98,8 +98,7 @@ extension Storage {
         let journalled = makeJournalled.map { $0(SavedParts(loading.saved(parts), in: loading.state)) }
         if let journalled {
           core.add(journalled)
-          // Told as a problem, and tried again with the first save.
-          if core.writer.needsState { try? core.save(journalled) }
+          if core.writer.needsState { loading.noteProblem { () throws(StorageError) in try core.save(journalled) } }
         }
         self.note(loading, parts, journalled)
         return (loading.state, loading.report)

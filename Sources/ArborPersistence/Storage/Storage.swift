@@ -104,20 +104,21 @@ public final class Storage: Sendable {
     try await run { core throws(StorageError) in try core.erase() }
   }
 
-  /// Saves everything and gives back the right to write; for a program that is suspended by the system.
+  /// Saves everything, and gives back the right to write: at the end of a program, or while it is suspended.
   ///
   /// - On iOS, tvOS, watchOS and visionOS this is done when the program goes to the background: the system ends a
   ///   suspended program that has locked a file in a container which it shares.
-  public func suspend() async throws(StorageError) {
-    try await run { core throws(StorageError) in try core.suspend() }
+  /// - A program that ends without it loses nothing that was acknowledged, but what it has not saved yet.
+  public func close() async throws(StorageError) {
+    try await run { core throws(StorageError) in try core.close() }
   }
 
-  /// Takes the right to write again, when the program comes back.
+  /// Takes the right to write again, as when the program comes back from the background.
   ///
   /// - Throws: ``StorageError/file(_:)`` if another process has it; ``StorageError/changedElsewhere`` if another one has
   ///   written meanwhile. Then nothing is saved until the parts are loaded again.
-  public func resume() async throws(StorageError) {
-    try await run { core throws(StorageError) in try core.resume() }
+  public func reopen() async throws(StorageError) {
+    try await run { core throws(StorageError) in try core.reopen() }
   }
 
   /// The problems of this storage: the last hundred, and all that follow.

@@ -59,7 +59,7 @@ final class StorageCore {
   ///   - names: The parts that are loaded: on behalf of who had them before nothing is saved any more.
   ///   - take: Takes what is wanted of the contents. Returns `true` if a state must be written before anything else.
   func load(_ names: Set<String>, _ take: (FolderContents) throws -> Bool) throws {
-    guard lock != nil else { throw StorageError.suspended }
+    guard lock != nil else { throw StorageError.closed }
     if writer.exists { try saveAll() }
     let contents = try FolderContents(of: folder)
     let needsState = try take(contents)
@@ -100,7 +100,7 @@ final class StorageCore {
   func save(_ source: any PartsSource) throws(StorageError) {
     do throws(StorageError) {
       guard isSaved(source) else { throw .loadedAgain }
-      guard lock != nil else { throw .suspended }
+      guard lock != nil else { throw .closed }
       try source.save(in: self)
     } catch {
       problems.tell(error)
@@ -214,7 +214,7 @@ final class StorageCore {
 
   /// Removes everything that is stored. The parts are saved again as a whole when they change.
   func erase() throws(StorageError) {
-    guard lock != nil else { throw .suspended }
+    guard lock != nil else { throw .closed }
     guard let draft = writer.beginState(hasChanges: true) else { throw .changedElsewhere }
     do {
       let size = try draft.write([])
@@ -233,27 +233,27 @@ final class StorageCore {
   // MARK: In the background
 
   /// Saves everything, and gives back the right to write.
-  func suspend() throws(StorageError) {
+  func close() throws(StorageError) {
     guard lock != nil else { return }
     defer {
-      writer.suspend(true)
+      writer.setClosed(true)
       lock = nil
     }
     if writer.exists { try saveAll() }
   }
 
   /// Takes the right to write again. If another process has written meanwhile, nothing is written over that.
-  func resume() throws(StorageError) {
+  func reopen() throws(StorageError) {
     guard lock == nil else { return }
     do {
       lock = try folder.lock(for: owner)
       guard try writer.isAsLeft() else { throw StorageError.changedElsewhere }
-      writer.suspend(false)
+      writer.setClosed(false)
     } catch {
       let error = StorageError(reading: error)
       if error == .changedElsewhere {
         writer.replace(by: nil)
-        writer.suspend(false)
+        writer.setClosed(false)
       }
       problems.tell(error)
       throw error

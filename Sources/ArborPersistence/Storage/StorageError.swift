@@ -18,8 +18,8 @@ public enum StorageError: Error, Hashable, Sendable {
   /// Another process has written into the folder while this one had given back its right to do so.
   case changedElsewhere
 
-  /// The storage has given back its right to write while the program is in the background.
-  case suspended
+  /// The storage was closed: it has given back its right to write.
+  case closed
 
   /// The parts were loaded again, for another store: what this one changes is not saved any more.
   case loadedAgain
@@ -28,7 +28,9 @@ public enum StorageError: Error, Hashable, Sendable {
   case notSaved
 
   /// An action was dropped, because it could not be written before it is reduced.
-  case refused(String)
+  ///
+  /// - The reason is nil if all that is stored must be written anew first, for a reason that was told before.
+  indirect case refused(String, because: StorageError?)
 
   /// The storage has actions of a journal in it, which was not declared: without them the state would be an older one.
   case journalNotDeclared
@@ -46,10 +48,11 @@ extension StorageError: CustomStringConvertible {
     case .newerFormat(let file, let version):
       "\(file) was written by a newer library, in version \(version) of the format"
     case .changedElsewhere: "another process has written into the folder, so nothing is saved over that: load again"
-    case .suspended: "nothing is saved while the program is in the background"
+    case .closed: "nothing is saved, because the storage is closed"
     case .loadedAgain: "the parts were loaded again for another store, so this one saves nothing any more"
     case .notSaved: "no storage saves what the actions of this store change"
-    case .refused(let action): "\(action) was not reduced, because it could not be written before"
+    case .refused(let action, let reason):
+      "\(action) was not reduced: \(reason.map { "\($0)" } ?? "what is stored must be written anew first")"
     case .journalNotDeclared: "the storage has the actions of a journal, and no journal was declared"
     }
   }

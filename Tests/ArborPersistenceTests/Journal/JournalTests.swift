@@ -29,7 +29,7 @@ struct JournalTests {
       let open = try await OpenJournal(in: folder)
       #expect(open.store.state.notes == (0..<number).map { "\($0)" })
       try await open.save(.add("\(number)"))
-      try await open.storage.suspend()
+      try await open.storage.close()
     }
     #expect(try await reopened().report.journal?.replayed == 5)
   }
@@ -97,7 +97,7 @@ struct JournalTests {
     let second = try await OpenJournal(in: copy, journal)
     #expect(second.store.state.notes == ["MILK", "BREAD"])
     #expect(second.report.journal?.otherReducers == [1])
-    try await second.storage.suspend()
+    try await second.storage.close()
     let third = try await OpenJournal(in: copy, journal)
     #expect(third.store.state.notes == ["MILK", "BREAD"])
     #expect(third.report.journal?.replayed == 0)
@@ -107,7 +107,7 @@ struct JournalTests {
     let journal = Journal(of: Notebooks.feature, snapshotEvery: 1)
     let open = try await OpenJournal(in: folder, journal)
     try await open.save(.add("milk"))
-    try await open.storage.suspend()
+    try await open.storage.close()
     let more = try await OpenJournal(in: folder)
     try await more.save(.add("bread"), .add("tea"))
     let copy = folder.copy()
@@ -143,7 +143,7 @@ struct JournalTests {
     let new = try await OpenJournal(in: copy, journal)
     #expect(new.store.state.notes == ["milk"])
     try await new.save(.add("bread"))
-    try await new.storage.suspend()
+    try await new.storage.close()
     await #expect(throws: StorageError.newerPart("NotebookAction", stored: 2, known: 1)) {
       try await OpenJournal(in: copy)
     }
@@ -160,7 +160,7 @@ struct JournalTests {
     #expect(open.report.journal?.lost == 2)
     #expect(open.report.keptFiles.count == 1)
     try await open.save(.add("tea"))
-    try await open.storage.suspend()
+    try await open.storage.close()
     #expect(try await OpenJournal(in: copy, journal).store.state.notes == ["tea"])
   }
 
@@ -223,7 +223,7 @@ struct JournalTests {
       windows.dispatch(1)
       try await open.save(.add("last"))
       #expect(open.store.state.notes.count == number * 4)
-      try await open.storage.suspend()
+      try await open.storage.close()
     }
   }
 }

@@ -65,6 +65,6 @@ struct WriteAheadTests {
       if case .refused = problem { refused.append(problem) }
       if !refused.isEmpty { break }
     }
-    #expect(refused == [.refused(#"add("bread")"#)])
+    #expect(refused == [.refused(#"add("bread")"#, because: .file(FileError(.sync, "2.log", .other(5))))])
   }
 }

@@ -33,7 +33,7 @@ struct MigrationTests {
     let part = Persisted(\Program<Notebook.Settings>.settings, as: "settings", version: version, migrations: migrations)
     let storage = try Storage(folder, durability: .full)
     let (state, report) = try await storage.load(into: Program(settings: Notebook.Settings()), [part])
-    try await storage.suspend()
+    try await storage.close()
     return (state.settings, report)
   }
 

@@ -124,11 +124,11 @@ struct StorageTests {
   {
     let notebook = try await OpenNotebook(in: folder)
     notebook.store.dispatch(.add("milk"))
-    try await notebook.storage.suspend()
+    try await notebook.storage.close()
     #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk"])
     notebook.store.dispatch(.add("bread"))
-    await #expect(throws: StorageError.suspended) { try await notebook.storage.flush() }
-    try await notebook.storage.resume()
+    await #expect(throws: StorageError.closed) { try await notebook.storage.flush() }
+    try await notebook.storage.reopen()
     try await notebook.storage.flush()
     #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk", "bread"])
   }
@@ -136,13 +136,13 @@ struct StorageTests {
   @Test func `Where another process has written meanwhile, nothing is saved over that`() async throws {
     let notebook = try await OpenNotebook(in: folder)
     try await notebook.save(.add("milk"))
-    try await notebook.storage.suspend()
+    try await notebook.storage.close()
     let other = try await OpenNotebook(in: folder)
     try await other.save(.add("bread"))
-    let error = await #expect(throws: StorageError.self) { try await notebook.storage.resume() }
+    let error = await #expect(throws: StorageError.self) { try await notebook.storage.reopen() }
     #expect("\(error!)".contains("is in use by"))
-    try await other.storage.suspend()
-    await #expect(throws: StorageError.changedElsewhere) { try await notebook.storage.resume() }
+    try await other.storage.close()
+    await #expect(throws: StorageError.changedElsewhere) { try await notebook.storage.reopen() }
     notebook.store.dispatch(.add("tea"))
     await #expect(throws: StorageError.changedElsewhere) { try await notebook.storage.flush() }
     #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk", "bread"])

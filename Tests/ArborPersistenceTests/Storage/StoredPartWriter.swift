@@ -15,7 +15,7 @@ enum StoredPartWriter {
     try await storage.erase()
     let store = StoreFactory<Value, Int>(initialState: value, monitors: [storage.saving([part])]) { _, _ in }
     store.dispatch(1)
-    try await storage.suspend()
+    try await storage.close()
   }
 }
 

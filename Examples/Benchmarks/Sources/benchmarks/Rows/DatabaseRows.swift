@@ -10,7 +10,8 @@ import Foundation
 
 /// A database as a peer: what it takes to append small records durably, and to load them.
 let databaseRows = [
-  Row(workload: "one durable action, beside one row of SQLite", limit: "SQLite, full sync", budget: 1, rounds: 2) { scale in
+  Row(workload: "one durable action, beside one row of SQLite", limit: "SQLite, full sync", budget: 1, rounds: 2) {
+    scale in
     let count = scale.count(50)
     let folder = TemporaryFolder()
     let ledger = JournalledLedger(in: folder, groupedFor: .milliseconds(50))
@@ -30,7 +31,8 @@ let databaseRows = [
       }
     )
   },
-  Row(workload: "a journalled action of 100,000 with one flush", limit: "SQLite, one transaction", budget: 1, rounds: 1) {
+  Row(workload: "a journalled action of 100,000 with one flush", limit: "SQLite, one transaction", budget: 1, rounds: 1)
+  {
     scale in
     let count = scale.count(100_000)
     let folder = TemporaryFolder()
@@ -72,7 +74,8 @@ private final class Database {
   init(in folder: TemporaryFolder) {
     check(sqlite3_open(folder.url.appending(path: "rows.sqlite").path, &handle))
     for statement in [
-      "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "CREATE TABLE entries (account INTEGER, amount INTEGER)",
+      "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL",
+      "CREATE TABLE entries (account INTEGER, amount INTEGER)",
     ] { check(sqlite3_exec(handle, statement, nil, nil, nil)) }
     check(sqlite3_prepare_v2(handle, "INSERT INTO entries VALUES (?, ?)", -1, &insertion, nil))
   }

@@ -26,7 +26,8 @@ let persistenceRows = [
       limit: { 150 }
     )
   },
-  Row(workload: "a journalled action, of four threads that do not wait, in a file", limit: "5 µs", budget: 1, rounds: 2) {
+  Row(workload: "a journalled action, of four threads that do not wait, in a file", limit: "5 µs", budget: 1, rounds: 2)
+  {
     scale in
     let actions = scale.count(100_000)
     let folder = TemporaryFolder()
@@ -84,7 +85,9 @@ let persistenceRows = [
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return nanoseconds(perOperationOf: actions) {
-          for number in 0..<actions { consume(try! encoder.encode(LedgerAction.enter(account: number % 100, amount: number))) }
+          for number in 0..<actions {
+            consume(try! encoder.encode(LedgerAction.enter(account: number % 100, amount: number)))
+          }
         }
       }
     )
@@ -118,8 +121,10 @@ let persistenceRows = [
     let actions = scale.count(300_000)
     let array = Persisted(\[Int].self, as: "array", coding: .binary)
     let storage = Storage.inMemory()
-    let state = waiting { try await storage.load(into: Array(repeating: 0, count: scale.count(1_000_000) + 100), [array]) }
-      .state
+    let state = waiting {
+      try await storage.load(into: Array(repeating: 0, count: scale.count(1_000_000) + 100), [array])
+    }
+    .state
     let factories = [[storage.saving([array])], []].map { monitors in
       StoreFactory<[Int], Int>(initialState: state, monitors: monitors) { state, index in state[index] &+= 1 }
     }
@@ -159,7 +164,9 @@ struct JournalledLedger: Sendable {
   /// The folder of the storage, which is kept; nil if it is in memory.
   private let folder: TemporaryFolder?
 
-  init(in folder: TemporaryFolder? = nil, coding: any StorageCoding = .binary, groupedFor time: Duration = .seconds(3600)) {
+  init(
+    in folder: TemporaryFolder? = nil, coding: any StorageCoding = .binary, groupedFor time: Duration = .seconds(3600)
+  ) {
     let storage = folder?.storage() ?? .inMemory()
     self.folder = folder
     let part = Persisted(\Ledger.self, as: "ledger", coding: .binary)
@@ -180,7 +187,7 @@ struct JournalledLedger: Sendable {
   /// Journals a number of actions, and gives the folder back.
   func enter(_ actions: Int) {
     for number in 0..<actions { store.dispatch(.enter(account: number % 100, amount: number)) }
-    waiting { try await storage.suspend() }
+    waiting { try await storage.close() }
   }
 }
 
@@ -195,7 +202,8 @@ private final class StoredLibrary: Sendable {
     storage = folder.storage()
     let records = (0..<count).map(StoredVolume.init)
     _ = waiting { [storage] in try await storage.load(into: [], [Self.table]) }
-    store = StoreFactory(initialState: try! EntityTable(records), monitors: [storage.saving([Self.table])]) { table, id in
+    store = StoreFactory(initialState: try! EntityTable(records), monitors: [storage.saving([Self.table])]) {
+      table, id in
       table[id]?.copies &+= 1
     }
     save(id: 0)

@@ -25,6 +25,6 @@ enum Catalogs {
     store.dispatch((0..<50).map { Catalog.Book(id: $0, title: "Book \($0)") })
     try await storage.flush()
     store.dispatch([Catalog.Book(id: 50, title: "Emma")])
-    try await storage.suspend()
+    try await storage.close()
   }
 }

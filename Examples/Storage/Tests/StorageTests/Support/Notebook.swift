@@ -43,7 +43,7 @@ enum Notebooks {
       try await storage.flush()
     }
     // Until the storage is released, which may be later.
-    try await storage.suspend()
+    try await storage.close()
   }
 
   /// Journals batches of actions, and gives the folder back.
@@ -57,7 +57,7 @@ enum Notebooks {
     let (state, _) = try await storage.load(into: Notebook(), parts, journal)
     let store = StoreFactory(initialState: state, feature: feature, monitors: [storage.saving(parts, journal)])
     for batch in batches { store.dispatch(batch: batch) }
-    try await storage.suspend()
+    try await storage.close()
   }
 }
 

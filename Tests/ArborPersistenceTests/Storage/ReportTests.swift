@@ -1,0 +1,38 @@
+import Arbor
+import ArborPersistence
+import Foundation
+import Testing
+
+@Suite("Reports of what was loaded")
+struct ReportTests {
+  private let folder = MemoryFolder()
+
+  @Test func `Sentences say what a person may want to know, and nothing else`() async throws {
+    let first = try await OpenNotebook(in: folder)
+    #expect(first.report.notes == [])
+    try await first.save(.add("milk"), .theme("dark"))
+    #expect(try await OpenNotebook(in: folder.copy()).report.notes == [])
+    let newer = Persisted(\Notebook.notes, as: "notes", version: 2, migrations: [.from(1) { (old: [String]) in old }])
+    #expect(
+      try await OpenNotebook(in: folder.copy(), [newer]).report.notes == [
+        "notes was migrated from version 1", "settings is stored and not declared, and is left as it is",
+      ])
+    let lost = Persisted(\Notebook.notes, as: "notes", version: 3)
+    #expect(
+      try await OpenNotebook(in: folder.copy(), [lost]).report.notes == [
+        "notes cannot be read: there is no migration from version 1 to version 3",
+        "settings is stored and not declared, and is left as it is", "what could not be read is kept in notes.damaged",
+      ])
+  }
+
+  @Test func `Errors are sentences`() {
+    #expect(
+      "\(StorageError.file(FileError(.write, "/a/1.log", .noSpace)))"
+        == "could not write /a/1.log: there is no space left")
+    #expect("\(StorageError.newerPart("list", stored: 3, known: 2))".contains("version 3"))
+    #expect(
+      "\(FolderFinding.damagedLog(file: "2.log", offset: 9))"
+        == "2.log is damaged at byte 9: what was written from there on is lost")
+    #expect("\(FolderFinding.damagedState(file: "1.state", parts: ["a", "b"]))" == "1.state is damaged: a, b is lost")
+  }
+}
