@@ -240,6 +240,12 @@ final class StorageCore {
       lock = nil
     }
     if writer.exists { try saveAll() }
+    do throws(StorageError) {
+      try writer.noteEnd()
+    } catch {
+      // Everything is saved all the same.
+      problems.tell(error)
+    }
   }
 
   /// Takes the right to write again. If another process has written meanwhile, nothing is written over that.
