@@ -194,6 +194,16 @@ struct ProgramTests {
     #expect(try folder.read("list.jsonl") == Data(line.utf8))
   }
 
+  @Test func `the file of an older version is told once, and left as it is`() throws {
+    let file = try folder.write("anything", to: "todos.jsonl")
+    let note = "todos: todos.jsonl is the list of an older version, and is not read"
+    for errors in [[note], []] {
+      let todos = try TodosProcess(arguments: [], in: folder.path("."))
+      #expect(try todos.finish() == Outcome(errors: errors))
+    }
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "anything")
+  }
+
   @Test func `a folder that cannot be used is named`() throws {
     let nowhere = "/dev/null/list"
     let outcome = try TodosProcess.run(nowhere, "add a")

@@ -15,6 +15,7 @@ public enum Program {
       return 2
     }
     do {
+      tellOldFile(beside: options.folder)
       let observation = Observation(options)
       let (factory, storage) = try await makeKeptStore(
         in: options.folder,
@@ -34,6 +35,14 @@ public enum Program {
       Terminal.complain("todos: \(error)")
       return 2
     }
+  }
+
+  /// Tells of the file of an older version of the program once: when there is no folder yet.
+  private static func tellOldFile(beside folder: String) {
+    let oldFile = "todos.jsonl"
+    let isThere = FileManager.default.fileExists(atPath:)
+    guard folder == Options.usualFolder, isThere(oldFile), !isThere(folder) else { return }
+    Terminal.complain("todos: \(oldFile) is the list of an older version, and is not read")
   }
 
   /// Answers each action, once it was reduced: messages go behind what is waiting.
