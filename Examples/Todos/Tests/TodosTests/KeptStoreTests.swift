@@ -60,6 +60,16 @@ struct KeptStoreTests {
     #expect(text.contains(#"{"undo":{"id":2}}"# + "\n"))
   }
 
+  @Test func `what changes nothing in the list is not written`() async throws {
+    let (factory, storage) = try await makeKeptStore(in: folder.path("list")) { _ in }
+    await factory.dispatchAndWait(.list(actions[0]))
+    let bytes = try folder.read("list/2.log")
+    await factory.dispatchAndWait(.filter(.show(.done)))
+    await factory.dispatchAndWait(.statistics(.show))
+    try await storage.close()
+    #expect(try folder.read("list/2.log") == bytes)
+  }
+
   @Test func `a snapshot has the past and the future of the list`() async throws {
     for state in try await write("list") {
       let coding = LineCoding()
