@@ -89,6 +89,19 @@ package struct TreeTime: Sendable {
   @inlinable
   var isRead: Bool { nanoseconds != .min }
 
+  /// Returns a function of the time since this call, on a clock.
+  static func stopwatch(on clock: any Clock<Duration>) -> @Sendable () -> TreeTime {
+    // The existential is opened once, and not at each reading.
+    func stopwatch<C: Clock>(on clock: C) -> @Sendable () -> TreeTime where C.Duration == Duration {
+      let start = clock.now
+      return { TreeTime(start.duration(to: clock.now)) }
+    }
+    guard clock is ContinuousClock else { return stopwatch(on: clock) }
+    // The same clock, read as nanoseconds: reading it as a `Duration` takes ten times as long.
+    let start = Platform.continuousTime
+    return { TreeTime(nanoseconds: Platform.continuousTime - start) }
+  }
+
   /// The nanoseconds since another time; none if either time was not read, or if the clock went backwards.
   func since(_ other: TreeTime) -> Int64 {
     // A time that was not read is before every other.

@@ -53,7 +53,7 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     wantsCauses = monitors.contains { $0.wantsCauses }
     followers = monitors.compactMap { $0 as? any RootFollower }
     tracesActions = followers.count < monitors.count
-    now = Monitoring.stopwatch(on: clock)
+    now = TreeTime.stopwatch(on: clock)
   }
 
   /// Lets a monitor record the tree, if there is one that records states.
@@ -91,18 +91,6 @@ final class Monitoring: TreeListener, @unchecked Sendable {
     monitors = UnsafeMutableBufferPointer(start: nil, count: 0)
     released.deinitialize()
     released.deallocate()
-  }
-
-  static func stopwatch(on clock: any Clock<Duration>) -> @Sendable () -> TreeTime {
-    // The existential is opened once, and not at each reading.
-    func stopwatch<C: Clock>(on clock: C) -> @Sendable () -> TreeTime where C.Duration == Duration {
-      let start = clock.now
-      return { TreeTime(start.duration(to: clock.now)) }
-    }
-    guard clock is ContinuousClock else { return stopwatch(on: clock) }
-    // The same clock, read as nanoseconds: reading it as a `Duration` takes ten times as long.
-    let start = Platform.continuousTime
-    return { TreeTime(nanoseconds: Platform.continuousTime - start) }
   }
 
   /// The time at which an action is accepted; `none` if the action is not sampled. From any thread.
@@ -192,4 +180,9 @@ extension Tree {
   func beginRecording() {
     monitoring?.beginRecording(self)
   }
+}
+
+extension StoreProtocol {
+  /// The monitors of the store's tree that follow its root. From any thread.
+  package var rootFollowers: [any RootFollower] { asStore.address?.tree.monitoring?.followers ?? [] }
 }

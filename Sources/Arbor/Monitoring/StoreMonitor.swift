@@ -122,7 +122,7 @@ package final class FollowedRoot<State: Sendable>: Sendable {
   }
 
   /// The time on the clock of the tree since this call.
-  package func stopwatch() -> @Sendable () -> TreeTime { Monitoring.stopwatch(on: address.tree.clock) }
+  package func stopwatch() -> @Sendable () -> TreeTime { TreeTime.stopwatch(on: address.tree.clock) }
 
   /// Runs work after a duration on the clock of the tree.
   package func schedule(after duration: Duration, _ work: @escaping @Sendable () -> Void) {
@@ -173,7 +173,4 @@ extension StoreProtocol {
     let store = asStore
     if !store.sink.submit(.awaited(action, effects: nil) {}) { store.reportUseAfterRelease() }
   }
-
-  /// The monitors of the store's tree that follow its root. From any thread.
-  package var rootFollowers: [any RootFollower] { asStore.address?.tree.monitoring?.followers ?? [] }
 }

@@ -155,14 +155,7 @@ extension StorageContents {
     let aside = KeptAside(folder: folder, durability: .full)
     let kept = try Set(contents.findings.compactMap(\.file)).sorted().compactMap { try aside.keep(file: $0) }
     let writer = FolderWriter(folder, goingOnFrom: contents, durability: .full)
-    let draft = writer.beginState(hasChanges: true)
-    // The steps first: once the state is there, the files that have them are superfluous.
-    if !contents.actions.isEmpty {
-      try writer.append(contents.actions.map(\.bytes))
-      try writer.sync()
-    }
-    let size = try draft.write(contents.parts)
-    try writer.finish(draft, size: size)
+    try writer.rewrite(contents)
     return kept
   }
 }

@@ -35,7 +35,7 @@ extension Storage {
   /// Reads stored parts into a state, before there is a store.
   ///
   /// - A part that is not stored, or cannot be read, stays as it is in the given state. What cannot be read is kept aside
-  ///   first, and told in the report; nothing is written but that.
+  ///   first, and told in the report; then all that could be is written anew.
   /// - What the stores have not saved yet is saved first.
   /// - Parameters:
   ///   - state: The state of a program that has nothing stored.

@@ -66,6 +66,14 @@ final class StorageCore {
     stored = Set(contents.parts.map(\.name))
     let new = FolderWriter(folder, goingOnFrom: contents, durability: durability)
     for problem in new.problems { problems.tell(.file(problem)) }
+    if contents.findings.contains(where: \.isDamage) {
+      do throws(FileError) {
+        try new.rewrite(contents)
+      } catch {
+        // The next save writes all parts.
+        problems.tell(.file(error))
+      }
+    }
     if needsState { new.requireState() }
     writer.replace(by: new)
     sources.removeAll { !$0.names.isDisjoint(with: names) }
