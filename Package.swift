@@ -61,6 +61,7 @@ let package = Package(
       dependencies: [
         "Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence", "ArborTesting", "TestSupport",
       ],
+      exclude: ["Kept/Version1"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,6 +1,7 @@
 /// The name of a file of a storage: its number, and its kind.
 ///
-/// - Numbers grow: a file with a greater number was made later. They are never used again.
+/// - Numbers grow: a file with a greater number was made later. They are never used again. That of an ``Kind/end`` is the
+///   number of an entry.
 struct FileName: Hashable {
   /// The kinds of files, by the endings of their names.
   enum Kind: String {
@@ -12,6 +13,9 @@ struct FileName: Hashable {
 
     /// A state that is being written. It is of no use if its program has ended.
     case unfinished
+
+    /// A file without bytes, made when a storage is closed: its name says up to which entry all was durable.
+    case end
   }
 
   let number: UInt64

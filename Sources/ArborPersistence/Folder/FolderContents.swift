@@ -33,6 +33,9 @@ package struct FolderContents: Sendable {
   /// The names of the files of the storage.
   private(set) var files: [FileName] = []
 
+  /// The files that say up to which entry all was durable.
+  private(set) var ends: [FileName] = []
+
   /// The logs with entries that nobody has said are durable.
   private(set) var unsynced: [FileName] = []
 
@@ -47,7 +50,9 @@ package struct FolderContents: Sendable {
 
   /// Reads a folder, and writes nothing.
   package init(of folder: any FileFolder) throws {
-    files = try folder.names().compactMap(FileName.init).sorted { $0.number < $1.number }
+    let names = try folder.names().compactMap(FileName.init)
+    files = names.filter { $0.kind != .end }.sorted { $0.number < $1.number }
+    ends = names.filter { $0.kind == .end }
     try readStates(in: folder)
     try readLogs(in: folder)
   }
@@ -90,7 +95,7 @@ package struct FolderContents: Sendable {
   // MARK: Logs
 
   private mutating func readLogs(in folder: any FileFolder) throws {
-    var durableThrough: UInt64 = 0
+    var durableThrough = ends.map(\.number).max() ?? 0
     var (torn, damage): ([FolderFinding], [FolderFinding]) = ([], [])
     // What was made before the state is superfluous, or was given up.
     for name in files where name.kind == .log && name.number > stateNumber {

@@ -43,6 +43,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
 
   /// The names of all files.
   private var files: [FileName]
+  private var ends: [FileName]
   private var lastNumber: UInt64
 
   /// How often a state has become necessary.
@@ -63,7 +64,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     self.folder = folder
     self.durability = durability
     self.makeSalt = makeSalt
-    files = contents.files
+    (files, ends) = (contents.files, contents.ends)
     lastNumber = contents.files.last?.number ?? 0
     (entry, syncedEntry, durableEntry) = (contents.entry, contents.entry, contents.entry)
     (stateSize, logSize) = (contents.stateSize, contents.logSize)
@@ -120,9 +121,18 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
 
   /// Returns `true` if nobody else has written into the folder.
   package func isAsLeft() throws(FileError) -> Bool {
-    let found = try folder.names().compactMap(FileName.init)
+    let found = try folder.names().compactMap(FileName.init).filter { $0.kind != .end }
     guard Set(found) == Set(files) else { return false }
     return try log?.file.length() == log?.length
+  }
+
+  /// Notes that all entries so far are durable: at the end of a program, where no later entry will say so.
+  package func noteEnd() throws(FileError) {
+    let end = FileName(durableEntry, .end)
+    guard durableEntry > 0, !ends.contains(end) else { return }
+    _ = try folder.create(end.text)
+    for older in ends { try folder.remove(older.text) }
+    ends = [end]
   }
 
   /// Makes durable what was appended. Afterwards ``durableEntry`` is the last entry, unless a state is missing.

@@ -46,13 +46,14 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
       var steps: [ArraySlice<Action>] = []
       parts.wait { steps = buffer.take() }
       try core.append(records(of: steps), beginning: LogEntry.journal(journal.form).bytes, of: self)
+      if isSnapshotDue, core.maySnapshot { try snapshot(in: core) }
     } catch {
+      // Steps were taken, and are not written: without them those behind would be reduced on another state.
+      hasJumped.store(true)
       guard case .cannotEncode = error else { throw error }
-      // Without this action those behind it would be reduced on another state.
       core.tell(error)
-      return try core.writeState()
+      try core.writeState()
     }
-    if isSnapshotDue, core.maySnapshot { try snapshot(in: core) }
   }
 
   private var isSnapshotDue: Bool { count.load() >= journal.snapshotInterval }

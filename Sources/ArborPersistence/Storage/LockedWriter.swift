@@ -67,6 +67,14 @@ final class LockedWriter: Sendable {
     return isAppended
   }
 
+  /// Notes that all entries so far are durable.
+  func noteEnd() throws(StorageError) {
+    try attempt { content throws(FileError) in
+      try content.writer?.noteEnd()
+      return true
+    }
+  }
+
   /// Begins a state; nil if there is no writer.
   func beginState(hasChanges: Bool) -> FolderWriter.Draft? {
     content.withLock { $0.writer?.beginState(hasChanges: hasChanges) }

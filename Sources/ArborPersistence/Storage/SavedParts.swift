@@ -81,7 +81,10 @@ final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
       if let monitor { state = monitor.present(of: root) }
       begin()
     }
-    if isThere != true { begin() }
+    guard isThere != true else { return state }
+    // The owner has gone, and the end of these parts is still to come.
+    if let last = monitor?.lastState { state = last }
+    begin()
     return state
   }
 

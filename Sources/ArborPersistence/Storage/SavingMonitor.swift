@@ -17,6 +17,9 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
     var root: FollowedRoot<State>?
     var timer: SaveTimer?
 
+    /// The last state, once the store's owner has gone.
+    var last: State?
+
     /// The state of the present, while another moment is shown.
     var present: State?
 
@@ -38,12 +41,12 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
   /// Saves the last state when the store's owner has gone.
   public func monitor(_ event: StoreEvent, at time: Duration) {
     guard case .storeGone(let store) = event else { return }
-    let content = content.withLock { content -> Content? in
-      guard content.root?.store == store else { return nil }
-      defer { (content.root, content.timer) = (nil, nil) }
+    guard let root = content.withLock({ $0.root }), root.store == store else { return }
+    let state = root.state
+    let content = content.withLock { content in
+      defer { (content.root, content.timer, content.last) = (nil, nil, state) }
       return content
     }
-    guard let content, let state = content.root?.state else { return }
     storage.runLater { [parts, problems = storage.problemStreams] core in
       parts.end(with: state)
       // The errors are told as problems.
@@ -70,6 +73,9 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
     }
     return true
   }
+
+  /// The last state, once the store's owner has gone.
+  var lastState: State? { content.withLock { $0.last } }
 
   /// The state of the present. On the tree's queue.
   func present(of root: FollowedRoot<State>) -> State { content.withLock { $0.present } ?? root.state }

@@ -114,6 +114,7 @@ public final class Storage: Sendable {
   ///
   /// - On iOS, tvOS, watchOS and visionOS this is done when the program goes to the background: the system ends a
   ///   suspended program that has locked a file in a container which it shares.
+  /// - A storage that is closed already saves nothing.
   /// - A program that ends without it loses nothing that was acknowledged, but what it has not saved yet.
   /// - A storage that is closed already stays so.
   /// - Throws: The first ``StorageError`` of what could not be saved. The right to write is given back all the same.

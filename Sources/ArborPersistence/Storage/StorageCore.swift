@@ -240,21 +240,26 @@ final class StorageCore {
       lock = nil
     }
     if writer.exists { try saveAll() }
+    do throws(StorageError) {
+      try writer.noteEnd()
+    } catch {
+      // Everything is saved all the same.
+      problems.tell(error)
+    }
   }
 
   /// Takes the right to write again. If another process has written meanwhile, nothing is written over that.
   func reopen() throws(StorageError) {
     guard lock == nil else { return }
     do {
-      lock = try folder.lock(for: owner)
-      guard try writer.isAsLeft() else { throw StorageError.changedElsewhere }
+      let lock = try folder.lock(for: owner)
+      let isAsLeft = try writer.isAsLeft()
+      if !isAsLeft { writer.replace(by: nil) }
       writer.setClosed(false)
+      self.lock = lock
+      if !isAsLeft { throw StorageError.changedElsewhere }
     } catch {
       let error = StorageError(reading: error)
-      if error == .changedElsewhere {
-        writer.replace(by: nil)
-        writer.setClosed(false)
-      }
       problems.tell(error)
       throw error
     }

@@ -44,22 +44,22 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
 
   /// Performs an operation, unless it is to fail.
   ///
-  /// - Parameter failing: What a failed operation does all the same, unless the system has crashed.
+  /// - Parameter body: Performs it; what a failed operation does all the same it does if it is called with `true`.
   fileprivate func perform<Value>(
     _ operation: FileError.Operation,
     _ name: String,
-    failing: () -> Void = {},
-    _ body: () throws(FileError) -> Value
+    evenIfFailing: Bool = false,
+    _ body: (_ isFailing: Bool) throws(FileError) -> Value
   ) throws(FileError) -> Value {
     let result = lock.withLock { _ in
       Result { () throws(FileError) -> Value in
         do throws(FileError) {
           try begin(operation, name)
         } catch {
-          if !hasCrashed { failing() }
+          if evenIfFailing, !hasCrashed { _ = try body(true) }
           throw error
         }
-        return try body()
+        return try body(false)
       }
     }
     return try result.get()
@@ -75,15 +75,15 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
   }
 
   func names() throws(FileError) -> [String] {
-    try perform(.list, "") { files.keys.sorted() }
+    try perform(.list, "") { _ in files.keys.sorted() }
   }
 
   func open(_ name: String) throws(FileError) -> (any FolderFile)? {
-    try perform(.open, name) { files[name].map { OpenFile(name, $0, in: self) } }
+    try perform(.open, name) { _ in files[name].map { OpenFile(name, $0, in: self) } }
   }
 
   func create(_ name: String) throws(FileError) -> any FolderFile {
-    try perform(.create, name) { () throws(FileError) in
+    try perform(.create, name) { _ throws(FileError) in
       guard files[name] == nil else { throw FileError(.create, name, .other(17)) }
       let file = SimulatedFile()
       files[name] = file
@@ -93,7 +93,7 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
   }
 
   func rename(_ name: String, to newName: String) throws(FileError) {
-    try perform(.rename, name) { () throws(FileError) in
+    try perform(.rename, name) { _ throws(FileError) in
       guard let file = files.removeValue(forKey: name) else { throw FileError(.rename, name, .missing) }
       files[newName] = file
       namings.append(.rename(name, newName))
@@ -101,13 +101,13 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
   }
 
   func remove(_ name: String) throws(FileError) {
-    try perform(.remove, name) {
+    try perform(.remove, name) { _ in
       if files.removeValue(forKey: name) != nil { namings.append(.remove(name)) }
     }
   }
 
   func sync(_ durability: Durability) throws(FileError) {
-    try perform(.sync, "") {
+    try perform(.sync, "") { _ in
       guard durability != .none, defect != .foldersAreNotSynced else { return }
       durableFiles = files
       namings = []
@@ -115,7 +115,7 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
   }
 
   func lock(for owner: String) throws(FileError) -> any FolderLock {
-    try perform(.lock, "lock") { NoLock() }
+    try perform(.lock, "lock") { _ in NoLock() }
   }
 
   // MARK: Crashes
@@ -177,22 +177,23 @@ private final class OpenFile: FolderFile, @unchecked Sendable {  // One thread h
   }
 
   func length() throws(FileError) -> Int {
-    try folder.perform(.read, name) { file.bytes.count }
+    try folder.perform(.read, name) { _ in file.bytes.count }
   }
 
   func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
-    try folder.perform(.read, name) { Array(file.bytes.dropFirst(offset).prefix(count)) }
+    try folder.perform(.read, name) { _ in Array(file.bytes.dropFirst(offset).prefix(count)) }
   }
 
   func append(_ bytes: [UInt8]) throws(FileError) {
     // Some of it is written until there is no more space.
-    try folder.perform(.write, name, failing: { file.append(Array(bytes.prefix(bytes.count / 2))) }) {
-      file.append(bytes)
+    try folder.perform(.write, name, evenIfFailing: true) { isFailing in
+      file.append(isFailing ? Array(bytes.prefix(bytes.count / 2)) : bytes)
     }
   }
 
   func sync(_ durability: Durability) throws(FileError) {
-    try folder.perform(.sync, name, failing: { file.failToSync() }) {
+    try folder.perform(.sync, name, evenIfFailing: true) { isFailing in
+      guard !isFailing else { return file.failToSync() }
       switch folder.defect {
       case .filesAreNotSynced: return
       case .filesAreSyncedLate where name.hasSuffix(".unfinished"): return

@@ -1,0 +1,75 @@
+import Arbor
+import ArborPersistence
+import Foundation
+import TestSupport
+import Testing
+
+/// Folders that versions of the library have written, which each later version reads.
+@Suite("Storages of every version")
+struct KeptStorageTests {
+  /// The versions of the format, each with a folder of its own beside this file.
+  private static let versions = [1]
+
+  private static func folder(_ version: Int, _ name: String) -> URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Version\(version)/\(name)")
+  }
+
+  /// A copy of a folder, in memory.
+  private func kept(_ version: Int, _ name: String) throws -> MemoryFolder {
+    let (url, folder) = (Self.folder(version, name), MemoryFolder())
+    for file in try FileManager.default.contentsOfDirectory(atPath: url.path) {
+      try folder.create(file).append(Array(Data(contentsOf: url.appending(path: file))))
+    }
+    return folder
+  }
+
+  private static let actions: [ShelfAction] =
+    [.text("a")] + (1...5).map { .put(Shelf.Book(id: $0, title: "Emma \($0)")) } + [
+      .put(Shelf.Book(id: 3, title: "Walden")), .remove(1),
+    ]
+
+  private static let shelf = actions.reduce(into: Shelf()) { shelf, action in Shelf.reduce(&shelf, action) }
+
+  @Test(arguments: versions)
+  func `P5 parts with what has changed in them, of both codings`(version: Int) async throws {
+    let (state, report) = try await Storage(kept(version, "parts"), durability: .full).load(into: Shelf(), Shelf.parts)
+    #expect(state.kept == Self.shelf.kept)
+    #expect(report.notes == [])
+  }
+
+  @Test(arguments: versions)
+  func `P5 a journal behind a snapshot`(version: Int) async throws {
+    let (state, report) = try await Storage(kept(version, "journal"), durability: .full)
+      .load(into: Shelf(), Shelf.parts, Journal(of: Shelf.feature, coding: .binary))
+    #expect(state.kept == Self.shelf.kept)
+    #expect(report.journal?.replayed == 2)
+    #expect(report.notes == [])
+  }
+
+  /// Writes the folders of the current version: `ARBOR_KEEP=1 swift test --filter KeptStorageTests`.
+  @Test(.enabled(if: Setting.number("ARBOR_KEEP") == 1)) func `Folders of this version are written`() async throws {
+    let version = Self.versions.last!
+    for name in ["parts", "journal"] {
+      let url = Self.folder(version, name)
+      try? FileManager.default.removeItem(at: url)
+      let storage = try Storage(at: url)
+      let store: StoreFactory<Shelf, ShelfAction>
+      if name == "parts" {
+        let (state, _) = try await storage.load(into: Shelf(), Shelf.parts)
+        store = StoreFactory(initialState: state, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts)])
+      } else {
+        let journal = Journal(of: Shelf.feature, coding: .binary)
+        let (state, _) = try await storage.load(into: Shelf(), Shelf.parts, journal)
+        store = StoreFactory(
+          initialState: state, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts, journal)])
+      }
+      for (index, action) in Self.actions.enumerated() {
+        try await store.dispatchDurably(action)
+        // What was there before is written anew, as a snapshot.
+        if index == 5 { try await storage.erase() }
+      }
+      try await storage.close()
+      try? FileManager.default.removeItem(at: url.appending(path: "lock"))
+    }
+  }
+}

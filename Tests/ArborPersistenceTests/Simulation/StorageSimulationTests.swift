@@ -1,0 +1,22 @@
+import TestSupport
+import Testing
+
+@Suite("Storages that crash")
+struct StorageSimulationTests {
+  #if DEBUG
+    private static let seedCount: UInt64 = Setting.number("ARBOR_STORAGES") ?? 300
+  #else
+    private static let seedCount: UInt64 = Setting.number("ARBOR_STORAGES") ?? 3_000
+  #endif
+
+  @Test func `P1 to P5 what a program finds is what it had, at a moment not before the last that was acknowledged`()
+    async
+  {
+    for seed in 0..<Self.seedCount {
+      if let complaint = await StorageWorld(seed: seed).run() {
+        Issue.record("seed \(seed): \(complaint)")
+        return
+      }
+    }
+  }
+}

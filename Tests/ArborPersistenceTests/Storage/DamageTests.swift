@@ -1,0 +1,134 @@
+import Arbor
+import ArborPersistence
+import Foundation
+import TestSupport
+import Testing
+
+/// Small storages with every byte flipped, and every file cut to every length.
+@Suite("Damaged storages")
+struct DamageTests {
+  /// A storage with a state, and a log with what followed; and what was there after each step.
+  private struct Sample {
+    let folder: MemoryFolder
+    let history: [Notebook]
+    let isJournalled: Bool
+
+    init(isJournalled: Bool) async throws {
+      self.isJournalled = isJournalled
+      folder = MemoryFolder()
+      let storage = try Storage(folder, durability: .full)
+      let store = try await Self.open(storage, isJournalled)
+      var history = [Notebook(), store.state]
+      for action in [NotebookAction.add("milk"), .theme("dark"), .add("bread"), .theme("blue")] {
+        try await store.dispatchDurably(action)
+        history.append(store.state)
+      }
+      self.history = history
+      try await storage.close()
+    }
+
+    private static func open(
+      _ storage: Storage,
+      _ isJournalled: Bool
+    ) async throws -> StoreFactory<Notebook, NotebookAction> {
+      guard isJournalled else {
+        let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
+        return StoreFactory(
+          initialState: state, feature: Notebooks.feature, monitors: [storage.saving(Notebooks.all)])
+      }
+      let journal = Journal(of: Notebooks.feature)
+      let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+      return StoreFactory(
+        initialState: state, feature: Notebooks.feature, monitors: [storage.saving(Notebooks.all, journal)])
+    }
+
+    /// Loads from a damaged copy, and looks whether that is told, and whether what is loaded was ever there.
+    func check(_ damaged: MemoryFolder, _ what: String) async throws {
+      let storage = try Storage(damaged, durability: .full)
+      let (state, report): (Notebook, LoadReport)
+      do {
+        if isJournalled {
+          (state, report) = try await storage.load(into: Notebook(), Notebooks.all, Journal(of: Notebooks.feature))
+        } else {
+          (state, report) = try await storage.load(into: Notebook(), Notebooks.all)
+        }
+      } catch {
+        // Refused, and so told.
+        return
+      }
+      // Each part alone may be lost; what is left of it was there.
+      #expect(history.contains { $0.notes == state.notes }, "\(what): \(state)")
+      #expect(history.contains { $0.settings == state.settings }, "\(what): \(state)")
+      #expect(state == history.last || !report.notes.isEmpty, "\(what) is not told")
+      #expect(Set(report.keptFiles).isSubset(of: damaged.names()), "\(what)")
+      let (_, again) = try await Storage(damaged.copy(), durability: .full)
+        .load(into: Notebook(), Notebooks.all, Journal(of: Notebooks.feature))
+      #expect(again.keptFiles.count <= report.keptFiles.count + 1, "\(what)")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `P2 each byte that is flipped is told or heals, and no wrong state is loaded`(isJournalled: Bool) async throws {
+    let sample = try await Sample(isJournalled: isJournalled)
+    for name in sample.folder.names() {
+      let bytes = try #require(sample.folder.open(name)).readAll()
+      for place in bytes.indices {
+        var flipped = bytes
+        flipped[place] ^= 1 << (place % 8)
+        try await sample.check(sample.folder.copy(with: flipped, as: name), "\(name), byte \(place)")
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `P2 each length to which a file is cut is told, and no wrong state is loaded`(isJournalled: Bool) async throws {
+    let sample = try await Sample(isJournalled: isJournalled)
+    for name in sample.folder.names() {
+      let bytes = try #require(sample.folder.open(name)).readAll()
+      for length in bytes.indices {
+        try await sample.check(sample.folder.copy(with: Array(bytes[..<length]), as: name), "\(name), length \(length)")
+      }
+      let gone = sample.folder.copy()
+      gone.remove(name)
+      try await sample.check(gone, "\(name), gone")
+    }
+  }
+
+  @Test func `P2 random bytes in place of a file are told, and kept aside`() async throws {
+    let sample = try await Sample(isJournalled: true)
+    var random = SplitMix64(seed: 1)
+    for name in sample.folder.names() {
+      for length in [0, 1, 31, 32, 100, 5000] {
+        let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
+        try await sample.check(sample.folder.copy(with: bytes, as: name), "\(name), \(length) random bytes")
+      }
+    }
+  }
+
+  @Test func `What is damaged stays in its file, byte for byte, whatever is saved later`() async throws {
+    let sample = try await Sample(isJournalled: true)
+    let log = try #require(sample.folder.names().first { $0.hasSuffix(".log") })
+    var bytes = try #require(sample.folder.open(log)).readAll()
+    bytes[FrameFileHeader.length + 30] ^= 1
+    let damaged = sample.folder.copy(with: bytes, as: log)
+    for number in 0..<3 {
+      let journal = try await OpenJournal(in: damaged)
+      try await journal.save(.add("\(number)"))
+      try await journal.storage.close()
+    }
+    let kept = try #require(damaged.open(log + ".damaged"))
+    #expect(try kept.readAll() == bytes)
+    #expect(damaged.names().filter { $0.hasSuffix(".damaged") } == [log + ".damaged"])
+    #expect(try await OpenJournal(in: damaged).store.state.notes == ["0", "1", "2"])
+  }
+}
+
+extension MemoryFolder {
+  /// A folder with the same files, but for one.
+  fileprivate func copy(with bytes: [UInt8], as name: String) -> MemoryFolder {
+    let copy = copy()
+    copy.remove(name)
+    try! copy.create(name).append(bytes)
+    return copy
+  }
+}
