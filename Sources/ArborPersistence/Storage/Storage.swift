@@ -116,7 +116,6 @@ public final class Storage: Sendable {
   ///   suspended program that has locked a file in a container which it shares.
   /// - A storage that is closed already saves nothing.
   /// - A program that ends without it loses nothing that was acknowledged, but what it has not saved yet.
-  /// - A storage that is closed already stays so.
   /// - Throws: The first ``StorageError`` of what could not be saved. The right to write is given back all the same.
   public func close() async throws(StorageError) {
     try await run { core throws(StorageError) in try core.close() }
