@@ -42,7 +42,7 @@ struct KeptStorageTests {
     let (state, report) = try await Storage(kept(version, "journal"), durability: .full)
       .load(into: Shelf(), Shelf.parts, Journal(of: Shelf.feature, coding: .binary))
     #expect(state.kept == Self.shelf.kept)
-    #expect(report.journal?.replayed == 2)
+    #expect(report.journal?.replayed == 1)
     #expect(report.notes == [])
   }
 

@@ -1,4 +1,5 @@
 import Arbor
+import ArborPersistence
 import ArgumentParser
 import Foundation
 
@@ -23,15 +24,21 @@ public enum Program {
 
   /// Whether all went well.
   private static func run(_ options: Options) async -> Bool {
-    var kept: KeptLoans?
     do {
-      if let folder = options.storage {
-        kept = try await KeptLoans(in: folder) { note in Terminal.complain("library: \(note)") }
-      }
+      guard let folder = options.storage else { return await run(options, with: nil) }
+      let kept = try await KeptLoans(in: folder)
+      for note in kept.report.notes { Terminal.complain("library: \(folder): \(note)") }
+      let isWell = await run(options, with: kept)
+      try await kept.storage.close()
+      return isWell
     } catch {
       Terminal.complain("library: \(error)")
       return false
     }
+  }
+
+  /// Loads the catalogue, and obeys the commands. Whether all went well.
+  private static func run(_ options: Options, with kept: KeptLoans?) async -> Bool {
     let factory = StoreFactory(
       initialState: kept?.state ?? AppState(),
       feature: appFeature,

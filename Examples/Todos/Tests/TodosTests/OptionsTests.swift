@@ -5,7 +5,7 @@ import Testing
 struct OptionsTests {
   @Test func `options and the folder come in any order`() throws {
     let none = try #require(Options([]))
-    #expect(none.folder == "todos.storage" && !none.isLogging && !none.isMeasuring)
+    #expect(none.folder == Options.usualFolder && !none.isLogging && !none.isMeasuring)
     let all = try #require(Options(["--metrics", "list", "--log"]))
     #expect(all.folder == "list" && all.isLogging && all.isMeasuring)
   }

@@ -9,7 +9,9 @@ final class TodosProcess {
   private var unread = Data()
 
   /// Starts the program; if it may write no file, each write of it fails as if the disk were full.
-  init(arguments: [String], mayWriteFiles: Bool = true) throws {
+  ///
+  /// - Parameter folder: The folder in which it is started; nil for that of the tests.
+  init(arguments: [String], in folder: String? = nil, mayWriteFiles: Bool = true) throws {
     let executable = try TodosProcess.executable
     if mayWriteFiles {
       process.executableURL = executable
@@ -18,6 +20,7 @@ final class TodosProcess {
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
       process.arguments = ["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"", executable.path] + arguments
     }
+    if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     process.standardInput = input
     process.standardOutput = output
     process.standardError = errors

@@ -2,12 +2,14 @@
 struct Options: Equatable {
   static let usage = """
     usage: todos [--log] [--metrics] [FOLDER]
-      FOLDER     where the list is kept (without one: todos.storage)
+      FOLDER     where the list is kept (without one: \(usualFolder))
       --log      logs what happens to standard error
       --metrics  prints at the end, to standard error, how often what happened and how long it took
     """
 
-  var folder = "todos.storage"
+  static let usualFolder = "todos.storage"
+
+  var folder = Options.usualFolder
   var isLogging = false
   var isMeasuring = false
 

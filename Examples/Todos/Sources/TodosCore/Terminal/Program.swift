@@ -15,6 +15,7 @@ public enum Program {
       return 2
     }
     do {
+      tellOldFile(beside: options.folder)
       let observation = Observation(options)
       let (factory, storage) = try await makeKeptStore(
         in: options.folder,
@@ -25,8 +26,8 @@ public enum Program {
       Screen().follow(factory.rootStore())
       var session = Session(factory: factory)
       await session.run()
-      // Nothing is half written when the process ends. What fails is told like any other problem.
-      try? await storage.flush()
+      // What fails is told like any other problem.
+      try? await storage.close()
       _ = factory.state
       observation.finish()
       return 0
@@ -34,6 +35,14 @@ public enum Program {
       Terminal.complain("todos: \(error)")
       return 2
     }
+  }
+
+  /// Tells of the file of an older version of the program once: when there is no folder yet.
+  private static func tellOldFile(beside folder: String) {
+    let oldFile = "todos.jsonl"
+    let isThere = FileManager.default.fileExists(atPath:)
+    guard folder == Options.usualFolder, isThere(oldFile), !isThere(folder) else { return }
+    Terminal.complain("todos: \(oldFile) is the list of an older version, and is not read")
   }
 
   /// Answers each action, once it was reduced: messages go behind what is waiting.
@@ -47,9 +56,9 @@ public enum Program {
   /// Ends the program when a change could not be written.
   private static func endWhenRefused(_ factory: StoreFactory<AppState, AppAction>) {
     factory.rootStore().observe(activities: StorageError.self) { problem in
-      guard case .refused = problem else { return Terminal.complain("todos: \(problem)") }
+      guard case .refused(_, let reason) = problem else { return Terminal.complain("todos: \(problem)") }
       // What is not on the disk must reach neither the state nor the screen, so there is nothing to go on with.
-      Terminal.complain("todos: the change could not be written")
+      Terminal.complain("todos: the change is not made: \(reason ?? problem)")
       exit(2)
     }.storeWhileSourceActive()
   }
