@@ -41,7 +41,7 @@ extension Misuse {
   static let savingWithoutJournal = Misuse(
     """
     saving(_:debounce:atLatestAfter:) was called for parts that were loaded with a journal: what the actions change would \
-    not be journalled. Call saving(_:_:groupedFor:) with the journal.
+    not be journaled. Call saving(_:_:groupedFor:) with the journal.
     """
   )
 
@@ -55,7 +55,7 @@ extension Misuse {
   static let journallingOtherActions = Misuse(
     """
     The monitor of saving(_:_:) was given to a store whose actions are of another type than those of its journal, so \
-    that none of them would be journalled. Declare the journal of the feature of that store.
+    that none of them would be journaled. Declare the journal of the feature of that store.
     """
   )
 }

@@ -1,6 +1,7 @@
 import Arbor
 import ArborDevTools
 import ArborEntities
+import ArborPersistence
 import ArborTesting
 import ArborUI
 import FamiliarNames
@@ -33,7 +34,10 @@ struct NameTests {
     any SwiftSourceConvertible, SwiftSourceError,
     Recorder<Int, Int>, Recording<Int, Int>, RecordingError, RecordedTask, Redaction<Int, Int>, TraceMonitor,
     RecordingFileError, ImportVerdict<Int>, FileAction, RecordedValue, RecordedObject,
-    StoreRows<[Row], Int>, any ScreenStore<Int, Int>, ListUpdate<Int>, any RowList<Row>, RowChanges<Row>
+    StoreRows<[Row], Int>, any ScreenStore<Int, Int>, ListUpdate<Int>, any RowList<Row>, RowChanges<Row>,
+    Storage, Persisted<Int>, Migration, Journal<Int, Int>, SavingMonitor<Int>, LoadOptions, LoadReport, JournalReport,
+    Durability, StorageError, FileError, FolderFinding, StoredValueError, DamagedBytes, OtherReducer, StorageContents,
+    any StorageCoding, JSONCoding, BinaryCoding
   )
 
   private typealias Familiar = (

@@ -1,6 +1,7 @@
 import Arbor
 import ArborDevTools
 import ArborEntities
+import ArborPersistence
 import ArborTesting
 import Foundation
 import Observation
@@ -34,6 +35,7 @@ let reducer: Reducer<AppState, AppAction> = { state, action in
 extension AppState: Codable {}
 extension AppAction: Codable {}
 extension DraftAction: Codable {}
+extension Book: Codable {}
 
 extension AppAction {
   var draftAction: DraftAction? {
@@ -166,6 +168,50 @@ struct Library: Equatable, Sendable {
   var books = EntityTable<Book>()
   var authors = EntityTable<Author>()
   var problem: String?
+}
+
+struct LookV1: Codable, Sendable {
+  var theme: String
+}
+
+struct LookV2: Codable, Sendable {
+  var theme: String
+  var size: Int
+}
+
+struct Look: Codable, Equatable, Sendable {
+  var theme = "light"
+  var size = 12
+  var isBold = true
+}
+
+struct Office: Equatable, Sendable {
+  var look = Look()
+}
+
+struct Shop: Sendable {
+  var books = EntityTable<Book>()
+  @Stamped var orders: [String] = []
+}
+
+struct SealedCoding: StorageCoding {
+  let inner: any StorageCoding
+  let seal, open: @Sendable (Data) throws -> Data
+
+  var name: String { "sealed " + inner.name }
+
+  func encode(_ value: some Encodable) throws -> Data { try seal(inner.encode(value)) }
+
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    try inner.decode(type, from: open(data))
+  }
+}
+
+/// A folder that is removed with its test.
+final class TemporaryFolder {
+  let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+
+  deinit { try? FileManager.default.removeItem(at: url) }
 }
 
 extension Library {
@@ -1068,6 +1114,91 @@ struct Snippets {
     let title = shop.scopeStore(atOptional: \.books[3]).scope(at: \.title)
     #expect(title.commit { $0 += "!" } != nil)
     #expect(shop.state.books[3]?.title == "Emma!")
+  }
+
+  @Test func `parts of a state are stored in a folder, and are there tomorrow`() async throws {
+    let temporary = TemporaryFolder()
+    let folder = temporary.url
+    let storage = try Storage(at: folder)
+    let todos = Persisted(\AppState.todos, as: "todos")
+    let (state, report) = try await storage.load(into: AppState(), [todos])
+    let factory = StoreFactory(initialState: state, monitors: [storage.saving([todos])], reducer: reducer)
+
+    for note in report.notes { print(note) }  // none, unless something is to be told
+    factory.dispatch(.add("Water the tree"))
+    try await storage.flush()
+
+    let watching = Task {
+      for await problem in storage.problems { print(problem) }  // the last hundred, and all that follow
+    }
+    let alerts = factory.observe(activities: StorageError.self) { problem in print(problem) }
+
+    try await storage.close()  // saves, and gives back the right to write
+    let (seen, _) = try Storage.read(at: folder, into: AppState(), [todos])
+    try await storage.reopen()  // throws if another process has written meanwhile
+    try await storage.erase()  // all that is stored, and what was kept aside
+    #expect(seen.todos == ["Water the tree"])
+    #expect(try Storage.read(at: folder, into: AppState(), [todos]).state == AppState())
+    #expect(report.notes.isEmpty)
+    (watching.cancel(), alerts.cancel())
+  }
+
+  @Test func `stored parts have versions and codings`() async throws {
+    let look = Persisted(
+      \Office.look,
+      as: "look",
+      version: 3,
+      migrations: [
+        .from(1) { (old: LookV1) in LookV2(theme: old.theme, size: 12) },
+        .from(2) { (old: LookV2) in Look(theme: old.theme, size: old.size, isBold: false) },
+      ]
+    )
+    let books = Persisted(\Shop.books, as: "books", coding: .binary)  // an EntityTable
+    let orders = Persisted(\Shop.orders, as: "orders", removeDuplicates: .by(\.$orders))  // an array, @Stamped
+
+    let storage = Storage.inMemory()
+    let (shop, _) = try await storage.load(into: Shop(), [books, orders])
+    let store = CommitStore(initialState: shop, monitors: [storage.saving([books, orders])])
+    try store.commit { try $0.books.insert(Book(id: 1, title: "Walden", author: 7)) }
+    try await storage.flush()
+    #expect(try await storage.load(into: Shop(), [books, orders]).state.books.count == 1)
+    #expect(look.version == 3)
+
+    let sealed = SealedCoding(inner: .json, seal: { Data($0.reversed()) }, open: { Data($0.reversed()) })
+    #expect(try sealed.decode(Look.self, from: sealed.encode(Look())) == Look())
+    #expect(sealed.name == "sealed json")
+  }
+
+  @Test func `a journal keeps each action, and reduces it again`() async throws {
+    let storage = Storage.inMemory()
+    let todos = Persisted(\AppState.todos, as: "todos")
+    let app = Feature<AppState, AppAction>(reducer: reducer)
+    let journal = Journal(of: app)
+    let (state, report) = try await storage.load(into: AppState(), [todos], journal)
+    let saving = storage.saving([todos], journal)
+    let factory = StoreFactory(initialState: state, feature: app, monitors: [saving])
+
+    try await factory.dispatchDurably(.add("Prune"))
+    print(report.journal?.replayed ?? 0)
+    let again = try await storage.load(into: AppState(), [todos], journal)
+    #expect(again.state.todos == ["Prune"])
+    #expect(again.report.journal?.replayed == 1)
+  }
+
+  @Test func `actions are written before they are reduced, and a part of them alone`() async throws {
+    let storage = Storage.inMemory()
+    let todos = Persisted(\AppState.todos, as: "todos")
+    let app = Feature<AppState, AppAction>(reducer: reducer)
+    let (state, _) = try await storage.load(into: AppState(), [todos], Journal(of: app))
+    let saving = storage.saving([todos], Journal(of: app))
+    let ahead = Feature<AppState, AppAction>(interceptors: [saving.writeAhead()], reducer: nil)
+    let writing = StoreFactory(initialState: state, feature: .combined(app, ahead), monitors: [saving])
+    await writing.dispatchAndWait(.add("Mow"))
+    #expect(writing.state.todos == ["Mow"])
+
+    let journal = Journal(of: app, action: AppAction.draft, extract: \.draftAction)
+    let drafts = try await Storage.inMemory().load(into: AppState(), [todos], journal)
+    #expect(drafts.report.journal?.replayed == 0)
   }
 
   @Test func `a test runs the real engine by hand`() {

@@ -3,7 +3,11 @@ public import Foundation
 
 /// JSON, with sorted keys, so that equal values have equal bytes.
 ///
-/// - Numbers that JSON cannot write (infinity, NaN) are an error, as `JSONEncoder` says; dates are seconds since 1970.
+/// - Sets, and dictionaries whose keys are neither strings nor integers, are written in the order in which they are gone
+///   through, which is not the same each time.
+/// - Numbers that JSON cannot write (infinity, NaN) are an error, as `JSONEncoder` says. Dates are seconds since 1970,
+///   which are not exact beyond microseconds.
+/// - Histories are written with what can be undone.
 public struct JSONCoding: StorageCoding {
   /// The name that is kept with each value: `json`.
   public var name: String { "json" }

@@ -12,9 +12,13 @@ public import struct Foundation.Data
 /// }
 /// ```
 ///
-/// - Both functions are called on queues of the storage, which may be at the same time.
+/// - Both functions are called on queues of the storage, and where actions are written ahead on that of the tree; several
+///   calls may run at the same time.
 /// - The name is kept with each value: a value of another coding is told, and never handed to a coding that would take
-///   it for its own. Give a coding another name when its form changes.
+///   it for its own. Give a coding another name when its form changes. What JSON and the binary form of this module have
+///   written is read whatever coding is declared.
+/// - What encoding throws is ``StorageError/cannotEncode(_:path:reason:)``; what decoding throws is told in the
+///   ``LoadReport``, and the bytes are kept aside.
 public protocol StorageCoding: Sendable {
   /// The name that is kept with each value; by default that of the type.
   var name: String { get }

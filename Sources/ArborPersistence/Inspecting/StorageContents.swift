@@ -27,7 +27,7 @@ public struct StorageContents: Sendable {
     public let differences: [Data]
   }
 
-  /// The actions of one step, as they are journalled.
+  /// The actions of one step, as they are journaled.
   public struct Step: Sendable {
     /// The version of the type of the actions.
     public let version: Int
@@ -41,7 +41,7 @@ public struct StorageContents: Sendable {
     /// The bytes of each action, in order.
     public var actions: [Data] { slices.map { Data($0) } }
 
-    /// The same as they lie in their file.
+    /// The bytes of each action, as they lie in their file.
     fileprivate let slices: [ArraySlice<UInt8>]
   }
 
@@ -69,13 +69,17 @@ public struct StorageContents: Sendable {
   /// The files that belong to the storage, and those that were kept aside.
   public let files: [File]
 
-  /// Whatever is not as it was written.
+  /// The findings in the files: each tells what is not as it was written.
   public let findings: [FolderFinding]
 
   /// Reads a folder.
   ///
-  /// - Parameter progress: Called now and then with the number of bytes that were read, and of all.
-  /// - Throws: ``StorageError``.
+  /// - Blocks the calling thread, and needs as much memory as the files have bytes.
+  /// - While a storage writes into the folder, what is just being written may be told as a torn end.
+  /// - Parameters:
+  ///   - folder: The folder of the storage.
+  ///   - progress: Called now and then, on the calling thread, with the number of bytes that were read, and of all.
+  /// - Throws: ``StorageError``: there is no such folder, it cannot be read, or a newer library has written a file.
   public init(
     of folder: URL,
     progress: (_ read: Int, _ size: Int) -> Void = { _, _ in }

@@ -14,15 +14,16 @@ public import Arbor
 ///   or not at all. Actions that interceptors drop are not. A child's own state is none of the parts.
 /// - **Replay** runs the feature's reducers and nothing else, before there is a store: no interceptors, no effects. What
 ///   is not declared as a part begins with the state into which is loaded; so the reducers of parts must not depend on it.
+/// - **Actions** are `Codable`. A `Mutation` is a closure, so a store of commits has no journal: save its parts.
 /// - **Snapshots** must have in them whatever reducers read: a part that does not encode something of its value has lost
 ///   that at the next start. The codings of this module store a `History` with what can be undone, but not its groups: a
 ///   change does not join one before the snapshot.
 /// - **Versions.** Raise `version` when the type of the actions changes, and add a migration; raise `reducerVersion` when
 ///   the reducers make something else of the same actions.
-/// - **Group commit**: the actions of a short time are written together. ``StoreProtocol/dispatchDurably(_:)`` and
+/// - **Group commit**: the actions of a short time are written together. `dispatchDurably(_:)` and
 ///   ``Storage/flush()`` do not wait for that time, and share what is written.
 public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
-  /// The consequence of a reducer that has another version than the one that has reduced the journalled actions.
+  /// The consequence of a reducer that has another version than the one that has reduced the journaled actions.
   public enum ReducerChange: Sendable {
     /// Reduces them by the new reducer.
     case replay
@@ -31,10 +32,10 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
     case beginWithSnapshot
   }
 
-  /// Makes the reducer of actions that were journalled.
+  /// Makes the reducer of actions that were journaled.
   let makeReducer: @Sendable () -> Reducer<State, Action>
 
-  /// Makes of a function that receives an action that is journalled one that receives any action of the store.
+  /// Makes of a function that receives an action that is journaled one that receives any action of the store.
   let filter: any JournalFilter<Action>
   let form: JournalForm
   let coding: any StorageCoding
@@ -51,7 +52,8 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
   ///   - reducerVersion: The version of the reducers.
   ///   - reducerChange: The consequence if the journal's actions were reduced by another version.
   ///   - coding: Turns actions into bytes and back; see ``StorageCoding``.
-  ///   - snapshotInterval: The number of steps after which all parts are written, and older files removed.
+  ///   - snapshotInterval: The number of steps after which all parts are written, and older files removed; steps of
+  ///     earlier processes do not count.
   public init(
     of feature: Feature<State, Action>,
     version: Int = 1,
@@ -75,8 +77,17 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
   ///
   /// - Use it where other actions change nothing that is stored: they need not be `Codable`, and are not written.
   /// - Parameters:
-  ///   - embed: Wraps an action that is journalled in an action of the store, usually an enum case.
-  ///   - extract: Returns the action that an action of the store contains; nil if it contains none.
+  ///   - feature: The feature of the store's root, whose reducer reduces the actions again.
+  ///   - embed: Wraps an action that is journaled in an action of the store, usually an enum case.
+  ///   - extract: Returns the action that an action of the store contains; nil if it contains none. Called on the tree's
+  ///     queue, with each action.
+  ///   - version: The version of the type of the actions that are journaled, from 1 on.
+  ///   - migrations: Lead from older versions of such an action to this one; see ``Migration``.
+  ///   - reducerVersion: The version of the reducers.
+  ///   - reducerChange: The consequence if the journal's actions were reduced by another version.
+  ///   - coding: Turns actions into bytes and back; see ``StorageCoding``.
+  ///   - snapshotInterval: The number of steps after which all parts are written, and older files removed; steps of
+  ///     earlier processes do not count.
   public init<Whole: Sendable>(
     of feature: Feature<State, Whole>,
     action embed: @escaping @Sendable (_ action: Action) -> Whole,
@@ -117,18 +128,18 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
   }
 }
 
-/// A filter of the actions of a store for those that are journalled.
+/// A filter of the actions of a store for those that are journaled.
 protocol JournalFilter<Action>: Sendable {
   associatedtype Action: Sendable
 
-  /// Makes of a function that receives an action that is journalled one that receives any action of the store; nil if
+  /// Makes of a function that receives an action that is journaled one that receives any action of the store; nil if
   /// its actions are of another type.
   func receiver<Sent: Sendable>(
     of type: Sent.Type,
     _ receive: @escaping @Sendable (Action) -> Void
   ) -> (@Sendable (Sent) -> Void)?
 
-  /// The action that is journalled; `.some(nil)` if it is none, and nil if the store's actions are of another type.
+  /// The action that is journaled; `.some(nil)` if it is none, and nil if the store's actions are of another type.
   func action<Sent: Sendable>(in sent: Sent) -> Action??
 }
 

@@ -29,7 +29,7 @@ final class JournalBuffer<Action: Sendable>: JournalSteps, @unchecked Sendable {
   }
 }
 
-/// The boundaries of the steps of journalled actions. Used on the tree's queue.
+/// The boundaries of the steps of journaled actions. Used on the tree's queue.
 @usableFromInline
 class JournalSteps: @unchecked Sendable {  // One queue uses it.
   /// The number of actions that wait to be written.

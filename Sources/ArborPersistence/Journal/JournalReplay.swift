@@ -73,7 +73,7 @@ public struct JournalReport: Sendable {
   /// The number of actions that were not reduced again.
   public internal(set) var lost = 0
 
-  /// `true` if all actions were journalled in the declared version.
+  /// `true` if all actions were journaled in the declared version.
   var isOfThisVersion = true
 }
 

@@ -5,9 +5,11 @@ extension StoreProtocol {
   ///
   /// - With a ``Journal``, actions that are sent at the same time share what is written; without one all that has changed
   ///   in the parts is saved.
-  /// - An action that an interceptor drops or holds has changed nothing, so that this returns at once.
+  /// - An action that an interceptor drops or holds has changed nothing: this returns when all before it is stored. So it
+  ///   does for one that ``SavingMonitor/writeAhead()`` refuses, which is told as a problem and not thrown here.
+  /// - What interceptors and effects send because of the action is not waited for.
   /// - Throws: The ``StorageError`` of what could not be saved. The action is reduced all the same.
-  ///   ``StorageError/notSaved`` if no storage saves the store's tree.
+  ///   ``StorageError/notSaved`` if no storage saves the store's tree; then it is not sent.
   public func dispatchDurably(_ action: Action, isolation: isolated (any Actor)? = #isolation)
     async throws(StorageError)
   {
@@ -47,8 +49,8 @@ extension SavingMonitor {
   ///   tree wait meanwhile: each costs a sync of its own, the actions of a batch too.
   /// - Let it be the last interceptor: an action that one behind it drops is reduced at the next start.
   /// - An action that cannot be written is dropped, and told: ``StorageError/refused(_:because:)``. One that is not
-  ///   journalled passes.
-  /// - Stops the program if the monitor has no journal of these actions.
+  ///   journaled passes.
+  /// - Stops the program, with the first action, if the monitor has no journal of these actions.
   public func writeAhead<Action: Sendable>() -> Interceptor<State, Action> {
     Interceptor { [parts, storage] action, _ in parts.writeAhead(action, with: storage) ? .pass : .drop }
   }

@@ -31,7 +31,10 @@ public struct Migration: Sendable {
 
   /// Makes a migration from a version.
   ///
-  /// - Parameter migrate: Makes the new value of an old one. Called on a queue of the storage.
+  /// - Parameters:
+  ///   - version: The version from which it leads: that of the type that the closure takes.
+  ///   - migrate: Makes the new value of an old one. Called on a queue of the storage; what it throws is told in the
+  ///     ``LoadReport``.
   public static func from<Old: Decodable & Sendable, New: Sendable>(
     _ version: Int,
     _ migrate: @escaping @Sendable (_ old: Old) throws -> New

@@ -9,7 +9,8 @@ public import Arbor
 ///
 /// - **The name** is what the part is found by: keep it when the property is renamed. A part that is no longer declared
 ///   is kept in the storage, and told.
-/// - **The version** is that of the part's type. A stored older one is migrated; a newer one is refused.
+/// - **The version** is that of the part's type. A stored older one is migrated; a newer one is refused. Migrations that do
+///   not fit together stop the program when the part is declared.
 /// - **What is unchanged is not written.** That is told by the stamp of an `EntityTable` or a `Stamped`, by `==`, or by
 ///   `removeDuplicates`; of any other type by its bytes, which takes an encoding. Of an `EntityTable` the changed records
 ///   are written, and not the whole.

@@ -43,7 +43,7 @@ public enum StoredValueError: Error, Hashable, Sendable {
   /// There is no migration from the stored version.
   case noMigration(from: Int, to: Int)
 
-  /// It was written by a coding of another name than the declared one.
+  /// It was written by a coding of another name than the declared one, and is neither JSON nor binary.
   case unknownCoding(String)
 
   /// It was written as what differs from another value, which its type cannot read.

@@ -10,7 +10,7 @@ package enum LogEntry: Hashable, Sendable {
   case actions([ArraySlice<UInt8>])
 }
 
-/// The form of journalled actions, and the reducer that has reduced them.
+/// The form of journaled actions, and the reducer that has reduced them.
 package struct JournalForm: Hashable, Sendable {
   /// The version of the type of the actions.
   package var version: Int

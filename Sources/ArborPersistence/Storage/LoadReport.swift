@@ -13,7 +13,8 @@ public struct LoadReport: Sendable {
 
     /// The stored value could not be read, for a reason: the part is that of the state that was given.
     ///
-    /// - What was stored is kept in a file; nil if it was read beside the owner of the storage, where nothing is written.
+    /// - What was stored is kept in a file of the storage's folder, which is named here; nil if it was read beside the
+    ///   owner of the storage, where nothing is written.
     case damaged(any Error, keptAs: String?)
 
     /// The stored value is of a newer version: the part is that of the state that was given, and is not saved by this
@@ -27,7 +28,7 @@ public struct LoadReport: Sendable {
   /// The names of stored parts that were not declared. They are kept.
   public internal(set) var undeclared: [String] = []
 
-  /// Whatever is not as it was written.
+  /// The findings in the files: each tells what is not as it was written.
   public internal(set) var findings: [FolderFinding] = []
 
   /// The report of the replay of the journal; nil if none was declared.

@@ -83,7 +83,7 @@ struct Loading<State: Sendable>: Sendable {
     report.journal = try replay.run(contents.actions, on: &state)
   }
 
-  /// `true` if what is stored cannot be the beginning of what is journalled from now on.
+  /// `true` if what is stored cannot be the beginning of what is journaled from now on.
   func needsState(_ contents: FolderContents) -> Bool {
     guard let journal = report.journal, contents.hasState, journal.failure == nil, journal.isOfThisVersion else {
       return true

@@ -5,8 +5,9 @@ public import Arbor
 ///
 /// - **When.** Once no step has come for a while, and at the latest a while after the first one; at once by
 ///   ``Storage/flush()``, when the store's owner is released, and when the program goes to the background.
-/// - **Cost.** A step costs the reading of a time, or the copy of its action. The state is copied when it is saved, between
-///   two steps; encoding and writing are done elsewhere.
+/// - **Cost.** A step costs the reading of a time at most, or the copy of its action. The state is copied when it is saved,
+///   between two steps; encoding and writing are done on a queue of the storage.
+/// - It is for one factory: a second one stops the program.
 public final class SavingMonitor<State: Sendable>: StoreMonitor {
   let storage: Storage
   let parts: any MonitoredParts<State>

@@ -36,13 +36,17 @@ extension Storage {
   ///
   /// - A part that is not stored, or cannot be read, stays as it is in the given state. What cannot be read is kept aside
   ///   first, and told in the report; then all that could be is written anew.
-  /// - What the stores have not saved yet is saved first.
+  /// - What the stores have not saved yet is saved first. A store that has these parts already saves nothing from then
+  ///   on: ``StorageError/loadedAgain``.
+  /// - Reading, decoding and migrating are done on a queue of the storage. Cost: the size of all files, whatever is loaded.
+  /// - Stops the program if two parts have the same name.
   /// - Parameters:
   ///   - state: The state of a program that has nothing stored.
   ///   - parts: The parts. What is stored under other names is kept, and told.
+  ///   - options: Ways to load that are not the usual one.
   /// - Returns: The state with the stored parts, which are of one moment; and a report.
   /// - Throws: ``StorageError``. Then nothing has changed. A part of a newer version is such an error, unless
-  ///   ``LoadOptions/keepNewer`` is said.
+  ///   ``LoadOptions/keepNewer`` is said; so are actions of a journal, of which this load knows nothing.
   public func load<State: Sendable>(
     into state: State,
     _ parts: [Persisted<State>],
@@ -57,9 +61,16 @@ extension Storage {
   /// Reads stored parts into a state, and reduces the actions of a journal on it.
   ///
   /// - Otherwise like ``load(into:_:options:)``. A storage has one journal, of one store.
-  /// - What follows from the actions is written at once if there was no snapshot, or if it was made by other versions.
-  /// - Parameter progress: Called now and then on a queue of the storage: with the number of actions that were reduced,
-  ///   and of all.
+  /// - All parts are written at once if there was no snapshot, or if the parts or the actions are of other versions. An
+  ///   error of that is the problem of the report, and is not thrown.
+  /// - Parameters:
+  ///   - state: The state of a program that has nothing stored.
+  ///   - parts: The parts. What is stored under other names is kept, and told.
+  ///   - journal: The journal, declared of the feature of the store that begins with the loaded state.
+  ///   - options: Ways to load that are not the usual one.
+  ///   - progress: Called now and then on a queue of the storage: with the number of actions that were reduced, and of all.
+  /// - Returns: The state with the stored parts, after all actions that could be reduced again; and a report.
+  /// - Throws: ``StorageError``; ``StorageError/newerPart(_:stored:known:)`` also for actions of a newer version.
   public func load<State: Sendable, Action: Codable & Sendable>(
     into state: State,
     _ parts: [Persisted<State>],
@@ -111,7 +122,15 @@ extension Storage {
   /// Reads stored parts beside the owner of the storage, as a widget does. Writes nothing, and needs no right to write.
   ///
   /// - The parts are of one moment: that of the last save that is whole.
-  /// - Throws: ``StorageError``, as ``load(into:_:options:)``.
+  /// - Blocks the calling thread while it reads. Cost: the size of all files.
+  /// - Parameters:
+  ///   - folder: The folder of the storage.
+  ///   - state: The state of a program that has nothing stored.
+  ///   - parts: The parts.
+  ///   - options: Ways to load that are not the usual one.
+  /// - Returns: The state with the stored parts, and a report.
+  /// - Throws: ``StorageError``, as ``load(into:_:options:)``: also if there is no folder, and if a journal has actions
+  ///   that follow the parts.
   public static func read<State: Sendable>(
     at folder: URL,
     into state: State,
@@ -153,9 +172,9 @@ extension Storage {
   /// Makes a monitor that saves parts when they have changed; to be given to the factory whose initial state was loaded.
   ///
   /// - Stops the program unless the parts were loaded before, for each monitor anew: an initial state could be saved over
-  ///   a stored one.
+  ///   a stored one. So does giving the monitor to two factories.
   /// - Parameters:
-  ///   - parts: Parts that were loaded.
+  ///   - parts: Parts that were loaded into one state, at least one.
   ///   - quietTime: The time without a step before a save, on the factory's clock.
   ///   - longest: The time after the first unsaved step at which is saved at the latest.
   public func saving<State: Sendable>(
@@ -174,7 +193,7 @@ extension Storage {
   ///
   /// - Stops the program unless these parts and the journal were loaded before, for each monitor anew.
   /// - Parameters:
-  ///   - parts: The parts that were loaded.
+  ///   - parts: The parts that were loaded, at least one.
   ///   - journal: The journal with which they were loaded.
   ///   - time: The time in which actions are collected and then written together, on the factory's clock.
   @inlinable

@@ -17,11 +17,11 @@ public import Foundation
 /// - **One moment.** The parts of a save are of one step, and are there together or not at all.
 /// - **Nothing is overwritten that could not be read**: it is kept aside in a file of the folder that ends in `.damaged`.
 /// - **One owner.** A second storage of the same folder, in this process or another one, is refused with the name of the
-///   first. Who only reads uses ``read(at:into:_:)``.
+///   first. To read alone, use ``read(at:into:_:options:)``.
 /// - **Every error is told**: to who asked, by ``problems``, and as an activity of the stores whose parts are saved. The
 ///   stores go on, and saving is tried again.
-/// - Encoding and writing are done on a queue of the storage. It lives as long as somebody has it, or a store whose parts
-///   it saves.
+/// - Encoding and writing are done on a queue of the storage, in the order of the calls. All may be called from any
+///   thread. It lives as long as somebody has it, or a store whose parts it saves.
 public final class Storage: Sendable {
   let queue: DispatchQueue
   let problemStreams = ProblemStreams()
@@ -41,7 +41,10 @@ public final class Storage: Sendable {
 
   /// Opens a storage in a folder, and makes the folder if there is none.
   ///
-  /// - Parameter durability: The guarantee about what is acknowledged.
+  /// - Reads no file: ``load(into:_:options:)`` does.
+  /// - Parameters:
+  ///   - folder: The folder, which should hold nothing else. All folders above it are made, too.
+  ///   - durability: The guarantee about what is acknowledged.
   /// - Throws: ``StorageError/file(_:)``: the folder cannot be made or written, or another storage uses it.
   public convenience init(at folder: URL, durability: Durability = .full) throws(StorageError) {
     do {
@@ -92,14 +95,17 @@ public final class Storage: Sendable {
 
   /// Saves what the stores have accepted before this call, and returns when it is as durable as the storage says.
   ///
-  /// - Throws: The first ``StorageError``; what could be saved is.
+  /// - Writes nothing if nothing has changed. While another moment of a recording is shown, the present is saved.
+  /// - Throws: The first ``StorageError``; what could be saved is, and the rest is tried again.
   public func flush() async throws(StorageError) {
     try await run { core throws(StorageError) in try core.saveAll() }
   }
 
   /// Removes everything that is stored, and what was kept aside. After a crash it is gone in whole, or not at all.
   ///
-  /// - The stores keep their states. What they change from then on is saved, each part as a whole.
+  /// - The stores keep their states, and the next save writes them again, each part as a whole, also if nothing has
+  ///   changed since: by ``flush()``, or because a store has gone. Let the stores forget first what is to be forgotten.
+  /// - Throws: ``StorageError/closed``, ``StorageError/changedElsewhere``, or the error of a file.
   public func erase() async throws(StorageError) {
     try await run { core throws(StorageError) in try core.erase() }
   }
@@ -110,12 +116,14 @@ public final class Storage: Sendable {
   ///   suspended program that has locked a file in a container which it shares.
   /// - A storage that is closed already saves nothing.
   /// - A program that ends without it loses nothing that was acknowledged, but what it has not saved yet.
+  /// - Throws: The first ``StorageError`` of what could not be saved. The right to write is given back all the same.
   public func close() async throws(StorageError) {
     try await run { core throws(StorageError) in try core.close() }
   }
 
   /// Takes the right to write again, as when the program comes back from the background.
   ///
+  /// - A storage that is not closed stays as it is.
   /// - Throws: ``StorageError/file(_:)`` if another process has it; ``StorageError/changedElsewhere`` if another one has
   ///   written meanwhile. Then nothing is saved until the parts are loaded again.
   public func reopen() async throws(StorageError) {
@@ -124,7 +132,7 @@ public final class Storage: Sendable {
 
   /// The problems of this storage: the last hundred, and all that follow.
   ///
-  /// - Each call makes a sequence of its own.
+  /// - Each call makes a sequence of its own, which ends when the storage has gone.
   public var problems: AsyncStream<StorageError> { problemStreams.stream() }
 }
 

@@ -160,7 +160,7 @@ final class StorageCore {
     var draft: FolderWriter.Draft?
     let begin = { if draft == nil { draft = self.writer.beginState(hasChanges: true) } }
     var parts: [StoredPart] = []
-    // The journalled ones last: their actions are in the state if they are reduced when it is begun.
+    // The journaled ones last: their actions are in the state if they are reduced when it is begun.
     for source in sources.filter({ !$0.isJournalled }) + sources.filter(\.isJournalled) {
       parts += source.whole(at: begin)
     }
@@ -298,7 +298,7 @@ protocol PartsSource: AnyObject, Sendable {
   /// The names of the parts.
   var names: Set<String> { get }
 
-  /// `true` if the actions that change the parts are journalled.
+  /// `true` if the actions that change the parts are journaled.
   var isJournalled: Bool { get }
 
   /// Saves what has changed since the last save, after everything that the store has accepted until now.

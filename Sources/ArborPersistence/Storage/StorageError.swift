@@ -6,7 +6,8 @@ public enum StorageError: Error, Hashable, Sendable {
 
   /// A part or an action cannot be encoded.
   ///
-  /// - The path leads to what cannot be encoded, as `items.3.price`. What was stored of the part stays as it is.
+  /// - The path leads to what cannot be encoded, as `items.3.price`. What was stored of the part stays as it is. In place
+  ///   of an action all parts are written.
   case cannotEncode(String, path: String, reason: String)
 
   /// A newer version of the program has stored a part, of which this one knows nothing.
