@@ -11,7 +11,7 @@ extension Misuse {
 
   static let savingWithoutLoading = Misuse(
     """
-    saving(_:) was called for parts of which load(into:_:) was not called before, or only before another saving(_:). An \
+    saving(_:) was called for parts of which load(into:_:) was not called before, or only before another saving(_:), or by several calls. An \
     initial state could be saved over a stored one. Load the parts first, make the store with the state that is loaded, \
     and do both again for each store.
     """
@@ -35,6 +35,20 @@ extension Misuse {
     """
     Two persisted parts have the same name: the one would be saved over the other. Give each part of a storage a name \
     of its own.
+    """
+  )
+
+  static let versionBelowOne = Misuse(
+    """
+    The version of a persisted part, or of a journal, is less than 1. A stored value is told from later ones by its \
+    version, which is counted from 1 on. Declare the version 1, or a greater one.
+    """
+  )
+
+  static let savingNothing = Misuse(
+    """
+    A storage was to save no parts: nothing of the state would be there tomorrow, and the actions of a journal would have \
+    nothing to begin with. Declare at least one part.
     """
   )
 

@@ -194,19 +194,6 @@ struct Shop: Sendable {
   @Stamped var orders: [String] = []
 }
 
-struct SealedCoding: StorageCoding {
-  let inner: any StorageCoding
-  let seal, open: @Sendable (Data) throws -> Data
-
-  var name: String { "sealed " + inner.name }
-
-  func encode(_ value: some Encodable) throws -> Data { try seal(inner.encode(value)) }
-
-  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-    try inner.decode(type, from: open(data))
-  }
-}
-
 /// A folder that is removed with its test.
 final class TemporaryFolder {
   let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -1164,9 +1151,13 @@ struct Snippets {
     #expect(try await storage.load(into: Shop(), [books, orders]).state.books.count == 1)
     #expect(look.version == 3)
 
-    let sealed = SealedCoding(inner: .json, seal: { Data($0.reversed()) }, open: { Data($0.reversed()) })
+    let seal: @Sendable (Data) throws -> Data = { Data($0.reversed()) }
+    let open = seal
+    let sealed = JSONCoding().transformed(as: "sealed", by: seal, undoing: open)
+    let todos = Persisted(\AppState.todos, as: "todos", coding: sealed)
     #expect(try sealed.decode(Look.self, from: sealed.encode(Look())) == Look())
-    #expect(sealed.name == "sealed json")
+    #expect(sealed.name == "json+sealed")
+    #expect(todos.name == "todos")
   }
 
   @Test func `a journal keeps each action, and reduces it again`() async throws {

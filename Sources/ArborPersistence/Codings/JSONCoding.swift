@@ -5,8 +5,8 @@ public import Foundation
 ///
 /// - Sets, and dictionaries whose keys are neither strings nor integers, are written in the order in which they are gone
 ///   through, which is not the same each time.
-/// - Numbers that JSON cannot write (infinity, NaN) are an error, as `JSONEncoder` says. Dates are seconds since 1970,
-///   which are not exact beyond microseconds.
+/// - Numbers that JSON cannot write (infinity, NaN) are an error, as `JSONEncoder` says. Dates are seconds since
+///   2001, which keep each as it is.
 /// - Histories are written with what can be undone.
 public struct JSONCoding: StorageCoding {
   /// The name that is kept with each value: `json`.
@@ -24,8 +24,6 @@ public struct JSONCoding: StorageCoding {
     encoder.userInfo = userInfo
     decoder.userInfo = userInfo
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.dateEncodingStrategy = .secondsSince1970
-    decoder.dateDecodingStrategy = .secondsSince1970
   }
 
   /// Returns the JSON of a value, as UTF-8.

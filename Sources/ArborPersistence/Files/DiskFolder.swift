@@ -68,15 +68,24 @@ package struct DiskFolder: FileFolder {
 /// A file that its owner has locked: the system gives the lock back when the process ends, however it ends.
 private final class DiskLock: FolderLock {
   private let descriptor: Int32
+  let previousOwner: String?
 
   init(_ path: String, _ owner: String) throws(FileError) {
     descriptor = SystemCall.open(path, O_RDWR | O_CREAT | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(.lock, path) }
-    guard SystemCall.lock(descriptor) else {
-      guard errno == EWOULDBLOCK else { throw FileError(.lock, path) }
-      throw FileError(.lock, path, .inUse(by: Self.text(in: descriptor)))
+    guard descriptor >= 0 else {
+      previousOwner = nil
+      throw FileError(.lock, path)
     }
-    // For people alone: of a text that could not be written there is an empty one.
+    let isLocked = SystemCall.lock(descriptor)
+    let number = errno
+    let text = Self.text(in: descriptor)
+    previousOwner = text
+    guard isLocked else {
+      errno = number
+      guard number == EWOULDBLOCK else { throw FileError(.lock, path) }
+      throw FileError(.lock, path, .inUse(by: text.split(separator: "\n").first.map(String.init) ?? "another process"))
+    }
+    // Of a text that could not be written there is an empty one.
     ftruncate(descriptor, 0)
     _ = Array(owner.utf8).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
   }
@@ -85,7 +94,7 @@ private final class DiskLock: FolderLock {
     let bytes = [UInt8](unsafeUninitializedCapacity: 1024) { buffer, count in
       count = max(pread(descriptor, buffer.baseAddress, 1024, 0), 0)
     }
-    return bytes.isEmpty ? "another process" : String(decoding: bytes, as: UTF8.self)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   deinit {

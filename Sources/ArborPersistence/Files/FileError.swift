@@ -44,6 +44,11 @@ public struct FileError: Error, Hashable, Sendable {
   }
 }
 
+extension FileError {
+  /// The error of a record of 4 GB or more.
+  static let tooLong = FileError(.write, "a record of more than 4 GB", .other(EFBIG))
+}
+
 extension FileError: CustomStringConvertible {
   /// The operation, the path and the reason, as one sentence.
   public var description: String {

@@ -25,12 +25,15 @@ package protocol FileFolder: Sendable {
   /// Takes the folder for one owner, until the lock is released; fails for ``FileError/Reason/inUse(by:)`` while another
   /// has it, in this process or in another one of this machine.
   ///
-  /// - Parameter owner: The text that others are told.
+  /// - Parameter owner: A text of its own for each owner. Its first line is what others are told.
   func lock(for owner: String) throws(FileError) -> any FolderLock
 }
 
 /// The right to write into a folder, given back when it is released.
-package protocol FolderLock: AnyObject, Sendable {}
+package protocol FolderLock: AnyObject, Sendable {
+  /// The text of the owner before; nil if it is not known.
+  var previousOwner: String? { get }
+}
 
 /// An open file of a ``FileFolder``.
 package protocol FolderFile: AnyObject, Sendable {

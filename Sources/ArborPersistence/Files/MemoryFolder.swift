@@ -3,7 +3,7 @@ internal import Arbor
 /// A folder in memory, which lives as long as somebody has it: for tests and previews.
 package final class MemoryFolder: FileFolder {
   private let files = Protected<[String: MemoryFile]>([:])
-  private let holder = Protected<String?>(nil)
+  private let owners = Protected<(current: String?, previous: String?)>((nil, nil))
 
   package init() {}
 
@@ -36,19 +36,24 @@ package final class MemoryFolder: FileFolder {
   package func sync(_ durability: Durability) {}
 
   package func lock(for owner: String) throws(FileError) -> any FolderLock {
-    let other = holder.withLock { holder in
-      defer { holder = holder ?? owner }
-      return holder
+    let (other, previous) = owners.withLock { owners in
+      let before = owners
+      if before.current == nil { owners = (owner, owner) }
+      return before
     }
-    if let other { throw FileError(.lock, "a folder in memory", .inUse(by: other)) }
-    return MemoryLock { self.holder.withLock { $0 = nil } }
+    if let other {
+      throw FileError(.lock, "a folder in memory", .inUse(by: String(other.prefix { $0 != "\n" })))
+    }
+    return MemoryLock(previousOwner: previous) { self.owners.withLock { $0.current = nil } }
   }
 }
 
 private final class MemoryLock: FolderLock {
+  let previousOwner: String?
   private let release: @Sendable () -> Void
 
-  init(_ release: @escaping @Sendable () -> Void) {
+  init(previousOwner: String?, _ release: @escaping @Sendable () -> Void) {
+    self.previousOwner = previousOwner
     self.release = release
   }
 

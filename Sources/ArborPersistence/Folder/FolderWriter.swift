@@ -89,6 +89,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
 
   /// Appends entries, which are not durable yet. Numbers them from the one behind ``entry`` on.
   package func append(_ records: [[UInt8]]) throws(FileError) {
+    try FolderWriter.requireFrames(of: records)
     var log = try openLog()
     var bytes: [UInt8] = []
     bytes.reserveCapacity(records.reduce(0) { $0 + $1.count + Frame.headerLength })
@@ -100,6 +101,11 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     log.length += bytes.count
     logSize += bytes.count
     self.log = log
+  }
+
+  /// Throws if one of some records is too long for a frame.
+  private static func requireFrames(of records: [[UInt8]]) throws(FileError) {
+    guard records.allSatisfy({ $0.count <= Int(UInt32.max) }) else { throw .tooLong }
   }
 
   private func openLog() throws(FileError) -> (file: any FolderFile, header: FrameFileHeader, length: Int) {
@@ -170,7 +176,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   }
 
   /// A state that is being written. It may be written on another thread, while entries are appended.
-  package struct Draft {
+  package struct Draft: Sendable {
     fileprivate let folder: any FileFolder
     fileprivate let durability: Durability
     fileprivate let name: UInt64
@@ -192,6 +198,8 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     ///
     /// - Returns: Its size in bytes.
     package func write(_ parts: [StoredPart]) throws(FileError) -> Int {
+      // Of each part the frame has its name and a few numbers, too.
+      guard parts.allSatisfy({ $0.size < Int(UInt32.max) - 1 << 20 }) else { throw .tooLong }
       let bytes = StateFile(entry: entry, parts: parts).bytes(salt: salt)
       let unfinished = FileName(name, .unfinished).text
       do throws(FileError) {
@@ -253,9 +261,10 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     let older = files.filter { $0.number < draft.name }
     logCount = files.count { $0.kind == .log } - older.count { $0.kind == .log }
     logSize = logSize - draft.logSize
-    for name in older {
+    for name in older + ends {
       try folder.remove(name.text)
       files.removeAll { $0 == name }
+      ends.removeAll { $0 == name }
     }
   }
 

@@ -17,12 +17,17 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
   /// The number of entries since the last snapshot.
   private let count = AtomicNumber(0)
 
+  /// The number of actions that were refused, and the last refusal.
+  private let refusals = Protected<(count: Int, last: StorageError?)>((0, nil))
+
   var names: Set<String> { parts.names }
   let isJournalled = true
 
-  init(_ parts: SavedParts<State>, _ journal: Journal<State, Action>) {
+  /// - Parameter count: The number of entries since the last snapshot.
+  init(_ parts: SavedParts<State>, _ journal: Journal<State, Action>, count: Int) {
     self.parts = parts
     self.journal = journal
+    self.count.store(count)
   }
 
   /// Sets the buffer, and the function that adds an action to it.
@@ -45,6 +50,8 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
     do throws(StorageError) {
       var steps: [ArraySlice<Action>] = []
       parts.wait { steps = buffer.take() }
+      // After that all parts are saved, once one of them has changed.
+      guard !parts.isErased.load() else { return steps.isEmpty ? () : try core.writeState() }
       try core.append(records(of: steps), beginning: LogEntry.journal(journal.form).bytes, of: self)
       if isSnapshotDue, core.maySnapshot { try snapshot(in: core) }
     } catch {
@@ -90,13 +97,16 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
     core.writeSnapshot(of: self, draft) { [encode = parts.encoder] in try encode(state) }
   }
 
-  func whole(at begin: () -> Void) -> [StoredPart] {
+  func whole(at begin: () -> Void) -> (parts: [StoredPart], errors: [StorageError]) {
     count.store(0)
-    return parts.whole {
+    let whole = parts.whole {
       _ = buffer.take()
       hasJumped.store(false)
       begin()
     }
+    // The actions were taken out, and are in no file.
+    if !whole.errors.isEmpty { hasJumped.store(true) }
+    return whole
   }
 
   /// Nothing: what is saved are actions.
@@ -106,9 +116,8 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
     parts.didFail()
   }
 
-  func forget() {
-    parts.forget()
-    hasJumped.store(true)
+  func didErase() {
+    parts.didErase()
   }
 
   // MARK: The tree's queue
@@ -135,7 +144,9 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
     if buffer.isWritten {
       count.add(1)
     } else {
-      storage.problemStreams.tell(.refused("\(action)", because: reason))
+      let refusal = StorageError.refused("\(action)", because: reason)
+      storage.problemStreams.tell(refusal)
+      refusals.withLock { $0 = ($0.count + 1, refusal) }
       // What is stored is written anew, so that later actions are not refused.
       storage.runLater { core in try? core.save(self) }
     }
@@ -144,7 +155,7 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
 
   /// Writes an action and makes it durable. Returns `false` if the whole state must be written before.
   private func write(_ action: Action, by writer: LockedWriter) throws(StorageError) -> Bool {
-    if hasJumped.load() { return false }
+    if hasJumped.load() || parts.isErased.load() { return false }
     let record: [UInt8]
     do {
       record = try self.record(of: [action])
@@ -153,6 +164,8 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
     }
     return try writer.append([record], beginning: LogEntry.journal(journal.form).bytes)
   }
+
+  var lastRefusal: (count: Int, refusal: StorageError?) { refusals.withLock { ($0.count, $0.last) } }
 
   func stepReceiver(_ change: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     // What is written ahead is not in the buffer, and is counted all the same.

@@ -5,19 +5,25 @@ extension StoreProtocol {
   ///
   /// - With a ``Journal``, actions that are sent at the same time share what is written; without one all that has changed
   ///   in the parts is saved.
-  /// - An action that an interceptor drops or holds has changed nothing: this returns when all before it is stored. So it
-  ///   does for one that ``SavingMonitor/writeAhead()`` refuses, which is told as a problem and not thrown here.
+  /// - An action that an interceptor drops or holds has changed nothing: this returns when all before it is stored.
   /// - What interceptors and effects send because of the action is not waited for.
-  /// - Throws: The ``StorageError`` of what could not be saved. The action is reduced all the same.
+  /// - Throws: The ``StorageError`` of what could not be saved. The action is reduced all the same, but for
+  ///   ``StorageError/refused(_:because:)``: of those that ``SavingMonitor/writeAhead()`` has refused meanwhile the last,
+  ///   be it this action or another one.
   ///   ``StorageError/notSaved`` if no storage saves the store's tree; then it is not sent.
   public func dispatchDurably(_ action: Action, isolation: isolated (any Actor)? = #isolation)
     async throws(StorageError)
   {
     let savers = asStore.rootFollowers.compactMap { $0 as? any DurableMonitor }
     guard !savers.isEmpty else { throw .notSaved }
+    let refusals = savers.map { $0.lastRefusal.count }
     // Saving waits for it.
     dispatchAwaited(action)
     for saver in savers { try await saver.save() }
+    for (saver, count) in zip(savers, refusals) {
+      let last = saver.lastRefusal
+      if last.count > count, let refusal = last.refusal { throw refusal }
+    }
   }
 }
 
@@ -25,9 +31,14 @@ extension StoreProtocol {
 protocol DurableMonitor: Sendable {
   /// Saves what has changed until now.
   func save() async throws(StorageError)
+
+  /// The number of actions that were refused, because they could not be written ahead, and the last refusal.
+  var lastRefusal: (count: Int, refusal: StorageError?) { get }
 }
 
 extension SavingMonitor: DurableMonitor {
+  var lastRefusal: (count: Int, refusal: StorageError?) { parts.lastRefusal }
+
   func save() async throws(StorageError) {
     try await storage.run { [parts] core throws(StorageError) in try core.save(parts) }
   }

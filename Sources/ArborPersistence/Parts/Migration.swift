@@ -58,6 +58,7 @@ struct MigrationChain: Sendable {
 
   /// Makes a chain that leads to a type. Stops the program if one of them does not take what the one before returns.
   init(_ migrations: [Migration], to type: any Any.Type, version: Int, of name: String) {
+    if version < 1 { Misuse.versionBelowOne.stop(about: name) }
     self.version = version
     self.migrations = migrations
     for (index, migration) in migrations.enumerated() {

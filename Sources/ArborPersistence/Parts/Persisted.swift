@@ -60,6 +60,9 @@ public struct Persisted<State: Sendable>: Sendable {
 protocol PersistedPart<State>: Sendable {
   associatedtype State: Sendable
 
+  /// The coding of new values.
+  var coding: any StorageCoding { get }
+
   /// Reads a stored value into a state.
   func load(_ stored: StoredPart, into state: inout State) throws
 
@@ -85,7 +88,4 @@ protocol PartComparison<State>: AnyObject {
 
   /// Notes that the part of a state is stored as it is.
   func isStored(_ state: State)
-
-  /// Forgets what was saved: the next change is the whole part.
-  func forget()
 }

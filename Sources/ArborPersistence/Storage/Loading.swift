@@ -4,6 +4,9 @@ struct Loading<State: Sendable>: Sendable {
   private(set) var report = LoadReport()
   private let options: LoadOptions
 
+  /// The names of the codings of the stored parts.
+  private var codings: [String: String] = [:]
+
   /// The parts that could not be read.
   private var damaged: [StoredPart] = []
 
@@ -21,6 +24,7 @@ struct Loading<State: Sendable>: Sendable {
 
   mutating func read(_ contents: FolderContents, _ parts: [Persisted<State>]) throws(StorageError) {
     report.findings = contents.findings
+    for part in contents.parts { codings[part.name] = part.coding }
     for part in parts {
       report.parts[part.name] = try read(contents.parts.first { $0.name == part.name }, contents, part)
     }
@@ -52,10 +56,11 @@ struct Loading<State: Sendable>: Sendable {
     }
   }
 
-  /// `true` if a part is stored as it is in the state.
+  /// `true` if a part is stored as it is in the state, by the declared coding.
   func isStored(_ part: Persisted<State>) -> Bool {
     switch report.parts[part.name] {
-    case .loaded, .newer: true
+    case .loaded: codings[part.name] == part.part.coding.name
+    case .newer: true
     default: false
     }
   }

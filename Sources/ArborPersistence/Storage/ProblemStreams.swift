@@ -19,7 +19,8 @@ final class ProblemStreams: Sendable {
   /// Tells a problem to all who want to know.
   func tell(_ problem: StorageError) {
     let (streams, receivers) = content.withLock { content in
-      content.last.append(problem)
+      // One that is told again and again does not take the place of the others.
+      if content.last.last != problem { content.last.append(problem) }
       if content.last.count > Self.most { content.last.removeFirst() }
       return (Array(content.streams.values), Array(content.receivers.values))
     }

@@ -35,11 +35,15 @@ struct SaveDelay {
     return setTimer(for: slice)
   }
 
-  /// Notes that a save has failed, which is tried again after the longest time.
+  /// Notes that a save has failed, which is tried again after a while.
   mutating func fail(at time: Int64) -> Int64? {
-    unsaved = (time, time.addingSaturated(longest - quietTime))
-    return setTimer(for: longest)
+    let rest = max(longest, Self.leastRest)
+    unsaved = (time.addingSaturated(rest - longest), time.addingSaturated(rest - quietTime))
+    return setTimer(for: rest)
   }
+
+  /// The least time between a save that has failed and the next one.
+  private static let leastRest: Int64 = 5_000_000_000
 
   /// The longest time of a timer.
   private var slice: Int64 { max(quietTime / 4, 1) }

@@ -14,6 +14,9 @@ final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
   /// The state that was read last.
   private var state: State
 
+  /// `true` after everything that was saved was erased, until a part changes.
+  let isErased = AtomicFlag(false)
+
   /// The comparisons of the parts that were encoded last.
   private var encoded: [any PartComparison<State>] = []
 
@@ -42,17 +45,11 @@ final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
   }
 
   func save(in core: StorageCore) throws(StorageError) {
-    var changes: [PartChange] = []
-    var errors: [StorageError] = []
-    encode(read {}) { part, comparison, state in
-      do {
-        guard let change = try comparison.change(to: state) else { return false }
-        changes.append(change)
-        return true
-      } catch {
-        errors.append(StorageError(encoding: part.name, error))
-        return false
-      }
+    let state = read {}
+    if isErased.load(), !isChanged(in: state) { return }
+    let wasErased = isErased.exchange(false)
+    let (changes, errors) = encode(state) { part, comparison in
+      wasErased ? .value(try comparison.whole(state)) : try comparison.change(to: state)
     }
     if !changes.isEmpty {
       try core.append([LogEntry.parts(changes).bytes], changing: changes.map(\.name), of: self)
@@ -63,14 +60,12 @@ final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
     if let error = errors.first { throw error }
   }
 
-  func whole(at begin: () -> Void) -> [StoredPart] {
-    var result: [StoredPart] = []
-    encode(read(at: begin)) { _, comparison, state in
-      guard let part = try? comparison.whole(state) else { return false }
-      result.append(part)
-      return true
-    }
-    return result
+  func whole(at begin: () -> Void) -> (parts: [StoredPart], errors: [StorageError]) {
+    let state = read(at: begin)
+    if isErased.load(), !isChanged(in: state) { return ([], []) }
+    isErased.store(false)
+    let (parts, errors) = encode(state) { _, comparison in try comparison.whole(state) }
+    return (parts, errors)
   }
 
   /// Reads the state as it is now.
@@ -106,10 +101,23 @@ final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
     }
   }
 
-  /// - Parameter encode: Returns `true` if the part was encoded.
-  private func encode(_ state: State, _ encode: (Persisted<State>, any PartComparison<State>, State) -> Bool) {
+  /// - Parameter encode: Returns nil if the part need not be saved.
+  private func encode<Encoded>(
+    _ state: State,
+    _ encode: (Persisted<State>, any PartComparison<State>) throws -> Encoded?
+  ) -> (encoded: [Encoded], errors: [StorageError]) {
+    var result: (encoded: [Encoded], errors: [StorageError]) = ([], [])
     encoded = []
-    for (part, comparison) in parts where encode(part, comparison, state) { encoded.append(comparison) }
+    for (part, comparison) in parts {
+      do {
+        guard let part = try encode(part, comparison) else { continue }
+        result.encoded.append(part)
+        encoded.append(comparison)
+      } catch {
+        result.errors.append(StorageError(encoding: part.name, error))
+      }
+    }
+    return result
   }
 
   /// `true` if a state differs from what is stored.
@@ -132,8 +140,10 @@ final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
     monitor?.retry()
   }
 
-  func forget() {
-    for (_, comparison) in parts { comparison.forget() }
+  func didErase() {
+    let state = read {}
+    for (_, comparison) in parts { comparison.isStored(state) }
+    isErased.store(true)
   }
 
   // MARK: The tree's queue
@@ -143,6 +153,8 @@ final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
   func writeAhead<Action: Sendable>(_ action: Action, with storage: Storage) -> Bool {
     Misuse.writingAheadWithoutJournal.stop()
   }
+
+  var lastRefusal: (count: Int, refusal: StorageError?) { (0, nil) }
 
   func stepReceiver(_ change: @escaping @Sendable () -> Void) -> @Sendable () -> Void { change }
 
@@ -164,6 +176,9 @@ protocol MonitoredParts<State>: PartsSource {
 
   /// Writes an action on the tree's queue, before it is reduced. Returns `false` if it could not be written.
   func writeAhead<Action: Sendable>(_ action: Action, with storage: Storage) -> Bool
+
+  /// The number of actions that were refused, because they could not be written ahead, and the last refusal.
+  var lastRefusal: (count: Int, refusal: StorageError?) { get }
 
   /// Returns a function that is called after each step, on the tree's queue.
   ///

@@ -7,7 +7,9 @@ internal import Foundation
 
     init(_ storage: Storage) {
       // By their names: the frameworks that declare them are not linked into every program.
-      for name in ["UIApplicationDidEnterBackground", "NSExtensionHostDidEnterBackground"] {
+      for name in [
+        "UIApplicationDidEnterBackground", "NSExtensionHostDidEnterBackground", "WKApplicationDidEnterBackground",
+      ] {
         observe(name) { [weak storage] in
           // Asks the system for the time that this needs.
           ProcessInfo.processInfo.performExpiringActivity(withReason: "saving") { isExpired in
@@ -15,7 +17,9 @@ internal import Foundation
           }
         }
       }
-      for name in ["UIApplicationWillEnterForeground", "NSExtensionHostWillEnterForeground"] {
+      for name in [
+        "UIApplicationWillEnterForeground", "NSExtensionHostWillEnterForeground", "WKApplicationWillEnterForeground",
+      ] {
         observe(name) { [weak storage] in storage?.runLater { core in try? core.reopen() } }
       }
     }

@@ -18,6 +18,9 @@ public struct LoadOptions: OptionSet, Sendable {
 
 /// A part that was loaded and is not saved yet.
 struct LoadedPart: Sendable {
+  /// The load by which it was: parts of different ones are not of one moment.
+  let load: Identity
+
   /// The state into which it was loaded.
   let state: any Sendable
 
@@ -80,7 +83,7 @@ extension Storage {
   ) async throws(StorageError) -> (state: State, report: LoadReport) {
     try await load(into: state, parts, options) { loading, contents throws(StorageError) in
       try loading.replay(contents, journal, progress)
-      return { saved in JournalledParts(saved, journal) }
+      return { [count = contents.actions.count] saved in JournalledParts(saved, journal, count: count) }
     }
   }
 
@@ -137,12 +140,39 @@ extension Storage {
     _ parts: [Persisted<State>],
     options: LoadOptions = []
   ) throws(StorageError) -> (state: State, report: LoadReport) {
+    try read(at: folder, into: state, parts, options) { _, contents throws(StorageError) in
+      guard contents.actions.isEmpty else { throw .journalNotDeclared }
+    }
+  }
+
+  /// Reads stored parts beside the owner of the storage, and reduces the actions of its journal on them.
+  ///
+  /// - Otherwise like ``read(at:into:_:options:)``.
+  public static func read<State: Sendable, Action: Codable & Sendable>(
+    at folder: URL,
+    into state: State,
+    _ parts: [Persisted<State>],
+    _ journal: Journal<State, Action>,
+    options: LoadOptions = []
+  ) throws(StorageError) -> (state: State, report: LoadReport) {
+    try read(at: folder, into: state, parts, options) { loading, contents throws(StorageError) in
+      try loading.replay(contents, journal) { _, _ in }
+    }
+  }
+
+  private static func read<State: Sendable>(
+    at folder: URL,
+    into state: State,
+    _ parts: [Persisted<State>],
+    _ options: LoadOptions,
+    _ replay: (inout Loading<State>, FolderContents) throws(StorageError) -> Void
+  ) throws(StorageError) -> (state: State, report: LoadReport) {
     requireDifferentNames(parts)
     do {
       var loading = Loading(state, options)
       let contents = try FolderContents(beside: DiskFolder(at: folder.path))
       try loading.read(contents, parts)
-      guard contents.actions.isEmpty else { throw StorageError.journalNotDeclared }
+      try replay(&loading, contents)
       return (loading.state, loading.report)
     } catch {
       throw StorageError(reading: error)
@@ -154,10 +184,12 @@ extension Storage {
     _ parts: [Persisted<State>],
     _ journalled: (any PartsSource)?
   ) {
+    let load = Identity()
     let replaced = loaded.withLock { loaded in
       let before = loaded
       for part in parts {
         loaded[part.name] = LoadedPart(
+          load: load,
           state: loading.state,
           isStored: loading.isStored(part),
           mayBeSaved: loading.mayBeSaved(part),
@@ -227,7 +259,9 @@ extension Storage {
   private func take<State: Sendable>(_ parts: [Persisted<State>]) -> (state: State, [LoadedPart]) {
     Self.requireDifferentNames(parts)
     let taken = loaded.withLock { loaded in parts.compactMap { loaded.removeValue(forKey: $0.name) } }
-    guard taken.count == parts.count, let state = taken.first?.state as? State else {
+    if parts.isEmpty { Misuse.savingNothing.stop() }
+    let isOneLoad = taken.allSatisfy { $0.load == taken.first?.load }
+    guard taken.count == parts.count, isOneLoad, let state = taken.first?.state as? State else {
       Misuse.savingWithoutLoading.stop(about: parts.map(\.name).joined(separator: ", "))
     }
     return (state, taken)

@@ -75,7 +75,8 @@ public final class Storage: Sendable {
   ) throws(StorageError) {
     queue = DispatchQueue(label: "Arbor.storage", qos: .utility)
     let process = ProcessInfo.processInfo
-    let owner = "\(process.processName) (process \(process.processIdentifier)), since \(Date().formatted(.iso8601))"
+    let owner =
+      "\(process.processName) (process \(process.processIdentifier)), since \(Date().formatted(.iso8601))\n\(UUID())"
     do throws(FileError) {
       core = Confined(
         try StorageCore(

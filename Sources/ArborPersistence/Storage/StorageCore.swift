@@ -31,8 +31,11 @@ final class StorageCore {
   /// The names of all stored parts. Those that nobody saves are kept.
   private var stored: Set<String> = []
 
-  /// `true` while a snapshot is written beside the queue.
-  private var isWritingSnapshot = false
+  /// The snapshot that is being written beside the queue; nil if there is none.
+  private var snapshot: RunningSnapshot?
+
+  /// `true` while nothing is to be begun beside the queue.
+  private var isEnding = false
 
   init(
     _ folder: any FileFolder,
@@ -61,6 +64,7 @@ final class StorageCore {
   func load(_ names: Set<String>, _ take: (FolderContents) throws -> Bool) throws {
     guard lock != nil else { throw StorageError.closed }
     if writer.exists { try saveAll() }
+    settleSnapshot()
     let contents = try FolderContents(of: folder)
     let needsState = try take(contents)
     stored = Set(contents.parts.map(\.name))
@@ -160,13 +164,20 @@ final class StorageCore {
     var draft: FolderWriter.Draft?
     let begin = { if draft == nil { draft = self.writer.beginState(hasChanges: true) } }
     var parts: [StoredPart] = []
+    var errors: [StorageError] = []
+    var isJournalIncomplete = false
     // The journaled ones last: their actions are in the state if they are reduced when it is begun.
     for source in sources.filter({ !$0.isJournalled }) + sources.filter(\.isJournalled) {
-      parts += source.whole(at: begin)
+      let whole = source.whole(at: begin)
+      parts += whole.parts
+      errors += whole.errors
+      isJournalIncomplete = isJournalIncomplete || source.isJournalled && !whole.errors.isEmpty
     }
     begin()
     guard let draft else { throw .changedElsewhere }
     do {
+      // What is stored of such a part is older than the actions that the state would make superfluous.
+      if isJournalIncomplete { throw errors.last! }
       parts += try keptParts(besides: parts)
       let size = try draft.write(parts)
       for source in sources { source.didSave() }
@@ -176,6 +187,8 @@ final class StorageCore {
       writer.abandon(draft)
       throw StorageError(reading: error)
     }
+    // All else is saved.
+    if let error = errors.first { throw error }
   }
 
   /// The stored parts that are not among others, as they are in the files.
@@ -195,39 +208,47 @@ final class StorageCore {
     _ draft: FolderWriter.Draft,
     _ encode: @escaping @Sendable () throws -> [StoredPart]
   ) {
-    guard !isWritingSnapshot else { return }
-    isWritingSnapshot = true
-    let others = sources.filter { $0 !== source }.flatMap { $0.whole {} }
+    // What cannot be encoded of them is kept as it is stored; it is told when they are saved.
+    let others = sources.filter { $0 !== source }.flatMap { $0.whole {}.parts }
     let kept = Result { try keptParts(besides: others + source.names.map(StoredPart.init(named:))) }
+    let running = RunningSnapshot(draft)
+    snapshot = running
     let core = Confined(self)
     background { [queue] in
-      let size = Result { try draft.write(try encode() + others + kept.get()) }
-      queue.async { core.object.finishSnapshot(draft, size) }
+      running.end(with: Result { try draft.write(try encode() + others + kept.get()) })
+      queue.async { core.object.finish(running) }
     }
   }
 
-  private func finishSnapshot(_ draft: FolderWriter.Draft, _ size: Result<Int, any Error>) {
-    isWritingSnapshot = false
+  /// Waits for a snapshot that is being written, before others may write or the files are read.
+  private func settleSnapshot() {
+    if let snapshot { finish(snapshot) }
+  }
+
+  private func finish(_ running: RunningSnapshot) {
+    guard snapshot === running else { return }
+    snapshot = nil
     do {
-      try writer.finish(draft, size: size.get())
+      try writer.finish(running.draft, size: running.size())
     } catch {
       // The logs go on from the state before.
-      writer.abandon(draft)
+      writer.abandon(running.draft)
       problems.tell(StorageError(reading: error))
     }
   }
 
   /// `true` if a snapshot may be begun.
-  var maySnapshot: Bool { !isWritingSnapshot }
+  var maySnapshot: Bool { snapshot == nil && !isEnding }
 
   /// Removes everything that is stored. The parts are saved again as a whole when they change.
   func erase() throws(StorageError) {
     guard lock != nil else { throw .closed }
+    settleSnapshot()
     guard let draft = writer.beginState(hasChanges: true) else { throw .changedElsewhere }
     do {
       let size = try draft.write([])
       stored = []
-      for source in sources { source.forget() }
+      for source in sources { source.didErase() }
       try writer.finish(draft, size: size)
       try KeptAside(folder: folder, durability: durability).removeAll()
       try folder.sync(durability)
@@ -240,14 +261,21 @@ final class StorageCore {
 
   // MARK: In the background
 
+  /// `true` if there is something to save, and another process has written.
+  private var isReplaced: Bool { !writer.exists && !sources.isEmpty }
+
   /// Saves everything, and gives back the right to write.
   func close() throws(StorageError) {
     guard lock != nil else { return }
+    isEnding = true
     defer {
+      settleSnapshot()
       writer.setClosed(true)
-      lock = nil
+      (lock, isEnding) = (nil, false)
     }
+    if isReplaced { throw .changedElsewhere }
     if writer.exists { try saveAll() }
+    settleSnapshot()
     do throws(StorageError) {
       try writer.noteEnd()
     } catch {
@@ -261,16 +289,40 @@ final class StorageCore {
     guard lock == nil else { return }
     do {
       let lock = try folder.lock(for: owner)
-      let isAsLeft = try writer.isAsLeft()
+      // Another one may only have read; and where nobody came in between, failed operations may have left anything.
+      let isAsLeft = try lock.previousOwner == owner || writer.isAsLeft()
       if !isAsLeft { writer.replace(by: nil) }
       writer.setClosed(false)
       self.lock = lock
-      if !isAsLeft { throw StorageError.changedElsewhere }
+      if !isAsLeft || isReplaced { throw StorageError.changedElsewhere }
     } catch {
       let error = StorageError(reading: error)
       problems.tell(error)
       throw error
     }
+  }
+}
+
+/// A snapshot that is being written beside the queue of its storage.
+private final class RunningSnapshot: Sendable {
+  let draft: FolderWriter.Draft
+  private let result = Protected<Result<Int, any Error>?>(nil)
+  private let group = DispatchGroup()
+
+  init(_ draft: FolderWriter.Draft) {
+    self.draft = draft
+    group.enter()
+  }
+
+  func end(with size: Result<Int, any Error>) {
+    result.withLock { $0 = size }
+    group.leave()
+  }
+
+  /// Waits until it is written, and returns its size.
+  func size() throws -> Int {
+    group.wait()
+    return try result.withLock { $0! }.get()
   }
 }
 
@@ -281,7 +333,7 @@ extension StorageError {
     case let error as StorageError: self = error
     case let error as FileError: self = .file(error)
     case let error as FolderContents.NewerFormat: self = .newerFormat(file: error.file, version: error.version)
-    default: self = .cannotEncode("", path: "", reason: String(describing: error))
+    default: self = .other(String(describing: error))
     }
   }
 }
@@ -304,10 +356,11 @@ protocol PartsSource: AnyObject, Sendable {
   /// Saves what has changed since the last save, after everything that the store has accepted until now.
   func save(in core: StorageCore) throws(StorageError)
 
-  /// All parts as they are now, but for those that cannot be encoded.
+  /// All parts as they are now, and the errors of those that cannot be encoded. None after they were erased, until they
+  /// have changed.
   ///
   /// - Parameter begin: Called when the state is read, before anything else can change it, if that is of importance.
-  func whole(at begin: () -> Void) -> [StoredPart]
+  func whole(at begin: () -> Void) -> (parts: [StoredPart], errors: [StorageError])
 
   /// Notes that what was encoded last was saved.
   func didSave()
@@ -315,6 +368,6 @@ protocol PartsSource: AnyObject, Sendable {
   /// Notes that not everything could be saved.
   func didFail()
 
-  /// Forgets what was saved: the next changes are whole parts.
-  func forget()
+  /// Notes that everything that was saved is erased: once a part changes, all of them are saved.
+  func didErase()
 }

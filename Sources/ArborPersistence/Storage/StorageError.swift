@@ -10,6 +10,9 @@ public enum StorageError: Error, Hashable, Sendable {
   ///   of an action all parts are written.
   case cannotEncode(String, path: String, reason: String)
 
+  /// Another reason: of the system, or of a migration or a coding.
+  case other(String)
+
   /// A newer version of the program has stored a part, of which this one knows nothing.
   case newerPart(String, stored: Int, known: Int)
 
@@ -44,6 +47,7 @@ extension StorageError: CustomStringConvertible {
     case .file(let error): "\(error)"
     case .cannotEncode(let part, "", let reason): "\(part) cannot be encoded: \(reason)"
     case .cannotEncode(let part, let path, let reason): "\(part) cannot be encoded at \(path): \(reason)"
+    case .other(let reason): reason
     case .newerPart(let part, let stored, let known):
       "\(part) was stored in version \(stored) by a newer program; this one knows version \(known)"
     case .newerFormat(let file, let version):

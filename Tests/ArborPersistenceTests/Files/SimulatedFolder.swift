@@ -30,6 +30,9 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
 
   var defect: Defect?
 
+  /// The text of the last owner.
+  private var owner: String?
+
   /// How many operations were performed: the points at which one may crash.
   private(set) var operations = 0
 
@@ -115,7 +118,10 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
   }
 
   func lock(for owner: String) throws(FileError) -> any FolderLock {
-    try perform(.lock, "lock") { _ in NoLock() }
+    try perform(.lock, "lock") { _ in
+      defer { self.owner = owner }
+      return NoLock(previousOwner: self.owner)
+    }
   }
 
   // MARK: Crashes
@@ -204,4 +210,10 @@ private final class OpenFile: FolderFile, @unchecked Sendable {  // One thread h
 }
 
 /// A lock of a folder that has one user.
-private final class NoLock: FolderLock {}
+private final class NoLock: FolderLock {
+  let previousOwner: String?
+
+  init(previousOwner: String?) {
+    self.previousOwner = previousOwner
+  }
+}

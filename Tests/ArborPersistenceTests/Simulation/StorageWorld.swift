@@ -141,14 +141,20 @@ final class StorageWorld {
     case 7:
       clock.advance(by: .milliseconds(Int.random(in: 10...600, using: &random)))
       executor.run()
-    case 8: for work in background.take() { work() }
+    case 8: doBackgroundWork()
     case 9: if (try? await store.dispatchDurably(action())) != nil { acknowledge() }
     case 10: if (try? await storage.flush()) != nil { acknowledge() }
     default:
+      // Closing waits for it.
+      doBackgroundWork()
       // Closed already, it saves nothing.
       if (try? await storage.close()) != nil, isOpen { acknowledge() }
       isOpen = (try? await storage.reopen()) != nil
     }
+  }
+
+  private func doBackgroundWork() {
+    for work in background.take() { work() }
   }
 
   private func acknowledge() {

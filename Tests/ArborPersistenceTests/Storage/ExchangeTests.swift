@@ -1,0 +1,135 @@
+import Arbor
+import ArborPersistence
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Storages whose program has changed, or whose state cannot be stored")
+struct ExchangeTests {
+  private let folder = MemoryFolder()
+
+  @Test func `A table whose coding is exchanged is written anew, and so are its changes`() async throws {
+    func open(
+      _ coding: any StorageCoding
+    ) async throws -> (storage: Storage, store: StoreFactory<Shelf, ShelfAction>, report: LoadReport) {
+      let storage = try Storage(folder, durability: .full)
+      let books = Persisted(\Shelf.books, as: "books", coding: coding)
+      let (state, report) = try await storage.load(into: Shelf(), [books])
+      return (
+        storage, StoreFactory(initialState: state, feature: Shelf.feature, monitors: [storage.saving([books])]), report
+      )
+    }
+    for (number, coding) in ([.json, .binary, .json, .json] as [any StorageCoding]).enumerated() {
+      let (storage, store, report) = try await open(coding)
+      #expect(report.notes == [])
+      #expect(store.state.books.count == number * 10)
+      for id in 0..<10 { try await store.dispatchDurably(.put(Shelf.Book(id: number * 10 + id, title: "\(id)"))) }
+      try await storage.close()
+    }
+    #expect(try await open(.json).store.state.books.count == 40)
+  }
+
+  @Test func `P1 P4 a journaled part that cannot be stored is an error, and nothing counts as stored`() async throws {
+    let open = try await OpenJournal(in: folder)
+    try await open.save(.add("milk"))
+    // The action cannot be written, so that the parts must be; and one of them cannot be, either.
+    open.store.dispatch(.size(.infinity))
+    open.store.dispatch(.theme("dark"))
+    await #expect(throws: StorageError.self) { try await open.storage.flush() }
+    await #expect(throws: StorageError.self) { try await open.store.dispatchDurably(.add("bread")) }
+    #expect(try await OpenJournal(in: folder.copy()).store.state == Notebook(notes: ["milk"]))
+    try await open.save(.size(3))
+    let again = try await OpenJournal(in: folder.copy())
+    #expect(again.store.state == Notebook(settings: .init(theme: "dark", size: 3), notes: ["milk", "bread"]))
+  }
+
+  @Test func `P1 an action that is refused is not durable`() async throws {
+    let folder = SimulatedFolder()
+    let storage = try Storage(folder, durability: .full)
+    let journal = Journal(of: Notebooks.feature)
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+    let saving = storage.saving(Notebooks.all, journal)
+    let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()], reducer: nil)
+    let store = StoreFactory(
+      initialState: state, feature: .combined(Notebooks.feature, ahead), monitors: [saving])
+    try await store.dispatchDurably(.add("milk"))
+    let start = folder.operations
+    folder.failure = { number, operation in operation == .sync && number < start + 4 ? .other(5) : nil }
+    await #expect(throws: StorageError.self) { try await store.dispatchDurably(.add("bread")) }
+    #expect(store.state.notes == ["milk"])
+    folder.failure = { _, _ in nil }
+    try await storage.flush()
+    try await store.dispatchDurably(.add("tea"))
+    #expect(store.state.notes == ["milk", "tea"])
+  }
+
+  @Test func `Snapshots are written every so many steps, over any number of starts`() async throws {
+    let journal = Journal(of: Notebooks.feature, snapshotEvery: 10)
+    for _ in 0..<6 {
+      let open = try await OpenJournal(in: folder, journal)
+      #expect(try #require(open.report.journal).replayed < 20)
+      for number in 0..<9 { try await open.save(.add("\(number)")) }
+      try await open.storage.close()
+    }
+    #expect(try await OpenJournal(in: folder, journal).store.state.notes.count == 54)
+  }
+
+  @Test(arguments: [false, true])
+  func `What is erased stays erased until a part changes, and then all parts are stored`(isJournaled: Bool) async throws
+  {
+    let storage = try Storage(folder, durability: .full)
+    let journal = Journal(of: Notebooks.feature)
+    let saving: SavingMonitor<Notebook>
+    if isJournaled {
+      _ = try await storage.load(into: Notebook(), Notebooks.all, journal)
+      saving = storage.saving(Notebooks.all, journal)
+    } else {
+      _ = try await storage.load(into: Notebook(), Notebooks.all)
+      saving = storage.saving(Notebooks.all)
+    }
+    func stored() async throws -> Notebook {
+      try await Storage(folder.copy(), durability: .full).load(into: Notebook(), Notebooks.all, journal).state
+    }
+    var store: StoreFactory? = StoreFactory(
+      initialState: Notebook(), feature: Notebooks.feature, monitors: [saving])
+    store?.dispatch(.add("milk"))
+    store?.dispatch(.theme("dark"))
+    try await storage.flush()
+    try await storage.erase()
+    #expect(folder.names().filter { $0.hasSuffix(".log") } == [])
+    store?.dispatch(.select(3))
+    try await storage.flush()
+    #expect(try await stored() == Notebook())
+    store?.dispatch(.add("bread"))
+    try await storage.flush()
+    #expect(try await stored() == Notebook(settings: .init(theme: "dark"), notes: ["milk", "bread"]))
+    try await storage.erase()
+    store = nil
+    try await storage.close()
+    #expect(try await stored() == Notebook())
+  }
+
+  @Test func `Damage that was told once is not told again`() async throws {
+    let open = try await OpenJournal(in: folder)
+    for number in 0..<3 { try await open.save(.add("\(number)")) }
+    try await open.storage.close()
+    folder.remove(try #require(folder.names().first { $0.hasSuffix(".log") }))
+    #expect(try await OpenJournal(in: folder.copy()).report.findings == [.missingEntries(after: 1)])
+    let copy = folder.copy()
+    let second = try await OpenJournal(in: copy)
+    try await second.storage.close()
+    #expect(try await OpenJournal(in: copy).report.findings == [])
+  }
+
+  @Test func `A transformation of bytes is part of the coding`() async throws {
+    let sealed = BinaryCoding().transformed(
+      as: "sealed", by: { Data($0.map { $0 ^ 0x5A }) }, undoing: { Data($0.map { $0 ^ 0x5A }) })
+    let notes = Persisted(\Notebook.notes, as: "notes", coding: sealed)
+    try await OpenNotebook(in: folder, [notes]).save(.add("a secret"))
+    #expect(folder.names().allSatisfy { !(folder.text(of: $0)?.contains("secret") ?? false) })
+    #expect(try await OpenNotebook(in: folder.copy(), [notes]).store.state.notes == ["a secret"])
+    let plain = Persisted(\Notebook.notes, as: "notes", coding: .binary)
+    let unread = try await OpenNotebook(in: folder.copy(), [plain])
+    #expect(unread.report.outcomes["notes"]?.hasPrefix("damaged: it was written by the coding") == true)
+  }
+}

@@ -1,0 +1,74 @@
+import Arbor
+import ArborPersistence
+import Foundation
+import Testing
+
+@Suite("Reading beside the owner of a storage")
+struct ReadingBesideTests {
+  private func withFolder(_ body: (URL) async throws -> Void) async throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: url) }
+    try await body(url)
+  }
+
+  @Test func `Parts are those of the last save, and nothing is written`() async throws {
+    try await withFolder { folder in
+      let notebook = try await OpenNotebook(Storage(at: folder))
+      try await notebook.save(.add("milk"))
+      notebook.store.dispatch(.add("bread"))
+      _ = notebook.store.state
+      let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      let (state, report) = try Storage.read(at: folder, into: Notebook(), Notebooks.all)
+      #expect(state.notes == ["milk"])
+      #expect(report.outcomes == ["notes": "loaded", "settings": "loaded"])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == before)
+      try await notebook.storage.flush()
+      #expect(try Storage.read(at: folder, into: Notebook(), Notebooks.all).state.notes == ["milk", "bread"])
+    }
+  }
+
+  @Test func `The actions of a journal are reduced on them`() async throws {
+    try await withFolder { folder in
+      let journal = Journal(of: Notebooks.feature)
+      let storage = try Storage(at: folder)
+      let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+      let store = StoreFactory(
+        initialState: state, feature: Notebooks.feature, monitors: [storage.saving(Notebooks.all, journal)])
+      try await store.dispatchDurably(.add("milk"))
+      #expect(throws: StorageError.journalNotDeclared) {
+        try Storage.read(at: folder, into: Notebook(), Notebooks.all)
+      }
+      let (seen, report) = try Storage.read(at: folder, into: Notebook(), Notebooks.all, journal)
+      #expect(seen.notes == ["milk"])
+      #expect(report.journal?.replayed == 1)
+    }
+  }
+
+  @Test func `What is read while the owner saves is always of one moment`() async throws {
+    try await withFolder { folder in
+      let notebook = try await OpenNotebook(Storage(at: folder))
+      try await notebook.save(.add("0"), .size(1))
+      let reading = Task.detached {
+        var seen = 0
+        while seen < 200 {
+          let (state, _) = try Storage.read(at: folder, into: Notebook(), Notebooks.all)
+          #expect(Double(state.notes.count) == state.settings.size)
+          seen = state.notes.count
+        }
+      }
+      for number in 2...200 {
+        notebook.store.dispatch(batch: [.add(String(repeating: "x", count: 4000)), .size(Double(number))])
+        try await notebook.storage.flush()
+      }
+      try await reading.value
+    }
+  }
+
+  @Test func `A folder that is none is an error, and stays none`() {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    #expect(throws: StorageError.file(FileError(.list, folder.path, .missing))) {
+      try Storage.read(at: folder, into: Notebook(), Notebooks.all)
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+  }
+}
