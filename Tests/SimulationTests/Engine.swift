@@ -157,7 +157,9 @@ final class Engine: SimulatedWorld, @unchecked Sendable {  // The executor runs 
   }
 
   private func monitors(of tree: Int, _ plan: NodePlan) -> [any StoreMonitor] {
-    plan.monitor.map { [SimulatedMonitor(tree, EngineToken($0, in: self), in: self)] } ?? []
+    guard let token = plan.monitor else { return [] }
+    let monitor = SimulatedMonitor(tree, EngineToken(token, in: self), in: self)
+    return SimulatedFollower.follows(tree) ? [monitor, SimulatedFollower(tree, in: self)] : [monitor]
   }
 
   private func add(_ number: Int, _ store: any SimulatedStore, _ owner: AnyObject) {

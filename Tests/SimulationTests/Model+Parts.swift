@@ -16,6 +16,9 @@ extension Model {
     let isOfCommits: Bool
     var entries: [Entry] = []
 
+    /// `true` if a monitor follows its root.
+    var isFollowed: Bool { monitor != nil && SimulatedFollower.follows(number) }
+
     /// How many entries were ever accepted, and how many were begun.
     var accepted = 0
     var begun = 0

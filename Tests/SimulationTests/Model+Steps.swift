@@ -7,11 +7,16 @@ extension Model {
     node.tree.isInBatch = isBatch
     let outcomes = actions.map { pass(node, $0, isRevoked) }
     node.tree.isInBatch = false
-    if outcomes.contains(where: \.isStep) { notify(node.tree) }
+    if outcomes.contains(where: \.isStep) {
+      notify(node.tree)
+      if node.tree.isFollowed { note(.saved, node.tree.number, 0, root(of: node).digest.all) }
+    }
     for (index, (action, outcome)) in zip(actions, outcomes).enumerated() {
       record(action, outcome, isLast: index == actions.count - 1, at: node)
     }
   }
+
+  private func root(of node: Node) -> Node { node.parent.map { root(of: $0.node) } ?? node }
 
   private func pass(_ node: Node, _ action: Action, _ isRevoked: () -> Bool) -> Verdict {
     guard !isRevoked() else { return Verdict(.revoked) }
@@ -94,6 +99,7 @@ extension Model {
     root.tree.latest = action.number
     root.tree.revision += 1
     if root.plan.hasMiddleware { note(.followed, root.number, action.number, root.digest.all) }
+    if root.tree.isFollowed { note(.received, root.tree.number, action.number) }
     return true
   }
 

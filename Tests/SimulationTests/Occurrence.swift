@@ -5,6 +5,9 @@ struct Occurrence: Equatable, Sendable {
       stepped
     case began, wentOn, ended, reported, running, released, computed, read, selected, recorded, monitored, heard
     case shown, seen, told, applied, dropped
+
+    /// What follows a root received an action, and could save the state of a step.
+    case received, saved
   }
 
   let kind: Kind
