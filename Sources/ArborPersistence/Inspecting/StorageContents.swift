@@ -66,7 +66,7 @@ public struct StorageContents: Sendable {
   /// The number of entries that were ever written: saves, and steps of a journal.
   public let entry: UInt64
 
-  /// The files that belong to the storage, and those that were kept aside.
+  /// The files with bytes of the storage, and those that were kept aside.
   public let files: [File]
 
   /// The findings in the files: each tells what is not as it was written.
@@ -93,7 +93,7 @@ public struct StorageContents: Sendable {
 
   init(_ folder: any FileFolder, _ progress: (_ read: Int, _ size: Int) -> Void) throws {
     files = try folder.names()
-      .filter { FileName($0) != nil || $0.hasSuffix(KeptAside.ending) }
+      .filter { name in FileName(name).map { $0.kind != .end } ?? name.hasSuffix(KeptAside.ending) }
       .map { File(name: $0, size: try folder.open($0)?.length() ?? 0) }
     var read = 0
     let size = files.reduce(0) { $0 + (FileName($1.name) == nil ? 0 : $1.size) }

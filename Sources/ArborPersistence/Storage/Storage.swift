@@ -182,6 +182,8 @@ extension FileError {
       case .fileWriteOutOfSpace: .noSpace
       case .fileWriteVolumeReadOnly: .readOnly
       case .fileNoSuchFile: .missing
+      // It exists, and is a file.
+      case .fileWriteFileExists: .other(ENOTDIR)
       default: .other(Self.systemNumber(of: error))
       }
     self.init(.create, path, reason)

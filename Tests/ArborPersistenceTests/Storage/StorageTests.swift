@@ -111,7 +111,7 @@ struct StorageTests {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     try Data().write(to: URL(filePath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
-    for (path, number) in [(path, EEXIST), (path + "/folder", ENOTDIR)] {
+    for (path, number) in [(path, ENOTDIR), (path + "/folder", ENOTDIR)] {
       let error = #expect(throws: StorageError.self) { try Storage(at: URL(filePath: path)) }
       guard case .file(let error) = error else { return }
       #expect((error.operation, error.path) == (.create, path))

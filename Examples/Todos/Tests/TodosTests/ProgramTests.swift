@@ -150,6 +150,8 @@ struct ProgramTests {
     _ = try TodosProcess.run(list, "add a", "add b")
     let bytes = try folder.read("list/2.log")
     _ = try folder.write(bytes.dropLast(), to: "list/2.log")
+    // A program that has come to its end leaves it; a crash does not.
+    try FileManager.default.removeItem(atPath: folder.path("list/4.end"))
     let whole = try #require(bytes.range(of: Data(#"{"add":{"id":1,"text":"a"}}"#.utf8))).upperBound + 1
     let outcome = try TodosProcess.run(list, "add b", "list")
     #expect(outcome.lines == ["added 2", "[ ] 1 a", "[ ] 2 b", "0 of 2 done"])
@@ -195,7 +197,7 @@ struct ProgramTests {
     let path = name.hasPrefix("/") ? name : folder.path(name)
     #expect(
       try TodosProcess.run(path, "add a")
-        == Outcome(errors: ["todos: could not list \(path): Not a directory"], status: 2)
+        == Outcome(errors: ["todos: could not create \(path): Not a directory"], status: 2)
     )
     #expect(try folder.read("list.jsonl") == Data(line.utf8))
   }

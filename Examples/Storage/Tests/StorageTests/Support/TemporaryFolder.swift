@@ -49,8 +49,11 @@ final class TemporaryFolder {
     }
   }
 
-  /// Removes bytes at the end.
+  /// Removes bytes at the end, as a crash does: a program that has ended leaves a mark of the last entry.
   func cut(_ name: String, by count: Int) throws {
     try change(name) { $0.removeLast(count) }
+    for name in try names where name.hasSuffix(".end") {
+      try FileManager.default.removeItem(at: url.appending(path: name))
+    }
   }
 }

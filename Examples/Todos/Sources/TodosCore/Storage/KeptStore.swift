@@ -21,9 +21,7 @@ func makeKeptStore(
   let list = Persisted(\AppState.list, as: "list", coding: LineCoding())
   // Without snapshots, which have each document of the history in them: the changes alone are far less.
   let journal = Journal(of: app, action: AppAction.list, extract: \.list, coding: LineCoding(), snapshotEvery: .max)
-  let folder = URL(filePath: path)
-  try repair(folder).forEach(note)
-  let storage = try Storage(at: folder)
+  let storage = try Storage(at: URL(filePath: path))
   let (state, report) = try await storage.load(into: AppState(), [list], journal)
   // Who cannot write even the first file is told before anything is asked.
   if let problem = report.problem { throw problem }
@@ -33,16 +31,4 @@ func makeKeptStore(
   let writing = Feature<AppState, AppAction>(interceptors: [saving.writeAhead()] + interceptors, reducer: nil)
   let factory = StoreFactory(initialState: state, feature: .combined(writing, app), monitors: [saving] + monitors)
   return (factory, storage)
-}
-
-/// Repairs a folder that is damaged, if there is one: the changes that can be read are written anew.
-///
-/// - A storage that loads damage writes a snapshot: of 1,947 items it takes 84 MB, and half a minute at each start.
-/// - Returns: A sentence for each thing that was damaged.
-private func repair(_ folder: URL) throws(StorageError) -> [String] {
-  guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
-  let damages = try StorageContents(of: folder).findings.filter(\.isDamage)
-  guard !damages.isEmpty else { return [] }
-  let keptFiles = try StorageContents.repair(at: folder)
-  return damages.map(\.description) + keptFiles.map { "what could not be read is kept in \($0)" }
 }
