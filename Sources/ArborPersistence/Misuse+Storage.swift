@@ -52,13 +52,6 @@ extension Misuse {
     """
   )
 
-  static let savingWithoutJournal = Misuse(
-    """
-    saving(_:debounce:atLatestAfter:) was called for parts that were loaded with a journal: what the actions change would \
-    not be journaled. Call saving(_:_:groupedFor:) with the journal.
-    """
-  )
-
   static let writingAheadWithoutJournal = Misuse(
     """
     writeAhead() is an interceptor of a monitor that has no journal, or one of other actions, so that there is nothing \

@@ -169,8 +169,7 @@ struct RootFollowers: Sendable {
 
 extension StoreProtocol {
   /// Sends an action as one for whose step somebody waits: a tree that shows another moment returns to the present.
-  package func dispatchAwaited(_ action: Action) {
-    let store = asStore
-    if !store.sink.submit(.awaited(action, effects: nil) {}) { store.reportUseAfterRelease() }
-  }
+  ///
+  /// - Returns: `false` if the owner has gone.
+  package func dispatchAwaited(_ action: Action) -> Bool { asStore.sink.submit(.awaited(action, effects: nil) {}) }
 }

@@ -29,7 +29,8 @@ struct FileName: Hashable {
   /// Reads a name; nil if it is that of another file.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let number = UInt64(parts[0]), let kind = Kind(rawValue: String(parts[1])) else {
+    guard parts.count == 2, let number = UInt64(parts[0]), number < .max / 2,
+      let kind = Kind(rawValue: String(parts[1])) else {
       return nil
     }
     self.init(number, kind)

@@ -28,7 +28,7 @@ package struct FolderContents: Sendable {
   package var logs: [String] { files.filter { $0.kind == .log && $0.number > stateNumber }.map(\.text) }
 
   /// The number of the file with the state; 0 if there is none.
-  private var stateNumber: UInt64 = 0
+  private(set) var stateNumber: UInt64 = 0
 
   /// The names of the files of the storage.
   private(set) var files: [FileName] = []
@@ -97,6 +97,8 @@ package struct FolderContents: Sendable {
   private mutating func readLogs(in folder: any FileFolder) throws {
     var durableThrough = ends.map(\.number).max() ?? 0
     var (torn, damage): ([FolderFinding], [FolderFinding]) = ([], [])
+    // Those that begin behind a gap: given up, if nothing in the gap was acknowledged.
+    var unused: [String] = []
     // What was made before the state is superfluous, or was given up.
     for name in files where name.kind == .log && name.number > stateNumber {
       guard let bytes = try folder.open(name.text)?.readAll() else { continue }
@@ -114,6 +116,7 @@ package struct FolderContents: Sendable {
       durableThrough = max(durableThrough, scan.durableThrough)
       let before = entry
       let end = apply(scan, header)
+      if !scan.frames.isEmpty, entry == before { unused.append(name.text) }
       if entry > before {
         torn = []
         if entry > scan.durableThrough { unsynced.append(name) }
@@ -132,6 +135,11 @@ package struct FolderContents: Sendable {
       findings += torn
       return
     }
+    // What looks torn has in it what was acknowledged, or stands before something that has.
+    damage += torn.map { finding in
+      if case .tornEnd(let file, let offset) = finding { .damagedLog(file: file, offset: offset) } else { finding }
+    }
+    damage += unused.map { .unusedLog(file: $0) }
     openLog = nil
     findings += damage.isEmpty ? [.missingEntries(after: entry)] : damage
   }

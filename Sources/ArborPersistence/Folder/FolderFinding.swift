@@ -10,6 +10,9 @@ public enum FolderFinding: Hashable, Sendable {
   /// A state with bytes that are not what was written, and the names of the parts that are lost by it; nil if all are.
   case damagedState(file: String, parts: [String]?)
 
+  /// A log that begins behind entries which were acknowledged, and cannot be read: it is not used.
+  case unusedLog(file: String)
+
   /// Entries that were acknowledged, and are in no file.
   case missingEntries(after: UInt64)
 
@@ -29,6 +32,7 @@ extension FolderFinding: CustomStringConvertible {
     case .damagedState(let file, let parts?) where parts.isEmpty: "\(file) is damaged, and no part is lost by it"
     case .damagedState(let file, let parts?): "\(file) is damaged: \(parts.joined(separator: ", ")) is lost"
     case .damagedState(let file, nil): "\(file) is damaged: all that is in it is lost"
+    case .unusedLog(let file): "\(file) is not used: what stands before it cannot be read"
     case .missingEntries(let entry): "what was written behind entry \(entry) is in no file"
     }
   }

@@ -23,8 +23,8 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   /// The sizes of the last state, and of the logs that follow it, in bytes.
   package private(set) var (stateSize, logSize): (Int, Int)
 
-  /// `true` if the next entry begins a log.
-  package var beginsLog: Bool { log == nil }
+  /// The number of the log to which entries are appended; nil if the next entry begins one.
+  package var log: UInt64? { openLog?.number }
 
   /// The number of the file of the last state.
   private var lastState: UInt64 = 0
@@ -33,9 +33,9 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   package private(set) var logCount: Int
 
   /// The log to which entries are appended, and its length; nil if the next entry begins one.
-  private var log: (file: any FolderFile, header: FrameFileHeader, length: Int)?
+  private var openLog: (file: any FolderFile, header: FrameFileHeader, number: UInt64, length: Int)?
 
-  /// The logs with entries that were not synced, but for ``log``.
+  /// The logs with entries that were not synced, but for the open one.
   private var unsynced: [any FolderFile] = []
 
   /// `true` if the names of new files were not synced.
@@ -75,10 +75,14 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
       for name in contents.unsynced { try folder.open(name.text)?.sync(durability) }
       if !files.isEmpty { try folder.sync(durability) }
       if let open = contents.openLog, let file = try folder.open(open.name.text) {
-        log = (file, open.header, try file.length())
+        openLog = (file, open.header, open.name.number, try file.length())
       }
-      for name in files where name.kind == .unfinished { try folder.remove(name.text) }
-      files.removeAll { $0.kind == .unfinished }
+      // What a state has made superfluous, and was not removed by a process that has ended.
+      let superfluous = files.filter { $0.kind == .unfinished || $0.number < contents.stateNumber }
+      for name in superfluous where !contents.findings.contains(where: { $0.file == name.text }) {
+        try folder.remove(name.text)
+        files.removeAll { $0 == name }
+      }
     } catch {
       problems.append(error)
       (needsState, durableEntry) = (true, 0)
@@ -90,7 +94,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   /// Appends entries, which are not durable yet. Numbers them from the one behind ``entry`` on.
   package func append(_ records: [[UInt8]]) throws(FileError) {
     try FolderWriter.requireFrames(of: records)
-    var log = try openLog()
+    var log = try logToAppend()
     var bytes: [UInt8] = []
     bytes.reserveCapacity(records.reduce(0) { $0 + $1.count + Frame.headerLength })
     for record in records {
@@ -100,7 +104,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     try attempt { () throws(FileError) in try log.file.append(bytes) }
     log.length += bytes.count
     logSize += bytes.count
-    self.log = log
+    openLog = log
   }
 
   /// Throws if one of some records is too long for a frame.
@@ -108,8 +112,10 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     guard records.allSatisfy({ $0.count <= Int(UInt32.max) }) else { throw .tooLong }
   }
 
-  private func openLog() throws(FileError) -> (file: any FolderFile, header: FrameFileHeader, length: Int) {
-    if let log { return log }
+  private func logToAppend() throws(FileError) -> (
+    file: any FolderFile, header: FrameFileHeader, number: UInt64, length: Int
+  ) {
+    if let openLog { return openLog }
     let header = FrameFileHeader(.log, salt: makeSalt(), first: entry + 1)
     let name = newName(.log)
     var file: (any FolderFile)!
@@ -121,15 +127,16 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     hasNewNames = true
     logCount += 1
     logSize += FrameFileHeader.length
-    log = (file, header, FrameFileHeader.length)
-    return (file, header, FrameFileHeader.length)
+    let log = (file: file!, header: header, number: name.number, length: FrameFileHeader.length)
+    openLog = log
+    return log
   }
 
   /// Returns `true` if nobody else has written into the folder.
   package func isAsLeft() throws(FileError) -> Bool {
     let found = try folder.names().compactMap(FileName.init).filter { $0.kind != .end }
     guard Set(found) == Set(files) else { return false }
-    return try log?.file.length() == log?.length
+    return try openLog?.file.length() == openLog?.length
   }
 
   /// Notes that all entries so far are durable: at the end of a program, where no later entry will say so.
@@ -147,7 +154,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     try attempt { () throws(FileError) in
       for file in unsynced { try file.sync(durability) }
       unsynced = []
-      try log?.file.sync(durability)
+      try openLog?.file.sync(durability)
       if hasNewNames { try folder.sync(durability) }
       hasNewNames = false
     }
@@ -159,7 +166,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     do throws(FileError) {
       try body()
     } catch {
-      log = nil
+      openLog = nil
       unsynced = []
       requireState()
       throw error
@@ -186,7 +193,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     package let entry: UInt64
 
     /// `true` if the state is an entry itself.
-    fileprivate let hasChanges: Bool
+    let hasChanges: Bool
 
     /// The size of the logs that the state makes superfluous.
     fileprivate let logSize: Int
@@ -221,9 +228,9 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   /// - Parameter hasChanges: `true` if the state has changes in it that are no entry; it is an entry itself then.
   package func beginState(hasChanges: Bool) -> Draft {
     if hasChanges { entry += 1 }
-    if let log {
-      if syncedEntry < entry { unsynced.append(log.file) }
-      self.log = nil
+    if let openLog {
+      if syncedEntry < entry { unsynced.append(openLog.file) }
+      self.openLog = nil
     }
     return Draft(
       folder: folder,

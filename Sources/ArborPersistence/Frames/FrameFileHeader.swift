@@ -69,6 +69,8 @@ package struct FrameFileHeader: Hashable, Sendable {
     let version = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 24, as: UInt32.self))
     let header = FrameFileHeader(kind, salt: salt, first: first)
     guard header.bytes(version: version).elementsEqual(bytes[..<length]) else { return .unreadable }
-    return version == Self.version ? .header(header) : .newerVersion(version)
+    guard version == Self.version else { return .newerVersion(version) }
+    // Numbers are counted from 1 on, and never come near the end.
+    return (1..<UInt64.max / 2).contains(first) ? .header(header) : .unreadable
   }
 }

@@ -168,7 +168,7 @@ extension FolderFinding {
   /// The file that is not as it was written; nil if there is none.
   var file: String? {
     switch self {
-    case .tornEnd(let file, _), .damagedLog(let file, _), .damagedState(let file, _): file
+    case .tornEnd(let file, _), .damagedLog(let file, _), .damagedState(let file, _), .unusedLog(let file): file
     case .missingEntries: nil
     }
   }

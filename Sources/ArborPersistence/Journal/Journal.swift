@@ -122,6 +122,7 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
     self.makeReducer = makeReducer
     self.coding = coding
     self.migrations = MigrationChain(migrations, to: Action.self, version: version, of: "\(Action.self)")
+    if reducerVersion < 1 { Misuse.versionBelowOne.stop(about: "the reducer of \(Action.self)") }
     self.reducerChange = reducerChange
     self.snapshotInterval = max(snapshotInterval, 1)
     form = JournalForm(version: version, reducerVersion: reducerVersion, coding: coding.name)

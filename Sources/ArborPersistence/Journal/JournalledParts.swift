@@ -8,14 +8,21 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
   private let journal: Journal<State, Action>
 
   /// The actions that are to be written, and the function that adds one. Set once, before there is a store.
-  private var buffer = JournalBuffer<Action>()
-  private var receive: @Sendable (Action) -> Void = { _ in }
+  private let attachment = Protected<Attachment?>(nil)
+
+  private struct Attachment: Sendable {
+    let buffer: JournalBuffer<Action>
+    let receive: @Sendable (Action) -> Void
+  }
 
   /// `true` if the state is another one without actions, so that it must be written.
   private let hasJumped = AtomicFlag(false)
 
   /// The number of entries since the last snapshot.
   private let count = AtomicNumber(0)
+
+  /// `true` if an action was refused since the parts were written last.
+  private let hasRefused = AtomicFlag(false)
 
   /// The number of actions that were refused, and the last refusal.
   private let refusals = Protected<(count: Int, last: StorageError?)>((0, nil))
@@ -31,9 +38,18 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
   }
 
   /// Sets the buffer, and the function that adds an action to it.
+  ///
+  /// - Stops the program if they are set already.
   func use(_ buffer: JournalBuffer<Action>, _ receive: @escaping @Sendable (Action) -> Void) {
-    (self.buffer, self.receive) = (buffer, receive)
+    let isFirst = attachment.withLock { attachment in
+      guard attachment == nil else { return false }
+      attachment = Attachment(buffer: buffer, receive: receive)
+      return true
+    }
+    guard isFirst else { Misuse.savingTwice.stop() }
   }
+
+  private var buffer: JournalBuffer<Action>? { attachment.withLock { $0?.buffer } }
 
   func begin(_ monitor: SavingMonitor<State>) {
     parts.begin(monitor)
@@ -46,12 +62,18 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
   // MARK: Saving
 
   func save(in core: StorageCore) throws(StorageError) {
-    if hasJumped.load() || core.writer.needsState { return try core.writeState() }
+    if core.writer.needsState { return try core.writeState() }
     do throws(StorageError) {
       var steps: [ArraySlice<Action>] = []
-      parts.wait { steps = buffer.take() }
-      // After that all parts are saved, once one of them has changed.
-      guard !parts.isErased.load() else { return steps.isEmpty ? () : try core.writeState() }
+      var mustWriteState = hasJumped.load()
+      parts.wait {
+        // Not before: what is accepted by now may contain such a jump.
+        mustWriteState = hasJumped.load()
+        if !mustWriteState { steps = buffer?.take() ?? [] }
+      }
+      // What was erased stays so until there is an action; then all parts are saved, once one of them has changed.
+      if mustWriteState || parts.isErased.load() && !steps.isEmpty { return try core.writeState() }
+      if parts.isErased.load() { return }
       try core.append(records(of: steps), beginning: LogEntry.journal(journal.form).bytes, of: self)
       if isSnapshotDue, core.maySnapshot { try snapshot(in: core) }
     } catch {
@@ -83,10 +105,14 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
   private func snapshot(in core: StorageCore) throws(StorageError) {
     var draft: FolderWriter.Draft?
     var steps: [ArraySlice<Action>] = []
+    var mustWriteState = false
     let state = parts.read {
-      steps = buffer.take()
+      mustWriteState = hasJumped.load()
+      guard !mustWriteState, parts.hasBegun else { return }
+      steps = buffer?.take() ?? []
       if steps.isEmpty { draft = core.writer.beginState(hasChanges: false) }
     }
+    if mustWriteState { return try core.writeState() }
     // What came in between is written first: nobody writes but this queue, unless each action is written at once.
     if draft == nil {
       try core.append(records(of: steps), beginning: LogEntry.journal(journal.form).bytes, of: self)
@@ -99,8 +125,10 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
 
   func whole(at begin: () -> Void) -> (parts: [StoredPart], errors: [StorageError]) {
     count.store(0)
+    // An action waits for it that could not be written ahead.
+    if hasRefused.exchange(false) { parts.isErased.store(false) }
     let whole = parts.whole {
-      _ = buffer.take()
+      if parts.hasBegun { _ = buffer?.take() }
       hasJumped.store(false)
       begin()
     }
@@ -108,6 +136,10 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
     if !whole.errors.isEmpty { hasJumped.store(true) }
     return whole
   }
+
+  var isEnded: Bool { parts.isEnded }
+
+  var hasUnsavedChanges: Bool { parts.hasUnsavedChanges }
 
   /// Nothing: what is saved are actions.
   func didSave() {}
@@ -123,7 +155,8 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
   // MARK: The tree's queue
 
   func actionReceiver<Reduced: Sendable>(of type: Reduced.Type) -> (@Sendable (Reduced) -> Void)? {
-    guard let receive = journal.filter.receiver(of: type, receive) else {
+    guard let attachment = attachment.withLock({ $0 }) else { return nil }
+    guard let receive = journal.filter.receiver(of: type, attachment.receive) else {
       Misuse.journallingOtherActions.stop(about: "\(Reduced.self) and not \(Action.self)")
     }
     return receive
@@ -134,6 +167,7 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
       Misuse.writingAheadWithoutJournal.stop(about: "\(Sent.self)")
     }
     guard let action else { return true }
+    guard let buffer else { return false }
     buffer.isWritten = false
     var reason: StorageError?
     do throws(StorageError) {
@@ -147,6 +181,8 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
       let refusal = StorageError.refused("\(action)", because: reason)
       storage.problemStreams.tell(refusal)
       refusals.withLock { $0 = ($0.count + 1, refusal) }
+      hasRefused.store(true)
+      hasJumped.store(true)
       // What is stored is written anew, so that later actions are not refused.
       storage.runLater { core in try? core.save(self) }
     }
@@ -169,7 +205,8 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
 
   func stepReceiver(_ change: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     // What is written ahead is not in the buffer, and is counted all the same.
-    { [self, buffer = buffer as JournalSteps, interval = journal.snapshotInterval] in
+    guard let buffer = buffer.map({ $0 as JournalSteps }) else { return {} }
+    return { [self, interval = journal.snapshotInterval] in
       if buffer.endStep() || count.loadRelaxed() >= interval { change() }
     }
   }

@@ -10,7 +10,8 @@ extension StoreProtocol {
   /// - Throws: The ``StorageError`` of what could not be saved. The action is reduced all the same, but for
   ///   ``StorageError/refused(_:because:)``: of those that ``SavingMonitor/writeAhead()`` has refused meanwhile the last,
   ///   be it this action or another one.
-  ///   ``StorageError/notSaved`` if no storage saves the store's tree; then it is not sent.
+  ///   ``StorageError/notSaved`` if no storage saves the store's tree, and ``StorageError/storeGone`` if the store's owner
+  ///   has gone; then it is not sent.
   public func dispatchDurably(_ action: Action, isolation: isolated (any Actor)? = #isolation)
     async throws(StorageError)
   {
@@ -18,7 +19,7 @@ extension StoreProtocol {
     guard !savers.isEmpty else { throw .notSaved }
     let refusals = savers.map { $0.lastRefusal.count }
     // Saving waits for it.
-    dispatchAwaited(action)
+    guard dispatchAwaited(action) else { throw .storeGone }
     for saver in savers { try await saver.save() }
     for (saver, count) in zip(savers, refusals) {
       let last = saver.lastRefusal

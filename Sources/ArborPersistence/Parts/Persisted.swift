@@ -88,4 +88,7 @@ protocol PartComparison<State>: AnyObject {
 
   /// Notes that the part of a state is stored as it is.
   func isStored(_ state: State)
+
+  /// Forgets what was saved.
+  func forget()
 }

@@ -82,6 +82,8 @@ private final class ValueComparison<State: Sendable, Value: Codable & Sendable>:
   }
 
   func isStored(_ state: State) { saved = state[keyPath: part.path] }
+
+  func forget() { saved = nil }
 }
 
 /// A comparison by a rule for states, which keeps what it compares.
@@ -113,6 +115,8 @@ private final class EquatingComparison<State: Sendable, Value: Codable & Sendabl
     isDuplicate.keep(state)
     isSaved = true
   }
+
+  func forget() { isSaved = false }
 }
 
 /// A comparison by the bytes that were saved last, for values that cannot be compared.
@@ -142,4 +146,6 @@ private final class BytesComparison<State: Sendable, Value: Codable & Sendable>:
   }
 
   func isStored(_ state: State) { saved = try? part.whole(state).bytes }
+
+  func forget() { saved = nil }
 }

@@ -41,6 +41,11 @@ struct KeptAside {
       scalar.properties.isAlphabetic || scalar.properties.numericType != nil || "-_. ".unicodeScalars.contains(scalar)
         ? String(scalar) : "_"
     }
-    return name.joined()
+    let text = name.joined()
+    guard text.utf8.count > 150 else { return text }
+    // File systems take no more than 255 bytes; the checksum tells names apart.
+    var checksum = Checksum()
+    Array(part.utf8).withUnsafeBytes { checksum.add($0) }
+    return String(decoding: Array(text.utf8).prefix(150), as: UTF8.self).filter { $0 != "\u{FFFD}" } + "-\(checksum.value)"
   }
 }

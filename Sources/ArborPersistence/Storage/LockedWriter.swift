@@ -1,4 +1,5 @@
 internal import Arbor
+internal import Dispatch
 
 /// The writer of a storage, behind a lock: a journal may write an action before it is reduced, on the tree's queue.
 ///
@@ -7,14 +8,20 @@ final class LockedWriter: Sendable {
   private struct Content: Sendable {
     var writer: FolderWriter?
 
-    /// The beginning that the open log has.
-    var beginning: [UInt8]?
+    /// The beginning of a log, and the number of the log that has it.
+    var beginning: (bytes: [UInt8], log: UInt64)?
+
+    /// `true` while a state with changes is written: an entry behind it could not be read again before it is there.
+    var isWritingState = false
 
     /// `true` while the right to write is given back.
     var isClosed = false
   }
 
   private let content = Protected(Content())
+
+  /// Ends when the state with changes is written that was begun.
+  private let states = DispatchGroup()
 
   /// `true` if there is a writer.
   var exists: Bool { content.withLock { $0.writer != nil } }
@@ -48,23 +55,42 @@ final class LockedWriter: Sendable {
   /// - Returns: `false` if a state must be written instead.
   /// - Throws: ``StorageError/closed``; ``StorageError/changedElsewhere`` if there is no writer; the error of a file.
   func append(_ records: [[UInt8]], beginning: [UInt8]? = nil) throws(StorageError) -> Bool {
-    var isAppended = true
-    if content.withLock({ $0.isClosed }) { throw .closed }
-    try attempt { content throws(FileError) in
-      guard let writer = content.writer else { return false }
-      guard !writer.needsState else {
-        isAppended = false
-        return true
+    var outcome = Outcome.appended
+    repeat {
+      if outcome == .postponed { states.wait() }
+      try attempt { content throws(FileError) in
+        outcome = try Self.append(records, beginning, to: &content)
+        return content.writer != nil
       }
-      if !records.isEmpty, let beginning, writer.beginsLog || content.beginning != beginning {
-        content.beginning = beginning
-        try writer.append([beginning])
-      }
-      if !records.isEmpty { try writer.append(records) }
-      try writer.sync()
-      return true
+    } while outcome == .postponed
+    if outcome == .closed { throw .closed }
+    return outcome == .appended
+  }
+
+  private enum Outcome {
+    case appended, closed, needsState
+
+    /// A state is being written.
+    case postponed
+  }
+
+  private static func append(
+    _ records: [[UInt8]],
+    _ beginning: [UInt8]?,
+    to content: inout Content
+  ) throws(FileError) -> Outcome {
+    if content.isClosed { return .closed }
+    if content.isWritingState { return .postponed }
+    guard let writer = content.writer, !writer.needsState else { return .needsState }
+    if !records.isEmpty, let beginning,
+      writer.log == nil || content.beginning?.log != writer.log || content.beginning?.bytes != beginning
+    {
+      try writer.append([beginning])
+      content.beginning = writer.log.map { (beginning, $0) }
     }
-    return isAppended
+    if !records.isEmpty { try writer.append(records) }
+    try writer.sync()
+    return .appended
   }
 
   /// Notes that all entries so far are durable.
@@ -77,10 +103,21 @@ final class LockedWriter: Sendable {
 
   /// Begins a state; nil if there is no writer.
   func beginState(hasChanges: Bool) -> FolderWriter.Draft? {
-    content.withLock { $0.writer?.beginState(hasChanges: hasChanges) }
+    content.withLock { content in
+      guard let draft = content.writer?.beginState(hasChanges: hasChanges) else { return nil }
+      if hasChanges {
+        content.isWritingState = true
+        states.enter()
+      }
+      return draft
+    }
   }
 
+  /// Takes over a state that was written.
+  ///
+  /// - Throws: The error of a file that it makes superfluous, and that could not be removed.
   func finish(_ draft: FolderWriter.Draft, size: Int) throws(StorageError) {
+    defer { end(draft) }
     try attempt { content throws(FileError) in
       try content.writer?.finish(draft, size: size)
       return true
@@ -89,6 +126,18 @@ final class LockedWriter: Sendable {
 
   func abandon(_ draft: FolderWriter.Draft) {
     content.withLock { $0.writer?.abandon(draft) }
+    end(draft)
+  }
+
+  private func end(_ draft: FolderWriter.Draft) {
+    guard draft.hasChanges else { return }
+    content.withLock { $0.isWritingState = false }
+    states.leave()
+  }
+
+  /// Says that a state must be written.
+  func requireState() {
+    content.withLock { $0.writer?.requireState() }
   }
 
   /// Returns `true` if nobody else has written into the folder.

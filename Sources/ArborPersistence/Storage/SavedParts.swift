@@ -2,14 +2,29 @@ internal import Arbor
 
 /// The parts of a state that are saved, and what was saved of them last. Used on the queue of its storage.
 final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
-  // Sendable because all is used on the storage's queue, but for `begin`, which is called before.
+  // Sendable because all is used on the storage's queue, but for what has a lock.
 
   private let parts: [(part: Persisted<State>, comparison: any PartComparison<State>)]
   let names: Set<String>
   let isJournalled = false
 
-  /// The monitor that has the state; nil before there is a store, and when it has gone.
-  private weak var monitor: SavingMonitor<State>?
+  /// The way to the state.
+  private enum Source: Sendable {
+    /// There is no store yet: the state is the one that was loaded.
+    case loaded
+
+    /// A store, whose monitor lives as long as it does.
+    case store(WeakMonitor)
+
+    /// The store has gone: the state is its last one.
+    case ended
+  }
+
+  private struct WeakMonitor: Sendable {
+    weak var monitor: SavingMonitor<State>?
+  }
+
+  private let source = Protected(Source.loaded)
 
   /// The state that was read last.
   private var state: State
@@ -35,19 +50,29 @@ final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
 
   /// Sets the monitor that has the state. Once, before it is saved.
   func begin(_ monitor: SavingMonitor<State>) {
-    self.monitor = monitor
+    source.withLock { $0 = .store(WeakMonitor(monitor: monitor)) }
   }
 
   /// Makes a state the last one.
   func end(with state: State) {
     self.state = state
-    monitor = nil
+    source.withLock { $0 = .ended }
   }
+
+  var isEnded: Bool { source.withLock { if case .ended = $0 { true } else { false } } }
+
+  private var monitor: SavingMonitor<State>? {
+    source.withLock { if case .store(let weak) = $0 { weak.monitor } else { nil } }
+  }
+
+  var hasUnsavedChanges: Bool { isChanged(in: read {}) }
 
   func save(in core: StorageCore) throws(StorageError) {
     let state = read {}
     if isErased.load(), !isChanged(in: state) { return }
     let wasErased = isErased.exchange(false)
+    // Whatever fails now is saved later, whether it changes again or not.
+    if wasErased { for (_, comparison) in parts { comparison.forget() } }
     let (changes, errors) = encode(state) { part, comparison in
       wasErased ? .value(try comparison.whole(state)) : try comparison.change(to: state)
     }
@@ -63,7 +88,7 @@ final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
   func whole(at begin: () -> Void) -> (parts: [StoredPart], errors: [StorageError]) {
     let state = read(at: begin)
     if isErased.load(), !isChanged(in: state) { return ([], []) }
-    isErased.store(false)
+    if isErased.exchange(false) { for (_, comparison) in parts { comparison.forget() } }
     let (parts, errors) = encode(state) { _, comparison in try comparison.whole(state) }
     return (parts, errors)
   }
@@ -84,9 +109,14 @@ final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
   }
 
   /// Calls a body on the tree's queue, after everything that the store has accepted; when the store has gone at once.
+  /// Does not call it before there is a store.
   func wait(_ body: () -> Void) {
+    guard hasBegun else { return }
     if monitor?.wait({ _ in body() }) != true { body() }
   }
+
+  /// `true` once there is, or was, a store.
+  var hasBegun: Bool { source.withLock { if case .loaded = $0 { false } else { true } } }
 
   /// Makes a function that encodes all parts of a state, on any queue.
   var encoder: @Sendable (State) throws -> [StoredPart] {

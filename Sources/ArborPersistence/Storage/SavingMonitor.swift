@@ -50,7 +50,7 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
     storage.runLater { [parts, problems = storage.problemStreams] core in
       parts.end(with: state)
       // The errors are told as problems.
-      try? core.save(parts)
+      try? core.end(parts)
       problems.remove(content.receiver)
     }
   }

@@ -101,9 +101,10 @@ extension Storage {
     Self.requireDifferentNames(parts)
     return try await run { core throws(StorageError) in
       do {
-        var loading = Loading(state, options, besideJournal: core.hasJournal)
+        let names = Set(parts.map(\.name))
+        var loading = Loading(state, options, besideJournal: core.hasJournal(besides: names))
         var makeJournalled: (@Sendable (SavedParts<State>) -> any PartsSource)?
-        try core.load(Set(parts.map(\.name))) { contents in
+        try core.load(names) { contents in
           try loading.read(contents, parts)
           makeJournalled = try replay(&loading, contents)
           try loading.keepAside(KeptAside(folder: core.folder, durability: core.durability), contents)
@@ -215,8 +216,10 @@ extension Storage {
     atLatestAfter longest: Duration = .seconds(5)
   ) -> SavingMonitor<State> {
     let (state, taken) = take(parts)
-    guard taken.allSatisfy({ $0.journalled == nil }) else { Misuse.savingWithoutJournal.stop() }
-    let saved = zip(parts, taken).filter { $1.mayBeSaved }.map { ($0, $1.isStored) }
+    let journalled = taken.compactMap(\.journalled).first
+    // What the actions have changed is saved with the parts; afterwards they are not needed any more.
+    if let journalled { runLater { core in core.leave(journalled) } }
+    let saved = zip(parts, taken).filter { $1.mayBeSaved }.map { ($0, $1.isStored && journalled == nil) }
     return SavingMonitor(self, SavedParts(saved, in: state), SaveDelay(quietTime: quietTime, longest: longest))
   }
 

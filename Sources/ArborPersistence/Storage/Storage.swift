@@ -47,16 +47,30 @@ public final class Storage: Sendable {
   ///   - durability: The guarantee about what is acknowledged.
   /// - Throws: ``StorageError/file(_:)``: the folder cannot be made or written, or another storage uses it.
   public convenience init(at folder: URL, durability: Durability = .full) throws(StorageError) {
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    } catch {
-      throw .file(FileError(making: folder.path, error))
-    }
+    try Self.make(folder, durability)
     try self.init(DiskFolder(at: folder.path), durability: durability)
     #if canImport(Darwin) && !os(macOS)
       let observer = BackgroundObserver(self)
       background.withLock { $0 = observer }
     #endif
+  }
+
+  /// Makes a folder, and those above it, if there are none; so that they are there after a loss of power, too.
+  private static func make(_ folder: URL, _ durability: Durability) throws(StorageError) {
+    var above: [URL] = []
+    var missing = folder.standardizedFileURL
+    while !FileManager.default.fileExists(atPath: missing.path), missing.path != "/" {
+      missing.deleteLastPathComponent()
+      above.append(missing)
+    }
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      for folder in above { try DiskFolder(at: folder.path).sync(durability) }
+    } catch let error as FileError {
+      throw .file(error)
+    } catch {
+      throw .file(FileError(making: folder.path, error))
+    }
   }
 
   /// Makes a storage in memory, which is gone with it: for tests and previews.

@@ -28,6 +28,9 @@ final class StorageCore {
   /// Those whose parts are saved.
   private var sources: [any PartsSource] = []
 
+  /// Those whose parts were loaded again, while their store goes on.
+  private var replaced: [any PartsSource] = []
+
   /// The names of all stored parts. Those that nobody saves are kept.
   private var stored: Set<String> = []
 
@@ -63,11 +66,28 @@ final class StorageCore {
   ///   - take: Takes what is wanted of the contents. Returns `true` if a state must be written before anything else.
   func load(_ names: Set<String>, _ take: (FolderContents) throws -> Bool) throws {
     guard lock != nil else { throw StorageError.closed }
-    if writer.exists { try saveAll() }
+    for source in sources where writer.exists {
+      do throws(StorageError) {
+        try save(source)
+      } catch {
+        // Told; but what is loaded must not be older than what its store has.
+        if !source.names.isDisjoint(with: names) { throw error }
+      }
+    }
     settleSnapshot()
     let contents = try FolderContents(of: folder)
     let needsState = try take(contents)
     stored = Set(contents.parts.map(\.name))
+    // One that works goes on: it may be writing at this moment.
+    if !writer.exists || writer.needsState || contents.findings.contains(where: \.isDamage) { beginWriting(contents) }
+    if needsState { writer.requireState() }
+    let replaced = sources.filter { !$0.names.isDisjoint(with: names) }
+    self.replaced += replaced.filter { !$0.isEnded }
+    sources.removeAll { source in replaced.contains { $0 === source } }
+  }
+
+  /// Makes a writer that goes on from what is in the folder.
+  private func beginWriting(_ contents: FolderContents) {
     let new = FolderWriter(folder, goingOnFrom: contents, durability: durability)
     for problem in new.problems { problems.tell(.file(problem)) }
     if contents.findings.contains(where: \.isDamage) {
@@ -78,13 +98,13 @@ final class StorageCore {
         problems.tell(.file(error))
       }
     }
-    if needsState { new.requireState() }
     writer.replace(by: new)
-    sources.removeAll { !$0.names.isDisjoint(with: names) }
   }
 
-  /// `true` if the actions of a journal are loaded, by a source that is here.
-  var hasJournal: Bool { sources.contains { $0.isJournalled } }
+  /// `true` if the actions of a journal are loaded, by a source that is here and has none of some parts.
+  func hasJournal(besides names: Set<String>) -> Bool {
+    sources.contains { $0.isJournalled && $0.names.isDisjoint(with: names) }
+  }
 
   // MARK: Saving
 
@@ -106,6 +126,25 @@ final class StorageCore {
       }
     }
     if let failure { throw failure }
+    if replaced.contains(where: \.hasUnsavedChanges) {
+      problems.tell(.loadedAgain)
+      throw .loadedAgain
+    }
+  }
+
+  /// Saves the last state of a source whose store has gone; what is stored of it is kept without it then.
+  func end(_ source: any PartsSource) throws(StorageError) {
+    replaced.removeAll { $0 === source }
+    guard isSaved(source) else { return }
+    try save(source)
+    // What was erased is not stored.
+    if source.names.isSubset(of: stored) { sources.removeAll { $0 === source } }
+  }
+
+  /// Lets go of a source with a journal: what its actions have changed is saved with the parts from now on.
+  func leave(_ source: any PartsSource) {
+    sources.removeAll { $0 === source }
+    writer.requireState()
   }
 
   /// Saves what has changed in the parts of a source. When this returns it is as durable as the storage says.
@@ -133,15 +172,17 @@ final class StorageCore {
     beginning: [UInt8]? = nil,
     of source: any PartsSource
   ) throws(StorageError) {
+    let isAppended: Bool
     do throws(StorageError) {
       let isFull = isLogFull(with: records, of: source)
-      guard !isFull, try writer.append(records, beginning: beginning) else { return try writeState() }
+      isAppended = isFull ? false : try writer.append(records, beginning: beginning)
     } catch {
       guard case .file = error else { throw error }
       // What is in the log now is not known: all is written anew.
       problems.tell(error)
       return try writeState()
     }
+    guard isAppended else { return try writeState() }
     source.didSave()
     stored.formUnion(names)
   }
@@ -168,7 +209,8 @@ final class StorageCore {
     var isJournalIncomplete = false
     // The journaled ones last: their actions are in the state if they are reduced when it is begun.
     for source in sources.filter({ !$0.isJournalled }) + sources.filter(\.isJournalled) {
-      let whole = source.whole(at: begin)
+      // Of the others it does not matter when they are read: what they change is written by this queue alone.
+      let whole = source.whole(at: source.isJournalled ? begin : {})
       parts += whole.parts
       errors += whole.errors
       isJournalIncomplete = isJournalIncomplete || source.isJournalled && !whole.errors.isEmpty
@@ -182,13 +224,24 @@ final class StorageCore {
       let size = try draft.write(parts)
       for source in sources { source.didSave() }
       stored = Set(parts.map(\.name))
-      try writer.finish(draft, size: size)
+      finish(draft, size: size)
     } catch {
       writer.abandon(draft)
+      for source in sources { source.didFail() }
       throw StorageError(reading: error)
     }
     // All else is saved.
     if let error = errors.first { throw error }
+  }
+
+  /// Takes over a state that was written. That older files could not be removed is told, and is no failure: they are
+  /// removed with the next state.
+  private func finish(_ draft: FolderWriter.Draft, size: Int) {
+    do throws(StorageError) {
+      try writer.finish(draft, size: size)
+    } catch {
+      problems.tell(error)
+    }
   }
 
   /// The stored parts that are not among others, as they are in the files.
@@ -208,14 +261,13 @@ final class StorageCore {
     _ draft: FolderWriter.Draft,
     _ encode: @escaping @Sendable () throws -> [StoredPart]
   ) {
-    // What cannot be encoded of them is kept as it is stored; it is told when they are saved.
-    let others = sources.filter { $0 !== source }.flatMap { $0.whole {}.parts }
-    let kept = Result { try keptParts(besides: others + source.names.map(StoredPart.init(named:))) }
+    // Of all others what is stored: what they have changed since is not in the entries so far, either.
+    let kept = Result { try keptParts(besides: source.names.map(StoredPart.init(named:))) }
     let running = RunningSnapshot(draft)
     snapshot = running
     let core = Confined(self)
     background { [queue] in
-      running.end(with: Result { try draft.write(try encode() + others + kept.get()) })
+      running.end(with: Result { try draft.write(try encode() + kept.get()) })
       queue.async { core.object.finish(running) }
     }
   }
@@ -229,7 +281,7 @@ final class StorageCore {
     guard snapshot === running else { return }
     snapshot = nil
     do {
-      try writer.finish(running.draft, size: running.size())
+      finish(running.draft, size: try running.size())
     } catch {
       // The logs go on from the state before.
       writer.abandon(running.draft)
@@ -243,14 +295,21 @@ final class StorageCore {
   /// Removes everything that is stored. The parts are saved again as a whole when they change.
   func erase() throws(StorageError) {
     guard lock != nil else { throw .closed }
+    if isReplaced { throw .changedElsewhere }
     settleSnapshot()
+    do {
+      if !writer.exists { beginWriting(try FolderContents(of: folder)) }
+      try KeptAside(folder: folder, durability: durability).removeAll()
+    } catch {
+      problems.tell(StorageError(reading: error))
+      throw StorageError(reading: error)
+    }
     guard let draft = writer.beginState(hasChanges: true) else { throw .changedElsewhere }
     do {
+      for source in sources { source.didErase() }
       let size = try draft.write([])
       stored = []
-      for source in sources { source.didErase() }
-      try writer.finish(draft, size: size)
-      try KeptAside(folder: folder, durability: durability).removeAll()
+      finish(draft, size: size)
       try folder.sync(durability)
     } catch {
       writer.abandon(draft)
@@ -364,6 +423,12 @@ protocol PartsSource: AnyObject, Sendable {
 
   /// Notes that what was encoded last was saved.
   func didSave()
+
+  /// `true` once the store has gone.
+  var isEnded: Bool { get }
+
+  /// `true` if there is something to save.
+  var hasUnsavedChanges: Bool { get }
 
   /// Notes that not everything could be saved.
   func didFail()

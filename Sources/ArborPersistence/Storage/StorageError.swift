@@ -31,6 +31,9 @@ public enum StorageError: Error, Hashable, Sendable {
   /// No storage saves what the store's actions change.
   case notSaved
 
+  /// The owner of the store has gone, so that an action was not sent.
+  case storeGone
+
   /// An action was dropped, because it could not be written before it is reduced.
   ///
   /// - The reason is nil if all that is stored must be written anew first, for a reason that was told before.
@@ -56,6 +59,7 @@ extension StorageError: CustomStringConvertible {
     case .closed: "nothing is saved, because the storage is closed"
     case .loadedAgain: "the parts were loaded again for another store, so this one saves nothing any more"
     case .notSaved: "no storage saves what the actions of this store change"
+    case .storeGone: "the owner of the store has gone, so that the action was not sent"
     case .refused(let action, let reason):
       "\(action) was not reduced: \(reason.map { "\($0)" } ?? "what is stored must be written anew first")"
     case .journalNotDeclared: "the storage has the actions of a journal, and no journal was declared"

@@ -1,0 +1,154 @@
+import Arbor
+import ArborPersistence
+import TestSupport
+import Testing
+
+/// A table, and a notebook with a journal, in one storage.
+@Suite("Several stores of one storage")
+struct SeveralStoresTests {
+  private let folder = MemoryFolder()
+
+  /// The two stores.
+  private struct Pair {
+    let storage: Storage
+    let notebook: StoreFactory<Notebook, NotebookAction>
+    let shelf: StoreFactory<Shelf, ShelfAction>
+
+    init(
+      in folder: MemoryFolder,
+      _ journal: Journal<Notebook, NotebookAction> = Journal(of: Notebooks.feature),
+      writesAhead: Bool = false
+    ) async throws {
+      storage = try Storage(folder, durability: .full, background: { $0() })
+      let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+      let saving = storage.saving(Notebooks.all, journal)
+      let ahead = Feature<Notebook, NotebookAction>(interceptors: writesAhead ? [saving.writeAhead()] : [], reducer: nil)
+      notebook = StoreFactory(
+        initialState: state, feature: .combined(Notebooks.feature, ahead), monitors: [saving])
+      let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
+      shelf = StoreFactory(initialState: books, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts)])
+    }
+  }
+
+  private func put(_ id: Int) -> ShelfAction { .put(Shelf.Book(id: id, title: "\(id)")) }
+
+  @Test func `P1 what a snapshot of a journal has of a table is what was saved of it`() async throws {
+    let journal = Journal(of: Notebooks.feature, snapshotEvery: 5)
+    let pair = try await Pair(in: folder, journal)
+    for round in 0..<6 {
+      for number in 0..<7 { pair.notebook.dispatch(.add("\(round) \(number)")) }
+      await pair.shelf.dispatchAndWait(put(round))
+      try await pair.storage.flush()
+    }
+    let again = try await Pair(in: folder.copy(), journal)
+    #expect(again.shelf.state.books.map(\.id) == Array(0..<6))
+    #expect(again.notebook.state.notes.count == 42)
+  }
+
+  @Test func `The form of actions is told in each log, whoever has opened it`() async throws {
+    let pair = try await Pair(in: folder, Journal(of: Notebooks.feature, snapshotEvery: 5))
+    for number in 0..<10 { pair.notebook.dispatch(.add("\(number)")) }
+    try await pair.storage.flush()
+    try await pair.shelf.dispatchDurably(put(1))
+    try await pair.notebook.dispatchDurably(.add("last"))
+    let migration = Migration.from(1) { (old: NotebookAction) -> NotebookAction in
+      if case .add(let text) = old { .add(text + "!") } else { old }
+    }
+    let newer = Journal(of: Notebooks.feature, version: 2, migrations: [migration])
+    #expect(try await Pair(in: folder.copy(), newer).notebook.state.notes.last == "last!")
+  }
+
+  @Test func `P1 actions that are written ahead while others load are numbered once`() async throws {
+    let pair = try await Pair(in: folder, writesAhead: true)
+    let dispatching = Task.detached { for number in 0..<200 { pair.notebook.dispatch(.add("\(number)")) } }
+    for _ in 0..<20 {
+      struct Window: Codable, Equatable, Sendable {
+        var width = 1
+      }
+      _ = try await pair.storage.load(into: Window(), [Persisted(\Window.self, as: "window")])
+    }
+    await dispatching.value
+    try await pair.storage.flush()
+    let again = try await Pair(in: folder.copy())
+    #expect(again.notebook.state.notes == (0..<200).map { "\($0)" })
+  }
+
+  @Test func `P1 actions that are written ahead while a state is written are in it, or behind it`() async throws {
+    let pair = try await Pair(in: folder, writesAhead: true)
+    let dispatching = Task.detached { for number in 0..<300 { pair.notebook.dispatch(.add("\(number)")) } }
+    for id in 0..<20 {
+      // Each is a state: it is as long as the logs may be.
+      pair.shelf.dispatch(.text(String(repeating: "x", count: 300_000)))
+      pair.shelf.dispatch(put(id))
+      try await pair.storage.flush()
+    }
+    await dispatching.value
+    try await pair.storage.flush()
+    let again = try await Pair(in: folder.copy())
+    #expect(again.notebook.state.notes == (0..<300).map { "\($0)" })
+    #expect(again.shelf.state.books.count == 20)
+  }
+
+  @Test func `After an erasure one action is refused that is written ahead, and no more`() async throws {
+    let pair = try await Pair(in: folder, writesAhead: true)
+    try await pair.notebook.dispatchDurably(.add("milk"))
+    try await pair.storage.erase()
+    await #expect(throws: StorageError.self) { try await pair.notebook.dispatchDurably(.add("bread")) }
+    try await pair.storage.flush()
+    try await pair.notebook.dispatchDurably(.add("tea"))
+    #expect(try await Pair(in: folder.copy()).notebook.state.notes == ["milk", "tea"])
+  }
+
+  @Test func `A storage that has erased nothing yet may do so, and who has gone is told`() async throws {
+    let storage = Storage.inMemory()
+    try await storage.erase()
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
+    var factory: StoreFactory? = StoreFactory(
+      initialState: state, feature: Notebooks.feature, monitors: [storage.saving(Notebooks.all)])
+    let store = try #require(factory).asStore
+    factory = nil
+    await #expect(throws: StorageError.storeGone) { try await store.dispatchDurably(.add("milk")) }
+  }
+
+  @Test func `P1 what a store changes whose parts were loaded for another is an error of flush`() async throws {
+    let first = try await OpenNotebook(in: folder)
+    try await first.save(.add("milk"))
+    let (state, _) = try await first.storage.load(into: Notebook(), Notebooks.all)
+    #expect(state.notes == ["milk"])
+    try await first.storage.flush()
+    first.store.dispatch(.add("bread"))
+    await #expect(throws: StorageError.loadedAgain) { try await first.storage.flush() }
+  }
+
+  @Test func `A journal is left by saving the parts without it`() async throws {
+    let journal = Journal(of: Notebooks.feature)
+    let open = try await OpenJournal(in: folder)
+    try await open.save(.add("milk"))
+    try await open.storage.close()
+    let storage = try Storage(folder, durability: .full)
+    await #expect(throws: StorageError.journalNotDeclared) {
+      try await storage.load(into: Notebook(), Notebooks.all)
+    }
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+    let store = StoreFactory(
+      initialState: state, feature: Notebooks.feature, monitors: [storage.saving(Notebooks.all)])
+    store.dispatch(.add("bread"))
+    try await storage.close()
+    #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk", "bread"])
+  }
+
+  @Test func `A store is made while others flush`() async throws {
+    for _ in 0..<20 {
+      let storage = try Storage(MemoryFolder(), durability: .full)
+      let journal = Journal(of: Notebooks.feature)
+      let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+      let flushing = Task.detached { for _ in 0..<20 { try? await storage.flush() } }
+      let store = StoreFactory(
+        initialState: state, feature: Notebooks.feature, monitors: [storage.saving(Notebooks.all, journal)])
+      for number in 0..<20 { try await store.dispatchDurably(.add("\(number)")) }
+      await flushing.value
+      try await storage.flush()
+      #expect(try await storage.load(into: Notebook(), Notebooks.all, journal).state.notes.count == 20)
+    }
+  }
+}
