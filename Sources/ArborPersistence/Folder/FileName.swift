@@ -30,7 +30,8 @@ struct FileName: Hashable {
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let number = UInt64(parts[0]), number < .max / 2,
-      let kind = Kind(rawValue: String(parts[1])) else {
+      let kind = Kind(rawValue: String(parts[1]))
+    else {
       return nil
     }
     self.init(number, kind)

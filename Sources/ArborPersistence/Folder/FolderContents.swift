@@ -36,8 +36,11 @@ package struct FolderContents: Sendable {
   /// The files that say up to which entry all was durable.
   private(set) var ends: [FileName] = []
 
-  /// The logs with entries that nobody has said are durable.
-  private(set) var unsynced: [FileName] = []
+  /// The number up to which all entries were durable, as one of them or a state says.
+  private(set) var durableEntry: UInt64 = 0
+
+  /// The records of the entries behind that.
+  private(set) var unsynced: [(number: UInt64, record: ArraySlice<UInt8>)] = []
 
   /// The log to which one may append; nil if there is none that ends with a whole entry.
   private(set) var openLog: (name: FileName, header: FrameFileHeader)?
@@ -77,7 +80,7 @@ package struct FolderContents: Sendable {
     guard let newest else { return }
     if !newest.file.isWhole { findings.append(.damagedState(file: newest.name.text, parts: newest.file.damaged)) }
     (entry, parts, damagedParts) = (newest.file.entry, newest.file.parts, newest.file.damaged)
-    (stateNumber, stateSize) = (newest.name.number, newest.size)
+    (stateNumber, stateSize, durableEntry) = (newest.name.number, newest.size, newest.file.entry)
   }
 
   private static func header(
@@ -116,11 +119,8 @@ package struct FolderContents: Sendable {
       durableThrough = max(durableThrough, scan.durableThrough)
       let before = entry
       let end = apply(scan, header)
-      if !scan.frames.isEmpty, entry == before { unused.append(name.text) }
-      if entry > before {
-        torn = []
-        if entry > scan.durableThrough { unsynced.append(name) }
-      }
+      if let first = scan.frames.first, first.number > entry { unused.append(name.text) }
+      if entry > before { torn = [] }
       if end < scan.end, entry >= header.first - 1 {
         damage.append(.damagedLog(file: name.text, offset: end))
       } else if case .damage = scan.rest {
@@ -131,6 +131,8 @@ package struct FolderContents: Sendable {
         openLog = (name, header)
       }
     }
+    durableEntry = min(max(durableThrough, durableEntry), entry)
+    unsynced.removeAll { $0.number <= durableEntry }
     guard durableThrough > entry || !damage.isEmpty else {
       findings += torn
       return
@@ -152,6 +154,7 @@ package struct FolderContents: Sendable {
         guard frame.number == entry + 1, let change = LogEntry(readingFrom: frame.payload) else { return end }
         apply(change)
         entry += 1
+        if entry > scan.durableThrough { unsynced.append((entry, frame.payload)) }
       }
       end += Frame.headerLength + frame.payload.count
     }

@@ -71,10 +71,8 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     logCount = contents.files.count { $0.kind == .log }
     needsState = contents.findings.contains { $0.isDamage }
     do throws(FileError) {
-      // A killed process may have left in the system's memory what it wrote.
-      for name in contents.unsynced { try folder.open(name.text)?.sync(durability) }
       if !files.isEmpty { try folder.sync(durability) }
-      if let open = contents.openLog, let file = try folder.open(open.name.text) {
+      if let open = contents.openLog, contents.unsynced.isEmpty, let file = try folder.open(open.name.text) {
         openLog = (file, open.header, open.name.number, try file.length())
       }
       // What a state has made superfluous, and was not removed by a process that has ended.
@@ -83,10 +81,20 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
         try folder.remove(name.text)
         files.removeAll { $0 == name }
       }
+      try writeAgain(contents)
     } catch {
       problems.append(error)
       (needsState, durableEntry) = (true, 0)
     }
+  }
+
+  /// Writes entries again that were read, and of which nobody says that they are durable: a process that was killed may
+  /// have left them in the system's memory alone, and after a sync that has failed they never leave it.
+  private func writeAgain(_ contents: FolderContents) throws(FileError) {
+    guard !contents.unsynced.isEmpty, !needsState else { return }
+    (entry, syncedEntry, durableEntry) = (contents.durableEntry, contents.durableEntry, contents.durableEntry)
+    try append(contents.unsynced.map { Array($0.record) })
+    try sync()
   }
 
   // MARK: Logs

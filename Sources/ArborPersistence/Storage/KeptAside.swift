@@ -46,6 +46,7 @@ struct KeptAside {
     // File systems take no more than 255 bytes; the checksum tells names apart.
     var checksum = Checksum()
     Array(part.utf8).withUnsafeBytes { checksum.add($0) }
-    return String(decoding: Array(text.utf8).prefix(150), as: UTF8.self).filter { $0 != "\u{FFFD}" } + "-\(checksum.value)"
+    return String(decoding: Array(text.utf8).prefix(150), as: UTF8.self).filter { $0 != "\u{FFFD}" }
+      + "-\(checksum.value)"
   }
 }

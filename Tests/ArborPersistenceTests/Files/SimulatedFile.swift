@@ -16,6 +16,10 @@ final class SimulatedFile {
     durable = bytes
   }
 
+  init(copying file: SimulatedFile) {
+    (bytes, durable, writes) = (file.bytes, file.durable, file.writes)
+  }
+
   func append(_ new: [UInt8]) {
     writes.append((new, bytes.count))
     bytes += new

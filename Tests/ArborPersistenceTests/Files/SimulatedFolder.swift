@@ -34,7 +34,8 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
   private var owner: String?
 
   /// How many operations were performed: the points at which one may crash.
-  private(set) var operations = 0
+  var operations: Int { lock.withLock { _ in performed } }
+  private var performed = 0
 
   /// Called before each operation with its number. The operation fails for the reason that it returns.
   var failure: (_ number: Int, _ operation: FileError.Operation) -> FileError.Reason? = { _, _ in nil }
@@ -43,7 +44,8 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
   var lastOperation = Int.max
 
   /// `true` once an operation came after the ``lastOperation``.
-  private(set) var hasCrashed = false
+  var hasCrashed: Bool { lock.withLock { _ in isCrashed } }
+  private var isCrashed = false
 
   /// Performs an operation, unless it is to fail.
   ///
@@ -59,7 +61,7 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
         do throws(FileError) {
           try begin(operation, name)
         } catch {
-          if evenIfFailing, !hasCrashed { _ = try body(true) }
+          if evenIfFailing, !isCrashed { _ = try body(true) }
           throw error
         }
         return try body(false)
@@ -69,12 +71,12 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
   }
 
   private func begin(_ operation: FileError.Operation, _ name: String) throws(FileError) {
-    guard operations < lastOperation else {
-      hasCrashed = true
+    guard performed < lastOperation else {
+      isCrashed = true
       throw FileError(operation, name, .other(0))
     }
-    operations += 1
-    if let reason = failure(operations, operation) { throw FileError(operation, name, reason) }
+    performed += 1
+    if let reason = failure(performed, operation) { throw FileError(operation, name, reason) }
   }
 
   func names() throws(FileError) -> [String] {
@@ -127,9 +129,23 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
   // MARK: Crashes
 
   /// The folder after the process was killed: all that it wrote is there.
+  ///
+  /// - What was not synced still is not.
   func afterKill() -> SimulatedFolder {
     let folder = SimulatedFolder()
-    for (name, bytes) in lock.withLock({ _ in files.mapValues(\.bytes) }) { folder.put(bytes, as: name) }
+    lock.withLock { _ in
+      var copies: [ObjectIdentifier: SimulatedFile] = [:]
+      func copy(_ file: SimulatedFile) -> SimulatedFile {
+        let copy = copies[ObjectIdentifier(file)] ?? SimulatedFile(copying: file)
+        copies[ObjectIdentifier(file)] = copy
+        return copy
+      }
+      folder.files = files.mapValues(copy)
+      folder.durableFiles = durableFiles.mapValues(copy)
+      folder.namings = namings.map { naming in
+        if case .create(let name, let file) = naming { .create(name, copy(file)) } else { naming }
+      }
+    }
     folder.defect = defect
     return folder
   }

@@ -22,7 +22,8 @@ struct SeveralStoresTests {
       storage = try Storage(folder, durability: .full, background: { $0() })
       let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
       let saving = storage.saving(Notebooks.all, journal)
-      let ahead = Feature<Notebook, NotebookAction>(interceptors: writesAhead ? [saving.writeAhead()] : [], reducer: nil)
+      let ahead = Feature<Notebook, NotebookAction>(
+        interceptors: writesAhead ? [saving.writeAhead()] : [], reducer: nil)
       notebook = StoreFactory(
         initialState: state, feature: .combined(Notebooks.feature, ahead), monitors: [saving])
       let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
