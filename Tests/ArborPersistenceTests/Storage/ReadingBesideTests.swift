@@ -54,6 +54,8 @@ struct ReadingBesideTests {
           let (state, _) = try Storage.read(at: folder, into: Notebook(), Notebooks.all)
           #expect(Double(state.notes.count) == state.settings.size)
           seen = state.notes.count
+          // The owner may need the thread.
+          await Task.yield()
         }
       }
       for number in 2...200 {
