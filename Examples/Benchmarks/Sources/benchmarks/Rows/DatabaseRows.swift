@@ -31,8 +31,9 @@ let databaseRows = [
       }
     )
   },
-  Row(workload: "a journalled action of 100,000 with one flush", limit: "SQLite, one transaction", budget: nil, rounds: 1)
-  {
+  Row(
+    workload: "a journalled action of 100,000 with one flush", limit: "SQLite, one transaction", budget: nil, rounds: 1
+  ) {
     scale in
     let count = scale.count(100_000)
     let folder = TemporaryFolder()

@@ -13,6 +13,7 @@ extension FolderFinding {
     case .damagedState(let file, []): "\(file) is damaged, but every part can be read from it"
     case .damagedState(let file, let parts?):
       "\(file) is damaged: \(parts.joined(separator: ", ")) cannot be read from it"
+    case .unusedLog(let file): "\(file) is not used: what stands before it cannot be read"
     case .missingEntries(let entry):
       "entries after number \(entry.grouped) are missing: they were acknowledged, and are in no file"
     }
