@@ -52,6 +52,13 @@ extension Misuse {
     """
   )
 
+  static let secondJournal = Misuse(
+    """
+    A journal was loaded from a storage that has one already, of another store. Their actions would stand in one log, and \
+    each store would reduce those of the other at the next start. Give each store with a journal a folder of its own.
+    """
+  )
+
   static let writingAheadWithoutJournal = Misuse(
     """
     writeAhead() is an interceptor of a monitor that has no journal, or one of other actions, so that there is nothing \
@@ -59,7 +66,7 @@ extension Misuse {
     """
   )
 
-  static let journallingOtherActions = Misuse(
+  static let journalingOtherActions = Misuse(
     """
     The monitor of saving(_:_:) was given to a store whose actions are of another type than those of its journal, so \
     that none of them would be journaled. Declare the journal of the feature of that store.

@@ -52,8 +52,8 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
   ///   - reducerVersion: The version of the reducers.
   ///   - reducerChange: The consequence if the journal's actions were reduced by another version.
   ///   - coding: Turns actions into bytes and back; see ``StorageCoding``.
-  ///   - snapshotInterval: The number of steps after which all parts are written, and older files removed; steps of
-  ///     earlier processes do not count.
+  ///   - snapshotInterval: The number of steps, also of earlier processes, after which all parts are written, and
+  ///     older files removed.
   public init(
     of feature: Feature<State, Action>,
     version: Int = 1,
@@ -86,8 +86,8 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
   ///   - reducerVersion: The version of the reducers.
   ///   - reducerChange: The consequence if the journal's actions were reduced by another version.
   ///   - coding: Turns actions into bytes and back; see ``StorageCoding``.
-  ///   - snapshotInterval: The number of steps after which all parts are written, and older files removed; steps of
-  ///     earlier processes do not count.
+  ///   - snapshotInterval: The number of steps, also of earlier processes, after which all parts are written, and
+  ///     older files removed.
   public init<Whole: Sendable>(
     of feature: Feature<State, Whole>,
     action embed: @escaping @Sendable (_ action: Action) -> Whole,

@@ -11,13 +11,13 @@ struct Loading<State: Sendable>: Sendable {
   private var damaged: [StoredPart] = []
 
   /// `true` if actions of a journal in the storage belong to another store.
-  let mayLeaveActions: Bool
+  let isBesideJournal: Bool
 
   /// - Parameter besideJournal: `true` if the journal of the storage was loaded for another store.
-  init(_ state: State, _ options: LoadOptions, besideJournal: Bool = false) {
+  init(_ state: State, _ options: LoadOptions, isBesideJournal: Bool = false) {
     self.state = state
     self.options = options
-    mayLeaveActions = besideJournal
+    self.isBesideJournal = isBesideJournal
   }
 
   // MARK: Parts

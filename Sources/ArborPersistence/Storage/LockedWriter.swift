@@ -115,12 +115,16 @@ final class LockedWriter: Sendable {
 
   /// Takes over a state that was written.
   ///
-  /// - Throws: The error of a file that it makes superfluous, and that could not be removed.
-  func finish(_ draft: FolderWriter.Draft, size: Int) throws(StorageError) {
+  /// - That older files could not be removed is told, and is no failure: they are removed with the next state.
+  func finish(_ draft: FolderWriter.Draft, size: Int, telling problems: ProblemStreams) {
     defer { end(draft) }
-    try attempt { content throws(FileError) in
-      try content.writer?.finish(draft, size: size)
-      return true
+    do throws(StorageError) {
+      try attempt { content throws(FileError) in
+        try content.writer?.finish(draft, size: size)
+        return true
+      }
+    } catch {
+      problems.tell(error)
     }
   }
 

@@ -1,12 +1,12 @@
 internal import Arbor
 
 /// The parts of a state that are saved, and what was saved of them last. Used on the queue of its storage.
-final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
+final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   // Sendable because all is used on the storage's queue, but for what has a lock.
 
   private let parts: [(part: Persisted<State>, comparison: any PartComparison<State>)]
   let names: Set<String>
-  let isJournalled = false
+  let isJournaled = false
 
   /// The way to the state.
   private enum Source: Sendable {
@@ -69,7 +69,11 @@ final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
 
   func save(in core: StorageCore) throws(StorageError) {
     let state = read {}
-    if isErased.load(), !isChanged(in: state) { return }
+    if isErased.load(), !isChanged(in: state) {
+      // It may have failed.
+      if core.writer.needsState { try core.writeState() }
+      return
+    }
     let wasErased = isErased.exchange(false)
     // Whatever fails now is saved later, whether it changes again or not.
     if wasErased { for (_, comparison) in parts { comparison.forget() } }
@@ -190,33 +194,3 @@ final class SavedParts<State: Sendable>: PartsSource, @unchecked Sendable {
 
   func didTravel() {}
 }
-
-/// A source of the parts of a state that a monitor has.
-protocol MonitoredParts<State>: PartsSource {
-  associatedtype State: Sendable
-
-  /// Sets the monitor that has the state. Once, before it is saved.
-  func begin(_ monitor: SavingMonitor<State>)
-
-  /// Makes a state the last one.
-  func end(with state: State)
-
-  /// Returns a function that receives each action that was reduced, on the tree's queue; nil if they are not wanted.
-  func actionReceiver<Action: Sendable>(of type: Action.Type) -> (@Sendable (Action) -> Void)?
-
-  /// Writes an action on the tree's queue, before it is reduced. Returns `false` if it could not be written.
-  func writeAhead<Action: Sendable>(_ action: Action, with storage: Storage) -> Bool
-
-  /// The number of actions that were refused, because they could not be written ahead, and the last refusal.
-  var lastRefusal: (count: Int, refusal: StorageError?) { get }
-
-  /// Returns a function that is called after each step, on the tree's queue.
-  ///
-  /// - Parameter change: To be called when there is something to save.
-  func stepReceiver(_ change: @escaping @Sendable () -> Void) -> @Sendable () -> Void
-
-  /// Notes that the state is another one without actions, on the tree's queue.
-  func didTravel()
-}
-
-extension SavedParts: MonitoredParts {}

@@ -84,7 +84,7 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
 extension SavingMonitor: RootFollower {
   package func follow<Root: Sendable>(_ root: FollowedRoot<Root>) {
     guard let root = root as? FollowedRoot<State> else { Misuse.savingAnotherState.stop(about: "\(Root.self)") }
-    let timer = SaveTimer(delay, on: root, needsEachStep: parts.isJournalled) { [weak root, storage, parts] in
+    let timer = SaveTimer(delay, on: root, needsEachStep: parts.isJournaled) { [weak root, storage, parts] in
       root?.deliver(on: storage.queue) {
         // The errors are told as problems.
         storage.runNow { core in try? core.save(parts) }

@@ -31,7 +31,7 @@ struct LoadedPart: Sendable {
   let mayBeSaved: Bool
 
   /// The parts with their journal; nil if none was declared.
-  var journalled: (any PartsSource)?
+  var journaled: (any PartsSource)?
 }
 
 extension Storage {
@@ -56,14 +56,15 @@ extension Storage {
     options: LoadOptions = []
   ) async throws(StorageError) -> (state: State, report: LoadReport) {
     try await load(into: state, parts, options) { loading, contents throws(StorageError) in
-      guard contents.actions.isEmpty || loading.mayLeaveActions else { throw .journalNotDeclared }
+      guard contents.actions.isEmpty || loading.isBesideJournal else { throw .journalNotDeclared }
       return nil
     }
   }
 
   /// Reads stored parts into a state, and reduces the actions of a journal on it.
   ///
-  /// - Otherwise like ``load(into:_:options:)``. A storage has one journal, of one store.
+  /// - Otherwise like ``load(into:_:options:)``. A storage has one journal, of one store: while that store is there, loading
+  ///   other parts with a journal stops the program.
   /// - All parts are written at once if there was no snapshot, or if the parts or the actions are of other versions. An
   ///   error of that is the problem of the report, and is not thrown.
   /// - Parameters:
@@ -82,8 +83,9 @@ extension Storage {
     progress: @escaping @Sendable (_ replayed: Int, _ count: Int) -> Void = { _, _ in }
   ) async throws(StorageError) -> (state: State, report: LoadReport) {
     try await load(into: state, parts, options) { loading, contents throws(StorageError) in
+      if loading.isBesideJournal { Misuse.secondJournal.stop(about: "\(Action.self)") }
       try loading.replay(contents, journal, progress)
-      return { [count = contents.actions.count] saved in JournalledParts(saved, journal, count: count) }
+      return { [count = contents.actions.count] saved in JournaledParts(saved, journal, count: count) }
     }
   }
 
@@ -102,20 +104,20 @@ extension Storage {
     return try await run { core throws(StorageError) in
       do {
         let names = Set(parts.map(\.name))
-        var loading = Loading(state, options, besideJournal: core.hasJournal(besides: names))
-        var makeJournalled: (@Sendable (SavedParts<State>) -> any PartsSource)?
+        var loading = Loading(state, options, isBesideJournal: core.hasJournal(besides: names))
+        var makeJournaled: (@Sendable (SavedParts<State>) -> any PartsSource)?
         try core.load(names) { contents in
           try loading.read(contents, parts)
-          makeJournalled = try replay(&loading, contents)
+          makeJournaled = try replay(&loading, contents)
           try loading.keepAside(KeptAside(folder: core.folder, durability: core.durability), contents)
-          return makeJournalled != nil && loading.needsState(contents)
+          return makeJournaled != nil && loading.needsState(contents)
         }
-        let journalled = makeJournalled.map { $0(SavedParts(loading.saved(parts), in: loading.state)) }
-        if let journalled {
-          core.add(journalled)
-          if core.writer.needsState { loading.noteProblem { () throws(StorageError) in try core.save(journalled) } }
+        let journaled = makeJournaled.map { $0(SavedParts(loading.saved(parts), in: loading.state)) }
+        if let journaled {
+          core.add(journaled)
+          if core.writer.needsState { loading.noteProblem { () throws(StorageError) in try core.save(journaled) } }
         }
-        self.note(loading, parts, journalled)
+        self.note(loading, parts, journaled)
         return (loading.state, loading.report)
       } catch {
         throw StorageError(reading: error)
@@ -183,7 +185,7 @@ extension Storage {
   private func note<State: Sendable>(
     _ loading: Loading<State>,
     _ parts: [Persisted<State>],
-    _ journalled: (any PartsSource)?
+    _ journaled: (any PartsSource)?
   ) {
     let load = Identity()
     let replaced = loaded.withLock { loaded in
@@ -194,7 +196,7 @@ extension Storage {
           state: loading.state,
           isStored: loading.isStored(part),
           mayBeSaved: loading.mayBeSaved(part),
-          journalled: journalled
+          journaled: journaled
         )
       }
       return before
@@ -216,10 +218,10 @@ extension Storage {
     atLatestAfter longest: Duration = .seconds(5)
   ) -> SavingMonitor<State> {
     let (state, taken) = take(parts)
-    let journalled = taken.compactMap(\.journalled).first
+    let journaled = taken.compactMap(\.journaled).first
     // What the actions have changed is saved with the parts; afterwards they are not needed any more.
-    if let journalled { runLater { core in core.leave(journalled) } }
-    let saved = zip(parts, taken).filter { $1.mayBeSaved }.map { ($0, $1.isStored && journalled == nil) }
+    if let journaled { runLater { core in core.leave(journaled) } }
+    let saved = zip(parts, taken).filter { $1.mayBeSaved }.map { ($0, $1.isStored && journaled == nil) }
     return SavingMonitor(self, SavedParts(saved, in: state), SaveDelay(quietTime: quietTime, longest: longest))
   }
 
@@ -251,11 +253,11 @@ extension Storage {
     _ receive: @escaping @Sendable (Action) -> Void
   ) -> SavingMonitor<State> {
     let (_, taken) = take(parts)
-    guard let journalled = taken.first?.journalled as? JournalledParts<State, Action> else {
+    guard let journaled = taken.first?.journaled as? JournaledParts<State, Action> else {
       Misuse.savingWithoutLoading.stop(about: "a journal")
     }
-    journalled.use(buffer, receive)
-    return SavingMonitor(self, journalled, SaveDelay(quietTime: time, longest: time))
+    journaled.use(buffer, receive)
+    return SavingMonitor(self, journaled, SaveDelay(quietTime: time, longest: time))
   }
 
   /// Takes parts that were loaded into one state.

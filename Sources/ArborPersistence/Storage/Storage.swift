@@ -118,9 +118,9 @@ public final class Storage: Sendable {
 
   /// Removes everything that is stored, and what was kept aside. After a crash it is gone in whole, or not at all.
   ///
-  /// - The stores keep their states, and the next save writes them again, each part as a whole, also if nothing has
-  ///   changed since: by ``flush()``, or because a store has gone. Let the stores forget first what is to be forgotten.
-  /// - Throws: ``StorageError/closed``, ``StorageError/changedElsewhere``, or the error of a file.
+  /// - The stores keep their states. Of each, nothing is stored again before one of its parts changes; then all of them are.
+  /// - Throws: ``StorageError/closed``, ``StorageError/changedElsewhere``, or the error of a file; after one of these
+  ///   everything may still be there, and is removed with the next save.
   public func erase() async throws(StorageError) {
     try await run { core throws(StorageError) in try core.erase() }
   }

@@ -14,11 +14,6 @@ final class StorageCore {
   private let problems: ProblemStreams
   private let owner: String
 
-  /// Runs work that may take long beside the queue.
-  private let background: @Sendable (@escaping @Sendable () -> Void) -> Void
-
-  private let queue: DispatchQueue
-
   /// The right to write; nil while it is given back.
   private var lock: (any FolderLock)?
 
@@ -34,11 +29,10 @@ final class StorageCore {
   /// The names of all stored parts. Those that nobody saves are kept.
   private var stored: Set<String> = []
 
-  /// The snapshot that is being written beside the queue; nil if there is none.
-  private var snapshot: RunningSnapshot?
+  private let snapshots: SnapshotWriter
 
-  /// `true` while nothing is to be begun beside the queue.
-  private var isEnding = false
+  /// `false` while nothing is to be begun beside the queue, because it would be waited for.
+  private var maySnapshot = true
 
   init(
     _ folder: any FileFolder,
@@ -52,8 +46,7 @@ final class StorageCore {
     self.durability = durability
     self.owner = owner
     self.problems = problems
-    self.background = background
-    self.queue = queue
+    snapshots = SnapshotWriter(writer, problems, queue, background)
     lock = try folder.lock(for: owner)
   }
 
@@ -66,6 +59,8 @@ final class StorageCore {
   ///   - take: Takes what is wanted of the contents. Returns `true` if a state must be written before anything else.
   func load(_ names: Set<String>, _ take: (FolderContents) throws -> Bool) throws {
     guard lock != nil else { throw StorageError.closed }
+    maySnapshot = false
+    defer { maySnapshot = true }
     for source in sources where writer.exists {
       do throws(StorageError) {
         try save(source)
@@ -74,7 +69,7 @@ final class StorageCore {
         if !source.names.isDisjoint(with: names) { throw error }
       }
     }
-    settleSnapshot()
+    snapshots.settle()
     let contents = try FolderContents(of: folder)
     let needsState = try take(contents)
     stored = Set(contents.parts.map(\.name))
@@ -103,7 +98,7 @@ final class StorageCore {
 
   /// `true` if the actions of a journal are loaded, by a source that is here and has none of some parts.
   func hasJournal(besides names: Set<String>) -> Bool {
-    sources.contains { $0.isJournalled && $0.names.isDisjoint(with: names) }
+    sources.contains { $0.isJournaled && $0.names.isDisjoint(with: names) }
   }
 
   // MARK: Saving
@@ -137,8 +132,8 @@ final class StorageCore {
     replaced.removeAll { $0 === source }
     guard isSaved(source) else { return }
     try save(source)
-    // What was erased is not stored.
-    if source.names.isSubset(of: stored) { sources.removeAll { $0 === source } }
+    // A state that others write would make its actions superfluous; and what was erased is not stored.
+    if !source.isJournaled, source.names.isSubset(of: stored) { sources.removeAll { $0 === source } }
   }
 
   /// Lets go of a source with a journal: what its actions have changed is saved with the parts from now on.
@@ -190,7 +185,7 @@ final class StorageCore {
   private func isLogFull(with records: [[UInt8]], of source: any PartsSource) -> Bool {
     let (stateSize, logSize, logCount) = writer.sizes
     let size = records.reduce(logSize) { $0 + $1.count }
-    return logCount > Self.mostLogs || !source.isJournalled && size > max(Self.smallLog, stateSize)
+    return logCount > Self.mostLogs || !source.isJournaled && size > max(Self.smallLog, stateSize)
   }
 
   /// Tells a problem that is no failure of a save.
@@ -208,12 +203,12 @@ final class StorageCore {
     var errors: [StorageError] = []
     var isJournalIncomplete = false
     // The journaled ones last: their actions are in the state if they are reduced when it is begun.
-    for source in sources.filter({ !$0.isJournalled }) + sources.filter(\.isJournalled) {
+    for source in sources.filter({ !$0.isJournaled }) + sources.filter(\.isJournaled) {
       // Of the others it does not matter when they are read: what they change is written by this queue alone.
-      let whole = source.whole(at: source.isJournalled ? begin : {})
+      let whole = source.whole(at: source.isJournaled ? begin : {})
       parts += whole.parts
       errors += whole.errors
-      isJournalIncomplete = isJournalIncomplete || source.isJournalled && !whole.errors.isEmpty
+      isJournalIncomplete = isJournalIncomplete || source.isJournaled && !whole.errors.isEmpty
     }
     begin()
     guard let draft else { throw .changedElsewhere }
@@ -224,7 +219,7 @@ final class StorageCore {
       let size = try draft.write(parts)
       for source in sources { source.didSave() }
       stored = Set(parts.map(\.name))
-      finish(draft, size: size)
+      writer.finish(draft, size: size, telling: problems)
     } catch {
       writer.abandon(draft)
       for source in sources { source.didFail() }
@@ -232,16 +227,6 @@ final class StorageCore {
     }
     // All else is saved.
     if let error = errors.first { throw error }
-  }
-
-  /// Takes over a state that was written. That older files could not be removed is told, and is no failure: they are
-  /// removed with the next state.
-  private func finish(_ draft: FolderWriter.Draft, size: Int) {
-    do throws(StorageError) {
-      try writer.finish(draft, size: size)
-    } catch {
-      problems.tell(error)
-    }
   }
 
   /// The stored parts that are not among others, as they are in the files.
@@ -263,58 +248,41 @@ final class StorageCore {
   ) {
     // Of all others what is stored: what they have changed since is not in the entries so far, either.
     let kept = Result { try keptParts(besides: source.names.map(StoredPart.init(named:))) }
-    let running = RunningSnapshot(draft)
-    snapshot = running
-    let core = Confined(self)
-    background { [queue] in
-      running.end(with: Result { try draft.write(try encode() + kept.get()) })
-      queue.async { core.object.finish(running) }
-    }
-  }
-
-  /// Waits for a snapshot that is being written, before others may write or the files are read.
-  private func settleSnapshot() {
-    if let snapshot { finish(snapshot) }
-  }
-
-  private func finish(_ running: RunningSnapshot) {
-    guard snapshot === running else { return }
-    snapshot = nil
-    do {
-      finish(running.draft, size: try running.size())
-    } catch {
-      // The logs go on from the state before.
-      writer.abandon(running.draft)
-      problems.tell(StorageError(reading: error))
-    }
+    snapshots.begin(draft, of: Confined(self)) { try draft.write(try encode() + kept.get()) }
   }
 
   /// `true` if a snapshot may be begun.
-  var maySnapshot: Bool { snapshot == nil && !isEnding }
+  var mayBeginSnapshot: Bool { maySnapshot && !snapshots.isRunning }
 
-  /// Removes everything that is stored. The parts are saved again as a whole when they change.
+  /// Removes everything that is stored. The parts of a source are saved again, all of them, once one has changed.
   func erase() throws(StorageError) {
-    guard lock != nil else { throw .closed }
-    if isReplaced { throw .changedElsewhere }
-    settleSnapshot()
     do {
+      guard lock != nil else { throw StorageError.closed }
+      if isReplaced { throw StorageError.changedElsewhere }
+      snapshots.settle()
       if !writer.exists { beginWriting(try FolderContents(of: folder)) }
       try KeptAside(folder: folder, durability: durability).removeAll()
-    } catch {
-      problems.tell(StorageError(reading: error))
-      throw StorageError(reading: error)
-    }
-    guard let draft = writer.beginState(hasChanges: true) else { throw .changedElsewhere }
-    do {
-      for source in sources { source.didErase() }
-      let size = try draft.write([])
-      stored = []
-      finish(draft, size: size)
+      try writeNothing()
       try folder.sync(durability)
     } catch {
+      let error = StorageError(reading: error)
+      problems.tell(error)
+      throw error
+    }
+  }
+
+  /// Writes a state without parts. If that fails, the next save does it.
+  private func writeNothing() throws {
+    stored = []
+    // Before the state is begun: an action that is to be written ahead would wait for it, and this for the action.
+    for source in sources { source.didErase() }
+    guard let draft = writer.beginState(hasChanges: true) else { throw StorageError.changedElsewhere }
+    do {
+      let size = try draft.write([])
+      writer.finish(draft, size: size, telling: problems)
+    } catch {
       writer.abandon(draft)
-      problems.tell(StorageError(reading: error))
-      throw StorageError(reading: error)
+      throw error
     }
   }
 
@@ -326,15 +294,15 @@ final class StorageCore {
   /// Saves everything, and gives back the right to write.
   func close() throws(StorageError) {
     guard lock != nil else { return }
-    isEnding = true
+    maySnapshot = false
     defer {
-      settleSnapshot()
+      snapshots.settle()
       writer.setClosed(true)
-      (lock, isEnding) = (nil, false)
+      (lock, maySnapshot) = (nil, true)
     }
     if isReplaced { throw .changedElsewhere }
     if writer.exists { try saveAll() }
-    settleSnapshot()
+    snapshots.settle()
     do throws(StorageError) {
       try writer.noteEnd()
     } catch {
@@ -362,77 +330,9 @@ final class StorageCore {
   }
 }
 
-/// A snapshot that is being written beside the queue of its storage.
-private final class RunningSnapshot: Sendable {
-  let draft: FolderWriter.Draft
-  private let result = Protected<Result<Int, any Error>?>(nil)
-  private let group = DispatchGroup()
-
-  init(_ draft: FolderWriter.Draft) {
-    self.draft = draft
-    group.enter()
-  }
-
-  func end(with size: Result<Int, any Error>) {
-    result.withLock { $0 = size }
-    group.leave()
-  }
-
-  /// Waits until it is written, and returns its size.
-  func size() throws -> Int {
-    group.wait()
-    return try result.withLock { $0! }.get()
-  }
-}
-
-extension StorageError {
-  /// The error of reading or writing a folder.
-  init(reading error: any Error) {
-    switch error {
-    case let error as StorageError: self = error
-    case let error as FileError: self = .file(error)
-    case let error as FolderContents.NewerFormat: self = .newerFormat(file: error.file, version: error.version)
-    default: self = .other(String(describing: error))
-    }
-  }
-}
-
 extension StoredPart {
   /// A part without a value, of which only the name counts.
   fileprivate init(named name: String) {
     self.init(name: name, version: 0, coding: "", bytes: [])
   }
-}
-
-/// A source of parts of a state. Used on the queue of its storage.
-protocol PartsSource: AnyObject, Sendable {
-  /// The names of the parts.
-  var names: Set<String> { get }
-
-  /// `true` if the actions that change the parts are journaled.
-  var isJournalled: Bool { get }
-
-  /// Saves what has changed since the last save, after everything that the store has accepted until now.
-  func save(in core: StorageCore) throws(StorageError)
-
-  /// All parts as they are now, and the errors of those that cannot be encoded. None after they were erased, until they
-  /// have changed.
-  ///
-  /// - Parameter begin: Called when the state is read, before anything else can change it, if that is of importance.
-  func whole(at begin: () -> Void) -> (parts: [StoredPart], errors: [StorageError])
-
-  /// Notes that what was encoded last was saved.
-  func didSave()
-
-  /// `true` once the store has gone.
-  var isEnded: Bool { get }
-
-  /// `true` if there is something to save.
-  var hasUnsavedChanges: Bool { get }
-
-  /// Notes that not everything could be saved.
-  func didFail()
-
-  /// Notes that everything that was saved is erased: once a part changes, all of them are saved.
-  func didErase()
 }

@@ -63,7 +63,7 @@ struct ContainedActionTests {
   }
 
   @Test(arguments: [false, true])
-  func `Only actions that contain one are journalled, and all are reduced`(writesAhead: Bool) async throws {
+  func `Only actions that contain one are journaled, and all are reduced`(writesAhead: Bool) async throws {
     let (storage, store, _) = try await open(folder, writesAhead: writesAhead)
     store.dispatch(batch: [.document(.add("a")), .show { 1 }, .document(.add("b"))])
     store.dispatch(.show { 2 })

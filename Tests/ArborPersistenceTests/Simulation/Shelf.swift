@@ -25,6 +25,11 @@ struct Shelf: Equatable, Sendable {
   static let books = Persisted(\Shelf.books, as: "books", coding: .binary)
   static let parts = [text, books]
 
+  /// The same parts of another store of the storage.
+  static let otherParts = [
+    Persisted(\Shelf.text, as: "other text", coding: .binary), Persisted(\Shelf.books, as: "other books"),
+  ]
+
   static let feature = Feature<Shelf, ShelfAction>(reducer: reduce)
 
   @Sendable static func reduce(_ state: inout Shelf, _ action: ShelfAction) {

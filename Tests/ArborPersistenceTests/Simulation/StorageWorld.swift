@@ -3,116 +3,54 @@ import ArborPersistence
 import ArborTesting
 import TestSupport
 
-/// A program that keeps its state in a simulated folder, and is killed, crashes, ends and starts again.
+/// A program that keeps the states of one or two stores in a simulated folder, and is killed, crashes, ends and starts
+/// again.
 final class StorageWorld {
-  /// A way to keep the state.
-  enum Way: CaseIterable {
-    case parts, journal, ahead
-  }
-
-  private let way: Way
   private var random: SplitMix64
   private var folder = SimulatedFolder()
-
-  /// What is kept of the state after each step since the last start; at first that which was loaded.
-  private var history = SharedList<Shelf.Kept>()
-
-  /// What an action will make, and the length of the history then. Noted are those of a store whose owner has gone, which
-  /// no observer sees, and those that are written ahead: one may be found though it was refused, or the batch to which it
-  /// belongs was not reduced to its end.
-  private var possible = SharedList<(kept: Shelf.Kept, position: Int)>()
-
-  /// One element once the store's owner is released.
-  private var ending = SharedList<Bool>()
-
-  /// The number of states of the history that are acknowledged.
-  private var acknowledged = 0
-
+  private let stores: [SimulatedStore]
   private var storage: Storage!
   private var isOpen = true
-  private var store: StoreFactory<Shelf, ShelfAction>!
-  private var subscription: StoreSubscription?
-  private var executor = ManualExecutor()
-  private var clock = TestClock()
 
   /// Work beside the storage's queue, which is done now and then.
   private var background = SharedList<@Sendable () -> Void>()
 
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
-    way = Way.allCases.randomElement(using: &random)!
+    let first = SimulatedStore(SimulatedStore.Way.allCases.randomElement(using: &random)!, Shelf.parts)
+    // A storage has one journal.
+    stores = Bool.random(using: &random) ? [first] : [first, SimulatedStore(.parts, Shelf.otherParts)]
   }
 
   /// Runs the program some times. Returns what is wrong; nil if nothing is.
   func run() async -> String? {
     for start in 1...Int.random(in: 2...5, using: &random) {
-      if let complaint = await open() { return "\(way), start \(start): \(complaint)" }
+      if let complaint = await open() { return "start \(start): \(complaint)" }
       fail()
-      for _ in 0..<Int.random(in: 1...15, using: &random) where !folder.hasCrashed { await operate() }
+      for _ in 0..<Int.random(in: 1...15, using: &random) where !folder.hasCrashed {
+        if let complaint = await operate() { return "start \(start): \(complaint)" }
+      }
       folder = await end()
     }
-    return await open().map { "\(way), at last: \($0)" }
+    return await open().map { "at last: \($0)" }
   }
 
   // MARK: Starting
 
   private func open() async -> String? {
-    (executor, clock) = (ManualExecutor(seed: random.next()), TestClock())
     background = SharedList()
-    let state: Shelf
-    let report: LoadReport
-    let saving: SavingMonitor<Shelf>
-    var ahead: [Interceptor<Shelf, ShelfAction>] = []
-    do {
+    isOpen = true
+    do throws(StorageError) {
       storage = try Storage(folder, durability: .full) { [background] work in background.append(work) }
-      if way == .parts {
-        (state, report) = try await storage.load(into: Shelf(), Shelf.parts)
-        saving = storage.saving(Shelf.parts)
-      } else {
-        let journal = Journal(of: Shelf.feature, coding: .binary, snapshotEvery: Int.random(in: 1...12, using: &random))
-        (state, report) = try await storage.load(into: Shelf(), Shelf.parts, journal)
-        saving = storage.saving(Shelf.parts, journal)
-        if way == .ahead { ahead.append(saving.writeAhead()) }
+      for store in stores {
+        if let complaint = try await store.open(in: storage, whileRunning: false, using: &random) {
+          return "\(store.way): \(complaint)"
+        }
       }
+      return nil
     } catch {
       return "cannot be opened: \(error)"
     }
-    if let complaint = check(state.kept, report) { return complaint }
-    // New ones: the store of the last program may still run.
-    (history, possible, ending) = (SharedList(), SharedList(), SharedList())
-    history.append(state.kept)
-    (acknowledged, isOpen) = (1, true)
-    store = StoreFactory(
-      initialState: state,
-      feature: .combined(Shelf.feature, Feature(interceptors: [noting] + ahead, reducer: nil)),
-      clock: clock,
-      monitors: [saving],
-      executor: executor
-    )
-    subscription = store.observe(initial: false) { [history] (state: Shelf) in history.append(state.kept) }
-    executor.run()
-    return nil
-  }
-
-  /// Notes what an action will make.
-  private var noting: Interceptor<Shelf, ShelfAction> {
-    Interceptor { [possible, history, ending, isAhead = way == .ahead] action, context in
-      guard isAhead || !ending.all.isEmpty else { return .pass }
-      var state = context.state
-      Shelf.reduce(&state, action)
-      possible.append((state.kept, history.all.count))
-      return .pass
-    }
-  }
-
-  /// What is wrong with what was loaded; nil if it is what the program had at a moment not before the last acknowledged.
-  private func check(_ kept: Shelf.Kept, _ report: LoadReport) -> String? {
-    if report.findings.contains(where: \.isDamage) || !report.keptFiles.isEmpty { return "\(report.notes)" }
-    let history = history.all
-    guard !history.isEmpty else { return kept == Shelf().kept ? nil : "\(kept) was never written" }
-    if possible.all.contains(where: { $0.kept == kept && $0.position >= acknowledged }) { return nil }
-    guard let last = history.lastIndex(of: kept) else { return "\(kept) was never there" }
-    return last + 1 < acknowledged ? "\(last + 1) states are left of \(acknowledged)" : nil
   }
 
   // MARK: Operations
@@ -121,44 +59,56 @@ final class StorageWorld {
   private func fail() {
     let start = folder.operations
     let failing = Bool.random(using: &random) ? 0 : Int.random(in: 1...40, using: &random)
-    let (lasts, reason) =
-      (Bool.random(using: &random), Bool.random(using: &random) ? .noSpace : .other(5))
-      as (
-        Bool, FileError.Reason
-      )
+    let lasts = Bool.random(using: &random)
+    let reason: FileError.Reason = Bool.random(using: &random) ? .noSpace : .other(5)
     folder.failure = { number, _ in
       failing > 0 && (number - start == failing || lasts && number - start > failing) ? reason : nil
     }
     folder.lastOperation = start + Int.random(in: 1...80, using: &random)
   }
 
-  private func operate() async {
-    switch Int.random(in: 0..<12, using: &random) {
-    case 0..<4: store.dispatch(action())
-    case 4: store.dispatch(batch: [action(), action(), action()])
-    case 5: executor.step()
-    case 6: executor.run()
-    case 7:
-      clock.advance(by: .milliseconds(Int.random(in: 10...600, using: &random)))
-      executor.run()
-    case 8: doBackgroundWork()
-    case 9: if (try? await store.dispatchDurably(action())) != nil { acknowledge() }
-    case 10: if (try? await storage.flush()) != nil { acknowledge() }
-    default:
+  /// Does something with a store. Returns what is wrong; nil if nothing is.
+  private func operate() async -> String? {
+    let chosen = stores.randomElement(using: &random)!
+    guard let store = chosen.store else { return nil }
+    switch Int.random(in: 0..<26, using: &random) {
+    case 0..<8: store.dispatch(action())
+    case 8, 9: store.dispatch(batch: [action(), action(), action()])
+    case 10, 11: chosen.executor.step()
+    case 12, 13: chosen.executor.run()
+    case 14, 15: chosen.advance(by: Int.random(in: 10...600, using: &random))
+    case 16, 17: doBackgroundWork()
+    case 18, 19: if (try? await store.dispatchDurably(action())) != nil { chosen.acknowledge() }
+    case 20, 21: if (try? await storage.flush()) != nil { acknowledgeAll() }
+    case 22, 23:
       // Closing waits for it.
       doBackgroundWork()
       // Closed already, it saves nothing.
-      if (try? await storage.close()) != nil, isOpen { acknowledge() }
+      if (try? await storage.close()) != nil, isOpen { acknowledgeAll() }
       isOpen = (try? await storage.reopen()) != nil
+    case 24:
+      doBackgroundWork()
+      let isErased = (try? await storage.erase()) != nil
+      for store in stores { store.erase(isAcknowledged: isErased) }
+    default:
+      doBackgroundWork()
+      do throws(StorageError) {
+        let complaint = try await chosen.open(in: storage, whileRunning: true, using: &random)
+        return complaint.map { "\(chosen.way), loaded again: \($0)" }
+      } catch {
+        // It goes on as before.
+        return nil
+      }
     }
+    return nil
   }
 
   private func doBackgroundWork() {
     for work in background.take() { work() }
   }
 
-  private func acknowledge() {
-    acknowledged = history.all.count
+  private func acknowledgeAll() {
+    for store in stores { store.acknowledge() }
   }
 
   private func action() -> ShelfAction {
@@ -179,30 +129,9 @@ final class StorageWorld {
     case 0: return folder.afterKill()
     case 1: return folder.afterCrash(choosing: &random)
     default:
-      ending.append(true)
-      store = nil
-      executor.run()
-      if (try? await storage.flush()) != nil { acknowledge() }
+      for store in stores { store.end() }
+      if (try? await storage.flush()) != nil { acknowledgeAll() }
       return Bool.random(using: &random) ? folder.afterKill() : folder.afterCrash(choosing: &random)
-    }
-  }
-}
-
-/// A list that several threads have.
-private final class SharedList<Element: Sendable>: Sendable {
-  private let elements = Protected<[Element]>([])
-
-  var all: [Element] { elements.withLock { $0 } }
-
-  func append(_ element: Element) {
-    elements.withLock { $0.append(element) }
-  }
-
-  /// Takes out all elements.
-  func take() -> [Element] {
-    elements.withLock { elements in
-      defer { elements = [] }
-      return elements
     }
   }
 }

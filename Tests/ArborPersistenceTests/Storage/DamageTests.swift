@@ -11,13 +11,13 @@ struct DamageTests {
   private struct Sample {
     let folder: MemoryFolder
     let history: [Notebook]
-    let isJournalled: Bool
+    let isJournaled: Bool
 
-    init(isJournalled: Bool) async throws {
-      self.isJournalled = isJournalled
+    init(isJournaled: Bool) async throws {
+      self.isJournaled = isJournaled
       folder = MemoryFolder()
       let storage = try Storage(folder, durability: .full)
-      let store = try await Self.open(storage, isJournalled)
+      let store = try await Self.open(storage, isJournaled)
       var history = [Notebook(), store.state]
       for action in [NotebookAction.add("milk"), .theme("dark"), .add("bread"), .theme("blue")] {
         try await store.dispatchDurably(action)
@@ -29,9 +29,9 @@ struct DamageTests {
 
     private static func open(
       _ storage: Storage,
-      _ isJournalled: Bool
+      _ isJournaled: Bool
     ) async throws -> StoreFactory<Notebook, NotebookAction> {
-      guard isJournalled else {
+      guard isJournaled else {
         let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
         return StoreFactory(
           initialState: state, feature: Notebooks.feature, monitors: [storage.saving(Notebooks.all)])
@@ -47,7 +47,7 @@ struct DamageTests {
       let storage = try Storage(damaged, durability: .full)
       let (state, report): (Notebook, LoadReport)
       do {
-        if isJournalled {
+        if isJournaled {
           (state, report) = try await storage.load(into: Notebook(), Notebooks.all, Journal(of: Notebooks.feature))
         } else {
           (state, report) = try await storage.load(into: Notebook(), Notebooks.all)
@@ -68,8 +68,8 @@ struct DamageTests {
   }
 
   @Test(arguments: [false, true])
-  func `P2 each byte that is flipped is told or heals, and no wrong state is loaded`(isJournalled: Bool) async throws {
-    let sample = try await Sample(isJournalled: isJournalled)
+  func `P2 each byte that is flipped is told or heals, and no wrong state is loaded`(isJournaled: Bool) async throws {
+    let sample = try await Sample(isJournaled: isJournaled)
     for name in sample.folder.names() {
       let bytes = try #require(sample.folder.open(name)).readAll()
       for place in bytes.indices {
@@ -81,8 +81,8 @@ struct DamageTests {
   }
 
   @Test(arguments: [false, true])
-  func `P2 each length to which a file is cut is told, and no wrong state is loaded`(isJournalled: Bool) async throws {
-    let sample = try await Sample(isJournalled: isJournalled)
+  func `P2 each length to which a file is cut is told, and no wrong state is loaded`(isJournaled: Bool) async throws {
+    let sample = try await Sample(isJournaled: isJournaled)
     for name in sample.folder.names() {
       let bytes = try #require(sample.folder.open(name)).readAll()
       for length in bytes.indices {
@@ -95,7 +95,7 @@ struct DamageTests {
   }
 
   @Test func `P2 random bytes in place of a file are told, and kept aside`() async throws {
-    let sample = try await Sample(isJournalled: true)
+    let sample = try await Sample(isJournaled: true)
     var random = SplitMix64(seed: 1)
     for name in sample.folder.names() {
       for length in [0, 1, 31, 32, 100, 5000] {
@@ -106,7 +106,7 @@ struct DamageTests {
   }
 
   @Test func `What is damaged stays in its file, byte for byte, whatever is saved later`() async throws {
-    let sample = try await Sample(isJournalled: true)
+    let sample = try await Sample(isJournaled: true)
     let log = try #require(sample.folder.names().first { $0.hasSuffix(".log") })
     var bytes = try #require(sample.folder.open(log)).readAll()
     bytes[FrameFileHeader.length + 30] ^= 1

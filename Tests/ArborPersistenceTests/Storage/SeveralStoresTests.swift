@@ -121,6 +121,30 @@ struct SeveralStoresTests {
     await #expect(throws: StorageError.loadedAgain) { try await first.storage.flush() }
   }
 
+  @Test func `P1 the actions of a store that has gone are there after another store has written a state`() async throws {
+    let storage = try Storage(folder, durability: .full, background: { $0() })
+    var notebook: StoreFactory<Notebook, NotebookAction>?
+    let journal = Journal(of: Notebooks.feature)
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+    notebook = StoreFactory(
+      initialState: state, feature: Notebooks.feature, monitors: [storage.saving(Notebooks.all, journal)])
+    try await notebook?.dispatchDurably(.add("milk"))
+    notebook = nil
+    let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
+    let shelf = StoreFactory(initialState: books, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts)])
+    for _ in 0..<2 { try await shelf.dispatchDurably(.text(String(repeating: "x", count: 300_000))) }
+    #expect(folder.names().contains { $0 != "1.state" && $0.hasSuffix(".state") })
+    #expect(try await Pair(in: folder.copy()).notebook.state.notes == ["milk"])
+  }
+
+  @Test func `A second journal in a storage stops the program with a sentence`() async {
+    await #expect(processExitsWith: .failure) {
+      let storage = Storage.inMemory()
+      _ = try await storage.load(into: Notebook(), [Notebooks.notes], Journal(of: Notebooks.feature))
+      _ = try await storage.load(into: Shelf(), Shelf.parts, Journal(of: Shelf.feature))
+    }
+  }
+
   @Test func `A journal is left by saving the parts without it`() async throws {
     let journal = Journal(of: Notebooks.feature)
     let open = try await OpenJournal(in: folder)

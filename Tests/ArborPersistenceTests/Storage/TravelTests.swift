@@ -33,8 +33,8 @@ struct TravelTests {
   }
 
   @Test(arguments: [false, true])
-  func `T6 what is only travelled to is not saved, and the present is`(isJournalled: Bool) async throws {
-    let (storage, store) = try await isJournalled ? openJournal() : open()
+  func `T6 what is only travelled to is not saved, and the present is`(isJournaled: Bool) async throws {
+    let (storage, store) = try await isJournaled ? openJournal() : open()
     await store.dispatchAndWait(.add("milk"))
     await store.dispatchAndWait(.add("bread"))
     try recorder.travel(to: 0)
@@ -48,8 +48,8 @@ struct TravelTests {
   }
 
   @Test(arguments: [false, true])
-  func `T6 going on from a moment is saved, and what follows it too`(isJournalled: Bool) async throws {
-    let (storage, store) = try await isJournalled ? openJournal() : open()
+  func `T6 going on from a moment is saved, and what follows it too`(isJournaled: Bool) async throws {
+    let (storage, store) = try await isJournaled ? openJournal() : open()
     await store.dispatchAndWait(.add("milk"))
     await store.dispatchAndWait(.add("bread"))
     try await storage.flush()

@@ -18,7 +18,7 @@ import Testing
           "  settings        3  json       16            0",
           "  notes           1  json        8            0",
           "",
-          "no journalled steps",
+          "no journaled steps",
           "",
           "1 file:",
           "  file   bytes",

@@ -58,7 +58,7 @@ import Testing
     #expect(
       outcome.lines == [
         "\(state) is damaged: no part can be read from it",
-        "entries after number 0 are missing: they were acknowledged, and are in no file",
+        "2.log is not used: what stands before it cannot be read",
       ]
     )
   }

@@ -14,7 +14,7 @@ let databaseRows = [
     scale in
     let count = scale.count(50)
     let folder = TemporaryFolder()
-    let ledger = JournalledLedger(in: folder, groupedFor: .milliseconds(50))
+    let ledger = JournaledLedger(in: folder, groupedFor: .milliseconds(50))
     let database = Database(in: folder)
     return (
       work: {
@@ -32,12 +32,12 @@ let databaseRows = [
     )
   },
   Row(
-    workload: "a journalled action of 100,000 with one flush", limit: "SQLite, one transaction", budget: nil, rounds: 1
+    workload: "a journaled action of 100,000 with one flush", limit: "SQLite, one transaction", budget: nil, rounds: 1
   ) {
     scale in
     let count = scale.count(100_000)
     let folder = TemporaryFolder()
-    let ledger = JournalledLedger(in: folder, groupedFor: .milliseconds(50))
+    let ledger = JournaledLedger(in: folder, groupedFor: .milliseconds(50))
     let database = Database(in: folder)
     return (
       work: {
@@ -52,13 +52,13 @@ let databaseRows = [
   Row(workload: "an action reduced again, of 1,000,000", limit: "SQLite, a row read", budget: nil, rounds: 1) { scale in
     let count = scale.count(1_000_000)
     let folder = TemporaryFolder()
-    JournalledLedger(in: folder, groupedFor: .milliseconds(50)).enter(count)
+    JournaledLedger(in: folder, groupedFor: .milliseconds(50)).enter(count)
     let database = Database(in: folder)
     database.insert(0, count)
     return (
       work: {
         nanoseconds(perOperationOf: count) {
-          let ledger = JournalledLedger(in: folder)
+          let ledger = JournaledLedger(in: folder)
           consume(ledger.store.state)
         }
       },

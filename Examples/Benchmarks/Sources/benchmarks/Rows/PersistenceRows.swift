@@ -6,10 +6,10 @@ import Foundation
 
 /// What it costs to store a state, and the actions that change it.
 let persistenceRows = [
-  Row(workload: "a journalled action, on the store's queue", limit: "150 ns", budget: 1) { scale in
+  Row(workload: "a journaled action, on the store's queue", limit: "150 ns", budget: 1) { scale in
     let actions = scale.count(200_000)
     let plain = StoreFactory(initialState: Ledger(), feature: Ledger.feature)
-    let journalled = JournalledLedger(groupedFor: .seconds(3600))
+    let journaled = JournaledLedger(groupedFor: .seconds(3600))
     func flood(_ store: StoreFactory<Ledger, LedgerAction>) -> Double {
       nanoseconds(perOperationOf: actions) {
         store.whileHeld {
@@ -19,19 +19,19 @@ let persistenceRows = [
     }
     return (
       work: {
-        let time = flood(journalled.store) - flood(plain)
-        journalled.flush()
+        let time = flood(journaled.store) - flood(plain)
+        journaled.flush()
         return time
       },
       limit: { 150 }
     )
   },
-  Row(workload: "a journalled action, of four threads that do not wait, in a file", limit: "5 µs", budget: 1, rounds: 2)
+  Row(workload: "a journaled action, of four threads that do not wait, in a file", limit: "5 µs", budget: 1, rounds: 2)
   {
     scale in
     let actions = scale.count(100_000)
     let folder = TemporaryFolder()
-    let ledger = JournalledLedger(in: folder, groupedFor: .milliseconds(50))
+    let ledger = JournaledLedger(in: folder, groupedFor: .milliseconds(50))
     return (
       work: {
         nanoseconds(perOperationOf: actions) {
@@ -49,7 +49,7 @@ let persistenceRows = [
   Row(workload: "one action that is durable, in a file", limit: "fdatasync", budget: 2, rounds: 2) { scale in
     let actions = scale.count(50)
     let folder = TemporaryFolder()
-    let ledger = JournalledLedger(in: folder, groupedFor: .milliseconds(50))
+    let ledger = JournaledLedger(in: folder, groupedFor: .milliseconds(50))
     return (
       work: {
         nanoseconds(perOperationOf: actions) {
@@ -61,10 +61,10 @@ let persistenceRows = [
       limit: { folder.nanosecondsPerSync(actions) }
     )
   },
-  Row(workload: "a journalled action that is found again, not decoded", limit: "1 µs", budget: 1, rounds: 1) { scale in
+  Row(workload: "a journaled action that is found again, not decoded", limit: "1 µs", budget: 1, rounds: 1) { scale in
     let actions = scale.count(1_000_000)
     let folder = TemporaryFolder()
-    JournalledLedger(in: folder, groupedFor: .milliseconds(50)).enter(actions)
+    JournaledLedger(in: folder, groupedFor: .milliseconds(50)).enter(actions)
     return (
       work: {
         nanoseconds(perOperationOf: actions) { consume(try! StorageContents(of: folder.url).steps.count) }
@@ -72,9 +72,9 @@ let persistenceRows = [
       limit: { 1000 }
     )
   },
-  Row(workload: "a small action in JSON, journalled", limit: "JSONEncoder", budget: 1.3, rounds: 2) { scale in
+  Row(workload: "a small action in JSON, journaled", limit: "JSONEncoder", budget: 1.3, rounds: 2) { scale in
     let actions = scale.count(50_000)
-    let ledger = JournalledLedger(coding: .json, groupedFor: .seconds(3600))
+    let ledger = JournaledLedger(coding: .json, groupedFor: .seconds(3600))
     return (
       work: {
         for number in 0..<actions { ledger.store.dispatch(.enter(account: number % 100, amount: number)) }
@@ -95,11 +95,11 @@ let persistenceRows = [
   Row(workload: "a small action in JSON, reduced again", limit: "JSONDecoder", budget: 1.3, rounds: 2) { scale in
     let actions = scale.count(50_000)
     let folder = TemporaryFolder()
-    JournalledLedger(in: folder, coding: .json, groupedFor: .milliseconds(50)).enter(actions)
+    JournaledLedger(in: folder, coding: .json, groupedFor: .milliseconds(50)).enter(actions)
     let data = try! JSONEncoder().encode(LedgerAction.enter(account: 55, amount: actions / 2))
     return (
       work: {
-        nanoseconds(perOperationOf: actions) { consume(JournalledLedger(in: folder, coding: .json).store) }
+        nanoseconds(perOperationOf: actions) { consume(JournaledLedger(in: folder, coding: .json).store) }
       },
       limit: {
         let decoder = JSONDecoder()
@@ -156,8 +156,8 @@ enum LedgerAction: Codable, Sendable {
   case close(account: Int)
 }
 
-/// A ledger whose actions are journalled.
-struct JournalledLedger: Sendable {
+/// A ledger whose actions are journaled.
+struct JournaledLedger: Sendable {
   private let storage: Storage
   let store: StoreFactory<Ledger, LedgerAction>
 

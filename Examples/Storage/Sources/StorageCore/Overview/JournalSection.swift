@@ -28,7 +28,7 @@ struct JournalSection {
   }
 
   var lines: [String] {
-    guard steps > 0 else { return ["no journalled steps"] }
+    guard steps > 0 else { return ["no journaled steps"] }
     var table = Table(
       .init(title: "steps", isNumber: true),
       .init(title: "actions", isNumber: true),

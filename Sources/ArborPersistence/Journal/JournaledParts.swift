@@ -1,7 +1,7 @@
 internal import Arbor
 
 /// The parts of a state, and the journal of the actions that change them. Used on the queue of its storage.
-final class JournalledParts<State: Sendable, Action: Codable & Sendable>: MonitoredParts, @unchecked Sendable {
+final class JournaledParts<State: Sendable, Action: Codable & Sendable>: MonitoredParts, @unchecked Sendable {
   // Sendable because all is used on the storage's queue, but for the buffer, which is used on the tree's.
 
   private let parts: SavedParts<State>
@@ -28,7 +28,7 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
   private let refusals = Protected<(count: Int, last: StorageError?)>((0, nil))
 
   var names: Set<String> { parts.names }
-  let isJournalled = true
+  let isJournaled = true
 
   /// - Parameter count: The number of entries since the last snapshot.
   init(_ parts: SavedParts<State>, _ journal: Journal<State, Action>, count: Int) {
@@ -75,7 +75,7 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
       if mustWriteState || parts.isErased.load() && !steps.isEmpty { return try core.writeState() }
       if parts.isErased.load() { return }
       try core.append(records(of: steps), beginning: LogEntry.journal(journal.form).bytes, of: self)
-      if isSnapshotDue, core.maySnapshot { try snapshot(in: core) }
+      if isSnapshotDue, core.mayBeginSnapshot { try snapshot(in: core) }
     } catch {
       // Steps were taken, and are not written: without them those behind would be reduced on another state.
       hasJumped.store(true)
@@ -157,7 +157,7 @@ final class JournalledParts<State: Sendable, Action: Codable & Sendable>: Monito
   func actionReceiver<Reduced: Sendable>(of type: Reduced.Type) -> (@Sendable (Reduced) -> Void)? {
     guard let attachment = attachment.withLock({ $0 }) else { return nil }
     guard let receive = journal.filter.receiver(of: type, attachment.receive) else {
-      Misuse.journallingOtherActions.stop(about: "\(Reduced.self) and not \(Action.self)")
+      Misuse.journalingOtherActions.stop(about: "\(Reduced.self) and not \(Action.self)")
     }
     return receive
   }

@@ -1,0 +1,27 @@
+/// A source of the parts of a state that a monitor has.
+protocol MonitoredParts<State>: PartsSource {
+  associatedtype State: Sendable
+
+  /// Sets the monitor that has the state. Once, before it is saved.
+  func begin(_ monitor: SavingMonitor<State>)
+
+  /// Makes a state the last one.
+  func end(with state: State)
+
+  /// Returns a function that receives each action that was reduced, on the tree's queue; nil if they are not wanted.
+  func actionReceiver<Action: Sendable>(of type: Action.Type) -> (@Sendable (Action) -> Void)?
+
+  /// Writes an action on the tree's queue, before it is reduced. Returns `false` if it could not be written.
+  func writeAhead<Action: Sendable>(_ action: Action, with storage: Storage) -> Bool
+
+  /// The number of actions that were refused, because they could not be written ahead, and the last refusal.
+  var lastRefusal: (count: Int, refusal: StorageError?) { get }
+
+  /// Returns a function that is called after each step, on the tree's queue.
+  ///
+  /// - Parameter change: To be called when there is something to save.
+  func stepReceiver(_ change: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+
+  /// Notes that the state is another one without actions, on the tree's queue.
+  func didTravel()
+}

@@ -1,0 +1,32 @@
+/// A source of parts of a state. Used on the queue of its storage.
+protocol PartsSource: AnyObject, Sendable {
+  /// The names of the parts.
+  var names: Set<String> { get }
+
+  /// `true` if the actions that change the parts are journaled.
+  var isJournaled: Bool { get }
+
+  /// Saves what has changed since the last save, after everything that the store has accepted until now.
+  func save(in core: StorageCore) throws(StorageError)
+
+  /// All parts as they are now, and the errors of those that cannot be encoded. None after they were erased, until they
+  /// have changed.
+  ///
+  /// - Parameter begin: Called when the state is read, before anything else can change it, if that is of importance.
+  func whole(at begin: () -> Void) -> (parts: [StoredPart], errors: [StorageError])
+
+  /// Notes that what was encoded last was saved.
+  func didSave()
+
+  /// `true` once the store has gone.
+  var isEnded: Bool { get }
+
+  /// `true` if there is something to save.
+  var hasUnsavedChanges: Bool { get }
+
+  /// Notes that not everything could be saved.
+  func didFail()
+
+  /// Notes that everything that was saved is erased: once a part changes, all of them are saved.
+  func didErase()
+}

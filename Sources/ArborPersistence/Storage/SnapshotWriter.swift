@@ -1,0 +1,84 @@
+internal import Arbor
+internal import Dispatch
+
+/// The writing of snapshots beside the queue of a storage, one at a time. Used on that queue.
+final class SnapshotWriter: @unchecked Sendable {  // One queue uses it.
+  private let writer: LockedWriter
+  private let problems: ProblemStreams
+  private let queue: DispatchQueue
+
+  /// Runs work that may take long beside the queue.
+  private let background: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+  /// The snapshot that is being written; nil if there is none.
+  private var running: RunningSnapshot?
+
+  init(
+    _ writer: LockedWriter,
+    _ problems: ProblemStreams,
+    _ queue: DispatchQueue,
+    _ background: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+  ) {
+    self.writer = writer
+    self.problems = problems
+    self.queue = queue
+    self.background = background
+  }
+
+  /// `true` while a snapshot is being written.
+  var isRunning: Bool { running != nil }
+
+  /// Begins to write a state.
+  ///
+  /// - Parameters:
+  ///   - owner: Has the right to write, and lives until the state is taken over.
+  ///   - write: Writes it, and returns its size.
+  func begin(_ draft: FolderWriter.Draft, of owner: some Sendable, _ write: @escaping @Sendable () throws -> Int) {
+    let snapshot = RunningSnapshot(draft)
+    running = snapshot
+    background { [self] in
+      snapshot.end(with: Result { try write() })
+      queue.async { withExtendedLifetime(owner) { self.finish(snapshot) } }
+    }
+  }
+
+  /// Waits for a snapshot that is being written, before others may write or the files are read.
+  func settle() {
+    if let running { finish(running) }
+  }
+
+  private func finish(_ snapshot: RunningSnapshot) {
+    guard running === snapshot else { return }
+    running = nil
+    do {
+      writer.finish(snapshot.draft, size: try snapshot.size(), telling: problems)
+    } catch {
+      // The logs go on from the state before.
+      writer.abandon(snapshot.draft)
+      problems.tell(StorageError(reading: error))
+    }
+  }
+}
+
+/// A snapshot that is being written on another thread.
+private final class RunningSnapshot: Sendable {
+  let draft: FolderWriter.Draft
+  private let result = Protected<Result<Int, any Error>?>(nil)
+  private let group = DispatchGroup()
+
+  init(_ draft: FolderWriter.Draft) {
+    self.draft = draft
+    group.enter()
+  }
+
+  func end(with size: Result<Int, any Error>) {
+    result.withLock { $0 = size }
+    group.leave()
+  }
+
+  /// Waits until it is written, and returns its size.
+  func size() throws -> Int {
+    group.wait()
+    return try result.withLock { $0! }.get()
+  }
+}

@@ -1,0 +1,156 @@
+import Arbor
+import ArborPersistence
+import ArborTesting
+import TestSupport
+
+/// A store of a simulated program, and what it has had since it was made.
+final class SimulatedStore {
+  /// A way to keep the state.
+  enum Way: CaseIterable {
+    case parts, journal, ahead
+  }
+
+  let way: Way
+  private let parts: [Persisted<Shelf>]
+
+  /// What is kept of the state after each step since the last start; at first that which was loaded.
+  private var history = SharedList<Shelf.Kept>()
+
+  /// What an action will make, and the length of the history then. Noted are those of a store whose owner has gone, which
+  /// no observer sees, and those that are written ahead: one may be found though it was refused, or the batch to which it
+  /// belongs was not reduced to its end.
+  private var possible = SharedList<(kept: Shelf.Kept, position: Int)>()
+
+  /// One element once the store's owner is released.
+  private var ending = SharedList<Bool>()
+
+  /// The number of states of the history that are acknowledged.
+  private var acknowledged = 0
+
+  /// The lengths of the history when all was erased, unless something else was acknowledged since.
+  private var erasures: [Int] = []
+
+  private(set) var store: StoreFactory<Shelf, ShelfAction>?
+  private var subscription: StoreSubscription?
+  private(set) var executor = ManualExecutor()
+  private var clock = TestClock()
+
+  init(_ way: Way, _ parts: [Persisted<Shelf>]) {
+    self.way = way
+    self.parts = parts
+  }
+
+  // MARK: Starting
+
+  /// Loads the parts, and makes a store of them.
+  ///
+  /// - Parameter isRunning: `true` if the store of before still uses the storage: what it has accepted is loaded in whole.
+  /// - Returns: What is wrong; nil if nothing is. The store of before has gone then.
+  /// - Throws: The error of loading; then nothing has changed.
+  func open(
+    in storage: Storage,
+    whileRunning isRunning: Bool,
+    using random: inout SplitMix64
+  ) async throws(StorageError) -> String? {
+    let (state, report): (Shelf, LoadReport)
+    let saving: SavingMonitor<Shelf>
+    var interceptors = [noting]
+    if way == .parts {
+      (state, report) = try await storage.load(into: Shelf(), parts)
+      saving = storage.saving(parts)
+    } else {
+      let journal = Journal(of: Shelf.feature, coding: .binary, snapshotEvery: Int.random(in: 1...12, using: &random))
+      (state, report) = try await storage.load(into: Shelf(), parts, journal)
+      saving = storage.saving(parts, journal)
+      if way == .ahead { interceptors.append(saving.writeAhead()) }
+    }
+    if isRunning { acknowledge() }
+    if let complaint = check(state.kept, report) { return complaint }
+    // New ones: the store of the last program may still run.
+    (history, possible, ending, erasures) = (SharedList(), SharedList(), SharedList(), [])
+    interceptors[0] = noting
+    history.append(state.kept)
+    acknowledged = 1
+    (executor, clock) = (ManualExecutor(seed: random.next()), TestClock())
+    store = StoreFactory(
+      initialState: state,
+      feature: .combined(Shelf.feature, Feature(interceptors: interceptors, reducer: nil)),
+      clock: clock,
+      monitors: [saving],
+      executor: executor
+    )
+    subscription = store?.observe(initial: false) { [history] (state: Shelf) in history.append(state.kept) }
+    executor.run()
+    return nil
+  }
+
+  /// Notes what an action will make.
+  private var noting: Interceptor<Shelf, ShelfAction> {
+    Interceptor { [possible, history, ending, isAhead = way == .ahead] action, context in
+      guard isAhead || !ending.all.isEmpty else { return .pass }
+      var state = context.state
+      Shelf.reduce(&state, action)
+      possible.append((state.kept, history.all.count))
+      return .pass
+    }
+  }
+
+  /// What is wrong with what was loaded; nil if it is what the program had at a moment not before the last acknowledged.
+  private func check(_ kept: Shelf.Kept, _ report: LoadReport) -> String? {
+    if report.findings.contains(where: \.isDamage) || !report.keptFiles.isEmpty { return "\(report.notes)" }
+    let history = history.all
+    guard !history.isEmpty else { return kept == Shelf().kept ? nil : "\(kept) was never written" }
+    if kept == Shelf().kept, !erasures.isEmpty { return nil }
+    if possible.all.contains(where: { $0.kept == kept && $0.position >= acknowledged }) { return nil }
+    guard let last = history.lastIndex(of: kept) else { return "\(kept) was never there" }
+    return last + 1 < acknowledged ? "\(last + 1) states are left of \(acknowledged)" : nil
+  }
+
+  // MARK: Operations
+
+  /// Lets time go by.
+  func advance(by milliseconds: Int) {
+    clock.advance(by: .milliseconds(milliseconds))
+    executor.run()
+  }
+
+  /// Notes that everything so far is acknowledged.
+  func acknowledge() {
+    let history = history.all
+    acknowledged = history.count
+    // Nothing of what was erased is stored before it changes.
+    erasures.removeAll { history[$0 - 1] != history.last }
+  }
+
+  /// Notes that everything may have been erased; that it was, if that is acknowledged.
+  func erase(isAcknowledged: Bool) {
+    if isAcknowledged { acknowledge() }
+    erasures.append(history.all.count)
+  }
+
+  /// Releases the store's owner.
+  func end() {
+    ending.append(true)
+    store = nil
+    executor.run()
+  }
+}
+
+/// A list that several threads have.
+final class SharedList<Element: Sendable>: Sendable {
+  private let elements = Protected<[Element]>([])
+
+  var all: [Element] { elements.withLock { $0 } }
+
+  func append(_ element: Element) {
+    elements.withLock { $0.append(element) }
+  }
+
+  /// Takes out all elements.
+  func take() -> [Element] {
+    elements.withLock { elements in
+      defer { elements = [] }
+      return elements
+    }
+  }
+}
