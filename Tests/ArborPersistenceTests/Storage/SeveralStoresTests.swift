@@ -121,7 +121,8 @@ struct SeveralStoresTests {
     await #expect(throws: StorageError.loadedAgain) { try await first.storage.flush() }
   }
 
-  @Test func `P1 the actions of a store that has gone are there after another store has written a state`() async throws {
+  @Test func `P1 the actions of a store that has gone are there after another store has written a state`() async throws
+  {
     let storage = try Storage(folder, durability: .full, background: { $0() })
     var notebook: StoreFactory<Notebook, NotebookAction>?
     let journal = Journal(of: Notebooks.feature)
