@@ -1127,7 +1127,8 @@ struct Snippets {
     #expect(seen.todos == ["Water the tree"])
     #expect(try Storage.read(at: folder, into: AppState(), [todos]).state == AppState())
     #expect(report.notes.isEmpty)
-    (watching.cancel(), alerts.cancel())
+    watching.cancel()
+    alerts.cancel()
   }
 
   @Test func `stored parts have versions and codings`() async throws {
