@@ -36,7 +36,7 @@ struct NameTests {
     RecordingFileError, ImportVerdict<Int>, FileAction, RecordedValue, RecordedObject,
     StoreRows<[Row], Int>, any ScreenStore<Int, Int>, ListUpdate<Int>, any RowList<Row>, RowChanges<Row>,
     Storage, Persisted<Int>, Migration, Journal<Int, Int>, SavingMonitor<Int>, LoadOptions, LoadReport, JournalReport,
-    Durability, StorageError, FileError, FolderFinding, StoredValueError, DamagedBytes, OtherReducer, StorageContents,
+    Durability, StorageError, FileError, FolderFinding, StoredValueError, JournalProgress, StorageContents,
     any StorageCoding, JSONCoding, BinaryCoding
   )
 

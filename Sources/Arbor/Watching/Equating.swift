@@ -44,6 +44,14 @@ public struct Equating<Value: Sendable>: Sendable {
     Equating(part) { $0 == $1 }
   }
 
+  /// Compares a ``Stamped`` part of the values by its stamp: `.by(\.$items)`.
+  ///
+  /// - Only the stamp is kept: the value, held by the state alone, is changed in place.
+  @inlinable
+  public static func by<Part: Sendable>(_ part: @escaping @Sendable (_ value: Value) -> Stamped<Part>) -> Equating {
+    Equating({ part($0).identity.number }, ==)
+  }
+
   /// Compares values with a closure that returns `true` if they count as equal.
   @inlinable
   public static func by(_ areEqual: @escaping @Sendable (_ old: Value, _ new: Value) -> Bool) -> Equating {

@@ -24,6 +24,14 @@ package struct FolderContents: Sendable {
   /// `true` if a state was read.
   package var hasState: Bool { stateNumber > 0 }
 
+  /// The names of the parts that the actions may have changed.
+  package var journaledParts: Set<String> {
+    guard actions.contains(where: { if case .actions = $0 { true } else { false } }) else { return [] }
+    return actions.reduce(into: []) { names, entry in
+      if case .journal(_, let parts) = entry { names.formUnion(parts) }
+    }
+  }
+
   /// The names of the logs that follow the state.
   package var logs: [String] { files.filter { $0.kind == .log && $0.number > stateNumber }.map(\.text) }
 

@@ -20,6 +20,14 @@ public enum FolderFinding: Hashable, Sendable {
   public var isDamage: Bool {
     if case .tornEnd = self { false } else { true }
   }
+
+  /// The file that is not as it was written; nil if there is none.
+  var file: String? {
+    switch self {
+    case .tornEnd(let file, _), .damagedLog(let file, _), .damagedState(let file, _), .unusedLog(let file): file
+    case .missingEntries: nil
+    }
+  }
 }
 
 extension FolderFinding: CustomStringConvertible {

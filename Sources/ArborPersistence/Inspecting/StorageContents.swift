@@ -118,7 +118,7 @@ public struct StorageContents: Sendable {
     var steps: [Step] = []
     for entry in contents.actions {
       switch entry {
-      case .journal(let next): form = next
+      case .journal(let next, _): form = next
       case .parts: break
       case .actions(let actions):
         steps.append(
@@ -161,16 +161,6 @@ extension StorageContents {
     let writer = FolderWriter(folder, goingOnFrom: contents, durability: .full)
     try writer.rewrite(contents)
     return kept
-  }
-}
-
-extension FolderFinding {
-  /// The file that is not as it was written; nil if there is none.
-  var file: String? {
-    switch self {
-    case .tornEnd(let file, _), .damagedLog(let file, _), .damagedState(let file, _), .unusedLog(let file): file
-    case .missingEntries: nil
-    }
   }
 }
 

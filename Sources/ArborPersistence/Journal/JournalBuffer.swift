@@ -27,6 +27,11 @@ final class JournalBuffer<Action: Sendable>: JournalSteps, @unchecked Sendable {
     self.actions = []
     return takeRanges().map { actions[$0] }
   }
+
+  override func drop() {
+    super.drop()
+    actions = []
+  }
 }
 
 /// The boundaries of the steps of journaled actions. Used on the tree's queue.
@@ -59,6 +64,11 @@ class JournalSteps: @unchecked Sendable {  // One queue uses it.
     if length > 1 { batches[ended] = length }
     defer { ended = count }
     return ended == 0
+  }
+
+  /// Lets go of all actions, behind the end of a step.
+  func drop() {
+    (count, ended, batches) = (0, 0, [:])
   }
 
   /// Takes out the range of each step.

@@ -6,8 +6,11 @@ internal import struct Foundation.Data
 struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
   let journal: Journal<State, Action>
 
-  /// Called now and then with the number of actions that were reduced.
-  let progress: (Int) -> Void
+  /// The number of actions of the entries.
+  let count: Int
+
+  /// Called now and then, and at the end.
+  let progress: (JournalProgress) -> Void
 
   /// The number of actions between two calls of `progress`.
   private static var progressInterval: Int { 4096 }
@@ -20,7 +23,7 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
     let reduce = journal.makeReducer()
     var form = journal.form
     for (index, entry) in entries.enumerated() {
-      if case .journal(let next) = entry {
+      if case .journal(let next, _) = entry {
         form = next
         guard form.version <= journal.form.version else {
           throw .newerPart("\(Action.self)", stored: form.version, known: journal.form.version)
@@ -32,7 +35,7 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
         for action in try actions(of: entry, form) {
           reduce(&state, action)
           report.replayed += 1
-          if report.replayed.isMultiple(of: Self.progressInterval) { progress(report.replayed) }
+          if report.replayed.isMultiple(of: Self.progressInterval) { tell(report) }
         }
       } catch {
         report.failure = error
@@ -40,16 +43,22 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
         break
       }
     }
-    progress(report.replayed)
+    tell(report)
     return report
+  }
+
+  private func tell(_ report: JournalReport) {
+    progress(JournalProgress(replayed: report.replayed, count: count))
   }
 
   /// The actions of an entry: all, or none.
   private func actions(of entry: LogEntry, _ form: JournalForm) throws -> [Action] {
     guard case .actions(let actions) = entry else { return [] }
     let isOtherReducer = form.reducerVersion != journal.form.reducerVersion
-    if isOtherReducer, journal.reducerChange == .beginWithSnapshot { throw OtherReducer(version: form.reducerVersion) }
-    // As most are.
+    if isOtherReducer, journal.reducerChange == .beginWithSnapshot {
+      throw JournalReport.OtherReducer(version: form.reducerVersion)
+    }
+    // Most actions need no migration.
     if form == journal.form { return try actions.map { try journal.coding.decode(Action.self, from: Data($0)) } }
     return try actions.map { bytes in
       let stored = try StoredValue(
@@ -73,17 +82,30 @@ public struct JournalReport: Sendable {
   /// The number of actions that were not reduced again.
   public internal(set) var lost = 0
 
+  /// The names of stored parts on which the actions were not reduced again, though they had changed them: these parts were
+  /// not declared, or cannot be read. The files of the actions are kept aside.
+  public internal(set) var incompleteParts: [String] = []
+
   /// `true` if all actions were journaled in the declared version.
   var isOfThisVersion = true
+
+  /// The error of a journal whose actions another version of the reducer has reduced, and that is not replayed for that.
+  public struct OtherReducer: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The version of the reducer.
+    public let version: Int
+
+    /// The reason, as one sentence.
+    public var description: String { "version \(version) of the reducer has reduced the actions" }
+  }
 }
 
-/// The error of a journal whose actions another version of the reducer has reduced, and that is not replayed for that.
-public struct OtherReducer: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The version of the reducer.
-  public let version: Int
+/// The progress of the replay of a journal.
+public struct JournalProgress: Hashable, Sendable {
+  /// The number of actions that were reduced again.
+  public let replayed: Int
 
-  /// The reason, as one sentence.
-  public var description: String { "version \(version) of the reducer has reduced the actions" }
+  /// The number of all actions of the journal.
+  public let count: Int
 }
 
 extension LogEntry {

@@ -27,7 +27,11 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   /// The number of actions that were refused, and the last refusal.
   private let refusals = Protected<(count: Int, last: StorageError?)>((0, nil))
 
+  /// The entry with which a log begins in which the actions are.
+  private let beginning: [UInt8]
+
   var names: Set<String> { parts.names }
+  var load: Int { parts.load }
   let isJournaled = true
 
   /// - Parameter count: The number of entries since the last snapshot.
@@ -35,6 +39,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     self.parts = parts
     self.journal = journal
     self.count.store(count)
+    beginning = LogEntry.journal(journal.form, parts: parts.names.sorted()).bytes
   }
 
   /// Sets the buffer, and the function that adds an action to it.
@@ -74,8 +79,8 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
       // What was erased stays so until there is an action; then all parts are saved, once one of them has changed.
       if mustWriteState || parts.isErased.load() && !steps.isEmpty { return try core.writeState() }
       if parts.isErased.load() { return }
-      try core.append(records(of: steps), beginning: LogEntry.journal(journal.form).bytes, of: self)
-      if isSnapshotDue, core.mayBeginSnapshot { try snapshot(in: core) }
+      let isAppended = try core.append(records(of: steps), beginning: beginning, of: self)
+      if isAppended, isSnapshotDue, core.mayBeginSnapshot { try snapshot(in: core) }
     } catch {
       // Steps were taken, and are not written: without them those behind would be reduced on another state.
       hasJumped.store(true)
@@ -115,7 +120,8 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     if mustWriteState { return try core.writeState() }
     // What came in between is written first: nobody writes but this queue, unless each action is written at once.
     if draft == nil {
-      try core.append(records(of: steps), beginning: LogEntry.journal(journal.form).bytes, of: self)
+      // Otherwise a state was written, which is more than a snapshot.
+      guard try core.append(records(of: steps), beginning: beginning, of: self) else { return }
       draft = core.writer.beginState(hasChanges: false)
     }
     guard let draft else { throw .changedElsewhere }
@@ -127,29 +133,42 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     count.store(0)
     // An action waits for it that could not be written ahead.
     if hasRefused.exchange(false) { parts.isErased.store(false) }
+    // Released behind this, and not on the tree's queue.
+    var taken: [ArraySlice<Action>]?
     let whole = parts.whole {
-      if parts.hasBegun { _ = buffer?.take() }
+      if parts.hasBegun { taken = buffer?.take() }
       hasJumped.store(false)
       begin()
     }
+    withExtendedLifetime(taken) {}
     // The actions were taken out, and are in no file.
     if !whole.errors.isEmpty { hasJumped.store(true) }
     return whole
   }
 
-  var isEnded: Bool { parts.isEnded }
+  var hasStore: Bool { parts.hasStore }
 
-  var hasUnsavedChanges: Bool { parts.hasUnsavedChanges }
+  var hasUnsavedChanges: Bool {
+    var hasActions = hasJumped.load()
+    parts.wait { hasActions = hasJumped.load() || buffer.map { !$0.actions.isEmpty } == true }
+    return hasActions
+  }
 
-  /// Nothing: what is saved are actions.
+  /// Does nothing: what is compared with later states is erased parts alone.
   func didSave() {}
 
-  func didFail() {
-    parts.didFail()
+  func didFail(mayRetry: Bool) {
+    // From now on no actions are collected: the state is written once that is possible again.
+    hasJumped.store(true)
+    parts.didFail(mayRetry: mayRetry)
   }
 
   func didErase() {
     parts.didErase()
+  }
+
+  func beginErased() {
+    parts.beginErased()
   }
 
   // MARK: The tree's queue
@@ -171,7 +190,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     buffer.isWritten = false
     var reason: StorageError?
     do throws(StorageError) {
-      buffer.isWritten = try write(action, by: storage.core.object.writer)
+      buffer.isWritten = try write(action, by: storage.core.writer)
     } catch {
       reason = error
     }
@@ -179,7 +198,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
       count.add(1)
     } else {
       let refusal = StorageError.refused("\(action)", because: reason)
-      storage.problemStreams.tell(refusal)
+      storage.problemBroadcast.tell(refusal)
       refusals.withLock { $0 = ($0.count + 1, refusal) }
       hasRefused.store(true)
       hasJumped.store(true)
@@ -198,7 +217,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     } catch {
       throw StorageError(encoding: "\(Action.self)", error)
     }
-    return try writer.append([record], beginning: LogEntry.journal(journal.form).bytes)
+    return try writer.appendAhead(record, beginning: beginning, ofLoad: load)
   }
 
   var lastRefusal: (count: Int, refusal: StorageError?) { refusals.withLock { ($0.count, $0.last) } }
@@ -208,6 +227,8 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     guard let buffer = buffer.map({ $0 as JournalSteps }) else { return {} }
     return { [self, interval = journal.snapshotInterval] in
       if buffer.endStep() || count.loadRelaxed() >= interval { change() }
+      // The state will be written, so that they are not needed.
+      if hasJumped.loadRelaxed() { buffer.drop() }
     }
   }
 

@@ -77,7 +77,7 @@ protocol PersistedPart<State>: Sendable {
 protocol PartComparison<State>: AnyObject {
   associatedtype State: Sendable
 
-  /// The change of the part since what was saved last; nil if there is none.
+  /// The change of the part since what was saved last; nil if there is none. The whole part if nothing was.
   func change(to state: State) throws -> PartChange?
 
   /// The part of a state as a whole.
@@ -86,9 +86,6 @@ protocol PartComparison<State>: AnyObject {
   /// Notes that the part of the state that was encoded last was saved.
   func didSave()
 
-  /// Notes that the part of a state is stored as it is.
-  func isStored(_ state: State)
-
-  /// Forgets what was saved.
-  func forget()
+  /// Takes the part of a state for what was saved last.
+  func begin(with state: State)
 }

@@ -81,9 +81,7 @@ private final class ValueComparison<State: Sendable, Value: Codable & Sendable>:
     candidate = nil
   }
 
-  func isStored(_ state: State) { saved = state[keyPath: part.path] }
-
-  func forget() { saved = nil }
+  func begin(with state: State) { saved = state[keyPath: part.path] }
 }
 
 /// A comparison by a rule for states, which keeps what it compares.
@@ -111,12 +109,10 @@ private final class EquatingComparison<State: Sendable, Value: Codable & Sendabl
 
   func didSave() { isSaved = true }
 
-  func isStored(_ state: State) {
+  func begin(with state: State) {
     isDuplicate.keep(state)
     isSaved = true
   }
-
-  func forget() { isSaved = false }
 }
 
 /// A comparison by the bytes that were saved last, for values that cannot be compared.
@@ -145,7 +141,5 @@ private final class BytesComparison<State: Sendable, Value: Codable & Sendable>:
     candidate = nil
   }
 
-  func isStored(_ state: State) { saved = try? part.whole(state).bytes }
-
-  func forget() { saved = nil }
+  func begin(with state: State) { saved = try? part.whole(state).bytes }
 }

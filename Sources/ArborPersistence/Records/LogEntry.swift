@@ -3,8 +3,8 @@ package enum LogEntry: Hashable, Sendable {
   /// The parts that have changed.
   case parts([PartChange])
 
-  /// The form of the actions that follow.
-  case journal(JournalForm)
+  /// The form of the actions that follow, and the names of the parts that they may have changed.
+  case journal(JournalForm, parts: [String])
 
   /// The actions of one step, in order.
   case actions([ArraySlice<UInt8>])
@@ -38,11 +38,13 @@ extension LogEntry {
       bytes.append(1)
       bytes.append(number: UInt64(changes.count))
       for change in changes { bytes.append(change) }
-    case .journal(let form):
+    case .journal(let form, let parts):
       bytes.append(2)
       bytes.append(number: UInt64(form.version))
       bytes.append(number: UInt64(form.reducerVersion))
       bytes.append(text: form.coding)
+      bytes.append(number: UInt64(parts.count))
+      for part in parts { bytes.append(text: part) }
     case .actions(let actions):
       bytes = LogEntry.actions(actions.count) { index in actions[index] }
     }
@@ -82,7 +84,10 @@ extension LogEntry {
       self = .parts(changes)
     case 2:
       let (version, reducerVersion) = (try reader.count(), try reader.count())
-      self = .journal(JournalForm(version: version, reducerVersion: reducerVersion, coding: try reader.text()))
+      let form = JournalForm(version: version, reducerVersion: reducerVersion, coding: try reader.text())
+      var parts: [String] = []
+      for _ in 0..<(try reader.number()) { parts.append(try reader.text()) }
+      self = .journal(form, parts: parts)
     case 3:
       // Of most steps there is one.
       let count = try reader.number()

@@ -41,6 +41,12 @@ public struct LoadReport: Sendable {
   /// It is tried again with the next save.
   public internal(set) var problem: StorageError?
 
+  /// The error of a part whose bytes are not what was written.
+  public struct DamagedBytes: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reason, as one sentence.
+    public var description: String { "its bytes are not what was written" }
+  }
+
   /// A sentence for each thing that a person may want to know: not for parts that are fresh or were loaded.
   public var notes: [String] {
     var notes = findings.map(\.description)
@@ -56,14 +62,9 @@ public struct LoadReport: Sendable {
     if let failure = journal?.failure {
       notes.append("\(journal?.lost ?? 0) actions cannot be reduced again: \(failure)")
     }
+    notes += (journal?.incompleteParts ?? []).map { "what the actions of the journal have changed is missing in \($0)" }
     notes += keptFiles.map { "what could not be read is kept in \($0)" }
     if let problem { notes.append("\(problem)") }
     return notes
   }
-}
-
-/// The error of a part whose bytes are not what was written.
-public struct DamagedBytes: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The reason, as one sentence.
-  public var description: String { "its bytes are not what was written" }
 }

@@ -10,6 +10,9 @@ struct Loading<State: Sendable>: Sendable {
   /// The parts that could not be read.
   private var damaged: [StoredPart] = []
 
+  /// The copies of the files of which findings tell, by the names of the files.
+  private var copies: [String: String] = [:]
+
   /// `true` if actions of a journal in the storage belong to another store.
   let isBesideJournal: Bool
 
@@ -37,7 +40,7 @@ struct Loading<State: Sendable>: Sendable {
     _ part: Persisted<State>
   ) throws(StorageError) -> LoadReport.Outcome {
     guard let stored else {
-      return contents.damagedParts.contains(part.name) ? .damaged(DamagedBytes(), keptAs: nil) : .fresh
+      return contents.damagedParts.contains(part.name) ? .damaged(LoadReport.DamagedBytes(), keptAs: nil) : .fresh
     }
     guard stored.version <= part.version else {
       guard options.contains(.keepNewer) else {
@@ -78,14 +81,31 @@ struct Loading<State: Sendable>: Sendable {
   // MARK: The journal
 
   /// Reduces the actions of a journal on the state.
+  ///
+  /// - Throws: ``StorageError/newerPart(_:stored:known:)`` also for a newer part that is kept, if the actions have changed
+  ///   it: what is stored of it is older than they are, and stays so when they are superfluous.
   mutating func replay<Action>(
     _ contents: FolderContents,
+    _ parts: [Persisted<State>],
     _ journal: Journal<State, Action>,
-    _ progress: @escaping @Sendable (_ replayed: Int, _ count: Int) -> Void
+    _ progress: @escaping @Sendable (JournalProgress) -> Void
   ) throws(StorageError) {
+    let changed = contents.journaledParts
+    for part in parts where changed.contains(part.name) {
+      if case .newer(let version) = report.parts[part.name] {
+        throw .newerPart(part.name, stored: version, known: part.version)
+      }
+    }
     let count = contents.actions.reduce(0) { $0 + $1.actionCount }
-    let replay = JournalReplay(journal: journal) { progress($0, count) }
-    report.journal = try replay.run(contents.actions, on: &state)
+    let replay = JournalReplay(journal: journal, count: count, progress: progress)
+    var journalReport = try replay.run(contents.actions, on: &state)
+    journalReport.incompleteParts = changed.filter(isIncomplete).sorted()
+    report.journal = journalReport
+  }
+
+  /// `true` if actions cannot be reduced on what is stored of a part.
+  private func isIncomplete(_ name: String) -> Bool {
+    if case .damaged = report.parts[name] { true } else { report.undeclared.contains(name) }
   }
 
   /// `true` if what is stored cannot be the beginning of what is journaled from now on.
@@ -93,6 +113,8 @@ struct Loading<State: Sendable>: Sendable {
     guard let journal = report.journal, contents.hasState, journal.failure == nil, journal.isOfThisVersion else {
       return true
     }
+    // Otherwise the actions whose files are kept aside would be found again and again.
+    guard journal.incompleteParts.isEmpty else { return true }
     let isAsDeclared = report.parts.values.allSatisfy { if case .loaded = $0 { true } else { false } }
     return !isAsDeclared || !journal.otherReducers.isEmpty
   }
@@ -110,20 +132,33 @@ struct Loading<State: Sendable>: Sendable {
 
   /// Keeps copies of what could not be read.
   mutating func keepAside(_ kept: KeptAside, _ contents: FolderContents) throws(FileError) {
-    if report.journal?.failure != nil {
-      for log in contents.logs { if let name = try kept.keep(file: log) { report.keptFiles.append(name) } }
+    if let journal = report.journal, journal.failure != nil || !journal.incompleteParts.isEmpty {
+      for log in contents.logs { try keepAside(log, kept) }
     }
-    for finding in report.findings {
-      guard finding.isDamage, let file = finding.file, let name = try kept.keep(file: file) else { continue }
-      if !report.keptFiles.contains(name) { report.keptFiles.append(name) }
+    for finding in report.findings where finding.isDamage {
+      if let file = finding.file { try keepAside(file, kept) }
     }
     for (name, outcome) in report.parts {
       guard case .damaged(let error, _) = outcome else { continue }
-      let stored = damaged.first { $0.name == name }
-      let bytes = stored.map { [$0.bytes] + $0.differences }
-      let file = try bytes.map { bytes throws(FileError) in try kept.keep(Array(bytes.joined()), of: name) }
-      if let file { report.keptFiles.append(file) }
-      report.parts[name] = .damaged(error, keptAs: file ?? report.keptFiles.first)
+      guard let stored = damaged.first(where: { $0.name == name }) else {
+        report.parts[name] = .damaged(error, keptAs: copyOfState(with: name))
+        continue
+      }
+      let file = try kept.keep(Array(([stored.bytes] + stored.differences).joined()), of: name)
+      report.keptFiles.append(file)
+      report.parts[name] = .damaged(error, keptAs: file)
     }
+  }
+
+  private mutating func keepAside(_ file: String, _ kept: KeptAside) throws(FileError) {
+    guard copies[file] == nil, let copy = try kept.keep(file: file) else { return }
+    copies[file] = copy
+    report.keptFiles.append(copy)
+  }
+
+  /// The copy of the damaged state that had a part in it.
+  private func copyOfState(with part: String) -> String? {
+    for case .damagedState(let file, let parts?) in report.findings where parts.contains(part) { return copies[file] }
+    return nil
   }
 }

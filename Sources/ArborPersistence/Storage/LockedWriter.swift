@@ -11,8 +11,12 @@ final class LockedWriter: Sendable {
     /// The beginning of a log, and the number of the log that has it.
     var beginning: (bytes: [UInt8], log: UInt64)?
 
-    /// `true` while a state with changes is written: an entry behind it could not be read again before it is there.
-    var isWritingState = false
+    /// The load of the journal whose actions may be written ahead; nil if there is none.
+    var journal: Int?
+
+    /// The number of those who write a state with changes or read the files: an entry that is written meanwhile could not
+    /// be read again, or is missing in what they have read.
+    var holds = 0
 
     /// `true` while the right to write is given back.
     var isClosed = false
@@ -20,8 +24,8 @@ final class LockedWriter: Sendable {
 
   private let content = Protected(Content())
 
-  /// Ends when the state with changes is written that was begun.
-  private let states = DispatchGroup()
+  /// Ends when nobody holds the writer.
+  private let holds = DispatchGroup()
 
   /// `true` if there is a writer.
   var exists: Bool { content.withLock { $0.writer != nil } }
@@ -39,6 +43,7 @@ final class LockedWriter: Sendable {
   func replace(by writer: FolderWriter?) {
     let old = content.withLock { content in
       defer { (content.writer, content.beginning) = (writer, nil) }
+      if writer == nil { content.journal = nil }
       return content.writer
     }
     withExtendedLifetime(old) {}
@@ -49,39 +54,53 @@ final class LockedWriter: Sendable {
     content.withLock { $0.isClosed = isClosed }
   }
 
+  /// Sets the load of the journal whose actions may be written ahead.
+  func setJournal(_ load: Int?) {
+    content.withLock { $0.journal = load }
+  }
+
+  // MARK: Entries
+
   /// Appends entries, and makes them durable.
   ///
   /// - Parameter beginning: The entry with which a log must begin in which they are; nil if there is none.
   /// - Returns: `false` if a state must be written instead.
-  /// - Throws: ``StorageError/closed``; ``StorageError/changedElsewhere`` if there is no writer; the error of a file.
-  func append(_ records: [[UInt8]], beginning: [UInt8]? = nil) throws(StorageError) -> Bool {
-    var outcome = Outcome.appended
-    repeat {
-      if outcome == .postponed { states.wait() }
-      try attempt { content throws(FileError) in
-        outcome = try Self.append(records, beginning, to: &content)
-        return content.writer != nil
-      }
-    } while outcome == .postponed
-    if outcome == .closed { throw .closed }
-    return outcome == .appended
+  /// - Throws: ``StorageError/closed``, or the error of a file.
+  func append(_ records: [[UInt8]], beginning: [UInt8]?) throws(StorageError) -> Bool {
+    try attempt { content in
+      if content.isClosed { throw StorageError.closed }
+      return try Self.append(records, beginning, to: &content)
+    }
   }
 
-  private enum Outcome {
-    case appended, closed, needsState
-
-    /// A state is being written.
-    case postponed
+  /// Appends an action before it is reduced, and makes it durable. On the queue of its tree, and not on the storage's:
+  /// waits until nobody holds the writer.
+  ///
+  /// - Parameters:
+  ///   - beginning: The entry with which a log must begin in which it is.
+  ///   - load: The load of its journal.
+  /// - Returns: `false` if a state must be written before.
+  /// - Throws: ``StorageError/closed``; ``StorageError/loadedAgain``; the error of a file.
+  func appendAhead(_ record: [UInt8], beginning: [UInt8], ofLoad load: Int) throws(StorageError) -> Bool {
+    while true {
+      holds.wait()
+      let isAppended: Bool? = try attempt { content in
+        if content.holds > 0 { return nil }
+        if content.isClosed { throw StorageError.closed }
+        // What a store writes whose parts were loaded again would be reduced at the next start.
+        if content.journal != load { throw content.writer == nil ? StorageError.changedElsewhere : .loadedAgain }
+        return try Self.append([record], beginning, to: &content)
+      }
+      if let isAppended { return isAppended }
+    }
   }
 
   private static func append(
     _ records: [[UInt8]],
     _ beginning: [UInt8]?,
     to content: inout Content
-  ) throws(FileError) -> Outcome {
-    if content.isClosed { return .closed }
-    if content.isWritingState { return .postponed }
-    guard let writer = content.writer, !writer.needsState else { return .needsState }
+  ) throws(FileError) -> Bool {
+    guard let writer = content.writer, !writer.needsState else { return false }
     if !records.isEmpty, let beginning,
       writer.log == nil || content.beginning?.log != writer.log || content.beginning?.bytes != beginning
     {
@@ -90,15 +109,26 @@ final class LockedWriter: Sendable {
     }
     if !records.isEmpty { try writer.append(records) }
     try writer.sync()
-    return .appended
+    return true
   }
 
   /// Notes that all entries so far are durable.
   func noteEnd() throws(StorageError) {
-    try attempt { content throws(FileError) in
-      try content.writer?.noteEnd()
-      return true
-    }
+    try attempt { content in try content.writer?.noteEnd() }
+  }
+
+  // MARK: States
+
+  /// Lets no action be written ahead until ``release()``.
+  func hold() {
+    content.withLock { $0.holds += 1 }
+    holds.enter()
+  }
+
+  /// Ends a ``hold()``.
+  func release() {
+    content.withLock { $0.holds -= 1 }
+    holds.leave()
   }
 
   /// Begins a state; nil if there is no writer.
@@ -106,8 +136,8 @@ final class LockedWriter: Sendable {
     content.withLock { content in
       guard let draft = content.writer?.beginState(hasChanges: hasChanges) else { return nil }
       if hasChanges {
-        content.isWritingState = true
-        states.enter()
+        content.holds += 1
+        holds.enter()
       }
       return draft
     }
@@ -116,13 +146,10 @@ final class LockedWriter: Sendable {
   /// Takes over a state that was written.
   ///
   /// - That older files could not be removed is told, and is no failure: they are removed with the next state.
-  func finish(_ draft: FolderWriter.Draft, size: Int, telling problems: ProblemStreams) {
+  func finish(_ draft: FolderWriter.Draft, size: Int, telling problems: Broadcast<StorageError>) {
     defer { end(draft) }
     do throws(StorageError) {
-      try attempt { content throws(FileError) in
-        try content.writer?.finish(draft, size: size)
-        return true
-      }
+      try attempt { content in try content.writer?.finish(draft, size: size) }
     } catch {
       problems.tell(error)
     }
@@ -134,9 +161,7 @@ final class LockedWriter: Sendable {
   }
 
   private func end(_ draft: FolderWriter.Draft) {
-    guard draft.hasChanges else { return }
-    content.withLock { $0.isWritingState = false }
-    states.leave()
+    if draft.hasChanges { release() }
   }
 
   /// Says that a state must be written.
@@ -146,22 +171,15 @@ final class LockedWriter: Sendable {
 
   /// Returns `true` if nobody else has written into the folder.
   func isAsLeft() throws(StorageError) -> Bool {
-    var isAsLeft = false
-    try attempt { content throws(FileError) in
-      isAsLeft = try content.writer?.isAsLeft() ?? true
-      return true
-    }
-    return isAsLeft
+    try attempt { content in try content.writer?.isAsLeft() ?? true }
   }
 
-  private func attempt(_ body: (inout Content) throws(FileError) -> Bool) throws(StorageError) {
-    let result = content.withLock { content in
-      Result { () throws(FileError) -> Bool in try body(&content) }
-    }
-    switch result {
-    case .success(true): return
-    case .success(false): throw .changedElsewhere
-    case .failure(let error): throw .file(error)
+  private func attempt<Value>(_ body: (inout Content) throws -> Value) throws(StorageError) -> Value {
+    let result = content.withLock { content in Result { try body(&content) } }
+    do {
+      return try result.get()
+    } catch {
+      throw StorageError(reading: error)
     }
   }
 }

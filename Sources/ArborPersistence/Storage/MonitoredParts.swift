@@ -5,7 +5,7 @@ protocol MonitoredParts<State>: PartsSource {
   /// Sets the monitor that has the state. Once, before it is saved.
   func begin(_ monitor: SavingMonitor<State>)
 
-  /// Makes a state the last one.
+  /// Sets the last state, before the monitor goes. On any thread.
   func end(with state: State)
 
   /// Returns a function that receives each action that was reduced, on the tree's queue; nil if they are not wanted.

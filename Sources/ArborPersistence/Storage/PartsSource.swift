@@ -3,6 +3,9 @@ protocol PartsSource: AnyObject, Sendable {
   /// The names of the parts.
   var names: Set<String> { get }
 
+  /// The number of the load by which the parts were loaded.
+  var load: Int { get }
+
   /// `true` if the actions that change the parts are journaled.
   var isJournaled: Bool { get }
 
@@ -18,15 +21,20 @@ protocol PartsSource: AnyObject, Sendable {
   /// Notes that what was encoded last was saved.
   func didSave()
 
-  /// `true` once the store has gone.
-  var isEnded: Bool { get }
+  /// `true` while there is a store.
+  var hasStore: Bool { get }
 
   /// `true` if there is something to save.
   var hasUnsavedChanges: Bool { get }
 
   /// Notes that not everything could be saved.
-  func didFail()
+  ///
+  /// - Parameter mayRetry: `false` if nothing is saved on behalf of this source any more.
+  func didFail(mayRetry: Bool)
 
   /// Notes that everything that was saved is erased: once a part changes, all of them are saved.
   func didErase()
+
+  /// Notes that what was loaded is erased already: once a part is another one than that, all of them are saved.
+  func beginErased()
 }

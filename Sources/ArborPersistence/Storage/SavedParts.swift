@@ -1,71 +1,114 @@
 internal import Arbor
 
 /// The parts of a state that are saved, and what was saved of them last. Used on the queue of its storage.
+///
+/// - It keeps no state while there is a store: what a reducer changes would be copied for that.
 final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   // Sendable because all is used on the storage's queue, but for what has a lock.
 
-  private let parts: [(part: Persisted<State>, comparison: any PartComparison<State>)]
+  private struct Entry {
+    let part: Persisted<State>
+    let comparison: any PartComparison<State>
+
+    /// `false` if the whole part must be saved, whether it changes or not.
+    var isStored: Bool
+  }
+
+  private var entries: [Entry]
   let names: Set<String>
+  let load: Int
   let isJournaled = false
 
   /// The way to the state.
   private enum Source: Sendable {
     /// There is no store yet: the state is the one that was loaded.
-    case loaded
+    case loaded(State)
 
     /// A store, whose monitor lives as long as it does.
     case store(WeakMonitor)
 
     /// The store has gone: the state is its last one.
-    case ended
+    case ended(State)
   }
 
   private struct WeakMonitor: Sendable {
     weak var monitor: SavingMonitor<State>?
   }
 
-  private let source = Protected(Source.loaded)
-
-  /// The state that was read last.
-  private var state: State
+  private let source: Protected<Source>
 
   /// `true` after everything that was saved was erased, until a part changes.
   let isErased = AtomicFlag(false)
 
-  /// The comparisons of the parts that were encoded last.
-  private var encoded: [any PartComparison<State>] = []
+  /// The indexes of the entries whose parts were encoded last.
+  private var encoded: [Int] = []
 
   /// - Parameters:
-  ///   - parts: The parts, each with `true` if it is stored as it is in a state.
+  ///   - parts: The parts, each with `true` if it is stored as it is in the state.
   ///   - state: The state that was loaded.
-  init(_ parts: [(part: Persisted<State>, isStored: Bool)], in state: State) {
+  ///   - load: The number of the load.
+  init(_ parts: [(part: Persisted<State>, isStored: Bool)], in state: State, ofLoad load: Int) {
     names = Set(parts.map(\.part.name))
-    self.parts = parts.map { part, isStored in
+    entries = parts.map { part, isStored in
       let comparison = part.part.makeComparison()
-      if isStored { comparison.isStored(state) }
-      return (part, comparison)
+      comparison.begin(with: state)
+      return Entry(part: part, comparison: comparison, isStored: isStored)
     }
-    self.state = state
+    source = Protected(.loaded(state))
+    self.load = load
   }
+
+  // MARK: The state
 
   /// Sets the monitor that has the state. Once, before it is saved.
   func begin(_ monitor: SavingMonitor<State>) {
-    source.withLock { $0 = .store(WeakMonitor(monitor: monitor)) }
+    let loaded = source.withLock { source in
+      defer { source = .store(WeakMonitor(monitor: monitor)) }
+      return source
+    }
+    withExtendedLifetime(loaded) {}
   }
 
-  /// Makes a state the last one.
   func end(with state: State) {
-    self.state = state
-    source.withLock { $0 = .ended }
+    source.withLock { $0 = .ended(state) }
   }
-
-  var isEnded: Bool { source.withLock { if case .ended = $0 { true } else { false } } }
 
   private var monitor: SavingMonitor<State>? {
     source.withLock { if case .store(let weak) = $0 { weak.monitor } else { nil } }
   }
 
-  var hasUnsavedChanges: Bool { isChanged(in: read {}) }
+  var hasStore: Bool { source.withLock { if case .store = $0 { true } else { false } } }
+
+  /// `true` once there is, or was, a store.
+  var hasBegun: Bool { source.withLock { if case .loaded = $0 { false } else { true } } }
+
+  /// Reads the state as it is now.
+  ///
+  /// - Parameter begin: Called at that moment, on the tree's queue if there is a store.
+  func read(at begin: () -> Void) -> State {
+    var present: State?
+    if let monitor {
+      _ = monitor.wait { root in
+        present = monitor.present(of: root)
+        begin()
+      }
+    }
+    if let present { return present }
+    begin()
+    switch source.withLock({ $0 }) {
+    case .loaded(let state), .ended(let state): return state
+    case .store: preconditionFailure("A store's last state is set before its monitor goes.")
+    }
+  }
+
+  /// Calls a body on the tree's queue, after everything that the store has accepted; when the store has gone at once.
+  /// Does not call it before there is a store.
+  func wait(_ body: () -> Void) {
+    guard hasBegun else { return }
+    if monitor?.wait({ _ in body() }) != true { body() }
+  }
+
+  // MARK: Saving
 
   func save(in core: StorageCore) throws(StorageError) {
     let state = read {}
@@ -74,11 +117,9 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
       if core.writer.needsState { try core.writeState() }
       return
     }
-    let wasErased = isErased.exchange(false)
-    // Whatever fails now is saved later, whether it changes again or not.
-    if wasErased { for (_, comparison) in parts { comparison.forget() } }
-    let (changes, errors) = encode(state) { part, comparison in
-      wasErased ? .value(try comparison.whole(state)) : try comparison.change(to: state)
+    endErasure()
+    let (changes, errors) = encode(state) { entry throws in
+      entry.isStored ? try entry.comparison.change(to: state) : .value(try entry.comparison.whole(state))
     }
     if !changes.isEmpty {
       try core.append([LogEntry.parts(changes).bytes], changing: changes.map(\.name), of: self)
@@ -92,39 +133,20 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   func whole(at begin: () -> Void) -> (parts: [StoredPart], errors: [StorageError]) {
     let state = read(at: begin)
     if isErased.load(), !isChanged(in: state) { return ([], []) }
-    if isErased.exchange(false) { for (_, comparison) in parts { comparison.forget() } }
-    let (parts, errors) = encode(state) { _, comparison in try comparison.whole(state) }
+    endErasure()
+    let (parts, errors) = encode(state) { entry in try entry.comparison.whole(state) }
     return (parts, errors)
   }
 
-  /// Reads the state as it is now.
-  ///
-  /// - Parameter begin: Called at that moment, on the tree's queue.
-  func read(at begin: () -> Void) -> State {
-    let isThere = monitor?.wait { root in
-      if let monitor { state = monitor.present(of: root) }
-      begin()
-    }
-    guard isThere != true else { return state }
-    // The owner has gone, and the end of these parts is still to come.
-    if let last = monitor?.lastState { state = last }
-    begin()
-    return state
+  /// Has all parts saved, once one of them has changed: whatever fails now is saved later, whether it changes or not.
+  private func endErasure() {
+    guard isErased.exchange(false) else { return }
+    for index in entries.indices { entries[index].isStored = false }
   }
-
-  /// Calls a body on the tree's queue, after everything that the store has accepted; when the store has gone at once.
-  /// Does not call it before there is a store.
-  func wait(_ body: () -> Void) {
-    guard hasBegun else { return }
-    if monitor?.wait({ _ in body() }) != true { body() }
-  }
-
-  /// `true` once there is, or was, a store.
-  var hasBegun: Bool { source.withLock { if case .loaded = $0 { false } else { true } } }
 
   /// Makes a function that encodes all parts of a state, on any queue.
   var encoder: @Sendable (State) throws -> [StoredPart] {
-    { [parts = parts.map(\.part)] state in
+    { [parts = entries.map(\.part)] state in
       try parts.map { part in
         do {
           return try part.part.whole(state)
@@ -138,45 +160,57 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   /// - Parameter encode: Returns nil if the part need not be saved.
   private func encode<Encoded>(
     _ state: State,
-    _ encode: (Persisted<State>, any PartComparison<State>) throws -> Encoded?
+    _ encode: (Entry) throws -> Encoded?
   ) -> (encoded: [Encoded], errors: [StorageError]) {
     var result: (encoded: [Encoded], errors: [StorageError]) = ([], [])
     encoded = []
-    for (part, comparison) in parts {
+    for (index, entry) in entries.enumerated() {
       do {
-        guard let part = try encode(part, comparison) else { continue }
+        guard let part = try encode(entry) else { continue }
         result.encoded.append(part)
-        encoded.append(comparison)
+        encoded.append(index)
       } catch {
-        result.errors.append(StorageError(encoding: part.name, error))
+        result.errors.append(StorageError(encoding: entry.part.name, error))
       }
     }
     return result
   }
 
-  /// `true` if a state differs from what is stored.
-  func isChanged(in state: State) -> Bool {
-    parts.contains { _, comparison in
+  /// `true` if a state differs from what was saved or erased last.
+  private func isChanged(in state: State) -> Bool {
+    entries.contains { entry in
       do {
-        return try comparison.change(to: state) != nil
+        return try entry.comparison.change(to: state) != nil
       } catch {
         return true
       }
     }
   }
 
+  var hasUnsavedChanges: Bool {
+    let isStored = isErased.load() || entries.allSatisfy(\.isStored)
+    return !isStored || isChanged(in: read {})
+  }
+
   func didSave() {
-    for comparison in encoded { comparison.didSave() }
+    for index in encoded {
+      entries[index].comparison.didSave()
+      entries[index].isStored = true
+    }
     encoded = []
   }
 
-  func didFail() {
-    monitor?.retry()
+  func didFail(mayRetry: Bool) {
+    if mayRetry { monitor?.retry() }
   }
 
   func didErase() {
     let state = read {}
-    for (_, comparison) in parts { comparison.isStored(state) }
+    for entry in entries { entry.comparison.begin(with: state) }
+    isErased.store(true)
+  }
+
+  func beginErased() {
     isErased.store(true)
   }
 

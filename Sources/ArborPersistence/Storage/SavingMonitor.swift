@@ -17,9 +17,6 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
     var root: FollowedRoot<State>?
     var timer: SaveTimer?
 
-    /// The last state, once the store's owner has gone.
-    var last: State?
-
     /// The state of the present, while another moment is shown.
     var present: State?
 
@@ -42,13 +39,12 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
   public func monitor(_ event: StoreEvent, at time: Duration) {
     guard case .storeGone(let store) = event else { return }
     guard let root = content.withLock({ $0.root }), root.store == store else { return }
-    let state = root.state
+    parts.end(with: present(of: root))
     let content = content.withLock { content in
-      defer { (content.root, content.timer, content.last) = (nil, nil, state) }
+      defer { (content.root, content.timer) = (nil, nil) }
       return content
     }
-    storage.runLater { [parts, problems = storage.problemStreams] core in
-      parts.end(with: state)
+    storage.runLater { [parts, problems = storage.problemBroadcast] core in
       // The errors are told as problems.
       try? core.end(parts)
       problems.remove(content.receiver)
@@ -74,9 +70,6 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
     return true
   }
 
-  /// The last state, once the store's owner has gone.
-  var lastState: State? { content.withLock { $0.last } }
-
   /// The state of the present. On the tree's queue.
   func present(of root: FollowedRoot<State>) -> State { content.withLock { $0.present } ?? root.state }
 }
@@ -90,7 +83,7 @@ extension SavingMonitor: RootFollower {
         storage.runNow { core in try? core.save(parts) }
       }
     }
-    let receiver = storage.problemStreams.add { [weak root] problem in root?.emit(problem) }
+    let receiver = storage.problemBroadcast.add { [weak root] problem in root?.emit(problem) }
     let isFirst = content.withLock { content in
       guard content.receiver == 0 else { return false }
       (content.root, content.timer, content.receiver) = (root, timer, receiver)

@@ -4,7 +4,7 @@ internal import Dispatch
 /// The writing of snapshots beside the queue of a storage, one at a time. Used on that queue.
 final class SnapshotWriter: @unchecked Sendable {  // One queue uses it.
   private let writer: LockedWriter
-  private let problems: ProblemStreams
+  private let problems: Broadcast<StorageError>
   private let queue: DispatchQueue
 
   /// Runs work that may take long beside the queue.
@@ -15,7 +15,7 @@ final class SnapshotWriter: @unchecked Sendable {  // One queue uses it.
 
   init(
     _ writer: LockedWriter,
-    _ problems: ProblemStreams,
+    _ problems: Broadcast<StorageError>,
     _ queue: DispatchQueue,
     _ background: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
   ) {

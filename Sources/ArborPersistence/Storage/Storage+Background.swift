@@ -1,3 +1,4 @@
+internal import Arbor
 internal import Foundation
 
 #if canImport(Darwin) && !os(macOS)
@@ -5,22 +6,33 @@ internal import Foundation
   final class BackgroundObserver: @unchecked Sendable {  // The tokens are set once, and used by the `deinit`.
     private var tokens: [any NSObjectProtocol] = []
 
+    /// `true` in the background: the program may be back before the storage's queue comes to close it.
+    private let isInBackground = AtomicFlag(false)
+
     init(_ storage: Storage) {
       // By their names: the frameworks that declare them are not linked into every program.
       for name in [
         "UIApplicationDidEnterBackground", "NSExtensionHostDidEnterBackground", "WKApplicationDidEnterBackground",
       ] {
-        observe(name) { [weak storage] in
+        observe(name) { [weak self, weak storage] in
+          self?.isInBackground.store(true)
           // Asks the system for the time that this needs.
-          ProcessInfo.processInfo.performExpiringActivity(withReason: "saving") { isExpired in
-            if !isExpired { storage?.runNow { core in try? core.close() } }
+          ProcessInfo.processInfo.performExpiringActivity(withReason: "saving") { [weak self, weak storage] isExpired in
+            guard !isExpired else { return }
+            storage?.runNow { core in
+              // The errors are told as problems.
+              if self?.isInBackground.load() == true { try? core.close() }
+            }
           }
         }
       }
       for name in [
         "UIApplicationWillEnterForeground", "NSExtensionHostWillEnterForeground", "WKApplicationWillEnterForeground",
       ] {
-        observe(name) { [weak storage] in storage?.runLater { core in try? core.reopen() } }
+        observe(name) { [weak self, weak storage] in
+          self?.isInBackground.store(false)
+          storage?.runLater { core in try? core.reopen() }
+        }
       }
     }
 

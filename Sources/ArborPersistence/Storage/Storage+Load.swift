@@ -12,14 +12,14 @@ public struct LoadOptions: OptionSet, Sendable {
   }
 
   /// Loads the rest where a stored part is of a newer version than the declared one. Such a part is kept as it is, and
-  /// never saved by this process.
+  /// never saved by this process. Does not help where actions of a journal have changed the part since.
   public static let keepNewer = LoadOptions(rawValue: 1)
 }
 
 /// A part that was loaded and is not saved yet.
 struct LoadedPart: Sendable {
-  /// The load by which it was: parts of different ones are not of one moment.
-  let load: Identity
+  /// The number of the load: parts of different ones are not of one moment.
+  let load: Int
 
   /// The state into which it was loaded.
   let state: any Sendable
@@ -72,7 +72,7 @@ extension Storage {
   ///   - parts: The parts. What is stored under other names is kept, and told.
   ///   - journal: The journal, declared of the feature of the store that begins with the loaded state.
   ///   - options: Ways to load that are not the usual one.
-  ///   - progress: Called now and then on a queue of the storage: with the number of actions that were reduced, and of all.
+  ///   - progress: Called now and then, and at the end, on a queue of the storage. ``Storage/progress`` has the same.
   /// - Returns: The state with the stored parts, after all actions that could be reduced again; and a report.
   /// - Throws: ``StorageError``; ``StorageError/newerPart(_:stored:known:)`` also for actions of a newer version.
   public func load<State: Sendable, Action: Codable & Sendable>(
@@ -80,11 +80,14 @@ extension Storage {
     _ parts: [Persisted<State>],
     _ journal: Journal<State, Action>,
     options: LoadOptions = [],
-    progress: @escaping @Sendable (_ replayed: Int, _ count: Int) -> Void = { _, _ in }
+    progress: @escaping @Sendable (JournalProgress) -> Void = { _ in }
   ) async throws(StorageError) -> (state: State, report: LoadReport) {
     try await load(into: state, parts, options) { loading, contents throws(StorageError) in
       if loading.isBesideJournal { Misuse.secondJournal.stop(about: "\(Action.self)") }
-      try loading.replay(contents, journal, progress)
+      try loading.replay(contents, parts, journal) { step in
+        self.progressBroadcast.tell(step)
+        progress(step)
+      }
       return { [count = contents.actions.count] saved in JournaledParts(saved, journal, count: count) }
     }
   }
@@ -106,18 +109,18 @@ extension Storage {
         let names = Set(parts.map(\.name))
         var loading = Loading(state, options, isBesideJournal: core.hasJournal(besides: names))
         var makeJournaled: (@Sendable (SavedParts<State>) -> any PartsSource)?
-        try core.load(names) { contents in
+        let load = try core.load(names) { contents in
           try loading.read(contents, parts)
           makeJournaled = try replay(&loading, contents)
           try loading.keepAside(KeptAside(folder: core.folder, durability: core.durability), contents)
           return makeJournaled != nil && loading.needsState(contents)
         }
-        let journaled = makeJournaled.map { $0(SavedParts(loading.saved(parts), in: loading.state)) }
+        let journaled = makeJournaled.map { $0(SavedParts(loading.saved(parts), in: loading.state, ofLoad: load)) }
         if let journaled {
           core.add(journaled)
           if core.writer.needsState { loading.noteProblem { () throws(StorageError) in try core.save(journaled) } }
         }
-        self.note(loading, parts, journaled)
+        self.note(loading, parts, journaled, load)
         return (loading.state, loading.report)
       } catch {
         throw StorageError(reading: error)
@@ -159,7 +162,7 @@ extension Storage {
     options: LoadOptions = []
   ) throws(StorageError) -> (state: State, report: LoadReport) {
     try read(at: folder, into: state, parts, options) { loading, contents throws(StorageError) in
-      try loading.replay(contents, journal) { _, _ in }
+      try loading.replay(contents, parts, journal) { _ in }
     }
   }
 
@@ -185,9 +188,9 @@ extension Storage {
   private func note<State: Sendable>(
     _ loading: Loading<State>,
     _ parts: [Persisted<State>],
-    _ journaled: (any PartsSource)?
+    _ journaled: (any PartsSource)?,
+    _ load: Int
   ) {
-    let load = Identity()
     let replaced = loaded.withLock { loaded in
       let before = loaded
       for part in parts {
@@ -217,12 +220,13 @@ extension Storage {
     debounce quietTime: Duration = .milliseconds(300),
     atLatestAfter longest: Duration = .seconds(5)
   ) -> SavingMonitor<State> {
-    let (state, taken) = take(parts)
+    let (state, load, taken) = take(parts)
     let journaled = taken.compactMap(\.journaled).first
     // What the actions have changed is saved with the parts; afterwards they are not needed any more.
     if let journaled { runLater { core in core.leave(journaled) } }
     let saved = zip(parts, taken).filter { $1.mayBeSaved }.map { ($0, $1.isStored && journaled == nil) }
-    return SavingMonitor(self, SavedParts(saved, in: state), SaveDelay(quietTime: quietTime, longest: longest))
+    let source = SavedParts(saved, in: state, ofLoad: load)
+    return SavingMonitor(self, source, SaveDelay(quietTime: quietTime, longest: longest))
   }
 
   /// Makes a monitor that journals what the root's reducer gets, and saves the parts now and then; to be given to the
@@ -252,7 +256,7 @@ extension Storage {
     _ buffer: JournalBuffer<Action>,
     _ receive: @escaping @Sendable (Action) -> Void
   ) -> SavingMonitor<State> {
-    let (_, taken) = take(parts)
+    let (_, _, taken) = take(parts)
     guard let journaled = taken.first?.journaled as? JournaledParts<State, Action> else {
       Misuse.savingWithoutLoading.stop(about: "a journal")
     }
@@ -261,15 +265,16 @@ extension Storage {
   }
 
   /// Takes parts that were loaded into one state.
-  private func take<State: Sendable>(_ parts: [Persisted<State>]) -> (state: State, [LoadedPart]) {
+  private func take<State: Sendable>(_ parts: [Persisted<State>]) -> (state: State, load: Int, [LoadedPart]) {
     Self.requireDifferentNames(parts)
     let taken = loaded.withLock { loaded in parts.compactMap { loaded.removeValue(forKey: $0.name) } }
     if parts.isEmpty { Misuse.savingNothing.stop() }
     let isOneLoad = taken.allSatisfy { $0.load == taken.first?.load }
-    guard taken.count == parts.count, isOneLoad, let state = taken.first?.state as? State else {
+    guard taken.count == parts.count, isOneLoad, let load = taken.first?.load, let state = taken.first?.state as? State
+    else {
       Misuse.savingWithoutLoading.stop(about: parts.map(\.name).joined(separator: ", "))
     }
-    return (state, taken)
+    return (state, load, taken)
   }
 
   private static func requireDifferentNames<State>(_ parts: [Persisted<State>]) {

@@ -24,10 +24,11 @@ public import Foundation
 ///   thread. It lives as long as somebody has it, or a store whose parts it saves.
 public final class Storage: Sendable {
   let queue: DispatchQueue
-  let problemStreams = ProblemStreams()
+  let problemBroadcast = Broadcast<StorageError>(keeping: 100)
+  let progressBroadcast = Broadcast<JournalProgress>(keeping: 1, buffering: .bufferingNewest(1))
 
-  /// Used on the queue only.
-  let core: Confined<StorageCore>
+  /// Used on the queue only, but for its writer.
+  let core: StorageCore
 
   /// The parts that were loaded, and are not saved yet.
   let loaded = Protected<[String: LoadedPart]>([:])
@@ -79,12 +80,17 @@ public final class Storage: Sendable {
     try! Storage(MemoryFolder(), durability: .full)
   }
 
-  /// - Parameter background: Runs work that may take long.
+  /// - Parameters:
+  ///   - background: Runs work that may take long.
+  ///   - later: Runs work after a while.
   package init(
     _ folder: any FileFolder,
     durability: Durability,
     background: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { work in
       DispatchQueue.global(qos: .utility).async(execute: work)
+    },
+    later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { work in
+      DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds(5), execute: work)
     }
   ) throws(StorageError) {
     queue = DispatchQueue(label: "Arbor.storage", qos: .utility)
@@ -92,15 +98,14 @@ public final class Storage: Sendable {
     let owner =
       "\(process.processName) (process \(process.processIdentifier)), since \(Date().formatted(.iso8601))\n\(UUID())"
     do throws(FileError) {
-      core = Confined(
-        try StorageCore(
-          folder,
-          durability: durability,
-          owner: owner,
-          problems: problemStreams,
-          queue: queue,
-          background: background
-        )
+      core = try StorageCore(
+        folder,
+        durability: durability,
+        owner: owner,
+        problems: problemBroadcast,
+        queue: queue,
+        background: background,
+        later: later
       )
     } catch {
       throw .file(error)
@@ -148,19 +153,15 @@ public final class Storage: Sendable {
   /// The problems of this storage: the last hundred, and all that follow.
   ///
   /// - Each call makes a sequence of its own, which ends when the storage has gone.
-  public var problems: AsyncStream<StorageError> { problemStreams.stream() }
+  public var problems: AsyncStream<StorageError> { problemBroadcast.stream() }
+
+  /// The progress of loading with a ``Journal``: the last one, and all that follow.
+  ///
+  /// - Each call makes a sequence of its own, which ends when the storage has gone. Who reads slowly gets the newest one.
+  public var progress: AsyncStream<JournalProgress> { progressBroadcast.stream() }
 }
 
 // MARK: - The queue
-
-/// An object that is used on one queue only.
-struct Confined<Object: AnyObject>: @unchecked Sendable {  // The object is reached on that queue alone.
-  let object: Object
-
-  init(_ object: Object) {
-    self.object = object
-  }
-}
 
 extension Storage {
   /// Runs a body on the queue, after everything that was asked for before.
@@ -169,7 +170,7 @@ extension Storage {
   ) async throws(StorageError) -> Value {
     let result = await withCheckedContinuation { continuation in
       queue.async {
-        continuation.resume(returning: Result { () throws(StorageError) in try body(self.core.object) })
+        continuation.resume(returning: Result { () throws(StorageError) in try body(self.core) })
       }
     }
     return try result.get()
@@ -177,13 +178,13 @@ extension Storage {
 
   /// Runs a body on the queue later.
   func runLater(_ body: @escaping @Sendable (StorageCore) -> Void) {
-    queue.async { body(self.core.object) }
+    queue.async { body(self.core) }
   }
 
   /// Runs a body on the queue, and waits for it; at once on the queue.
   func runNow(_ body: (StorageCore) -> Void) {
-    guard DispatchQueue.getSpecific(key: Self.queueKey) != ObjectIdentifier(self) else { return body(core.object) }
-    queue.sync { body(core.object) }
+    guard DispatchQueue.getSpecific(key: Self.queueKey) != ObjectIdentifier(self) else { return body(core) }
+    queue.sync { body(core) }
   }
 }
 

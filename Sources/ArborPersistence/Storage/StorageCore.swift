@@ -2,7 +2,7 @@ internal import Arbor
 internal import Dispatch
 
 /// The files of a storage, and those whose parts are saved in it. Used on the queue of the storage.
-final class StorageCore {
+final class StorageCore: @unchecked Sendable {  // One queue uses it.
   /// The size up to which logs may grow beyond that of the state that they follow, in bytes.
   private static let smallLog = 256 << 10
 
@@ -11,8 +11,12 @@ final class StorageCore {
 
   let folder: any FileFolder
   let durability: Durability
-  private let problems: ProblemStreams
+  private let problems: Broadcast<StorageError>
   private let owner: String
+  private let queue: DispatchQueue
+
+  /// Runs work after a while.
+  private let later: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   /// The right to write; nil while it is given back.
   private var lock: (any FolderLock)?
@@ -20,11 +24,9 @@ final class StorageCore {
   /// The writer; nil until something was loaded, and once another process has written.
   let writer = LockedWriter()
 
-  /// Those whose parts are saved.
+  /// Those whose parts are saved, and those whose parts were loaded again while their store goes on.
   private var sources: [any PartsSource] = []
-
-  /// Those whose parts were loaded again, while their store goes on.
-  private var replaced: [any PartsSource] = []
+  private var loads = LoadHistory()
 
   /// The names of all stored parts. Those that nobody saves are kept.
   private var stored: Set<String> = []
@@ -38,14 +40,17 @@ final class StorageCore {
     _ folder: any FileFolder,
     durability: Durability,
     owner: String,
-    problems: ProblemStreams,
+    problems: Broadcast<StorageError>,
     queue: DispatchQueue,
-    background: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    background: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+    later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
   ) throws(FileError) {
     self.folder = folder
     self.durability = durability
     self.owner = owner
     self.problems = problems
+    self.queue = queue
+    self.later = later
     snapshots = SnapshotWriter(writer, problems, queue, background)
     lock = try folder.lock(for: owner)
   }
@@ -57,11 +62,12 @@ final class StorageCore {
   /// - Parameters:
   ///   - names: The parts that are loaded: on behalf of who had them before nothing is saved any more.
   ///   - take: Takes what is wanted of the contents. Returns `true` if a state must be written before anything else.
-  func load(_ names: Set<String>, _ take: (FolderContents) throws -> Bool) throws {
+  /// - Returns: The number of the load.
+  func load(_ names: Set<String>, _ take: (FolderContents) throws -> Bool) throws -> Int {
     guard lock != nil else { throw StorageError.closed }
     maySnapshot = false
     defer { maySnapshot = true }
-    for source in sources where writer.exists {
+    for source in savedSources {
       do throws(StorageError) {
         try save(source)
       } catch {
@@ -70,16 +76,30 @@ final class StorageCore {
       }
     }
     snapshots.settle()
+    // What is written ahead from now on would not be among what is read. Nothing in here waits for a tree.
+    writer.hold()
+    defer { writer.release() }
     let contents = try FolderContents(of: folder)
-    let needsState = try take(contents)
+    let needsState = try take(contents) || writer.needsState
     stored = Set(contents.parts.map(\.name))
     // One that works goes on: it may be writing at this moment.
     if !writer.exists || writer.needsState || contents.findings.contains(where: \.isDamage) { beginWriting(contents) }
     if needsState { writer.requireState() }
-    let replaced = sources.filter { !$0.names.isDisjoint(with: names) }
-    self.replaced += replaced.filter { !$0.isEnded }
-    sources.removeAll { source in replaced.contains { $0 === source } }
+    let load = loads.add(names)
+    let replaced = sources.filter { objection(to: $0) != nil }
+    if replaced.contains(where: \.isJournaled) { writer.setJournal(nil) }
+    // One that is given to a store later is added then.
+    sources.removeAll { source in !source.hasStore && replaced.contains { $0 === source } }
+    return load
   }
+
+  /// The reason why nothing is saved on behalf of a source any more; nil if it is.
+  private func objection(to source: any PartsSource) -> StorageError? {
+    loads.objection(to: source.names, ofLoad: source.load)
+  }
+
+  /// The sources on whose behalf is saved.
+  private var savedSources: [any PartsSource] { sources.filter { objection(to: $0) == nil } }
 
   /// Makes a writer that goes on from what is in the folder.
   private func beginWriting(_ contents: FolderContents) {
@@ -98,22 +118,23 @@ final class StorageCore {
 
   /// `true` if the actions of a journal are loaded, by a source that is here and has none of some parts.
   func hasJournal(besides names: Set<String>) -> Bool {
-    sources.contains { $0.isJournaled && $0.names.isDisjoint(with: names) }
+    savedSources.contains { $0.isJournaled && $0.names.isDisjoint(with: names) }
   }
 
   // MARK: Saving
 
   /// Adds a source whose parts were loaded.
   func add(_ source: any PartsSource) {
-    if !isSaved(source) { sources.append(source) }
+    guard !sources.contains(where: { $0 === source }) else { return }
+    sources.append(source)
+    if loads.isErased(since: source.load) { source.beginErased() }
+    if source.isJournaled, objection(to: source) == nil { writer.setJournal(source.load) }
   }
-
-  private func isSaved(_ source: any PartsSource) -> Bool { sources.contains { $0 === source } }
 
   /// Saves what the stores of all sources have accepted until now.
   func saveAll() throws(StorageError) {
     var failure: StorageError?
-    for source in sources {
+    for source in savedSources {
       do throws(StorageError) {
         try save(source)
       } catch {
@@ -121,36 +142,60 @@ final class StorageCore {
       }
     }
     if let failure { throw failure }
-    if replaced.contains(where: \.hasUnsavedChanges) {
-      problems.tell(.loadedAgain)
-      throw .loadedAgain
+    for source in sources {
+      guard let objection = objection(to: source), source.hasUnsavedChanges else { continue }
+      problems.tell(objection)
+      throw objection
     }
   }
 
   /// Saves the last state of a source whose store has gone; what is stored of it is kept without it then.
   func end(_ source: any PartsSource) throws(StorageError) {
-    replaced.removeAll { $0 === source }
-    guard isSaved(source) else { return }
-    try save(source)
+    let isOutdated = objection(to: source) != nil
+    defer { if isOutdated { remove(source) } }
+    if source.hasUnsavedChanges || lock != nil && !isOutdated {
+      do throws(StorageError) {
+        try save(source)
+      } catch {
+        if !isOutdated { saveLater(source) }
+        throw error
+      }
+    }
     // A state that others write would make its actions superfluous; and what was erased is not stored.
-    if !source.isJournaled, source.names.isSubset(of: stored) { sources.removeAll { $0 === source } }
+    if !source.isJournaled, source.names.isSubset(of: stored) { remove(source) }
+  }
+
+  /// Saves the last state of a source once more: its store has gone, and with it the timer of its saves.
+  private func saveLater(_ source: any PartsSource) {
+    later { [weak self, queue] in
+      queue.async { [weak self] in
+        guard let self, self.sources.contains(where: { $0 === source }), source.hasUnsavedChanges else { return }
+        // The error is told as a problem.
+        try? self.end(source)
+      }
+    }
+  }
+
+  private func remove(_ source: any PartsSource) {
+    sources.removeAll { $0 === source }
   }
 
   /// Lets go of a source with a journal: what its actions have changed is saved with the parts from now on.
   func leave(_ source: any PartsSource) {
-    sources.removeAll { $0 === source }
+    remove(source)
+    writer.setJournal(nil)
     writer.requireState()
   }
 
   /// Saves what has changed in the parts of a source. When this returns it is as durable as the storage says.
   func save(_ source: any PartsSource) throws(StorageError) {
     do throws(StorageError) {
-      guard isSaved(source) else { throw .loadedAgain }
+      if let objection = objection(to: source) { throw objection }
       guard lock != nil else { throw .closed }
       try source.save(in: self)
     } catch {
       problems.tell(error)
-      source.didFail()
+      source.didFail(mayRetry: objection(to: source) == nil)
       throw error
     }
   }
@@ -161,12 +206,14 @@ final class StorageCore {
   ///   - records: The entries of a source.
   ///   - names: The parts that they change.
   ///   - beginning: The entry with which a log must begin in which they are; nil if there is none.
+  /// - Returns: `false` if a state was written instead.
+  @discardableResult
   func append(
     _ records: [[UInt8]],
     changing names: [String] = [],
     beginning: [UInt8]? = nil,
     of source: any PartsSource
-  ) throws(StorageError) {
+  ) throws(StorageError) -> Bool {
     let isAppended: Bool
     do throws(StorageError) {
       let isFull = isLogFull(with: records, of: source)
@@ -175,11 +222,15 @@ final class StorageCore {
       guard case .file = error else { throw error }
       // What is in the log now is not known: all is written anew.
       problems.tell(error)
-      return try writeState()
+      isAppended = false
     }
-    guard isAppended else { return try writeState() }
-    source.didSave()
-    stored.formUnion(names)
+    if isAppended {
+      source.didSave()
+      stored.formUnion(names)
+    } else {
+      try writeState()
+    }
+    return isAppended
   }
 
   private func isLogFull(with records: [[UInt8]], of source: any PartsSource) -> Bool {
@@ -203,8 +254,10 @@ final class StorageCore {
     var errors: [StorageError] = []
     var isJournalIncomplete = false
     // The journaled ones last: their actions are in the state if they are reduced when it is begun.
+    let sources = savedSources
+    // The journaled ones last: their actions are in the state if they are reduced when it is begun. When the others are
+    // read is of no importance: what they change is written by this queue alone.
     for source in sources.filter({ !$0.isJournaled }) + sources.filter(\.isJournaled) {
-      // Of the others it does not matter when they are read: what they change is written by this queue alone.
       let whole = source.whole(at: source.isJournaled ? begin : {})
       parts += whole.parts
       errors += whole.errors
@@ -222,7 +275,7 @@ final class StorageCore {
       writer.finish(draft, size: size, telling: problems)
     } catch {
       writer.abandon(draft)
-      for source in sources { source.didFail() }
+      for source in sources { source.didFail(mayRetry: true) }
       throw StorageError(reading: error)
     }
     // All else is saved.
@@ -230,9 +283,18 @@ final class StorageCore {
   }
 
   /// The stored parts that are not among others, as they are in the files.
+  ///
+  /// - What is damaged in the files is kept aside, and told: they are removed behind the next state.
   private func keptParts(besides parts: [StoredPart]) throws -> [StoredPart] {
     let missing = stored.subtracting(parts.map(\.name))
-    return try missing.isEmpty ? [] : FolderContents(of: folder).parts.filter { missing.contains($0.name) }
+    guard !missing.isEmpty else { return [] }
+    let contents = try FolderContents(of: folder)
+    let keptAside = KeptAside(folder: folder, durability: durability)
+    for finding in contents.findings where finding.isDamage {
+      if let file = finding.file { _ = try keptAside.keep(file: file) }
+      problems.tell(.damaged(finding))
+    }
+    return contents.parts.filter { missing.contains($0.name) }
   }
 
   /// Begins a snapshot of all entries so far, which is written beside the queue while entries are appended.
@@ -248,7 +310,7 @@ final class StorageCore {
   ) {
     // Of all others what is stored: what they have changed since is not in the entries so far, either.
     let kept = Result { try keptParts(besides: source.names.map(StoredPart.init(named:))) }
-    snapshots.begin(draft, of: Confined(self)) { try draft.write(try encode() + kept.get()) }
+    snapshots.begin(draft, of: self) { try draft.write(try encode() + kept.get()) }
   }
 
   /// `true` if a snapshot may be begun.
@@ -258,7 +320,7 @@ final class StorageCore {
   func erase() throws(StorageError) {
     do {
       guard lock != nil else { throw StorageError.closed }
-      if isReplaced { throw StorageError.changedElsewhere }
+      if loads.isBehind { throw StorageError.changedElsewhere }
       snapshots.settle()
       if !writer.exists { beginWriting(try FolderContents(of: folder)) }
       try KeptAside(folder: folder, durability: durability).removeAll()
@@ -274,8 +336,9 @@ final class StorageCore {
   /// Writes a state without parts. If that fails, the next save does it.
   private func writeNothing() throws {
     stored = []
+    loads.noteErasure()
     // Before the state is begun: an action that is to be written ahead would wait for it, and this for the action.
-    for source in sources { source.didErase() }
+    for source in savedSources { source.didErase() }
     guard let draft = writer.beginState(hasChanges: true) else { throw StorageError.changedElsewhere }
     do {
       let size = try draft.write([])
@@ -288,9 +351,6 @@ final class StorageCore {
 
   // MARK: In the background
 
-  /// `true` if there is something to save, and another process has written.
-  private var isReplaced: Bool { !writer.exists && !sources.isEmpty }
-
   /// Saves everything, and gives back the right to write.
   func close() throws(StorageError) {
     guard lock != nil else { return }
@@ -300,8 +360,7 @@ final class StorageCore {
       writer.setClosed(true)
       (lock, maySnapshot) = (nil, true)
     }
-    if isReplaced { throw .changedElsewhere }
-    if writer.exists { try saveAll() }
+    try saveAll()
     snapshots.settle()
     do throws(StorageError) {
       try writer.noteEnd()
@@ -318,10 +377,13 @@ final class StorageCore {
       let lock = try folder.lock(for: owner)
       // Another one may only have read; and where nobody came in between, failed operations may have left anything.
       let isAsLeft = try lock.previousOwner == owner || writer.isAsLeft()
-      if !isAsLeft { writer.replace(by: nil) }
+      if !isAsLeft {
+        writer.replace(by: nil)
+        loads.noteChangeElsewhere()
+      }
       writer.setClosed(false)
       self.lock = lock
-      if !isAsLeft || isReplaced { throw StorageError.changedElsewhere }
+      if loads.isBehind { throw StorageError.changedElsewhere }
     } catch {
       let error = StorageError(reading: error)
       problems.tell(error)

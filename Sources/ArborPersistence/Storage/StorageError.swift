@@ -19,6 +19,9 @@ public enum StorageError: Error, Hashable, Sendable {
   /// A newer version of the library has written a file.
   case newerFormat(file: String, version: UInt32)
 
+  /// A file is not as it was written, as was seen while it was in use. It is kept aside.
+  case damaged(FolderFinding)
+
   /// Another process has written into the folder while this one had given back its right to do so.
   case changedElsewhere
 
@@ -55,6 +58,7 @@ extension StorageError: CustomStringConvertible {
       "\(part) was stored in version \(stored) by a newer program; this one knows version \(known)"
     case .newerFormat(let file, let version):
       "\(file) was written by a newer library, in version \(version) of the format"
+    case .damaged(let finding): "\(finding)"
     case .changedElsewhere: "another process has written into the folder, so nothing is saved over that: load again"
     case .closed: "nothing is saved, because the storage is closed"
     case .loadedAgain: "the parts were loaded again for another store, so this one saves nothing any more"

@@ -113,7 +113,7 @@ struct JournalTests {
     let copy = folder.copy()
     let other = Journal(of: Notebooks.feature, reducerVersion: 2, ifReducerChanged: .beginWithSnapshot)
     let again = try await OpenJournal(in: copy, other)
-    #expect((again.report.journal?.failure as? OtherReducer)?.version == 1)
+    #expect((again.report.journal?.failure as? JournalReport.OtherReducer)?.version == 1)
     #expect(again.report.journal?.lost ?? 0 >= 2)
     #expect(!again.report.keptFiles.isEmpty)
     #expect(Set(again.report.keptFiles).isSubset(of: copy.names()))
@@ -198,13 +198,30 @@ struct JournalTests {
     let open = try await OpenJournal(in: folder)
     for number in 0..<5_000 { open.store.dispatch(.add("\(number)")) }
     try await open.storage.flush()
-    let (calls, continuation) = AsyncStream<[Int]>.makeStream()
-    _ = try await Storage(folder.copy(), durability: .full)
-      .load(into: Notebook(), Notebooks.all, Journal(of: Notebooks.feature)) { continuation.yield([$0, $1]) }
+    let storage = try Storage(folder.copy(), durability: .full)
+    let (calls, continuation) = AsyncStream<JournalProgress>.makeStream()
+    _ = try await storage.load(into: Notebook(), Notebooks.all, Journal(of: Notebooks.feature)) { progress in
+      continuation.yield(progress)
+    }
     continuation.finish()
     var progress: [[Int]] = []
-    for await call in calls { progress.append(call) }
+    for await call in calls { progress.append([call.replayed, call.count]) }
     #expect(progress == [[4096, 5000], [5000, 5000]])
+    // Who asks afterwards, too, is told the last one.
+    var last = storage.progress.makeAsyncIterator()
+    #expect(await last.next()?.replayed == 5000)
+  }
+
+  @Test func `The progress of a replay is a sequence, which ends with its storage`() async throws {
+    let open = try await OpenJournal(in: folder)
+    try await open.save(.add("milk"), .add("tea"))
+    var storage: Storage? = try Storage(folder.copy(), durability: .full)
+    let progress = try #require(storage?.progress)
+    _ = try await storage?.load(into: Notebook(), Notebooks.all, Journal(of: Notebooks.feature))
+    storage = nil
+    var replayed: [Int] = []
+    for await step in progress { replayed.append(step.replayed) }
+    #expect(replayed == [2])
   }
 
   @Test func `Other parts of the same storage are saved beside a journal, and both are loaded`() async throws {

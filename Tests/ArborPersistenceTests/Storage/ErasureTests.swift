@@ -27,6 +27,34 @@ struct ErasureTests {
     #expect(try await OpenJournal(in: folder.afterKill()).store.state.notes == [])
   }
 
+  @Test func `What was erased before its store is made is not stored again before it changes`() async throws {
+    let first = try await OpenNotebook(in: folder)
+    try await first.save(.add("milk"), .theme("dark"))
+    let storage = try Storage(folder.afterKill(), durability: .full)
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
+    let saving = storage.saving(Notebooks.all)
+    try await storage.erase()
+    let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
+    try await storage.flush()
+    #expect(try await load(storage).report.outcomes == ["settings": "fresh", "notes": "fresh"])
+    withExtendedLifetime(store) {}
+  }
+
+  @Test func `What a store that is made after an erasure changes first is stored with all its parts`() async throws {
+    let storage = try Storage(folder, durability: .full)
+    let (state, _) = try await storage.load(into: Notebook(settings: .init(theme: "dark")), Notebooks.all)
+    let saving = storage.saving(Notebooks.all)
+    try await storage.erase()
+    let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
+    store.dispatch(.add("milk"))
+    try await storage.flush()
+    #expect(try await load(storage).state == Notebook(settings: .init(theme: "dark"), notes: ["milk"]))
+  }
+
+  private func load(_ storage: Storage) async throws -> (state: Notebook, report: LoadReport) {
+    try await storage.load(into: Notebook(), Notebooks.all)
+  }
+
   @Test func `P4 an erasure that fails at any operation is told, and completed by the next save`() async throws {
     let count = try await erase(failingAt: 0)
     for number in 1...count { _ = try await erase(failingAt: number) }

@@ -11,8 +11,8 @@ enum StoredPartWriter {
   ) async throws {
     let storage = try Storage(folder, durability: .full)
     let part = Persisted(\Value.self, as: name, version: version)
-    _ = try await storage.load(into: value, [part])
     try await storage.erase()
+    _ = try await storage.load(into: value, [part])
     let store = StoreFactory<Value, Int>(initialState: value, monitors: [storage.saving([part])]) { _, _ in }
     store.dispatch(1)
     try await storage.close()

@@ -107,11 +107,6 @@ struct StampedTests {
   @Test func `it is printed as its value`() {
     #expect("\(Stamped(wrappedValue: ["Emma"]))" == #"["Emma"]"#)
   }
-}
-
-extension StampedTests.Shelf {
-  fileprivate var hashed: Int { _books.hashValue }
-  fileprivate var stamp: UInt64 { _books.stamp }
 
   @Test func `A part is told apart by its stamp, and not by its elements`() {
     struct Element: Sendable {
@@ -129,4 +124,24 @@ extension StampedTests.Shelf {
     #expect(counts.values == [1, 2])
     withExtendedLifetime(subscription) {}
   }
+
+  @Test func `an observer that compares by the stamp keeps no value, which is changed in place`() {
+    struct Model: Sendable {
+      @Stamped var numbers = Array(0..<1000)
+    }
+    let store = CommitStore(initialState: Model())
+    let places = Recorder<Int>()
+    let subscription = store.observe(removeDuplicates: .by(\.$numbers)) { model in
+      places.append(model.numbers.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) })
+    }
+    for _ in 0..<4 { store.commit { $0.numbers[0] += 1 } }
+    #expect(places.values.count == 5)
+    #expect(Set(places.values).count == 1)
+    withExtendedLifetime(subscription) {}
+  }
+}
+
+extension StampedTests.Shelf {
+  fileprivate var hashed: Int { _books.hashValue }
+  fileprivate var stamp: UInt64 { _books.stamp }
 }

@@ -1,0 +1,68 @@
+internal import Arbor
+
+/// Values that are told to all who want to know of them.
+///
+/// - The last ones are kept for those who ask later: none is told to nobody.
+final class Broadcast<Value: Equatable & Sendable>: Sendable {
+  private struct Content: Sendable {
+    var last: [Value] = []
+    var streams: [UInt64: AsyncStream<Value>.Continuation] = [:]
+    var receivers: [UInt64: @Sendable (Value) -> Void] = [:]
+    var count: UInt64 = 0
+  }
+
+  private let content = Protected(Content())
+
+  /// The number of values that are kept.
+  private let most: Int
+  private let buffering: AsyncStream<Value>.Continuation.BufferingPolicy
+
+  init(keeping most: Int, buffering: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded) {
+    self.most = most
+    self.buffering = buffering
+  }
+
+  /// Tells a value to all who want to know.
+  func tell(_ value: Value) {
+    let (streams, receivers) = content.withLock { content in
+      // One that is told again and again does not take the place of the others.
+      if content.last.last != value { content.last.append(value) }
+      if content.last.count > most { content.last.removeFirst() }
+      return (Array(content.streams.values), Array(content.receivers.values))
+    }
+    for stream in streams { stream.yield(value) }
+    for receive in receivers { receive(value) }
+  }
+
+  /// A new sequence of the last values, and of all that follow.
+  func stream() -> AsyncStream<Value> {
+    let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: buffering)
+    let number = content.withLock { content in
+      for value in content.last { continuation.yield(value) }
+      content.count += 1
+      content.streams[content.count] = continuation
+      return content.count
+    }
+    continuation.onTermination = { [weak self] _ in self?.content.withLock { $0.streams[number] = nil } }
+    return stream
+  }
+
+  /// Adds a receiver of the values that follow. Returns its number.
+  func add(_ receive: @escaping @Sendable (Value) -> Void) -> UInt64 {
+    content.withLock { content in
+      content.count += 1
+      content.receivers[content.count] = receive
+      return content.count
+    }
+  }
+
+  /// Removes a receiver.
+  func remove(_ number: UInt64) {
+    let receiver = content.withLock { $0.receivers.removeValue(forKey: number) }
+    withExtendedLifetime(receiver) {}
+  }
+
+  deinit {
+    for stream in content.withLock({ $0.streams }).values { stream.finish() }
+  }
+}

@@ -1,0 +1,85 @@
+import Arbor
+import ArborPersistence
+import Testing
+
+@Suite("Parts that the actions of a journal have changed")
+struct JournaledPartsTests {
+  private struct Refusal: Error {}
+
+  private let folder = MemoryFolder()
+
+  /// Has a snapshot with bread, and actions behind it that change notes and settings.
+  private func write() async throws {
+    let first = try await OpenJournal(in: folder, Journal(of: Notebooks.feature, snapshotEvery: 1))
+    try await first.save(.add("bread"))
+    try await first.storage.close()
+    let again = try await OpenJournal(in: folder)
+    try await again.save(.add("milk"), .theme("dark"))
+    try await again.storage.close()
+  }
+
+  @Test func `P2 where one is not declared any more, the actions are kept aside, once`() async throws {
+    try await write()
+    let bytes = folder.names().filter { $0.hasSuffix(".log") }.compactMap(folder.open).map { try! $0.readAll() }
+    let open = try await OpenJournal(in: folder, parts: [Notebooks.settings])
+    #expect(open.report.journal?.incompleteParts == ["notes"])
+    #expect(open.report.notes.contains("what the actions of the journal have changed is missing in notes"))
+    #expect(open.store.state.settings.theme == "dark")
+    let kept = try open.report.keptFiles.map { try #require(folder.open($0)).readAll() }
+    #expect(kept == bytes)
+    try await open.save(.theme("blue"))
+    try await open.storage.close()
+    let again = try await OpenJournal(in: folder, parts: [Notebooks.settings])
+    #expect(again.report.journal?.incompleteParts == [])
+    #expect(again.report.keptFiles == [])
+    #expect(again.store.state.settings.theme == "blue")
+    #expect(try await OpenJournal(in: folder.copy()).store.state.notes == ["bread"])
+  }
+
+  @Test func `P2 where one cannot be read, the actions are kept aside with it`() async throws {
+    try await write()
+    let bad = Persisted(
+      \Notebook.notes, as: "notes", version: 2,
+      migrations: [.from(1) { (_: [String]) -> [String] in throw Refusal() }]
+    )
+    let open = try await OpenJournal(in: folder, parts: [Notebooks.settings, bad])
+    #expect(open.report.journal?.incompleteParts == ["notes"])
+    #expect(open.report.keptFiles.contains("notes.damaged"))
+    #expect(open.report.keptFiles.contains { $0.hasSuffix(".log.damaged") })
+    // The actions are reduced on the part of the state that was given.
+    #expect(open.store.state.notes == ["milk"])
+  }
+
+  @Test func `P2 a newer one is not kept, for it would be without what the actions have changed`() async throws {
+    let newer = Persisted(
+      \Notebook.notes, as: "notes", version: 2, migrations: [.from(1) { (old: [String]) -> [String] in old }])
+    let first = try await OpenJournal(in: folder, parts: [Notebooks.settings, newer])
+    try await first.save(.add("milk"))
+    try await first.storage.close()
+    let (storage, journal) = (try Storage(folder, durability: .full), Journal(of: Notebooks.feature))
+    await #expect(throws: StorageError.newerPart("notes", stored: 2, known: 1)) {
+      try await storage.load(into: Notebook(), Notebooks.all, journal, options: .keepNewer)
+    }
+    #expect(try await OpenJournal(in: folder.copy(), parts: [Notebooks.settings, newer]).store.state.notes == ["milk"])
+  }
+
+  @Test func `A newer one that no action has changed is kept by choice, beside the actions of others`() async throws {
+    let newer = Persisted(\Notebook.notes, as: "notes", version: 2)
+    let first = try await OpenNotebook(in: folder, [newer])
+    try await first.save(.add("milk"))
+    try await first.storage.close()
+    let journal = Journal(of: Notebooks.feature)
+    for theme in ["dark", "blue"] {
+      let storage = try Storage(folder, durability: .full)
+      let (state, report) = try await storage.load(into: Notebook(), Notebooks.all, journal, options: .keepNewer)
+      #expect(report.outcomes["notes"] == "newer: 2")
+      let monitors = [storage.saving(Notebooks.all, journal)]
+      let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: monitors)
+      try await store.dispatchDurably(.theme(theme))
+      try await storage.close()
+    }
+    let last = try await OpenJournal(in: folder, parts: [Notebooks.settings, newer])
+    #expect(last.store.state.notes == ["milk"])
+    #expect(last.store.state.settings.theme == "blue")
+  }
+}

@@ -1,0 +1,44 @@
+import Arbor
+import ArborPersistence
+import Testing
+
+@Suite("What saving keeps of a state")
+struct CopyTests {
+  private struct Tables: Sendable {
+    @Stamped var saved = Array(repeating: 0, count: 1000)
+    var unsaved = Array(repeating: 0, count: 1000)
+
+    /// The places of the arrays in memory.
+    var places: [Int] {
+      [saved, unsaved].map { array in array.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) } }
+    }
+  }
+
+  private static let feature = Feature<Tables, Int> { tables, value in
+    tables.saved[0] = value
+    tables.unsaved[0] = value
+  }
+
+  private static let parts = [Persisted(\Tables.saved, as: "saved", removeDuplicates: .by(\.$saved))]
+
+  @Test(arguments: [false, true])
+  func `A reducer changes large arrays in place, also after a save`(isJournaled: Bool) async throws {
+    let storage = Storage.inMemory()
+    let journal = Journal(of: Self.feature)
+    let monitor: SavingMonitor<Tables>
+    if isJournaled {
+      _ = try await storage.load(into: Tables(), Self.parts, journal)
+      monitor = storage.saving(Self.parts, journal)
+    } else {
+      _ = try await storage.load(into: Tables(), Self.parts)
+      monitor = storage.saving(Self.parts)
+    }
+    let store = StoreFactory(initialState: Tables(), feature: Self.feature, monitors: [monitor])
+    var places: [[Int]] = []
+    for value in 1...4 {
+      try await store.dispatchDurably(value)
+      places.append(store.state.places)
+    }
+    #expect(Set(places).count == 1)
+  }
+}

@@ -1,0 +1,142 @@
+import Arbor
+import ArborEntities
+import ArborPersistence
+import ArborTesting
+import TestSupport
+import Testing
+
+@Suite("Storages that go on after failures")
+struct GoingOnTests {
+  private let folder = SimulatedFolder()
+
+  @Test func `P1 a snapshot is given up if what stands before it could not be written`() async throws {
+    let journal = Journal(of: Notebooks.feature, snapshotEvery: 4)
+    let storage = try Storage(folder, durability: .full, background: { $0() })
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+    let saving = storage.saving(Notebooks.all, journal, groupedFor: .seconds(600))
+    let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
+    store.dispatch(.add("0"))
+    try await storage.flush()
+    for number in 1...3 { await store.dispatchAndWait(.add("\(number)")) }
+    nonisolated(unsafe) var step = 0
+    folder.failure = { [store = store.asStore] _, operation in
+      switch (step, operation) {
+      case (0, .sync):
+        // While those before are saved, which makes a snapshot due.
+        step = 1
+        store.dispatch(.add("4"))
+      case (1, .write), (1, .sync):
+        // While that one is written behind them.
+        step = 2
+        store.dispatch(.add("5"))
+        return .other(5)
+      default: break
+      }
+      return nil
+    }
+    try? await storage.flush()
+    #expect(step == 2)
+    folder.failure = { _, _ in nil }
+    try await storage.flush()
+    let again = try await Storage(folder.afterKill(), durability: .full).load(into: Notebook(), Notebooks.all, journal)
+    #expect(again.state.notes == (0...5).map { "\($0)" })
+  }
+
+  private struct Line: Identifiable, Codable, Equatable, Sendable {
+    var id: Int
+  }
+
+  @Test func `P1 what failed before other parts are loaded is written anew behind that, and not twice`() async throws {
+    let part = Persisted(\EntityTable<Line>.self, as: "lines")
+    let feature = Feature<EntityTable<Line>, Int> { table, id in try! table.upsert(Line(id: id)) }
+    let storage = try Storage(folder, durability: .full)
+    let (state, _) = try await storage.load(into: EntityTable<Line>(), [part])
+    let monitor = storage.saving([part], debounce: .seconds(600), atLatestAfter: .seconds(600))
+    let store = StoreFactory(initialState: state, feature: feature, monitors: [monitor])
+    for id in 0..<20 { store.dispatch(id) }
+    try await storage.flush()
+    // A difference is in the log, and may not be there after a crash; and there is no space for a state.
+    nonisolated(unsafe) var isFailing = true
+    folder.failure = { _, operation in
+      if operation == .list { isFailing = false }
+      return isFailing && (operation == .sync || operation == .create) ? .noSpace : nil
+    }
+    store.dispatch(100)
+    await #expect(throws: StorageError.self) { try await storage.flush() }
+    _ = try await storage.load(into: Notebook(), Notebooks.all)
+    store.dispatch(101)
+    try await storage.flush()
+    let again = try await Storage(folder.afterKill(), durability: .full).load(into: EntityTable<Line>(), [part])
+    #expect(again.state.map(\.id) == Array(0..<20) + [100, 101])
+    #expect(again.report.notes == [])
+  }
+
+  @Test func `P1 the last state of a store that has gone is saved once that is possible`() async throws {
+    let (works, later) = AsyncStream<@Sendable () -> Void>.makeStream()
+    let storage = try Storage(folder, durability: .full, later: { later.yield($0) })
+    var notebook: OpenNotebook? = try await OpenNotebook(storage)
+    await notebook?.store.dispatchAndWait(.add("milk"))
+    folder.failure = { _, operation in operation == .write ? .noSpace : nil }
+    notebook = nil
+    var retries = works.makeAsyncIterator()
+    // It fails once more.
+    await retries.next()?()
+    let retry = await retries.next()
+    #expect(try await OpenNotebook(in: folder.afterKill()).store.state.notes == [])
+    folder.failure = { _, _ in nil }
+    retry?()
+    // Saves nothing: it is not closed.
+    try await storage.reopen()
+    #expect(try await OpenNotebook(in: folder.afterKill()).store.state.notes == ["milk"])
+  }
+
+  @Test func `P2 what is damaged while the storage is in use is kept aside, and told`() async throws {
+    let folder = MemoryFolder()
+    let first = try await OpenNotebook(in: folder)
+    try await first.save(.add("milk"), .theme("dark"))
+    try await first.storage.close()
+    let storage = try Storage(folder, durability: .full)
+    let (state, _) = try await storage.load(into: Notebook(), [Notebooks.settings])
+    let monitors = [storage.saving([Notebooks.settings])]
+    let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: monitors)
+    let log = try #require(folder.names().first { $0.hasSuffix(".log") })
+    var bytes = try #require(folder.open(log)).readAll()
+    bytes[bytes.count - 1] ^= 1
+    folder.remove(log)
+    try folder.create(log).append(bytes)
+    // More than a log may have: a state is written, and the log removed.
+    await store.dispatchAndWait(.theme(String(repeating: "x", count: 600_000)))
+    try await storage.flush()
+    #expect(folder.open(log) == nil)
+    #expect(try folder.open(log + ".damaged")?.readAll() == bytes)
+    var problems = storage.problems.makeAsyncIterator()
+    guard case .damaged(let finding) = await problems.next() else {
+      Issue.record("it was not told")
+      return
+    }
+    #expect(finding.isDamage)
+  }
+
+  @Test func `A store that goes when its storage is closed, and has nothing to save, is no problem`() async throws {
+    let (storage, executor) = (try Storage(folder, durability: .full), ManualExecutor())
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
+    var store: StoreFactory? = StoreFactory(
+      initialState: state,
+      feature: Notebooks.feature,
+      monitors: [storage.saving(Notebooks.all)],
+      executor: executor
+    )
+    try await store?.dispatchDurably(.add("milk"))
+    try await storage.close()
+    store = nil
+    executor.run()
+    try await storage.reopen()
+    folder.failure = { _, operation in operation == .create ? .noSpace : nil }
+    await #expect(throws: StorageError.self) { try await storage.erase() }
+    var problems = storage.problems.makeAsyncIterator()
+    guard case .file = await problems.next() else {
+      Issue.record("another problem was told before")
+      return
+    }
+  }
+}

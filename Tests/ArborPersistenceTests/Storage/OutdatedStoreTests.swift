@@ -1,0 +1,132 @@
+import Arbor
+import ArborPersistence
+import TestSupport
+import Testing
+
+@Suite("Stores whose parts were loaded again, or written by others")
+struct OutdatedStoreTests {
+  private let folder = MemoryFolder()
+
+  @Test func `P3 what a store writes ahead is refused once its parts are loaded for another`() async throws {
+    let storage = try Storage(folder, durability: .full)
+    let journal = Journal(of: Notebooks.feature)
+    func open() async throws -> StoreFactory<Notebook, NotebookAction> {
+      let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+      let saving = storage.saving(Notebooks.all, journal)
+      let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()], reducer: nil)
+      return StoreFactory(initialState: state, feature: .combined(Notebooks.feature, ahead), monitors: [saving])
+    }
+    let old = try await open()
+    try await old.dispatchDurably(.add("milk"))
+    let new = try await open()
+    await old.dispatchAndWait(.add("bread"))
+    #expect(old.state.notes == ["milk"])
+    try await new.dispatchDurably(.add("tea"))
+    await #expect(throws: StorageError.loadedAgain) { try await old.dispatchDurably(.add("rye")) }
+    #expect(new.state.notes == ["milk", "tea"])
+    #expect(try await OpenJournal(in: folder.copy()).store.state.notes == ["milk", "tea"])
+  }
+
+  /// A notebook in a folder into which another process has written since.
+  private func openOutdated() async throws -> OpenNotebook {
+    let first = try await OpenNotebook(in: folder)
+    try await first.save(.add("milk"))
+    try await first.storage.close()
+    let other = try await OpenNotebook(in: folder)
+    try await other.save(.add("bread"))
+    try await other.storage.close()
+    return first
+  }
+
+  @Test func `P3 nothing is saved over what another process has written, whatever else is loaded`() async throws {
+    let first = try await openOutdated()
+    await #expect(throws: StorageError.changedElsewhere) { try await first.storage.reopen() }
+    // Nothing has changed in it yet.
+    try await first.storage.flush()
+    await first.store.dispatchAndWait(.add("tea"))
+    _ = try await first.storage.load(into: Shelf(), Shelf.parts)
+    await #expect(throws: StorageError.changedElsewhere) { try await first.storage.flush() }
+    #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk", "bread"])
+    #expect(try await OpenNotebook(first.storage).store.state.notes == ["milk", "bread"])
+  }
+
+  @Test func `P3 everything that another process has written is not erased before it is loaded`() async throws {
+    let first = try await openOutdated()
+    try? await first.storage.reopen()
+    await #expect(throws: StorageError.changedElsewhere) { try await first.storage.erase() }
+    _ = try await OpenNotebook(first.storage)
+    try await first.storage.erase()
+    #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == [])
+  }
+
+  @Test func `P3 a store that is made late saves nothing over what others have written meanwhile`() async throws {
+    let storage = try Storage(folder, durability: .full)
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
+    let saving = storage.saving(Notebooks.all)
+    try await storage.close()
+    let other = try await OpenNotebook(in: folder)
+    try await other.save(.add("bread"))
+    try await other.storage.close()
+    await #expect(throws: StorageError.changedElsewhere) { try await storage.reopen() }
+    let late = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
+    await #expect(throws: StorageError.changedElsewhere) { try await late.dispatchDurably(.add("tea")) }
+    #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["bread"])
+  }
+
+  @Test func `P3 a store that is made after its parts were loaded for another saves nothing`() async throws {
+    let storage = try Storage(folder, durability: .full)
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
+    let saving = storage.saving(Notebooks.all)
+    let new = try await OpenNotebook(storage)
+    try await new.save(.add("milk"))
+    let late = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
+    await #expect(throws: StorageError.loadedAgain) { try await late.dispatchDurably(.add("tea")) }
+    await #expect(throws: StorageError.loadedAgain) { try await storage.flush() }
+    #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk"])
+  }
+
+  @Test func `A store whose parts were loaded again, and which has changed nothing since, is no error`() async throws {
+    let open = try await OpenJournal(in: folder)
+    try await open.save(.add("milk"))
+    let journal = Journal(of: Notebooks.feature)
+    let (state, _) = try await open.storage.load(into: Notebook(), Notebooks.all, journal)
+    let monitors = [open.storage.saving(Notebooks.all, journal)]
+    let new = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: monitors)
+    new.dispatch(.add("bread"))
+    try await open.storage.flush()
+    await open.store.dispatchAndWait(.add("tea"))
+    await #expect(throws: StorageError.loadedAgain) { try await open.storage.flush() }
+    #expect(try await OpenJournal(in: folder.copy()).store.state.notes == ["milk", "bread"])
+  }
+
+  /// An action whose release can be seen.
+  private final class Token: Codable, Sendable {
+    init() {}
+    init(from decoder: any Decoder) throws {}
+    func encode(to encoder: any Encoder) throws {}
+  }
+
+  @Test func `Actions of a store that saves nothing are not kept, and its state is saved once it may`() async throws {
+    let feature = Feature<Int, Token> { state, _ in state += 1 }
+    let (part, journal) = (Persisted(\Int.self, as: "count"), Journal(of: feature))
+    let storage = try Storage(folder, durability: .full)
+    let (state, _) = try await storage.load(into: 0, [part], journal)
+    let monitors = [storage.saving([part], journal)]
+    let store = StoreFactory(initialState: state, feature: feature, monitors: monitors)
+    try await storage.close()
+    // Told that it is closed.
+    await #expect(throws: StorageError.closed) { try await store.dispatchDurably(Token()) }
+    weak var token: Token?
+    do {
+      let action = Token()
+      token = action
+      await store.dispatchAndWait(action)
+    }
+    await store.dispatchAndWait(Token())
+    #expect(token == nil)
+    try await storage.reopen()
+    try await storage.flush()
+    let again = try await Storage(folder.copy(), durability: .full).load(into: 0, [part], journal)
+    #expect(again.state == 3)
+  }
+}
