@@ -62,7 +62,7 @@ package struct DiskFolder: FileFolder {
 
   package func lock(for owner: String) throws(FileError) -> any FolderLock { try DiskLock(path(of: "lock"), owner) }
 
-  private func path(of name: String) -> String { path + "/" + name }
+  package func path(of name: String) -> String { path + "/" + name }
 }
 
 /// A file that its owner has locked: the system gives the lock back when the process ends, however it ends.

@@ -47,6 +47,11 @@ public struct FileError: Error, Hashable, Sendable {
 extension FileError {
   /// The error of a record of 4 GB or more.
   static let tooLong = FileError(.write, "a record of more than 4 GB", .other(EFBIG))
+
+  /// The error of a file whose number leaves no room for those of later files.
+  static func numberTooGreat(_ operation: Operation, _ path: String) -> FileError {
+    FileError(operation, path, .other(EOVERFLOW))
+  }
 }
 
 extension FileError: CustomStringConvertible {

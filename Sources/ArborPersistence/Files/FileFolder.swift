@@ -4,6 +4,9 @@
 /// - What is written to a file is durable once the file was synced; that a file exists, is gone, or has another name is
 ///   durable once the folder was synced.
 package protocol FileFolder: Sendable {
+  /// The path of a file, as errors name it.
+  func path(of name: String) -> String
+
   /// The names of all files, in any order.
   func names() throws(FileError) -> [String]
 
@@ -27,6 +30,11 @@ package protocol FileFolder: Sendable {
   ///
   /// - Parameter owner: A text of its own for each owner. Its first line is what others are told.
   func lock(for owner: String) throws(FileError) -> any FolderLock
+}
+
+extension FileFolder {
+  /// The name, for a folder that has no path.
+  package func path(of name: String) -> String { name }
 }
 
 /// The right to write into a folder, given back when it is released.

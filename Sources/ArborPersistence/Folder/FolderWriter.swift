@@ -128,6 +128,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     let name = newName(.log)
     var file: (any FolderFile)!
     try attempt { () throws(FileError) in
+      try name.requireBound(in: folder)
       file = try folder.create(name.text)
       files.append(name)
       try file.append(header.bytes)
@@ -142,7 +143,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
 
   /// Returns `true` if nobody else has written into the folder.
   package func isAsLeft() throws(FileError) -> Bool {
-    let found = try folder.names().compactMap(FileName.init).filter { $0.kind != .end }
+    let found = try FileName.all(in: folder).filter { $0.kind != .end }
     guard Set(found) == Set(files) else { return false }
     return try openLog?.file.length() == openLog?.length
   }
@@ -150,7 +151,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   /// Notes that all entries so far are durable: at the end of a program, where no later entry will say so.
   package func noteEnd() throws(FileError) {
     let end = FileName(durableEntry, .end)
-    guard durableEntry > 0, !ends.contains(end) else { return }
+    guard durableEntry > 0, durableEntry < FileName.bound, !ends.contains(end) else { return }
     _ = try folder.create(end.text)
     for older in ends { try folder.remove(older.text) }
     ends = [end]
@@ -213,6 +214,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     ///
     /// - Returns: Its size in bytes.
     package func write(_ parts: [StoredPart]) throws(FileError) -> Int {
+      try FileName(name, .state).requireBound(in: folder)
       // Of each part the frame has its name and a few numbers, too.
       guard parts.allSatisfy({ $0.size < Int(UInt32.max) - 1 << 20 }) else { throw .tooLong }
       let bytes = StateFile(entry: entry, parts: parts).bytes(salt: salt)

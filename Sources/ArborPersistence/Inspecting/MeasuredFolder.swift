@@ -8,6 +8,8 @@ struct MeasuredFolder: FileFolder, @unchecked Sendable {  // Only the thread tha
   /// Called with the number of bytes that were just read.
   let didRead: (Int) -> Void
 
+  func path(of name: String) -> String { folder.path(of: name) }
+
   func names() throws(FileError) -> [String] { try folder.names() }
 
   func open(_ name: String) throws(FileError) -> (any FolderFile)? {
