@@ -124,6 +124,7 @@ private final class DiskFile: FolderFile {
   }
 
   func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+    try FileError.requireMemory(for: count, of: path)
     var hasFailed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
       while length < count {

@@ -48,6 +48,11 @@ extension FileError {
   /// The error of a record of 4 GB or more.
   static let tooLong = FileError(.write, "a record of more than 4 GB", .other(EFBIG))
 
+  /// Throws if some bytes of a file are more than the memory of this machine: an array of them would stop the program.
+  static func requireMemory(for count: Int, of path: String) throws(FileError) {
+    guard count <= ProcessInfo.processInfo.physicalMemory else { throw FileError(.read, path, .other(EFBIG)) }
+  }
+
   /// The error of a file whose number leaves no room for those of later files.
   static func numberTooGreat(_ operation: Operation, _ path: String) -> FileError {
     FileError(operation, path, .other(EOVERFLOW))

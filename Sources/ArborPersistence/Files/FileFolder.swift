@@ -49,6 +49,8 @@ package protocol FolderFile: AnyObject, Sendable {
   func length() throws(FileError) -> Int
 
   /// Reads bytes from an offset: as many as were asked for, unless the file ends before.
+  ///
+  /// - Throws: Also if more are asked for than the machine has memory.
   func read(at offset: Int, count: Int) throws(FileError) -> [UInt8]
 
   /// Appends bytes at the end. After an error any number of them may have been written.
