@@ -191,48 +191,6 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     failures += 1
   }
 
-  /// A state that is being written. It may be written on another thread, while entries are appended.
-  package struct Draft: Sendable {
-    fileprivate let folder: any FileFolder
-    fileprivate let durability: Durability
-    fileprivate let name: UInt64
-    fileprivate let salt: UInt64
-
-    /// The number of the last entry that the state has in it.
-    package let entry: UInt64
-
-    /// `true` if the state is an entry itself.
-    let hasChanges: Bool
-
-    /// The size of the logs that the state makes superfluous.
-    fileprivate let logSize: Int
-
-    /// How often a state had become necessary when this one was begun.
-    fileprivate let failures: Int
-
-    /// Writes the state. When this returns, it is durable, and found by who opens the folder.
-    ///
-    /// - Returns: Its size in bytes.
-    package func write(_ parts: [StoredPart]) throws(FileError) -> Int {
-      try FileName(name, .state).requireBound(in: folder)
-      // Of each part the frame has its name and a few numbers, too.
-      guard parts.allSatisfy({ $0.size < Int(UInt32.max) - 1 << 20 }) else { throw .tooLong }
-      let bytes = StateFile(entry: entry, parts: parts).bytes(salt: salt)
-      let unfinished = FileName(name, .unfinished).text
-      do throws(FileError) {
-        let file = try folder.create(unfinished)
-        try file.append(bytes)
-        try file.sync(durability)
-        try folder.rename(unfinished, to: FileName(name, .state).text)
-        try folder.sync(durability)
-      } catch {
-        try? folder.remove(unfinished)
-        throw error
-      }
-      return bytes.count
-    }
-  }
-
   /// Begins a state of all entries so far: those that are appended from now on follow it, in another log.
   ///
   /// - Parameter hasChanges: `true` if the state has changes in it that are no entry; it is an entry itself then.
@@ -243,9 +201,9 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
       self.openLog = nil
     }
     return Draft(
-      folder: folder,
-      durability: durability,
-      name: newName(.state).number,
+      in: folder,
+      durability,
+      number: newName(.state).number,
       salt: makeSalt(),
       entry: entry,
       hasChanges: hasChanges,
@@ -263,19 +221,19 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   ///
   /// - Throws: If one of them could not be removed. It is tried again behind the next state.
   package func finish(_ draft: Draft, size: Int) throws(FileError) {
-    guard draft.name > lastState else {
+    guard draft.number > lastState else {
       // Another one was begun later and finished before.
-      return try folder.remove(FileName(draft.name, .state).text)
+      return try folder.remove(draft.name.text)
     }
-    lastState = draft.name
-    files.append(FileName(draft.name, .state))
+    lastState = draft.number
+    files.append(draft.name)
     stateSize = size
     syncedEntry = max(syncedEntry, draft.entry)
     // What has failed since is not in this state.
     needsState = draft.failures != failures
     durableEntry = max(durableEntry, needsState ? draft.entry : syncedEntry)
     // A state that was begun before is finished later, if at all, and removes itself.
-    let older = files.filter { $0.number < draft.name }
+    let older = files.filter { $0.number < draft.number }
     logCount = files.count { $0.kind == .log } - older.count { $0.kind == .log }
     logSize = logSize - draft.logSize
     for name in older + ends {
