@@ -77,10 +77,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
       }
       // What a state has made superfluous, and was not removed by a process that has ended.
       let superfluous = files.filter { $0.kind == .unfinished || $0.number < contents.stateNumber }
-      for name in superfluous where !contents.findings.contains(where: { $0.file == name.text }) {
-        try folder.remove(name.text)
-        files.removeAll { $0 == name }
-      }
+      try remove(superfluous.filter { name in !contents.findings.contains { $0.file == name.text } })
       try writeAgain(contents)
     } catch {
       problems.append(error)
@@ -153,8 +150,9 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     let end = FileName(durableEntry, .end)
     guard durableEntry > 0, durableEntry < FileName.bound, !ends.contains(end) else { return }
     _ = try folder.create(end.text)
-    for older in ends { try folder.remove(older.text) }
-    ends = [end]
+    let older = ends
+    ends.append(end)
+    try remove(older)
   }
 
   /// Makes durable what was appended. Afterwards ``durableEntry`` is the last entry, unless a state is missing.
@@ -219,11 +217,12 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
 
   /// Takes over a state that was written, and removes the files that it makes superfluous.
   ///
-  /// - Throws: If one of them could not be removed. It is tried again behind the next state.
+  /// - Throws: If one of them could not be removed. It is tried again with the next state.
   package func finish(_ draft: Draft, size: Int) throws(FileError) {
     guard draft.number > lastState else {
       // Another one was begun later and finished before.
-      return try folder.remove(draft.name.text)
+      files.append(draft.name)
+      return try remove([draft.name])
     }
     lastState = draft.number
     files.append(draft.name)
@@ -236,11 +235,24 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     let older = files.filter { $0.number < draft.number }
     logCount = files.count { $0.kind == .log } - older.count { $0.kind == .log }
     logSize = logSize - draft.logSize
-    for name in older + ends {
-      try folder.remove(name.text)
-      files.removeAll { $0 == name }
-      ends.removeAll { $0 == name }
+    try remove(older + ends)
+  }
+
+  /// Removes files that are superfluous. One that cannot be removed stays among the files, and keeps no other one here.
+  ///
+  /// - Throws: The first error.
+  private func remove(_ names: [FileName]) throws(FileError) {
+    var failure: FileError?
+    for name in names {
+      do throws(FileError) {
+        try folder.remove(name.text)
+        files.removeAll { $0 == name }
+        ends.removeAll { $0 == name }
+      } catch {
+        failure = failure ?? error
+      }
     }
+    if let failure { throw failure }
   }
 
   /// Writes contents anew, as they were found: the parts as a state, and the actions behind it.
