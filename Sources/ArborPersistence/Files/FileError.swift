@@ -18,7 +18,7 @@ public struct FileError: Error, Hashable, Sendable {
     /// The file system can only be read.
     case readOnly
 
-    /// The folder does not exist.
+    /// The file or folder does not exist, or was removed while it was open.
     case missing
 
     /// Another storage uses the folder, in this process or in another one: its process and the time since which.
@@ -67,7 +67,7 @@ extension FileError: CustomStringConvertible {
       case .noSpace: "there is no space left"
       case .noPermission: "this process may not do that"
       case .readOnly: "the file system can only be read"
-      case .missing: "the folder does not exist"
+      case .missing: "it does not exist"
       case .inUse(let owner): "it is in use by \(owner)"
       case .other(let number): String(cString: strerror(number))
       }

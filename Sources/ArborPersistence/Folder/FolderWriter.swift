@@ -36,7 +36,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   private var openLog: (file: any FolderFile, header: FrameFileHeader, number: UInt64, length: Int)?
 
   /// The logs with entries that were not synced, but for the open one.
-  private var unsynced: [any FolderFile] = []
+  private var unsynced: [(file: any FolderFile, number: UInt64)] = []
 
   /// `true` if the names of new files were not synced.
   private var hasNewNames = false
@@ -159,7 +159,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   package func sync() throws(FileError) {
     guard syncedEntry < entry || hasNewNames || !unsynced.isEmpty else { return }
     try attempt { () throws(FileError) in
-      for file in unsynced { try file.sync(durability) }
+      for log in unsynced { try log.file.sync(durability) }
       unsynced = []
       try openLog?.file.sync(durability)
       if hasNewNames { try folder.sync(durability) }
@@ -195,7 +195,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   package func beginState(hasChanges: Bool) -> Draft {
     if hasChanges { entry += 1 }
     if let openLog {
-      if syncedEntry < entry { unsynced.append(openLog.file) }
+      if syncedEntry < entry { unsynced.append((openLog.file, openLog.number)) }
       self.openLog = nil
     }
     return Draft(
@@ -231,6 +231,8 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     // What has failed since is not in this state.
     needsState = draft.failures != failures
     durableEntry = max(durableEntry, needsState ? draft.entry : syncedEntry)
+    // Their entries are in the state, and what was removed cannot be synced.
+    unsynced.removeAll { $0.number < draft.number }
     // A state that was begun before is finished later, if at all, and removes itself.
     let older = files.filter { $0.number < draft.number }
     logCount = files.count { $0.kind == .log } - older.count { $0.kind == .log }

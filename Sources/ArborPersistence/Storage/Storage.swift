@@ -47,16 +47,15 @@ public final class Storage: Sendable {
   ///   - durability: The guarantee about what is acknowledged.
   /// - Throws: ``StorageError/file(_:)``: the folder cannot be made or written, or another storage uses it.
   public convenience init(at folder: URL, durability: Durability = .full) throws(StorageError) {
-    try Self.make(folder, durability)
-    try self.init(DiskFolder(at: folder.path), durability: durability)
+    try self.init(Self.make(folder, durability), durability: durability)
     #if canImport(Darwin) && !os(macOS)
       let observer = BackgroundObserver(self)
       background.withLock { $0 = observer }
     #endif
   }
 
-  /// Makes a folder, and those above it, if there are none; so that they are there after a loss of power, too.
-  private static func make(_ folder: URL, _ durability: Durability) throws(StorageError) {
+  /// Opens a folder, and makes it and those above it if there are none; so that they are there after a loss of power.
+  private static func make(_ folder: URL, _ durability: Durability) throws(StorageError) -> DiskFolder {
     var above: [URL] = []
     var missing = folder.standardizedFileURL
     while !FileManager.default.fileExists(atPath: missing.path), missing.path != "/" {
@@ -66,6 +65,7 @@ public final class Storage: Sendable {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       for folder in above { try DiskFolder(at: folder.path).sync(durability) }
+      return try DiskFolder(at: folder.path)
     } catch let error as FileError {
       throw .file(error)
     } catch {

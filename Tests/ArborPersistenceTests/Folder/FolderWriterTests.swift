@@ -1,4 +1,5 @@
 import ArborPersistence
+import Foundation
 import Testing
 
 @Suite("Writing folders")
@@ -56,5 +57,21 @@ struct FolderWriterTests {
     #expect(try writer.isAsLeft())
     try writeState("c", writer)
     #expect(try folder.names() == ["3.state"])
+  }
+
+  @Test func `P1 a log that a state has made superfluous is not synced any more`() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try DiskFolder(at: path)
+    let writer = try writer(of: folder)
+    try writer.append([entry("a")])
+    let draft = writer.beginState(hasChanges: false)
+    try writer.append([entry("b")])
+    try writer.finish(draft, size: draft.write([part("a")]))
+    try writer.sync()
+    #expect(writer.durableEntry == 2)
+    #expect(!writer.needsState)
+    #expect(try FolderContents(of: folder).parts == [part("b")])
   }
 }
