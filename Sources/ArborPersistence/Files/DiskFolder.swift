@@ -89,7 +89,8 @@ private final class DiskLock: FolderLock {
   let previousOwner: String?
 
   init(_ name: String, in folder: Int32, _ path: String, _ owner: String) throws(FileError) {
-    descriptor = SystemCall.open(name, in: folder, O_RDWR | O_CREAT)
+    // A link is not followed: the file that it leads to is somebody else's.
+    descriptor = SystemCall.open(name, in: folder, O_RDWR | O_CREAT | O_NOFOLLOW)
     guard descriptor >= 0 else {
       previousOwner = nil
       throw FileError(.lock, path)
