@@ -1,17 +1,36 @@
 internal import Foundation
 
 /// A folder of the disk.
-package struct DiskFolder: FileFolder {
+///
+/// - It is opened once, and stays the same folder wherever it is moved to, and whatever is put in its place.
+/// - What is written to a file or a folder that was removed meanwhile is not acknowledged: a sync fails for
+///   ``FileError/Reason/missing``.
+package final class DiskFolder: FileFolder {
+  private let descriptor: Int32
   private let path: String
 
   /// - Parameter path: The path of a folder that exists.
-  package init(at path: String) {
+  package init(at path: String) throws(FileError) {
     self.path = path
+    descriptor = SystemCall.openFolder(path)
+    guard descriptor >= 0 else { throw FileError(.list, path) }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
   }
 
   package func names() throws(FileError) -> [String] {
-    guard let folder = opendir(path) else { throw FileError(.list, path) }
+    // Opened anew for each list: who reads from a descriptor goes on where the last one has stopped.
+    let own = SystemCall.open(".", in: descriptor, O_RDONLY | O_DIRECTORY)
+    guard own >= 0 else { throw FileError(.list, path) }
+    guard let folder = fdopendir(own) else {
+      let error = FileError(.list, path)
+      close(own)
+      throw error
+    }
     defer { closedir(folder) }
+    if SystemCall.isRemoved(descriptor) { throw FileError(.list, path, .missing) }
     var names: [String] = []
     errno = 0
     while let entry = readdir(folder) {
@@ -27,42 +46,41 @@ package struct DiskFolder: FileFolder {
 
   package func open(_ name: String) throws(FileError) -> (any FolderFile)? {
     do throws(FileError) {
-      return try DiskFile(.open, path(of: name), flags: O_RDWR)
+      return try DiskFile(.open, name, O_RDWR, in: descriptor, path(of: name))
     } catch {
       switch error.reason {
       case .missing: return nil
       // Who only reads needs no right to write.
-      case .noPermission, .readOnly: return try DiskFile(.open, path(of: name), flags: O_RDONLY)
+      case .noPermission, .readOnly: return try DiskFile(.open, name, O_RDONLY, in: descriptor, path(of: name))
       default: throw error
       }
     }
   }
 
   package func create(_ name: String) throws(FileError) -> any FolderFile {
-    try DiskFile(.create, path(of: name), flags: O_RDWR | O_CREAT | O_EXCL)
+    try DiskFile(.create, name, O_RDWR | O_CREAT | O_EXCL, in: descriptor, path(of: name))
   }
 
   package func rename(_ name: String, to newName: String) throws(FileError) {
-    let (old, new) = (path(of: name), path(of: newName))
-    guard SystemCall.rename(old, new) == 0 else { throw FileError(.rename, old) }
+    guard SystemCall.rename(name, to: newName, in: descriptor) else { throw FileError(.rename, path(of: name)) }
   }
 
   package func remove(_ name: String) throws(FileError) {
-    let path = path(of: name)
-    guard unlink(path) == 0 || errno == ENOENT else { throw FileError(.remove, path) }
+    guard SystemCall.remove(name, in: descriptor) else { throw FileError(.remove, path(of: name)) }
   }
 
   package func sync(_ durability: Durability) throws(FileError) {
-    guard durability != .none else { return }
-    let descriptor = SystemCall.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(.open, path) }
-    defer { close(descriptor) }
     guard SystemCall.sync(descriptor, isFolder: true, durability) else { throw FileError(.sync, path) }
+    if SystemCall.isRemoved(descriptor) { throw FileError(.sync, path, .missing) }
   }
 
-  package func lock(for owner: String) throws(FileError) -> any FolderLock { try DiskLock(path(of: "lock"), owner) }
+  package func lock(for owner: String) throws(FileError) -> any FolderLock {
+    // Whoever goes on must not write where nobody looks any more.
+    guard SystemCall.leads(path, to: descriptor) else { throw FileError(.lock, path, .missing) }
+    return try DiskLock("lock", in: descriptor, path(of: "lock"), owner)
+  }
 
-  private func path(of name: String) -> String { path + "/" + name }
+  package func path(of name: String) -> String { path + "/" + name }
 }
 
 /// A file that its owner has locked: the system gives the lock back when the process ends, however it ends.
@@ -70,8 +88,9 @@ private final class DiskLock: FolderLock {
   private let descriptor: Int32
   let previousOwner: String?
 
-  init(_ path: String, _ owner: String) throws(FileError) {
-    descriptor = SystemCall.open(path, O_RDWR | O_CREAT | O_CLOEXEC)
+  init(_ name: String, in folder: Int32, _ path: String, _ owner: String) throws(FileError) {
+    // A link is not followed: the file that it leads to is somebody else's.
+    descriptor = SystemCall.open(name, in: folder, O_RDWR | O_CREAT | O_NOFOLLOW)
     guard descriptor >= 0 else {
       previousOwner = nil
       throw FileError(.lock, path)
@@ -107,9 +126,15 @@ private final class DiskFile: FolderFile {
   private let descriptor: Int32
   private let path: String
 
-  init(_ operation: FileError.Operation, _ path: String, flags: Int32) throws(FileError) {
+  init(
+    _ operation: FileError.Operation,
+    _ name: String,
+    _ flags: Int32,
+    in folder: Int32,
+    _ path: String
+  ) throws(FileError) {
     self.path = path
-    descriptor = SystemCall.open(path, flags | O_APPEND | O_CLOEXEC)
+    descriptor = SystemCall.open(name, in: folder, flags | O_APPEND)
     guard descriptor >= 0 else { throw FileError(operation, path) }
   }
 
@@ -124,6 +149,7 @@ private final class DiskFile: FolderFile {
   }
 
   func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+    try FileError.requireMemory(for: count, of: path)
     var hasFailed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
       while length < count {
@@ -152,44 +178,6 @@ private final class DiskFile: FolderFile {
 
   func sync(_ durability: Durability) throws(FileError) {
     guard SystemCall.sync(descriptor, isFolder: false, durability) else { throw FileError(.sync, path) }
-  }
-}
-
-extension FileError {
-  /// The error of the system's call that has just failed.
-  fileprivate init(_ operation: Operation, _ path: String) {
-    let number = errno
-    let reason: Reason =
-      switch number {
-      case ENOSPC, EDQUOT: .noSpace
-      case EACCES, EPERM: .noPermission
-      case EROFS: .readOnly
-      case ENOENT: .missing
-      default: .other(number)
-      }
-    self.init(operation, path, reason)
-  }
-}
-
-/// Calls of the C library that have the names of methods, or differ between systems.
-private enum SystemCall {
-  static func open(_ path: String, _ flags: Int32) -> Int32 { Foundation.open(path, flags, 0o644) }
-
-  static func rename(_ path: String, _ newPath: String) -> Int32 { Foundation.rename(path, newPath) }
-
-  /// Returns `false` if it failed, or another one has the lock.
-  static func lock(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
-
-  /// Returns `false` if it failed.
-  static func sync(_ descriptor: Int32, isFolder: Bool, _ durability: Durability) -> Bool {
-    guard durability != .none else { return true }
-    #if canImport(Darwin)
-      if fcntl(descriptor, durability == .full ? F_FULLFSYNC : F_BARRIERFSYNC) == 0 { return true }
-      // Only where the file system does not know the call: what could not be written must not be asked for twice.
-      return [ENOTSUP, EINVAL, ENOTTY].contains(errno) && fsync(descriptor) == 0
-    #else
-      // Of a file, `fdatasync` writes all but its times.
-      return (isFolder ? fsync(descriptor) : fdatasync(descriptor)) == 0
-    #endif
+    if SystemCall.isRemoved(descriptor) { throw FileError(.sync, path, .missing) }
   }
 }

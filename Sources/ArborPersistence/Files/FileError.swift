@@ -18,7 +18,7 @@ public struct FileError: Error, Hashable, Sendable {
     /// The file system can only be read.
     case readOnly
 
-    /// The folder does not exist.
+    /// The file or folder does not exist, or was removed while it was open.
     case missing
 
     /// Another storage uses the folder, in this process or in another one: its process and the time since which.
@@ -47,6 +47,16 @@ public struct FileError: Error, Hashable, Sendable {
 extension FileError {
   /// The error of a record of 4 GB or more.
   static let tooLong = FileError(.write, "a record of more than 4 GB", .other(EFBIG))
+
+  /// Throws if some bytes of a file are more than the memory of this machine: an array of them would stop the program.
+  static func requireMemory(for count: Int, of path: String) throws(FileError) {
+    guard count <= ProcessInfo.processInfo.physicalMemory else { throw FileError(.read, path, .other(EFBIG)) }
+  }
+
+  /// The error of a file whose number leaves no room for those of later files.
+  static func numberTooGreat(_ operation: Operation, _ path: String) -> FileError {
+    FileError(operation, path, .other(EOVERFLOW))
+  }
 }
 
 extension FileError: CustomStringConvertible {
@@ -57,7 +67,7 @@ extension FileError: CustomStringConvertible {
       case .noSpace: "there is no space left"
       case .noPermission: "this process may not do that"
       case .readOnly: "the file system can only be read"
-      case .missing: "the folder does not exist"
+      case .missing: "it does not exist"
       case .inUse(let owner): "it is in use by \(owner)"
       case .other(let number): String(cString: strerror(number))
       }

@@ -4,6 +4,9 @@
 /// - What is written to a file is durable once the file was synced; that a file exists, is gone, or has another name is
 ///   durable once the folder was synced.
 package protocol FileFolder: Sendable {
+  /// The path of a file, as errors name it.
+  func path(of name: String) -> String
+
   /// The names of all files, in any order.
   func names() throws(FileError) -> [String]
 
@@ -29,6 +32,11 @@ package protocol FileFolder: Sendable {
   func lock(for owner: String) throws(FileError) -> any FolderLock
 }
 
+extension FileFolder {
+  /// The name, for a folder that has no path.
+  package func path(of name: String) -> String { name }
+}
+
 /// The right to write into a folder, given back when it is released.
 package protocol FolderLock: AnyObject, Sendable {
   /// The text of the owner before; nil if it is not known.
@@ -41,6 +49,8 @@ package protocol FolderFile: AnyObject, Sendable {
   func length() throws(FileError) -> Int
 
   /// Reads bytes from an offset: as many as were asked for, unless the file ends before.
+  ///
+  /// - Throws: Also if more are asked for than the machine has memory.
   func read(at offset: Int, count: Int) throws(FileError) -> [UInt8]
 
   /// Appends bytes at the end. After an error any number of them may have been written.

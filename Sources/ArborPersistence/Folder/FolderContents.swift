@@ -61,7 +61,7 @@ package struct FolderContents: Sendable {
 
   /// Reads a folder, and writes nothing.
   package init(of folder: any FileFolder) throws {
-    let names = try folder.names().compactMap(FileName.init)
+    let names = try FileName.all(in: folder)
     files = names.filter { $0.kind != .end }.sorted { $0.number < $1.number }
     ends = names.filter { $0.kind == .end }
     try readStates(in: folder)
@@ -192,10 +192,10 @@ extension FolderContents {
   /// Reads a folder beside its owner, who may write a state and remove the files before it at the same time.
   package init(beside folder: any FileFolder) throws {
     while true {
-      let before = try folder.names().compactMap(FileName.init)
+      let before = try FileName.all(in: folder)
       let contents = try FolderContents(of: folder)
       // A file that was removed meanwhile may be missing in what was read.
-      if try Set(before).isSubset(of: Set(folder.names().compactMap(FileName.init))) {
+      if try Set(before).isSubset(of: Set(FileName.all(in: folder))) {
         self = contents
         return
       }

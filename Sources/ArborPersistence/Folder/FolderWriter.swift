@@ -36,7 +36,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   private var openLog: (file: any FolderFile, header: FrameFileHeader, number: UInt64, length: Int)?
 
   /// The logs with entries that were not synced, but for the open one.
-  private var unsynced: [any FolderFile] = []
+  private var unsynced: [(file: any FolderFile, number: UInt64)] = []
 
   /// `true` if the names of new files were not synced.
   private var hasNewNames = false
@@ -77,10 +77,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
       }
       // What a state has made superfluous, and was not removed by a process that has ended.
       let superfluous = files.filter { $0.kind == .unfinished || $0.number < contents.stateNumber }
-      for name in superfluous where !contents.findings.contains(where: { $0.file == name.text }) {
-        try folder.remove(name.text)
-        files.removeAll { $0 == name }
-      }
+      try remove(superfluous.filter { name in !contents.findings.contains { $0.file == name.text } })
       try writeAgain(contents)
     } catch {
       problems.append(error)
@@ -128,6 +125,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     let name = newName(.log)
     var file: (any FolderFile)!
     try attempt { () throws(FileError) in
+      try name.requireBound(in: folder)
       file = try folder.create(name.text)
       files.append(name)
       try file.append(header.bytes)
@@ -142,7 +140,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
 
   /// Returns `true` if nobody else has written into the folder.
   package func isAsLeft() throws(FileError) -> Bool {
-    let found = try folder.names().compactMap(FileName.init).filter { $0.kind != .end }
+    let found = try FileName.all(in: folder).filter { $0.kind != .end }
     guard Set(found) == Set(files) else { return false }
     return try openLog?.file.length() == openLog?.length
   }
@@ -150,17 +148,18 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   /// Notes that all entries so far are durable: at the end of a program, where no later entry will say so.
   package func noteEnd() throws(FileError) {
     let end = FileName(durableEntry, .end)
-    guard durableEntry > 0, !ends.contains(end) else { return }
+    guard durableEntry > 0, durableEntry < FileName.bound, !ends.contains(end) else { return }
     _ = try folder.create(end.text)
-    for older in ends { try folder.remove(older.text) }
-    ends = [end]
+    let older = ends
+    ends.append(end)
+    try remove(older)
   }
 
   /// Makes durable what was appended. Afterwards ``durableEntry`` is the last entry, unless a state is missing.
   package func sync() throws(FileError) {
     guard syncedEntry < entry || hasNewNames || !unsynced.isEmpty else { return }
     try attempt { () throws(FileError) in
-      for file in unsynced { try file.sync(durability) }
+      for log in unsynced { try log.file.sync(durability) }
       unsynced = []
       try openLog?.file.sync(durability)
       if hasNewNames { try folder.sync(durability) }
@@ -190,60 +189,19 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     failures += 1
   }
 
-  /// A state that is being written. It may be written on another thread, while entries are appended.
-  package struct Draft: Sendable {
-    fileprivate let folder: any FileFolder
-    fileprivate let durability: Durability
-    fileprivate let name: UInt64
-    fileprivate let salt: UInt64
-
-    /// The number of the last entry that the state has in it.
-    package let entry: UInt64
-
-    /// `true` if the state is an entry itself.
-    let hasChanges: Bool
-
-    /// The size of the logs that the state makes superfluous.
-    fileprivate let logSize: Int
-
-    /// How often a state had become necessary when this one was begun.
-    fileprivate let failures: Int
-
-    /// Writes the state. When this returns, it is durable, and found by who opens the folder.
-    ///
-    /// - Returns: Its size in bytes.
-    package func write(_ parts: [StoredPart]) throws(FileError) -> Int {
-      // Of each part the frame has its name and a few numbers, too.
-      guard parts.allSatisfy({ $0.size < Int(UInt32.max) - 1 << 20 }) else { throw .tooLong }
-      let bytes = StateFile(entry: entry, parts: parts).bytes(salt: salt)
-      let unfinished = FileName(name, .unfinished).text
-      do throws(FileError) {
-        let file = try folder.create(unfinished)
-        try file.append(bytes)
-        try file.sync(durability)
-        try folder.rename(unfinished, to: FileName(name, .state).text)
-        try folder.sync(durability)
-      } catch {
-        try? folder.remove(unfinished)
-        throw error
-      }
-      return bytes.count
-    }
-  }
-
   /// Begins a state of all entries so far: those that are appended from now on follow it, in another log.
   ///
   /// - Parameter hasChanges: `true` if the state has changes in it that are no entry; it is an entry itself then.
   package func beginState(hasChanges: Bool) -> Draft {
     if hasChanges { entry += 1 }
     if let openLog {
-      if syncedEntry < entry { unsynced.append(openLog.file) }
+      if syncedEntry < entry { unsynced.append((openLog.file, openLog.number)) }
       self.openLog = nil
     }
     return Draft(
-      folder: folder,
-      durability: durability,
-      name: newName(.state).number,
+      in: folder,
+      durability,
+      number: newName(.state).number,
       salt: makeSalt(),
       entry: entry,
       hasChanges: hasChanges,
@@ -259,28 +217,44 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
 
   /// Takes over a state that was written, and removes the files that it makes superfluous.
   ///
-  /// - Throws: If one of them could not be removed. It is tried again behind the next state.
+  /// - Throws: If one of them could not be removed. It is tried again with the next state.
   package func finish(_ draft: Draft, size: Int) throws(FileError) {
-    guard draft.name > lastState else {
+    guard draft.number > lastState else {
       // Another one was begun later and finished before.
-      return try folder.remove(FileName(draft.name, .state).text)
+      files.append(draft.name)
+      return try remove([draft.name])
     }
-    lastState = draft.name
-    files.append(FileName(draft.name, .state))
+    lastState = draft.number
+    files.append(draft.name)
     stateSize = size
     syncedEntry = max(syncedEntry, draft.entry)
     // What has failed since is not in this state.
     needsState = draft.failures != failures
     durableEntry = max(durableEntry, needsState ? draft.entry : syncedEntry)
+    // Their entries are in the state, and what was removed cannot be synced.
+    unsynced.removeAll { $0.number < draft.number }
     // A state that was begun before is finished later, if at all, and removes itself.
-    let older = files.filter { $0.number < draft.name }
+    let older = files.filter { $0.number < draft.number }
     logCount = files.count { $0.kind == .log } - older.count { $0.kind == .log }
     logSize = logSize - draft.logSize
-    for name in older + ends {
-      try folder.remove(name.text)
-      files.removeAll { $0 == name }
-      ends.removeAll { $0 == name }
+    try remove(older + ends)
+  }
+
+  /// Removes files that are superfluous. One that cannot be removed stays among the files, and keeps no other one here.
+  ///
+  /// - Throws: The first error.
+  private func remove(_ names: [FileName]) throws(FileError) {
+    var failure: FileError?
+    for name in names {
+      do throws(FileError) {
+        try folder.remove(name.text)
+        files.removeAll { $0 == name }
+        ends.removeAll { $0 == name }
+      } catch {
+        failure = failure ?? error
+      }
     }
+    if let failure { throw failure }
   }
 
   /// Writes contents anew, as they were found: the parts as a state, and the actions behind it.

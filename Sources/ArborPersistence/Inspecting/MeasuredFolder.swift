@@ -8,10 +8,12 @@ struct MeasuredFolder: FileFolder, @unchecked Sendable {  // Only the thread tha
   /// Called with the number of bytes that were just read.
   let didRead: (Int) -> Void
 
+  func path(of name: String) -> String { folder.path(of: name) }
+
   func names() throws(FileError) -> [String] { try folder.names() }
 
   func open(_ name: String) throws(FileError) -> (any FolderFile)? {
-    try folder.open(name).map { MeasuredFile(file: $0, didRead: didRead) }
+    try folder.open(name).map { MeasuredFile(file: $0, path: path(of: name), didRead: didRead) }
   }
 
   func create(_ name: String) throws(FileError) -> any FolderFile { try folder.create(name) }
@@ -28,16 +30,20 @@ struct MeasuredFolder: FileFolder, @unchecked Sendable {  // Only the thread tha
 /// An open file of a ``MeasuredFolder``.
 private final class MeasuredFile: FolderFile, @unchecked Sendable {  // Like its folder.
   private let file: any FolderFile
+  private let path: String
   private let didRead: (Int) -> Void
 
-  init(file: any FolderFile, didRead: @escaping (Int) -> Void) {
+  init(file: any FolderFile, path: String, didRead: @escaping (Int) -> Void) {
     self.file = file
+    self.path = path
     self.didRead = didRead
   }
 
   func length() throws(FileError) -> Int { try file.length() }
 
   func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+    // Of what is read in chunks the file sees no number that is too great.
+    try FileError.requireMemory(for: count, of: path)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
     while bytes.count < count {

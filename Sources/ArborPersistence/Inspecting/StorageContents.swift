@@ -96,7 +96,8 @@ public struct StorageContents: Sendable {
       .filter { name in FileName(name).map { $0.kind != .end } ?? name.hasSuffix(KeptAside.ending) }
       .map { File(name: $0, size: try folder.open($0)?.length() ?? 0) }
     var read = 0
-    let size = files.reduce(0) { $0 + (FileName($1.name) == nil ? 0 : $1.size) }
+    // Files with holes may be so long that their sum is no number; then one of them is refused.
+    let size = files.reduce(0) { FileName($1.name) == nil ? $0 : $0.addingReportingOverflow($1.size).partialValue }
     let contents = try withoutActuallyEscaping(progress) { progress in
       let measured = MeasuredFolder(folder: folder) { count in
         // Files that were removed meanwhile are read once more, and a log may grow.

@@ -13,7 +13,7 @@ package struct StateFile: Sendable {
   /// The names of damaged parts.
   package var damaged: [String] = []
 
-  /// `true` if every byte of the file is as it was written.
+  /// `true` if every byte of the file is as it was written, and none follows.
   package private(set) var isWhole = true
 
   private static let partMark: UInt8 = 1
@@ -46,7 +46,11 @@ package struct StateFile: Sendable {
   /// The state in a file; nil if neither of the contents is whole.
   package init?(readingFrom bytes: [UInt8], _ header: FrameFileHeader) {
     var frames: [UInt64: ArraySlice<UInt8>] = [:]
-    FrameScan.visitAll(of: bytes, header) { frame, _ in frames[frame.number] = frame.payload }
+    var end = FrameFileHeader.length
+    FrameScan.visitAll(of: bytes, header) { frame, offset in
+      frames[frame.number] = frame.payload
+      if offset == end { end += Frame.headerLength + frame.payload.count }
+    }
     guard let (entry, names) = frames.values.lazy.compactMap(Self.contents).first else { return nil }
     self.init(entry: entry, parts: [])
     for (index, name) in names.enumerated() {
@@ -56,7 +60,7 @@ package struct StateFile: Sendable {
         damaged.append(name)
       }
     }
-    isWhole = damaged.isEmpty && frames.count == names.count + 2
+    isWhole = damaged.isEmpty && frames.count == names.count + 2 && end == bytes.count
   }
 
   private static func part(of bytes: ArraySlice<UInt8>) -> StoredPart? {

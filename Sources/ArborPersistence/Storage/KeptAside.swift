@@ -13,21 +13,40 @@ struct KeptAside {
   }
 
   /// Keeps bytes under a name that says so. Returns the name: that of a file which has the same bytes, if there is one.
+  ///
+  /// - What was not kept whole is removed. A process that ends early may leave it; then the next name is taken.
   func keep(_ bytes: [UInt8], of name: String) throws(FileError) -> String {
     let name = Self.fileName(of: name)
     var number = 1
     while true {
       let candidate = number == 1 ? name + Self.ending : "\(name)-\(number)\(Self.ending)"
       guard let file = try folder.open(candidate) else {
-        let file = try folder.create(candidate)
-        try file.append(bytes)
-        try file.sync(durability)
-        try folder.sync(durability)
+        try write(bytes, as: candidate)
         return candidate
       }
-      if try file.readAll() == bytes { return candidate }
+      if try file.length() == bytes.count, try file.readAll() == bytes {
+        // Who has written it may have ended before it was synced.
+        try sync(file)
+        return candidate
+      }
       number += 1
     }
+  }
+
+  private func write(_ bytes: [UInt8], as name: String) throws(FileError) {
+    let file = try folder.create(name)
+    do throws(FileError) {
+      try file.append(bytes)
+      try sync(file)
+    } catch {
+      try? folder.remove(name)
+      throw error
+    }
+  }
+
+  private func sync(_ file: any FolderFile) throws(FileError) {
+    try file.sync(durability)
+    try folder.sync(durability)
   }
 
   /// Removes all files that are kept aside.

@@ -48,29 +48,19 @@ public final class Storage: Sendable {
   ///   - durability: The guarantee about what is acknowledged.
   /// - Throws: ``StorageError/file(_:)``: the folder cannot be made or written, or another storage uses it.
   public convenience init(at folder: URL, durability: Durability = .full) throws(StorageError) {
-    try Self.make(folder, durability)
-    try self.init(DiskFolder(at: folder.path), durability: durability)
+    try self.init(Self.make(folder, durability), durability: durability)
     #if canImport(Darwin) && !os(macOS)
       let observer = BackgroundObserver(self)
       background.withLock { $0 = observer }
     #endif
   }
 
-  /// Makes a folder, and those above it, if there are none; so that they are there after a loss of power, too.
-  private static func make(_ folder: URL, _ durability: Durability) throws(StorageError) {
-    var above: [URL] = []
-    var missing = folder.standardizedFileURL
-    while !FileManager.default.fileExists(atPath: missing.path), missing.path != "/" {
-      missing.deleteLastPathComponent()
-      above.append(missing)
-    }
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      for folder in above { try DiskFolder(at: folder.path).sync(durability) }
-    } catch let error as FileError {
-      throw .file(error)
+  /// Opens a folder, which is made if there is none.
+  private static func make(_ folder: URL, _ durability: Durability) throws(StorageError) -> DiskFolder {
+    do throws(FileError) {
+      return try DiskFolder(making: folder.path, durability)
     } catch {
-      throw .file(FileError(making: folder.path, error))
+      throw .file(error)
     }
   }
 
@@ -185,28 +175,5 @@ extension Storage {
   func runNow(_ body: (StorageCore) -> Void) {
     guard DispatchQueue.getSpecific(key: Self.queueKey) != ObjectIdentifier(self) else { return body(core) }
     queue.sync { body(core) }
-  }
-}
-
-extension FileError {
-  /// The error of a folder that cannot be made.
-  fileprivate init(making path: String, _ error: any Error) {
-    let reason: Reason =
-      switch (error as? CocoaError)?.code {
-      case .fileWriteNoPermission: .noPermission
-      case .fileWriteOutOfSpace: .noSpace
-      case .fileWriteVolumeReadOnly: .readOnly
-      case .fileNoSuchFile: .missing
-      // It exists, and is a file.
-      case .fileWriteFileExists: .other(ENOTDIR)
-      default: .other(Self.systemNumber(of: error))
-      }
-    self.init(.create, path, reason)
-  }
-
-  /// The system's number of an error of Foundation, which has one of its own.
-  private static func systemNumber(of error: any Error) -> Int32 {
-    let cause = (error as? CocoaError)?.underlying as? POSIXError
-    return cause?.code.rawValue ?? Int32(clamping: (error as NSError).code)
   }
 }

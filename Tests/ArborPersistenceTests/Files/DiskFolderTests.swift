@@ -67,4 +67,24 @@ struct DiskFolderTests {
         FileError(.write, "/x", .noSpace).description == "could not write /x: there is no space left")
     }
   }
+
+  @Test func `A lock that is a symbolic link is refused, and what it leads to stays as it is`() throws {
+    try withFolder { folder, path in
+      try Data("precious".utf8).write(to: URL(fileURLWithPath: path + "/other"))
+      try FileManager.default.createSymbolicLink(atPath: path + "/lock", withDestinationPath: path + "/other")
+      #expect(throws: FileError(.lock, path + "/lock", .other(ELOOP))) { try folder.lock(for: "somebody") }
+      #expect(try String(contentsOfFile: path + "/other", encoding: .utf8) == "precious")
+    }
+  }
+
+  @Test func `P4 a file that is larger than the memory is an error, and not read`() throws {
+    try withFolder { folder, path in
+      let file = try folder.create("1.log")
+      truncate(path + "/1.log", 1 << 42)
+      #expect(throws: FileError(.read, path + "/1.log", .other(EFBIG))) { try file.readAll() }
+      let error = StorageError.file(FileError(.read, path + "/1.log", .other(EFBIG)))
+      #expect(throws: error) { try StorageContents(of: URL(fileURLWithPath: path)) }
+      #expect(try file.read(at: 1 << 41, count: 3) == [0, 0, 0])
+    }
+  }
 }

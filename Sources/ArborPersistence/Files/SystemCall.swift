@@ -1,0 +1,67 @@
+internal import Foundation
+
+/// Calls of the C library that have the names of methods, or differ between systems.
+enum SystemCall {
+  /// Opens a folder at a path. Returns a negative number if it failed.
+  static func openFolder(_ path: String) -> Int32 {
+    Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  }
+
+  /// Opens a file of a folder. Returns a negative number if it failed.
+  static func open(_ name: String, in folder: Int32, _ flags: Int32) -> Int32 {
+    openat(folder, name, flags | O_CLOEXEC, 0o644)
+  }
+
+  /// Returns `false` if it failed.
+  static func rename(_ name: String, to newName: String, in folder: Int32) -> Bool {
+    renameat(folder, name, folder, newName) == 0
+  }
+
+  /// Returns `false` if it failed; not if there is no such file.
+  static func remove(_ name: String, in folder: Int32) -> Bool { unlinkat(folder, name, 0) == 0 || errno == ENOENT }
+
+  /// Returns `false` if it failed, or another one has the lock.
+  static func lock(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+  /// Returns `false` if it failed.
+  static func sync(_ descriptor: Int32, isFolder: Bool, _ durability: Durability) -> Bool {
+    guard durability != .none else { return true }
+    #if canImport(Darwin)
+      if fcntl(descriptor, durability == .full ? F_FULLFSYNC : F_BARRIERFSYNC) == 0 { return true }
+      // Only where the file system does not know the call: what could not be written must not be asked for twice.
+      return [ENOTSUP, EINVAL, ENOTTY].contains(errno) && fsync(descriptor) == 0
+    #else
+      // Of a file, `fdatasync` writes all but its times.
+      return (isFolder ? fsync(descriptor) : fdatasync(descriptor)) == 0
+    #endif
+  }
+
+  /// Returns `true` if a file or folder has no name any more: it goes when it is closed.
+  static func isRemoved(_ descriptor: Int32) -> Bool {
+    var file = stat()
+    return fstat(descriptor, &file) == 0 && file.st_nlink == 0
+  }
+
+  /// Returns `true` if a path leads to what is open.
+  static func leads(_ path: String, to descriptor: Int32) -> Bool {
+    var (there, open) = (stat(), stat())
+    guard stat(path, &there) == 0, fstat(descriptor, &open) == 0 else { return false }
+    return there.st_dev == open.st_dev && there.st_ino == open.st_ino
+  }
+}
+
+extension FileError {
+  /// The error of the system's call that has just failed.
+  init(_ operation: Operation, _ path: String) {
+    let number = errno
+    let reason: Reason =
+      switch number {
+      case ENOSPC, EDQUOT: .noSpace
+      case EACCES, EPERM: .noPermission
+      case EROFS: .readOnly
+      case ENOENT: .missing
+      default: .other(number)
+      }
+    self.init(operation, path, reason)
+  }
+}

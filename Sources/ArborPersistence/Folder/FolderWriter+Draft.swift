@@ -1,0 +1,63 @@
+extension FolderWriter {
+  /// A state that is being written. It may be written on another thread, while entries are appended.
+  package struct Draft: Sendable {
+    private let folder: any FileFolder
+    private let durability: Durability
+    private let salt: UInt64
+
+    /// The number of its file.
+    let number: UInt64
+
+    /// The number of the last entry that the state has in it.
+    package let entry: UInt64
+
+    /// `true` if the state is an entry itself.
+    let hasChanges: Bool
+
+    /// The size of the logs that the state makes superfluous.
+    let logSize: Int
+
+    /// How often a state had become necessary when this one was begun.
+    let failures: Int
+
+    init(
+      in folder: any FileFolder,
+      _ durability: Durability,
+      number: UInt64,
+      salt: UInt64,
+      entry: UInt64,
+      hasChanges: Bool,
+      logSize: Int,
+      failures: Int
+    ) {
+      (self.folder, self.durability) = (folder, durability)
+      (self.number, self.salt, self.entry) = (number, salt, entry)
+      (self.hasChanges, self.logSize, self.failures) = (hasChanges, logSize, failures)
+    }
+
+    /// The name of its file.
+    var name: FileName { FileName(number, .state) }
+
+    /// Writes the state. When this returns, it is durable, and found by who opens the folder.
+    ///
+    /// - Returns: Its size in bytes.
+    package func write(_ parts: [StoredPart]) throws(FileError) -> Int {
+      try name.requireBound(in: folder)
+      // Of each part the frame has its name and a few numbers, too.
+      guard parts.allSatisfy({ $0.size < Int(UInt32.max) - 1 << 20 }) else { throw .tooLong }
+      let bytes = StateFile(entry: entry, parts: parts).bytes(salt: salt)
+      let unfinished = FileName(number, .unfinished).text
+      do throws(FileError) {
+        let file = try folder.create(unfinished)
+        try file.append(bytes)
+        try file.sync(durability)
+        try folder.rename(unfinished, to: name.text)
+        try folder.sync(durability)
+      } catch {
+        try? folder.remove(unfinished)
+        throw error
+      }
+      return bytes.count
+    }
+  }
+}

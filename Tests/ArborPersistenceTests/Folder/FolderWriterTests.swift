@@ -1,0 +1,77 @@
+import ArborPersistence
+import Foundation
+import Testing
+
+@Suite("Writing folders")
+struct FolderWriterTests {
+  private func writer(of folder: any FileFolder) throws -> FolderWriter {
+    try FolderWriter(folder, goingOnFrom: FolderContents(of: folder), durability: .full)
+  }
+
+  private func entry(_ text: String) -> [UInt8] { LogEntry.parts([.value(part(text))]).bytes }
+
+  private func part(_ text: String) -> StoredPart {
+    StoredPart(name: "text", version: 1, coding: "text", bytes: Array(text.utf8))
+  }
+
+  /// Writes a state of all entries so far.
+  private func writeState(_ text: String, _ writer: FolderWriter) throws {
+    let draft = writer.beginState(hasChanges: true)
+    try writer.finish(draft, size: draft.write([part(text)]))
+  }
+
+  @Test func `A file that cannot be removed stays, the others go, and it is tried again with the next state`() throws {
+    let folder = SimulatedFolder()
+    let writer = try writer(of: folder)
+    try writeState("a", writer)
+    try writer.append([entry("b")])
+    try writer.sync()
+    // The next state makes these superfluous.
+    let (state, log) = ("1.state", "2.log")
+    #expect(try folder.names() == [state, log])
+    var removals = 0
+    folder.failure = { _, operation in
+      guard operation == .remove else { return nil }
+      removals += 1
+      return removals == 1 ? .other(5) : nil
+    }
+    #expect(throws: FileError(.remove, state, .other(5))) { try writeState("c", writer) }
+    #expect(try folder.names() == [state, "3.state"])
+    #expect(!writer.needsState)
+    #expect(writer.logCount == 0)
+    #expect(try writer.isAsLeft())
+    try writeState("d", writer)
+    #expect(try folder.names() == ["4.state"])
+    #expect(try FolderContents(of: folder).parts == [part("d")])
+  }
+
+  @Test func `A state that came too late and cannot be removed is tried again, too`() throws {
+    let folder = SimulatedFolder()
+    let writer = try writer(of: folder)
+    let early = writer.beginState(hasChanges: false)
+    let size = try early.write([part("a")])
+    try writeState("b", writer)
+    folder.failure = { _, operation in operation == .remove ? .other(5) : nil }
+    #expect(throws: FileError(.remove, "1.state", .other(5))) { try writer.finish(early, size: size) }
+    folder.failure = { _, _ in nil }
+    #expect(try writer.isAsLeft())
+    try writeState("c", writer)
+    #expect(try folder.names() == ["3.state"])
+  }
+
+  @Test func `P1 a log that a state has made superfluous is not synced any more`() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try DiskFolder(at: path)
+    let writer = try writer(of: folder)
+    try writer.append([entry("a")])
+    let draft = writer.beginState(hasChanges: false)
+    try writer.append([entry("b")])
+    try writer.finish(draft, size: draft.write([part("a")]))
+    try writer.sync()
+    #expect(writer.durableEntry == 2)
+    #expect(!writer.needsState)
+    #expect(try FolderContents(of: folder).parts == [part("b")])
+  }
+}

@@ -1,0 +1,45 @@
+import Arbor
+import ArborPersistence
+import Testing
+
+@Suite("Files of states")
+struct StateFileTests {
+  private let parts = ["a", "b"].map { StoredPart(name: $0, version: 1, coding: "text", bytes: Array($0.utf8)) }
+
+  private func state(in bytes: [UInt8]) -> StateFile? {
+    guard case .header(let header) = bytes.withUnsafeBytes({ FrameFileHeader.read(from: $0) }) else { return nil }
+    return StateFile(readingFrom: bytes, header)
+  }
+
+  @Test func `P2 a state is whole if every byte is as it was written, and no more follow`() throws {
+    let bytes = StateFile(entry: 7, parts: parts).bytes(salt: 3)
+    #expect(try #require(state(in: bytes)).isWhole)
+    let frames = Array(bytes[FrameFileHeader.length...])
+    for more in [[0], [1, 2, 3], Array(repeating: 0, count: 1000), frames] {
+      let state = try #require(self.state(in: bytes + more))
+      #expect(!state.isWhole)
+      #expect(state.damaged == [])
+      #expect(state.parts == parts)
+      #expect(state.entry == 7)
+    }
+  }
+
+  @Test func `P2 bytes behind a state are told, kept aside, and gone afterwards`() async throws {
+    let folder = MemoryFolder()
+    let first = try await OpenNotebook(in: folder)
+    try await first.save(.add("milk"))
+    try await first.storage.close()
+    let contents = try FolderContents(of: folder)
+    let draft = FolderWriter(folder, goingOnFrom: contents, durability: .full).beginState(hasChanges: false)
+    _ = try draft.write(contents.parts)
+    let name = try #require(folder.names().first { $0.hasSuffix(".state") })
+    try folder.open(name)?.append([1, 2, 3])
+    let bytes = try #require(folder.open(name)).readAll()
+    #expect(try FolderContents(of: folder).findings == [.damagedState(file: name, parts: [])])
+    let notebook = try await OpenNotebook(in: folder)
+    #expect(notebook.store.state.notes == ["milk"])
+    #expect(notebook.report.keptFiles == [name + ".damaged"])
+    #expect(try folder.open(name + ".damaged")?.readAll() == bytes)
+    #expect(try await OpenNotebook(in: folder.copy()).report.findings == [])
+  }
+}

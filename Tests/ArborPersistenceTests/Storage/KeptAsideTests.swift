@@ -1,0 +1,58 @@
+import ArborPersistence
+import TestSupport
+import Testing
+
+@Suite("What is kept aside")
+struct KeptAsideTests {
+  /// A folder with a log that is damaged.
+  private func damagedFolder() async throws -> (folder: SimulatedFolder, log: String) {
+    let folder = SimulatedFolder()
+    let notebook = try await OpenNotebook(in: folder)
+    try await notebook.save(.add("milk"))
+    try await notebook.save(.add("bread"))
+    let log = try #require(try folder.names().first { $0.hasSuffix(".log") })
+    var bytes = try #require(folder.bytes(of: log))
+    bytes[FrameFileHeader.length + 30] ^= 1
+    folder.put(bytes, as: log)
+    return (folder, log)
+  }
+
+  private func keptFiles(in folder: SimulatedFolder) throws -> [String] {
+    try folder.names().filter { $0.hasSuffix(".damaged") }
+  }
+
+  @Test(arguments: [FileError.Operation.write, .sync])
+  func `P2 a copy that could not be made is removed, and made when that is possible`(
+    failing: FileError.Operation
+  ) async throws {
+    let (folder, log) = try await damagedFolder()
+    folder.failure = { _, operation in operation == failing ? .noSpace : nil }
+    await #expect(throws: StorageError.file(FileError(failing, log + ".damaged", .noSpace))) {
+      try await OpenNotebook(in: folder)
+    }
+    #expect(try keptFiles(in: folder) == [])
+    folder.failure = { _, _ in nil }
+    let notebook = try await OpenNotebook(in: folder)
+    #expect(notebook.report.keptFiles == [log + ".damaged"])
+    #expect(try keptFiles(in: folder) == [log + ".damaged"])
+  }
+
+  @Test func `P2 a copy that was left by a process which ended early is made durable`() async throws {
+    let (folder, log) = try await damagedFolder()
+    let bytes = try #require(folder.bytes(of: log))
+    try folder.create(log + ".damaged").append(bytes)
+    _ = try await OpenNotebook(in: folder)
+    for seed in 0..<20 as Range<UInt64> {
+      var random = SplitMix64(seed: seed)
+      #expect(folder.afterCrash(choosing: &random).bytes(of: log + ".damaged") == bytes)
+    }
+  }
+
+  @Test func `P2 what a process has left of a copy stays, and the copy has the next name`() async throws {
+    let (folder, log) = try await damagedFolder()
+    folder.put([1, 2, 3], as: log + ".damaged")
+    let notebook = try await OpenNotebook(in: folder)
+    #expect(notebook.report.keptFiles == [log + "-2.damaged"])
+    #expect(folder.bytes(of: log + ".damaged") == [1, 2, 3])
+  }
+}
