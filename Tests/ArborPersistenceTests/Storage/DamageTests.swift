@@ -105,6 +105,29 @@ struct DamageTests {
     }
   }
 
+  @Test func `P2 of a part that is lost the copy is named of the file in which it was`() async throws {
+    let folder = MemoryFolder()
+    let first = try await OpenNotebook(in: folder)
+    // A state, because a log would be too long, and a log behind it.
+    try await first.save(.add(String(repeating: "x", count: 600_000)))
+    try await first.save(.theme("dark"))
+    try await first.storage.close()
+    for name in folder.names() {
+      var bytes = try #require(folder.open(name)).readAll()
+      guard !bytes.isEmpty else { continue }
+      bytes[bytes.count / 2] ^= 1
+      folder.remove(name)
+      try folder.create(name).append(bytes)
+    }
+    let report = try await OpenNotebook(in: folder).report
+    let state = try #require(report.keptFiles.first { $0.hasSuffix(".state.damaged") })
+    #expect(report.keptFiles.count == 2)
+    guard case .damaged(_, keptAs: state) = report.parts["notes"] else {
+      Issue.record("\(report.parts)")
+      return
+    }
+  }
+
   @Test func `What is damaged stays in its file, byte for byte, whatever is saved later`() async throws {
     let sample = try await Sample(isJournaled: true)
     let log = try #require(sample.folder.names().first { $0.hasSuffix(".log") })

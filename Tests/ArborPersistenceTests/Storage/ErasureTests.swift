@@ -28,10 +28,8 @@ struct ErasureTests {
   }
 
   @Test func `What was erased before its store is made is not stored again before it changes`() async throws {
-    let first = try await OpenNotebook(in: folder)
-    try await first.save(.add("milk"), .theme("dark"))
-    let storage = try Storage(folder.afterKill(), durability: .full)
-    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
+    let storage = try Storage(folder, durability: .full)
+    let (state, _) = try await storage.load(into: Notebook(settings: .init(theme: "dark")), Notebooks.all)
     let saving = storage.saving(Notebooks.all)
     try await storage.erase()
     let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
@@ -41,8 +39,9 @@ struct ErasureTests {
   }
 
   @Test func `What a store that is made after an erasure changes first is stored with all its parts`() async throws {
-    let storage = try Storage(folder, durability: .full)
-    let (state, _) = try await storage.load(into: Notebook(settings: .init(theme: "dark")), Notebooks.all)
+    try await OpenNotebook(in: folder).save(.theme("dark"))
+    let storage = try Storage(folder.afterKill(), durability: .full)
+    let (state, _) = try await load(storage)
     let saving = storage.saving(Notebooks.all)
     try await storage.erase()
     let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])

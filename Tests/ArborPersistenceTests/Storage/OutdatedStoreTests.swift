@@ -27,6 +27,26 @@ struct OutdatedStoreTests {
     #expect(try await OpenJournal(in: folder.copy()).store.state.notes == ["milk", "tea"])
   }
 
+  @Test func `P1 what a store has written ahead while its parts are loaded for another is loaded, or refused`()
+    async throws
+  {
+    let storage = try Storage(folder, durability: .full)
+    let journal = Journal(of: Notebooks.feature)
+    for round in 0..<40 {
+      let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+      let saving = storage.saving(Notebooks.all, journal)
+      let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()], reducer: nil)
+      let store = StoreFactory(
+        initialState: state, feature: .combined(Notebooks.feature, ahead), monitors: [saving])
+      await store.dispatchAndWait(.add("\(round)"))
+      let dispatching = Task.detached { for number in 0..<50 { store.dispatch(.add("\(round) \(number)")) } }
+      let (next, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+      await dispatching.value
+      await store.dispatchAndWait(.select(0))
+      #expect(store.state.notes == next.notes)
+    }
+  }
+
   /// A notebook in a folder into which another process has written since.
   private func openOutdated() async throws -> OpenNotebook {
     let first = try await OpenNotebook(in: folder)
