@@ -31,6 +31,9 @@ final class SimulatedStore {
   private var erasures: [Int] = []
 
   private(set) var store: StoreFactory<Shelf, ShelfAction>?
+
+  /// The stores whose parts were loaded for another since.
+  private var outdated: [(store: StoreFactory<Shelf, ShelfAction>, executor: ManualExecutor)] = []
   private var subscription: StoreSubscription?
   private(set) var executor = ManualExecutor()
   private var clock = TestClock()
@@ -71,6 +74,7 @@ final class SimulatedStore {
     interceptors[0] = noting
     history.append(state.kept)
     acknowledged = 1
+    if let store { outdated.append((store, executor)) }
     (executor, clock) = (ManualExecutor(seed: random.next()), TestClock())
     store = StoreFactory(
       initialState: state,
@@ -126,6 +130,26 @@ final class SimulatedStore {
   func erase(isAcknowledged: Bool) {
     if isAcknowledged { acknowledge() }
     erasures.append(history.all.count)
+  }
+
+  /// Sends an action to a store whose parts were loaded for another since: nobody is to find what it makes.
+  func dispatchToOutdated(_ action: ShelfAction, using random: inout SplitMix64) {
+    guard let (store, executor) = outdated.randomElement(using: &random) else { return }
+    store.dispatch(action)
+    executor.run()
+  }
+
+  /// Releases the owners of outdated stores.
+  func releaseOutdated() {
+    let released = outdated
+    outdated = []
+    for (_, executor) in released { executor.run() }
+  }
+
+  /// Goes without a store: what it had cannot be loaded at this time.
+  func leave() {
+    if let store { outdated.append((store, executor)) }
+    store = nil
   }
 
   /// Releases the store's owner.

@@ -4,7 +4,7 @@ import ArborTesting
 import TestSupport
 
 /// A program that keeps the states of one or two stores in a simulated folder, and is killed, crashes, ends and starts
-/// again.
+/// again; and another one that uses the folder meanwhile.
 final class StorageWorld {
   private var random: SplitMix64
   private var folder = SimulatedFolder()
@@ -40,8 +40,9 @@ final class StorageWorld {
   private func open() async -> String? {
     background = SharedList()
     isOpen = true
+    for store in stores { store.leave() }
     do throws(StorageError) {
-      storage = try Storage(folder, durability: .full) { [background] work in background.append(work) }
+      storage = try makeStorage()
       for store in stores {
         if let complaint = try await store.open(in: storage, whileRunning: false, using: &random) {
           return "\(store.way): \(complaint)"
@@ -51,6 +52,11 @@ final class StorageWorld {
     } catch {
       return "cannot be opened: \(error)"
     }
+  }
+
+  private func makeStorage() throws(StorageError) -> Storage {
+    let collect: @Sendable (@escaping @Sendable () -> Void) -> Void = { [background] in background.append($0) }
+    return try Storage(folder, durability: .full, background: collect, later: collect)
   }
 
   // MARK: Operations
@@ -71,7 +77,7 @@ final class StorageWorld {
   private func operate() async -> String? {
     let chosen = stores.randomElement(using: &random)!
     guard let store = chosen.store else { return nil }
-    switch Int.random(in: 0..<26, using: &random) {
+    switch Int.random(in: 0..<30, using: &random) {
     case 0..<8: store.dispatch(action())
     case 8, 9: store.dispatch(batch: [action(), action(), action()])
     case 10, 11: chosen.executor.step()
@@ -90,6 +96,11 @@ final class StorageWorld {
       doBackgroundWork()
       let isErased = (try? await storage.erase()) != nil
       for store in stores { store.erase(isAcknowledged: isErased) }
+    case 25: chosen.dispatchToOutdated(action(), using: &random)
+    case 26:
+      chosen.releaseOutdated()
+      doBackgroundWork()
+    case 27: return await visit()
     default:
       doBackgroundWork()
       do throws(StorageError) {
@@ -99,6 +110,59 @@ final class StorageWorld {
         // It goes on as before.
         return nil
       }
+    }
+    return nil
+  }
+
+  /// Lets another process use the folder while the storage is closed. Returns what is wrong; nil if nothing is.
+  private func visit() async -> String? {
+    doBackgroundWork()
+    let (own, isSaved) = (storage!, (try? await storage.close()) != nil)
+    defer { storage = own }
+    // What was not saved is saved by this process, once it can.
+    if isSaved, isOpen {
+      acknowledgeAll()
+      if let complaint = await beVisited() { return "another process: \(complaint)" }
+      do throws(StorageError) {
+        try await own.reopen()
+      } catch {
+        // The other one has written; or the folder cannot be read at this time.
+      }
+      for store in stores {
+        do throws(StorageError) {
+          if let complaint = try await store.open(in: own, whileRunning: false, using: &random) {
+            return "\(store.way), behind another process: \(complaint)"
+          }
+        } catch {
+          store.leave()
+        }
+      }
+    }
+    isOpen = (try? await own.reopen()) != nil
+    return nil
+  }
+
+  /// Has another process load the stores, change something, and end.
+  private func beVisited() async -> String? {
+    do throws(StorageError) {
+      storage = try makeStorage()
+      for store in stores {
+        if let complaint = try await store.open(in: storage, whileRunning: false, using: &random) {
+          return "\(store.way): \(complaint)"
+        }
+        for _ in 0..<Int.random(in: 0...3, using: &random) { store.store?.dispatch(action()) }
+      }
+      if Bool.random(using: &random) {
+        try await storage.flush()
+        acknowledgeAll()
+      }
+      doBackgroundWork()
+      try await storage.close()
+      acknowledgeAll()
+    } catch {
+      // Something of it may have been written.
+      doBackgroundWork()
+      try? await storage.close()
     }
     return nil
   }
