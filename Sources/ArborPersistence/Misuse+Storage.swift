@@ -11,9 +11,9 @@ extension Misuse {
 
   static let savingWithoutLoading = Misuse(
     """
-    saving(_:) was called for parts of which load(into:_:) was not called before, or only before another saving(_:), or by several calls. An \
-    initial state could be saved over a stored one. Load the parts first, make the store with the state that is loaded, \
-    and do both again for each store.
+    saving(_:) was called for parts that were not loaded, or were saved already: an initial state could be saved over a \
+    stored one. Load the parts by one call of load(into:_:), make the store with the state that is loaded, and do both \
+    again for each store.
     """
   )
 

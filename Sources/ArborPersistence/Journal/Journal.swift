@@ -14,7 +14,8 @@ public import Arbor
 ///   or not at all. Actions that interceptors drop are not. A child's own state is none of the parts.
 /// - **Replay** runs the feature's reducers and nothing else, before there is a store: no interceptors, no effects. What
 ///   is not declared as a part begins with the state into which is loaded; so the reducers of parts must not depend on it.
-/// - **Actions** are `Codable`. A `Mutation` is a closure, so a store of commits has no journal: save its parts.
+/// - **Actions** are `Codable`. A `Mutation` is a closure, so a store of commits has no journal: save its parts, whose
+///   changes are appended to the same log.
 /// - **Snapshots** must have in them whatever reducers read: a part that does not encode something of its value has lost
 ///   that at the next start. The codings of this module store a `History` with what can be undone, but not its groups: a
 ///   change does not join one before the snapshot.

@@ -111,7 +111,8 @@ public final class Storage: Sendable {
     try await run { core throws(StorageError) in try core.saveAll() }
   }
 
-  /// Removes everything that is stored, and what was kept aside. After a crash it is gone in whole, or not at all.
+  /// Removes everything that is stored, and what was kept aside. After a crash what is stored is gone in whole, or not at
+  /// all; of what was kept aside some files may be left.
   ///
   /// - The stores keep their states. Of each, nothing is stored again before one of its parts changes; then all of them are.
   /// - Throws: ``StorageError/closed``, ``StorageError/changedElsewhere``, or the error of a file; after one of these

@@ -8,7 +8,8 @@ import Foundation
 ///   dropped, and told as an activity: a `StorageError`.
 /// - Parameters:
 ///   - path: The path of the folder, which is made if there is none.
-///   - interceptors: Get the actions that may be reduced.
+///   - interceptors: Get the actions that are written. They must drop no change of the list: it would be there at the
+///     next start.
 ///   - note: Called with a sentence for each thing that is not as it was written.
 /// - Returns: The store, and the storage, to be closed before the process ends.
 func makeKeptStore(
