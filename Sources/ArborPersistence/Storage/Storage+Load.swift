@@ -107,7 +107,7 @@ extension Storage {
     return try await run { core throws(StorageError) in
       do {
         let names = Set(parts.map(\.name))
-        var loading = Loading(state, options, isBesideJournal: core.hasJournal(besides: names))
+        var loading = Loading(state, options, isBesideJournal: core.sources.hasJournal(besides: names))
         var makeJournaled: (@Sendable (SavedParts<State>) -> any PartsSource)?
         let load = try core.load(names) { contents in
           try loading.read(contents, parts)

@@ -11,7 +11,7 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
 
   let folder: any FileFolder
   let durability: Durability
-  private let problems: Broadcast<StorageError>
+  let problems: Broadcast<StorageError>
   private let owner: String
   private let queue: DispatchQueue
 
@@ -21,20 +21,21 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
   /// The right to write; nil while it is given back.
   private var lock: (any FolderLock)?
 
+  /// `true` while the right to write is given back.
+  var isClosed: Bool { lock == nil }
+
   /// The writer; nil until something was loaded, and once another process has written.
   let writer = LockedWriter()
 
-  /// Those whose parts are saved, and those whose parts were loaded again while their store goes on.
-  private var sources: [any PartsSource] = []
-  private var loads = LoadHistory()
+  var sources = PartsSources()
 
   /// The names of all stored parts. Those that nobody saves are kept.
-  private var stored: Set<String> = []
+  var stored: Set<String> = []
 
-  private let snapshots: SnapshotWriter
+  let snapshots: SnapshotWriter
 
   /// `false` while nothing is to be begun beside the queue, because it would be waited for.
-  private var maySnapshot = true
+  private(set) var maySnapshot = true
 
   init(
     _ folder: any FileFolder,
@@ -64,10 +65,10 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
   ///   - take: Takes what is wanted of the contents. Returns `true` if a state must be written before anything else.
   /// - Returns: The number of the load.
   func load(_ names: Set<String>, _ take: (FolderContents) throws -> Bool) throws -> Int {
-    guard lock != nil else { throw StorageError.closed }
+    guard !isClosed else { throw StorageError.closed }
     maySnapshot = false
     defer { maySnapshot = true }
-    for source in savedSources {
+    for source in sources.saved {
       do throws(StorageError) {
         try save(source)
       } catch {
@@ -85,24 +86,13 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
     // One that works goes on: it may be writing at this moment.
     if !writer.exists || writer.needsState || contents.findings.contains(where: \.isDamage) { beginWriting(contents) }
     if needsState { writer.requireState() }
-    let load = loads.add(names)
-    let replaced = sources.filter { objection(to: $0) != nil }
-    if replaced.contains(where: \.isJournaled) { writer.setJournal(nil) }
-    // One that is given to a store later is added then.
-    sources.removeAll { source in !source.hasStore && replaced.contains { $0 === source } }
+    let (load, endsJournal) = sources.noteLoad(of: names)
+    if endsJournal { writer.setJournal(nil) }
     return load
   }
 
-  /// The reason why nothing is saved on behalf of a source any more; nil if it is.
-  private func objection(to source: any PartsSource) -> StorageError? {
-    loads.objection(to: source.names, ofLoad: source.load)
-  }
-
-  /// The sources on whose behalf is saved.
-  private var savedSources: [any PartsSource] { sources.filter { objection(to: $0) == nil } }
-
   /// Makes a writer that goes on from what is in the folder.
-  private func beginWriting(_ contents: FolderContents) {
+  func beginWriting(_ contents: FolderContents) {
     let new = FolderWriter(folder, goingOnFrom: contents, durability: durability)
     for problem in new.problems { problems.tell(.file(problem)) }
     if contents.findings.contains(where: \.isDamage) {
@@ -116,25 +106,18 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
     writer.replace(by: new)
   }
 
-  /// `true` if the actions of a journal are loaded, by a source that is here and has none of some parts.
-  func hasJournal(besides names: Set<String>) -> Bool {
-    savedSources.contains { $0.isJournaled && $0.names.isDisjoint(with: names) }
-  }
-
   // MARK: Saving
 
   /// Adds a source whose parts were loaded.
   func add(_ source: any PartsSource) {
-    guard !sources.contains(where: { $0 === source }) else { return }
-    sources.append(source)
-    if loads.isErased(since: source.load) { source.beginErased() }
-    if source.isJournaled, objection(to: source) == nil { writer.setJournal(source.load) }
+    sources.add(source)
+    if source.isJournaled, sources.objection(to: source) == nil { writer.setJournal(source.load) }
   }
 
   /// Saves what the stores of all sources have accepted until now.
   func saveAll() throws(StorageError) {
     var failure: StorageError?
-    for source in savedSources {
+    for source in sources.saved {
       do throws(StorageError) {
         try save(source)
       } catch {
@@ -142,8 +125,7 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
       }
     }
     if let failure { throw failure }
-    for source in sources {
-      guard let objection = objection(to: source), source.hasUnsavedChanges else { continue }
+    if let objection = sources.objectionToChanges {
       problems.tell(objection)
       throw objection
     }
@@ -151,9 +133,9 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
 
   /// Saves the last state of a source whose store has gone; what is stored of it is kept without it then.
   func end(_ source: any PartsSource) throws(StorageError) {
-    let isOutdated = objection(to: source) != nil
-    defer { if isOutdated { remove(source) } }
-    if source.hasUnsavedChanges || lock != nil && !isOutdated {
+    let isOutdated = sources.objection(to: source) != nil
+    defer { if isOutdated { sources.remove(source) } }
+    if source.hasUnsavedChanges || !isClosed && !isOutdated {
       do throws(StorageError) {
         try save(source)
       } catch {
@@ -162,27 +144,23 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
       }
     }
     // A state that others write would make its actions superfluous; and what was erased is not stored.
-    if !source.isJournaled, source.names.isSubset(of: stored) { remove(source) }
+    if !source.isJournaled, source.names.isSubset(of: stored) { sources.remove(source) }
   }
 
   /// Saves the last state of a source once more: its store has gone, and with it the timer of its saves.
   private func saveLater(_ source: any PartsSource) {
     later { [weak self, queue] in
       queue.async { [weak self] in
-        guard let self, self.sources.contains(where: { $0 === source }), source.hasUnsavedChanges else { return }
+        guard let self, self.sources.contains(source), source.hasUnsavedChanges else { return }
         // The error is told as a problem.
         try? self.end(source)
       }
     }
   }
 
-  private func remove(_ source: any PartsSource) {
-    sources.removeAll { $0 === source }
-  }
-
   /// Lets go of a source with a journal: what its actions have changed is saved with the parts from now on.
   func leave(_ source: any PartsSource) {
-    remove(source)
+    sources.remove(source)
     writer.setJournal(nil)
     writer.requireState()
   }
@@ -190,12 +168,12 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
   /// Saves what has changed in the parts of a source. When this returns it is as durable as the storage says.
   func save(_ source: any PartsSource) throws(StorageError) {
     do throws(StorageError) {
-      if let objection = objection(to: source) { throw objection }
-      guard lock != nil else { throw .closed }
+      if let objection = sources.objection(to: source) { throw objection }
+      guard !isClosed else { throw .closed }
       try source.save(in: self)
     } catch {
       problems.tell(error)
-      source.didFail(mayRetry: objection(to: source) == nil)
+      source.didFail(mayRetry: sources.objection(to: source) == nil)
       throw error
     }
   }
@@ -244,116 +222,11 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
     problems.tell(problem)
   }
 
-  // MARK: States
-
-  /// Writes all parts of all sources, each as it is now, and those that are kept, in place of the files so far.
-  func writeState() throws(StorageError) {
-    var draft: FolderWriter.Draft?
-    let begin = { if draft == nil { draft = self.writer.beginState(hasChanges: true) } }
-    var parts: [StoredPart] = []
-    var errors: [StorageError] = []
-    var isJournalIncomplete = false
-    // The journaled ones last: their actions are in the state if they are reduced when it is begun.
-    let sources = savedSources
-    // The journaled ones last: their actions are in the state if they are reduced when it is begun. When the others are
-    // read is of no importance: what they change is written by this queue alone.
-    for source in sources.filter({ !$0.isJournaled }) + sources.filter(\.isJournaled) {
-      let whole = source.whole(at: source.isJournaled ? begin : {})
-      parts += whole.parts
-      errors += whole.errors
-      isJournalIncomplete = isJournalIncomplete || source.isJournaled && !whole.errors.isEmpty
-    }
-    begin()
-    guard let draft else { throw .changedElsewhere }
-    do {
-      // What is stored of such a part is older than the actions that the state would make superfluous.
-      if isJournalIncomplete { throw errors.last! }
-      parts += try keptParts(besides: parts)
-      let size = try draft.write(parts)
-      for source in sources { source.didSave() }
-      stored = Set(parts.map(\.name))
-      writer.finish(draft, size: size, telling: problems)
-    } catch {
-      writer.abandon(draft)
-      for source in sources { source.didFail(mayRetry: true) }
-      throw StorageError(reading: error)
-    }
-    // All else is saved.
-    if let error = errors.first { throw error }
-  }
-
-  /// The stored parts that are not among others, as they are in the files.
-  ///
-  /// - What is damaged in the files is kept aside, and told: they are removed behind the next state.
-  private func keptParts(besides parts: [StoredPart]) throws -> [StoredPart] {
-    let missing = stored.subtracting(parts.map(\.name))
-    guard !missing.isEmpty else { return [] }
-    let contents = try FolderContents(of: folder)
-    let keptAside = KeptAside(folder: folder, durability: durability)
-    for finding in contents.findings where finding.isDamage {
-      if let file = finding.file { _ = try keptAside.keep(file: file) }
-      problems.tell(.damaged(finding))
-    }
-    return contents.parts.filter { missing.contains($0.name) }
-  }
-
-  /// Begins a snapshot of all entries so far, which is written beside the queue while entries are appended.
-  ///
-  /// - Parameters:
-  ///   - source: The source whose actions are in the entries.
-  ///   - draft: The state that was begun.
-  ///   - encode: Encodes the parts of the source as they were then.
-  func writeSnapshot(
-    of source: any PartsSource,
-    _ draft: FolderWriter.Draft,
-    _ encode: @escaping @Sendable () throws -> [StoredPart]
-  ) {
-    // Of all others what is stored: what they have changed since is not in the entries so far, either.
-    let kept = Result { try keptParts(besides: source.names.map(StoredPart.init(named:))) }
-    snapshots.begin(draft, of: self) { try draft.write(try encode() + kept.get()) }
-  }
-
-  /// `true` if a snapshot may be begun.
-  var mayBeginSnapshot: Bool { maySnapshot && !snapshots.isRunning }
-
-  /// Removes everything that is stored. The parts of a source are saved again, all of them, once one has changed.
-  func erase() throws(StorageError) {
-    do {
-      guard lock != nil else { throw StorageError.closed }
-      if loads.isBehind { throw StorageError.changedElsewhere }
-      snapshots.settle()
-      if !writer.exists { beginWriting(try FolderContents(of: folder)) }
-      try KeptAside(folder: folder, durability: durability).removeAll()
-      try writeNothing()
-      try folder.sync(durability)
-    } catch {
-      let error = StorageError(reading: error)
-      problems.tell(error)
-      throw error
-    }
-  }
-
-  /// Writes a state without parts. If that fails, the next save does it.
-  private func writeNothing() throws {
-    stored = []
-    loads.noteErasure()
-    // Before the state is begun: an action that is to be written ahead would wait for it, and this for the action.
-    for source in savedSources { source.didErase() }
-    guard let draft = writer.beginState(hasChanges: true) else { throw StorageError.changedElsewhere }
-    do {
-      let size = try draft.write([])
-      writer.finish(draft, size: size, telling: problems)
-    } catch {
-      writer.abandon(draft)
-      throw error
-    }
-  }
-
   // MARK: In the background
 
   /// Saves everything, and gives back the right to write.
   func close() throws(StorageError) {
-    guard lock != nil else { return }
+    guard !isClosed else { return }
     maySnapshot = false
     defer {
       snapshots.settle()
@@ -372,29 +245,22 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
 
   /// Takes the right to write again. If another process has written meanwhile, nothing is written over that.
   func reopen() throws(StorageError) {
-    guard lock == nil else { return }
+    guard isClosed else { return }
     do {
       let lock = try folder.lock(for: owner)
       // Another one may only have read; and where nobody came in between, failed operations may have left anything.
       let isAsLeft = try lock.previousOwner == owner || writer.isAsLeft()
       if !isAsLeft {
         writer.replace(by: nil)
-        loads.noteChangeElsewhere()
+        sources.noteChangeElsewhere()
       }
       writer.setClosed(false)
       self.lock = lock
-      if loads.isBehind { throw StorageError.changedElsewhere }
+      if sources.isBehind { throw StorageError.changedElsewhere }
     } catch {
       let error = StorageError(reading: error)
       problems.tell(error)
       throw error
     }
-  }
-}
-
-extension StoredPart {
-  /// A part without a value, of which only the name counts.
-  fileprivate init(named name: String) {
-    self.init(name: name, version: 0, coding: "", bytes: [])
   }
 }

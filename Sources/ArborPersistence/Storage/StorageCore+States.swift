@@ -1,0 +1,112 @@
+internal import Arbor
+
+/// States: all parts at one moment, in place of the files so far.
+extension StorageCore {
+  /// Writes all parts of all sources, each as it is now, and those that are kept, in place of the files so far.
+  func writeState() throws(StorageError) {
+    var draft: FolderWriter.Draft?
+    let begin = { if draft == nil { draft = self.writer.beginState(hasChanges: true) } }
+    var parts: [StoredPart] = []
+    var errors: [StorageError] = []
+    var isJournalIncomplete = false
+    let sources = sources.saved
+    // The journaled ones last: their actions are in the state if they are reduced when it is begun. When the others are
+    // read is of no importance: what they change is written by this queue alone.
+    for source in sources.filter({ !$0.isJournaled }) + sources.filter(\.isJournaled) {
+      let whole = source.whole(at: source.isJournaled ? begin : {})
+      parts += whole.parts
+      errors += whole.errors
+      isJournalIncomplete = isJournalIncomplete || source.isJournaled && !whole.errors.isEmpty
+    }
+    begin()
+    guard let draft else { throw .changedElsewhere }
+    do {
+      // What is stored of such a part is older than the actions that the state would make superfluous.
+      if isJournalIncomplete { throw errors.last! }
+      parts += try keptParts(besides: parts)
+      let size = try draft.write(parts)
+      for source in sources { source.didSave() }
+      stored = Set(parts.map(\.name))
+      writer.finish(draft, size: size, telling: problems)
+    } catch {
+      writer.abandon(draft)
+      for source in sources { source.didFail(mayRetry: true) }
+      throw StorageError(reading: error)
+    }
+    // All else is saved.
+    if let error = errors.first { throw error }
+  }
+
+  /// The stored parts that are not among others, as they are in the files.
+  ///
+  /// - What is damaged in the files is kept aside, and told: they are removed behind the next state.
+  private func keptParts(besides parts: [StoredPart]) throws -> [StoredPart] {
+    let missing = stored.subtracting(parts.map(\.name))
+    guard !missing.isEmpty else { return [] }
+    let contents = try FolderContents(of: folder)
+    let keptAside = KeptAside(folder: folder, durability: durability)
+    for finding in contents.findings where finding.isDamage {
+      if let file = finding.file { _ = try keptAside.keep(file: file) }
+      problems.tell(.damaged(finding))
+    }
+    return contents.parts.filter { missing.contains($0.name) }
+  }
+
+  /// Begins a snapshot of all entries so far, which is written beside the queue while entries are appended.
+  ///
+  /// - Parameters:
+  ///   - source: The source whose actions are in the entries.
+  ///   - draft: The state that was begun.
+  ///   - encode: Encodes the parts of the source as they were then.
+  func writeSnapshot(
+    of source: any PartsSource,
+    _ draft: FolderWriter.Draft,
+    _ encode: @escaping @Sendable () throws -> [StoredPart]
+  ) {
+    // Of all others what is stored: what they have changed since is not in the entries so far, either.
+    let kept = Result { try keptParts(besides: source.names.map(StoredPart.init(named:))) }
+    snapshots.begin(draft, of: self) { try draft.write(try encode() + kept.get()) }
+  }
+
+  /// `true` if a snapshot may be begun.
+  var mayBeginSnapshot: Bool { maySnapshot && !snapshots.isRunning }
+
+  /// Removes everything that is stored. The parts of a source are saved again, all of them, once one has changed.
+  func erase() throws(StorageError) {
+    do {
+      guard !isClosed else { throw StorageError.closed }
+      if sources.isBehind { throw StorageError.changedElsewhere }
+      snapshots.settle()
+      if !writer.exists { beginWriting(try FolderContents(of: folder)) }
+      try KeptAside(folder: folder, durability: durability).removeAll()
+      try writeNothing()
+      try folder.sync(durability)
+    } catch {
+      let error = StorageError(reading: error)
+      problems.tell(error)
+      throw error
+    }
+  }
+
+  /// Writes a state without parts. If that fails, the next save does it.
+  private func writeNothing() throws {
+    stored = []
+    // Before the state is begun: an action that is to be written ahead would wait for it, and this for the action.
+    sources.noteErasure()
+    guard let draft = writer.beginState(hasChanges: true) else { throw StorageError.changedElsewhere }
+    do {
+      let size = try draft.write([])
+      writer.finish(draft, size: size, telling: problems)
+    } catch {
+      writer.abandon(draft)
+      throw error
+    }
+  }
+}
+
+extension StoredPart {
+  /// A part without a value, of which only the name counts.
+  fileprivate init(named name: String) {
+    self.init(name: name, version: 0, coding: "", bytes: [])
+  }
+}
