@@ -180,7 +180,8 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       unsafeDowncast(root, to: StateNode<State, Action>.self).notify(fromRoot: box.borrowable.pointee)
     }
     let followed = settings.monitors.isEmpty ? nil : FollowedRoot(at: address, box)
-    if let followed, let followers = RootFollowers(settings.monitors, of: followed) {
+    let followers = followed.flatMap { RootFollowers(settings.monitors, of: $0) }
+    if let followed, let followers {
       if let receive = followers.receiver(of: Action.self) {
         let reduceUnnoted = reduce
         reduce = { action in
@@ -210,6 +211,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       notifyAll: notifyAll
     )
     owner = node.begin(below: nil, box, functions.effects)
+    followers?.didBegin()
   }
 
   /// The root's store; the same as ``rootStore()``.

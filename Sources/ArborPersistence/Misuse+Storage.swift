@@ -66,6 +66,13 @@ extension Misuse {
     """
   )
 
+  static let writingAheadWithoutMonitor = Misuse(
+    """
+    writeAhead() is an interceptor of a monitor that was not given to the store's factory, so that nobody would save \
+    what its actions change. Give the factory both: the interceptor, and the monitor that has made it.
+    """
+  )
+
   static let journalingOtherActions = Misuse(
     """
     The monitor of saving(_:_:) was given to a store whose actions are of another type than those of its journal, so \

@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import TestSupport
 import Testing
 
 /// The laws of notification where observers come and go while others are called.

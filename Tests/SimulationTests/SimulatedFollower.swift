@@ -31,6 +31,8 @@ final class SimulatedFollower: RootFollower, @unchecked Sendable {  // One threa
     { [self] in engine?.note(.saved, tree, 0, read()) }
   }
 
+  func didBegin() {}
+
   func willTravel() {}
 
   func didTravel(toNewStates: Bool) {}

@@ -74,6 +74,9 @@ package protocol RootFollower: StoreMonitor {
   /// once, after ``follow(_:)``.
   func stepReceiver() -> @Sendable () -> Void
 
+  /// Called once activities can be sent to the root.
+  func didBegin()
+
   /// Called before the tree shows another moment than the present.
   func willTravel()
 
@@ -156,6 +159,12 @@ struct RootFollowers: Sendable {
     root.followers.add(followers.count)
     for follower in followers { follower.follow(root) }
     didStep = followers.dropFirst().reduce(first.stepReceiver()) { both($0, $1.stepReceiver())! }
+  }
+
+  /// Tells all of them that the root has begun.
+  @usableFromInline
+  func didBegin() {
+    for follower in followers { follower.didBegin() }
   }
 
   /// A function that passes an action that was reduced to those who want it; nil if none does.

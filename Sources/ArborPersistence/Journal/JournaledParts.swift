@@ -67,7 +67,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   // MARK: Saving
 
   func save(in core: StorageCore) throws(StorageError) {
-    if core.writer.needsState { return try core.writeState() }
+    if core.writer.needsState { return try core.writeState(for: self) }
     do throws(StorageError) {
       var steps: [ArraySlice<Action>] = []
       var mustWriteState = hasJumped.load()
@@ -77,7 +77,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
         if !mustWriteState { steps = buffer?.take() ?? [] }
       }
       // What was erased stays so until there is an action; then all parts are saved, once one of them has changed.
-      if mustWriteState || parts.isErased.load() && !steps.isEmpty { return try core.writeState() }
+      if mustWriteState || parts.isErased.load() && !steps.isEmpty { return try core.writeState(for: self) }
       if parts.isErased.load() { return }
       let isAppended = try core.append(records(of: steps), beginning: beginning, of: self)
       if isAppended, isSnapshotDue, core.mayBeginSnapshot { try snapshot(in: core) }
@@ -86,7 +86,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
       hasJumped.store(true)
       guard case .cannotEncode = error else { throw error }
       core.tell(error)
-      try core.writeState()
+      try core.writeState(for: self)
     }
   }
 
@@ -117,7 +117,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
       steps = buffer?.take() ?? []
       if steps.isEmpty { draft = core.writer.beginState(hasChanges: false) }
     }
-    if mustWriteState { return try core.writeState() }
+    if mustWriteState { return try core.writeState(for: self) }
     // What came in between is written first: nobody writes but this queue, unless each action is written at once.
     if draft == nil {
       // Otherwise a state was written, which is more than a snapshot.
@@ -126,7 +126,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     }
     guard let draft else { throw .changedElsewhere }
     count.store(0)
-    core.writeSnapshot(of: self, draft) { [encode = parts.encoder] in try encode(state) }
+    try core.writeSnapshot(of: self, draft) { [encode = parts.encoder] in try encode(state) }
   }
 
   func whole(at begin: () -> Void) -> (parts: [StoredPart], errors: [StorageError]) {
@@ -186,7 +186,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
       Misuse.writingAheadWithoutJournal.stop(about: "\(Sent.self)")
     }
     guard let action else { return true }
-    guard let buffer else { return false }
+    guard let buffer, parts.hasBegun else { Misuse.writingAheadWithoutMonitor.stop() }
     buffer.isWritten = false
     var reason: StorageError?
     do throws(StorageError) {

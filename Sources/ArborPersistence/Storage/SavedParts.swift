@@ -114,7 +114,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     let state = read {}
     if isErased.load(), !isChanged(in: state) {
       // It may have failed.
-      if core.writer.needsState { try core.writeState() }
+      if core.writer.needsState { try core.writeState(for: self) }
       return
     }
     endErasure()
@@ -124,7 +124,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     if !changes.isEmpty {
       try core.append([LogEntry.parts(changes).bytes], changing: changes.map(\.name), of: self)
     } else if core.writer.needsState {
-      try core.writeState()
+      try core.writeState(for: self)
     }
     for error in errors.dropFirst() { core.tell(error) }
     if let error = errors.first { throw error }

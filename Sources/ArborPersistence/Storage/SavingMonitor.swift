@@ -20,7 +20,10 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
     /// The state of the present, while another moment is shown.
     var present: State?
 
-    /// The number by which it receives the storage's problems; 0 before it has a store.
+    /// `true` once it has, or had, a store.
+    var isTaken = false
+
+    /// The number by which it receives the storage's problems; 0 before the store has begun.
     var receiver: UInt64 = 0
   }
 
@@ -83,15 +86,20 @@ extension SavingMonitor: RootFollower {
         storage.runNow { core in try? core.save(parts) }
       }
     }
-    let receiver = storage.problemBroadcast.add { [weak root] problem in root?.emit(problem) }
     let isFirst = content.withLock { content in
-      guard content.receiver == 0 else { return false }
-      (content.root, content.timer, content.receiver) = (root, timer, receiver)
+      guard !content.isTaken else { return false }
+      (content.root, content.timer, content.isTaken) = (root, timer, true)
       return true
     }
     guard isFirst else { Misuse.savingTwice.stop() }
     parts.begin(self)
     storage.runLater { [parts] core in core.add(parts) }
+  }
+
+  package func didBegin() {
+    guard let root = content.withLock({ $0.root }) else { return }
+    let receiver = storage.problemBroadcast.add { [weak root] problem in root?.emit(problem) }
+    content.withLock { $0.receiver = receiver }
   }
 
   package func actionReceiver<Action: Sendable>(of type: Action.Type) -> (@Sendable (Action) -> Void)? {

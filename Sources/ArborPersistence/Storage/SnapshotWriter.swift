@@ -71,6 +71,11 @@ private final class RunningSnapshot: Sendable {
     group.enter()
   }
 
+  deinit {
+    // A group that somebody has entered is never released.
+    if result.withLock({ $0 }) == nil { group.leave() }
+  }
+
   func end(with size: Result<Int, any Error>) {
     result.withLock { $0 = size }
     group.leave()

@@ -120,6 +120,7 @@ extension Storage {
           core.add(journaled)
           if core.writer.needsState { loading.noteProblem { () throws(StorageError) in try core.save(journaled) } }
         }
+        core.completeLoad()
         self.note(loading, parts, journaled, load)
         return (loading.state, loading.report)
       } catch {
@@ -267,7 +268,14 @@ extension Storage {
   /// Takes parts that were loaded into one state.
   private func take<State: Sendable>(_ parts: [Persisted<State>]) -> (state: State, load: Int, [LoadedPart]) {
     Self.requireDifferentNames(parts)
-    let taken = loaded.withLock { loaded in parts.compactMap { loaded.removeValue(forKey: $0.name) } }
+    let (taken, rest) = loaded.withLock { loaded in
+      let taken = parts.compactMap { loaded.removeValue(forKey: $0.name) }
+      // Those that were loaded with them are no longer to be had: of two monitors each would save another moment.
+      let rest = loaded.filter { _, part in taken.contains { $0.load == part.load } }
+      for name in rest.keys { loaded[name] = nil }
+      return (taken, rest)
+    }
+    withExtendedLifetime(rest) {}
     if parts.isEmpty { Misuse.savingNothing.stop() }
     let isOneLoad = taken.allSatisfy { $0.load == taken.first?.load }
     guard taken.count == parts.count, isOneLoad, let load = taken.first?.load, let state = taken.first?.state as? State

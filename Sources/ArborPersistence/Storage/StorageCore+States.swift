@@ -3,27 +3,29 @@ internal import Arbor
 /// States: all parts at one moment, in place of the files so far.
 extension StorageCore {
   /// Writes all parts of all sources, each as it is now, and those that are kept, in place of the files so far.
-  func writeState() throws(StorageError) {
+  ///
+  /// - Parameter asking: The source whose parts are to be saved. That a part of another one cannot be encoded is told.
+  func writeState(for asking: (any PartsSource)?) throws(StorageError) {
     var draft: FolderWriter.Draft?
     let begin = { if draft == nil { draft = self.writer.beginState(hasChanges: true) } }
     var parts: [StoredPart] = []
-    var errors: [StorageError] = []
-    var isJournalIncomplete = false
+    var (own, others): ([StorageError], [StorageError]) = ([], [])
+    var journalError: StorageError?
     let sources = sources.saved
     // The journaled ones last: their actions are in the state if they are reduced when it is begun. When the others are
     // read is of no importance: what they change is written by this queue alone.
     for source in sources.filter({ !$0.isJournaled }) + sources.filter(\.isJournaled) {
       let whole = source.whole(at: source.isJournaled ? begin : {})
       parts += whole.parts
-      errors += whole.errors
-      isJournalIncomplete = isJournalIncomplete || source.isJournaled && !whole.errors.isEmpty
+      if source === asking { own += whole.errors } else { others += whole.errors }
+      if source.isJournaled { journalError = journalError ?? whole.errors.first }
     }
     begin()
     guard let draft else { throw .changedElsewhere }
     do {
       // What is stored of such a part is older than the actions that the state would make superfluous.
-      if isJournalIncomplete { throw errors.last! }
-      parts += try keptParts(besides: parts)
+      if let journalError { throw journalError }
+      parts += try keptParts(besides: Set(parts.map(\.name))).parts
       let size = try draft.write(parts)
       for source in sources { source.didSave() }
       stored = Set(parts.map(\.name))
@@ -34,22 +36,26 @@ extension StorageCore {
       throw StorageError(reading: error)
     }
     // All else is saved.
-    if let error = errors.first { throw error }
+    for error in others + own.dropFirst() { problems.tell(error) }
+    if let error = own.first { throw error }
   }
 
   /// The stored parts that are not among others, as they are in the files.
   ///
   /// - What is damaged in the files is kept aside, and told: they are removed behind the next state.
-  private func keptParts(besides parts: [StoredPart]) throws -> [StoredPart] {
-    let missing = stored.subtracting(parts.map(\.name))
-    guard !missing.isEmpty else { return [] }
+  ///
+  /// - Returns: The parts, and `true` if something is damaged.
+  private func keptParts(besides names: Set<String>) throws -> (parts: [StoredPart], isDamaged: Bool) {
+    let missing = stored.subtracting(names)
+    guard !missing.isEmpty else { return ([], false) }
     let contents = try FolderContents(of: folder)
     let keptAside = KeptAside(folder: folder, durability: durability)
     for finding in contents.findings where finding.isDamage {
       if let file = finding.file { _ = try keptAside.keep(file: file) }
       problems.tell(.damaged(finding))
     }
-    return contents.parts.filter { missing.contains($0.name) }
+    let isDamaged = contents.findings.contains(where: \.isDamage)
+    return (contents.parts.filter { missing.contains($0.name) }, isDamaged)
   }
 
   /// Begins a snapshot of all entries so far, which is written beside the queue while entries are appended.
@@ -62,10 +68,19 @@ extension StorageCore {
     of source: any PartsSource,
     _ draft: FolderWriter.Draft,
     _ encode: @escaping @Sendable () throws -> [StoredPart]
-  ) {
-    // Of all others what is stored: what they have changed since is not in the entries so far, either.
-    let kept = Result { try keptParts(besides: source.names.map(StoredPart.init(named:))) }
-    snapshots.begin(draft, of: self) { try draft.write(try encode() + kept.get()) }
+  ) throws(StorageError) {
+    do {
+      // Of all others what is stored: what they have changed since is not in the entries so far, either.
+      let (kept, isDamaged) = try keptParts(besides: source.names)
+      guard isDamaged else { return snapshots.begin(draft, of: self) { try draft.write(try encode() + kept) } }
+      // What the stores have is more than what is left in the files.
+      writer.requireState()
+    } catch {
+      writer.abandon(draft)
+      throw StorageError(reading: error)
+    }
+    writer.abandon(draft)
+    try writeState(for: source)
   }
 
   /// `true` if a snapshot may be begun.
@@ -101,12 +116,5 @@ extension StorageCore {
       writer.abandon(draft)
       throw error
     }
-  }
-}
-
-extension StoredPart {
-  /// A part without a value, of which only the name counts.
-  fileprivate init(named name: String) {
-    self.init(name: name, version: 0, coding: "", bytes: [])
   }
 }

@@ -85,10 +85,22 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
     stored = Set(contents.parts.map(\.name))
     // One that works goes on: it may be writing at this moment.
     if !writer.exists || writer.needsState || contents.findings.contains(where: \.isDamage) { beginWriting(contents) }
-    if needsState { writer.requireState() }
+    // What was lost by damage the stores still have.
+    let isDamaged = contents.findings.contains(where: \.isDamage) && !sources.saved.isEmpty
+    if needsState || isDamaged { writer.requireState() }
     let (load, endsJournal) = sources.noteLoad(of: names)
     if endsJournal { writer.setJournal(nil) }
     return load
+  }
+
+  /// Writes what the stores have, if what is stored has turned out to be less than that. Errors are told.
+  func completeLoad() {
+    guard writer.needsState, !sources.saved.isEmpty else { return }
+    do throws(StorageError) {
+      try writeState(for: nil)
+    } catch {
+      problems.tell(error)
+    }
   }
 
   /// Makes a writer that goes on from what is in the folder.
@@ -206,7 +218,7 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
       source.didSave()
       stored.formUnion(names)
     } else {
-      try writeState()
+      try writeState(for: source)
     }
     return isAppended
   }

@@ -6,8 +6,8 @@ import Testing
 @Suite("Folders and crashes")
 struct FolderCrashTests {
   #if DEBUG
-    private static let workloadLength = 3
-    private static let seedCount: UInt64 = Setting.number("ARBOR_CRASHES") ?? 500
+    private static let workloadLength = repetitions(3) == 3 ? 3 : 2
+    private static let seedCount: UInt64 = Setting.number("ARBOR_CRASHES") ?? UInt64(repetitions(500))
   #else
     private static let workloadLength = 4
     private static let seedCount: UInt64 = Setting.number("ARBOR_CRASHES") ?? 20_000

@@ -61,7 +61,7 @@ struct FrameCrashTests {
     throws
   {
     var random = SplitMix64(seed: 1)
-    for _ in 0..<1_000 {
+    for _ in 0..<repetitions(1_000) {
       let (scan, writer) = try run(&random)
       #expect(scan.frames.map(\.number) == Array(1..<(UInt64(scan.frames.count) + 1)))
       #expect(scan.frames.count >= writer.acknowledged)

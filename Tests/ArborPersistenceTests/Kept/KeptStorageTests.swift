@@ -17,8 +17,9 @@ struct KeptStorageTests {
   /// A copy of a folder, in memory.
   private func kept(_ version: Int, _ name: String) throws -> MemoryFolder {
     let (url, folder) = (Self.folder(version, name), MemoryFolder())
-    for file in try FileManager.default.contentsOfDirectory(atPath: url.path) {
-      try folder.create(file).append(Array(Data(contentsOf: url.appending(path: file))))
+    let files = try DiskFolder(at: url.path)
+    for name in try files.names() {
+      if let file = try files.open(name) { try folder.create(name).append(file.readAll()) }
     }
     return folder
   }

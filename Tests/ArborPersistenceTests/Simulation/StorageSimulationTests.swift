@@ -4,7 +4,7 @@ import Testing
 @Suite("Storages that crash")
 struct StorageSimulationTests {
   #if DEBUG
-    private static let seedCount: UInt64 = Setting.number("ARBOR_STORAGES") ?? 300
+    private static let seedCount: UInt64 = Setting.number("ARBOR_STORAGES") ?? UInt64(repetitions(300))
   #else
     private static let seedCount: UInt64 = Setting.number("ARBOR_STORAGES") ?? 3_000
   #endif

@@ -38,6 +38,7 @@ final class StorageWorld {
   // MARK: Starting
 
   private func open() async -> String? {
+    // Nobody does what a program that was killed had begun.
     background = SharedList()
     isOpen = true
     for store in stores { store.leave() }
@@ -55,7 +56,8 @@ final class StorageWorld {
   }
 
   private func makeStorage() throws(StorageError) -> Storage {
-    let collect: @Sendable (@escaping @Sendable () -> Void) -> Void = { [background] in background.append($0) }
+    // Weakly, for the work has the storage.
+    let collect: @Sendable (@escaping @Sendable () -> Void) -> Void = { [weak background] in background?.append($0) }
     return try Storage(folder, durability: .full, background: collect, later: collect)
   }
 

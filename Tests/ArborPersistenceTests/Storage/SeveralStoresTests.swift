@@ -146,6 +146,26 @@ struct SeveralStoresTests {
     }
   }
 
+  @Test func `A second monitor of what was loaded at once stops the program with a sentence`() async {
+    await #expect(processExitsWith: .failure) {
+      let storage = Storage.inMemory()
+      _ = try await storage.load(into: Notebook(), Notebooks.all, Journal(of: Notebooks.feature))
+      _ = storage.saving([Notebooks.notes])
+      _ = storage.saving([Notebooks.settings])
+    }
+  }
+
+  @Test func `A store that writes ahead, and has not the monitor, stops the program with a sentence`() async {
+    await #expect(processExitsWith: .failure) {
+      let (storage, journal) = (Storage.inMemory(), Journal(of: Notebooks.feature))
+      let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+      let saving = storage.saving(Notebooks.all, journal)
+      let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()], reducer: nil)
+      let store = StoreFactory(initialState: state, feature: .combined(Notebooks.feature, ahead))
+      await store.dispatchAndWait(.add("milk"))
+    }
+  }
+
   @Test func `A journal is left by saving the parts without it`() async throws {
     let journal = Journal(of: Notebooks.feature)
     let open = try await OpenJournal(in: folder)
@@ -176,5 +196,74 @@ struct SeveralStoresTests {
       try await storage.flush()
       #expect(try await storage.load(into: Notebook(), Notebooks.all, journal).state.notes.count == 20)
     }
+  }
+
+  @Test func `P1 what is damaged while its store runs is written anew of what the store has`() async throws {
+    let pair = try await Pair(in: folder)
+    try await pair.notebook.dispatchDurably(.add("milk"))
+    try await pair.notebook.dispatchDurably(.add("bread"))
+    try await pair.shelf.dispatchDurably(put(1))
+    let log = try #require(folder.names().first { $0.hasSuffix(".log") })
+    var bytes = try #require(folder.open(log)).readAll()
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("bread".utf8)) })
+    bytes[place] ^= 1
+    folder.remove(log)
+    try folder.create(log).append(bytes)
+    let (_, report) = try await pair.storage.load(into: Shelf(), Shelf.parts)
+    #expect(report.findings.contains { $0.isDamage })
+    #expect(try await Pair(in: folder.copy()).notebook.state.notes == ["milk", "bread"])
+    try await pair.notebook.dispatchDurably(.add("tea"))
+    #expect(try await Pair(in: folder.copy()).notebook.state.notes == ["milk", "bread", "tea"])
+  }
+
+  @Test func `P1 a snapshot does not take from damaged files what a store has`() async throws {
+    let pair = try await Pair(in: folder, Journal(of: Notebooks.feature, snapshotEvery: 3))
+    try await pair.notebook.dispatchDurably(.add("milk"))
+    try await pair.shelf.dispatchDurably(.text("precious"))
+    try await pair.shelf.dispatchDurably(put(1))
+    let log = try #require(folder.names().first { $0.hasSuffix(".log") })
+    var bytes = try #require(folder.open(log)).readAll()
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("precious".utf8)) })
+    bytes[place] ^= 1
+    folder.remove(log)
+    try folder.create(log).append(bytes)
+    for number in 0..<5 { try await pair.notebook.dispatchDurably(.add("\(number)")) }
+    try await pair.storage.flush()
+    let again = try await Pair(in: folder.copy())
+    #expect(again.shelf.state.text == "precious")
+    #expect(again.notebook.state.notes == ["milk", "0", "1", "2", "3", "4"])
+  }
+
+  @Test func `P4 a part of another store that cannot be encoded keeps no action from being written`() async throws {
+    struct Window: Codable, Equatable, Sendable {
+      var width = 1.0
+    }
+    let pair = try await Pair(in: folder, writesAhead: true)
+    let part = Persisted(\Window.self, as: "window")
+    let (window, _) = try await pair.storage.load(into: Window(), [part])
+    let other = CommitStore(initialState: window, monitors: [pair.storage.saving([part])])
+    other.commit { $0.width = .nan }
+    await #expect(throws: StorageError.self) { try await pair.storage.flush() }
+    // One may be refused, because all must be written anew.
+    try? await pair.notebook.dispatchDurably(.add("milk"))
+    for text in ["bread", "tea"] { try await pair.notebook.dispatchDurably(.add(text)) }
+    #expect(try await Pair(in: folder.copy()).notebook.state.notes.suffix(2) == ["bread", "tea"])
+  }
+
+  @Test func `Problems are activities of a store that is made while others have them`() async throws {
+    // The thread sanitizer sees it if they are sent before the store can receive them.
+    let storage = Storage.inMemory()
+    let failing = Task.detached {
+      try await storage.close()
+      for _ in 0..<repetitions(2000) { try? await storage.erase() }
+    }
+    for number in 0..<repetitions(200) {
+      let part = Persisted(\Int.self, as: "\(number)")
+      guard let (state, _) = try? await storage.load(into: 0, [part]) else { break }
+      let store = CommitStore(initialState: state, monitors: [storage.saving([part])])
+      store.commit { $0 += 1 }
+    }
+    try await failing.value
+    await #expect(throws: StorageError.closed) { try await storage.erase() }
   }
 }

@@ -1,6 +1,7 @@
 import Arbor
 import ArborTesting
 import Dispatch
+import TestSupport
 import Testing
 
 /// Activities that are heard on the main actor.

@@ -1,6 +1,7 @@
 import Arbor
 import ArborTesting
 import Dispatch
+import TestSupport
 import Testing
 
 /// Where subscribers are called, and with which of the states.

@@ -1,6 +1,7 @@
 import Arbor
 import ArborTesting
 import Dispatch
+import TestSupport
 import Testing
 
 /// The first state that a subscriber is given, and when.

@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import TestSupport
 import Testing
 
 /// Selectors with an argument.

@@ -1,5 +1,6 @@
 import Arbor
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Stamped values")

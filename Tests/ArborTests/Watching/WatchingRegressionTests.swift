@@ -1,6 +1,7 @@
 import Arbor
 import ArborTesting
 import Dispatch
+import TestSupport
 import Testing
 
 /// Defects that were found by trying to break what watches a state.

@@ -1,5 +1,5 @@
 /// How often a test repeats what it does: far less often under a sanitizer, where everything takes many times as long.
-func repetitions(_ count: Int) -> Int {
+public func repetitions(_ count: Int) -> Int {
   #if TSAN || ASAN
     count / 25
   #else
