@@ -105,7 +105,7 @@ struct GoingOnTests {
     folder.remove(log)
     try folder.create(log).append(bytes)
     // More than a log may have: a state is written, and the log removed.
-    await store.dispatchAndWait(.theme(String(repeating: "x", count: 600_000)))
+    await store.dispatchAndWait(.theme(String(repeating: "x", count: 300_000)))
     try await storage.flush()
     #expect(folder.open(log) == nil)
     #expect(try folder.open(log + ".damaged")?.readAll() == bytes)

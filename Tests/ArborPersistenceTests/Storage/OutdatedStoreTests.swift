@@ -32,7 +32,7 @@ struct OutdatedStoreTests {
   {
     let storage = try Storage(folder, durability: .full)
     let journal = Journal(of: Notebooks.feature)
-    for round in 0..<40 {
+    for round in 0..<repetitions(40) + 1 {
       let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
       let saving = storage.saving(Notebooks.all, journal)
       let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()], reducer: nil)
