@@ -14,6 +14,7 @@ let package = Package(
       dependencies: [
         .product(name: "Arbor", package: "Arbor"),
         .product(name: "ArborEntities", package: "Arbor"),
+        .product(name: "ArborPersistence", package: "Arbor"),
         .product(name: "ArborUI", package: "Arbor"),
       ],
       // `Core` is a link to the sources of the terminal's program; what reads and prints lines stays there.

@@ -39,6 +39,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "ArborTesting", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
+    .target(name: "ArborPersistence", dependencies: ["Arbor"], swiftSettings: settings),
     .target(
       name: "ArborUI",
       dependencies: ["Arbor", "ArborEntities", "AppKit", "Combine", "SwiftUI", "UIKit"],
@@ -48,7 +49,9 @@ let package = Package(
     .target(name: "FamiliarNames", swiftSettings: settings),
     .executableTarget(
       name: "TodosApp",
-      dependencies: ["Arbor", "ArborEntities", "ArborUI", "AppKit", "SwiftUI", "UniformTypeIdentifiers"],
+      dependencies: [
+        "Arbor", "ArborEntities", "ArborPersistence", "ArborUI", "AppKit", "SwiftUI", "UniformTypeIdentifiers",
+      ],
       exclude: ["Core/Terminal"],
       swiftSettings: settings
     ),
