@@ -22,7 +22,9 @@ struct SaveDelay {
 
   /// The times of the first and of the last change that was not saved.
   private var unsaved: (first: Int64, last: Int64)?
-  private var isTimerSet = false
+
+  /// The time at which the timer was set; nil if there is none.
+  private var timerBegin: Int64?
 
   init(quietTime: Duration, longest: Duration) {
     self.longest = TreeTime(max(longest, .zero)).nanoseconds
@@ -32,14 +34,14 @@ struct SaveDelay {
   /// Notes a change. Returns the time for which a timer is to be set; nil if one is set.
   mutating func change(at time: Int64) -> Int64? {
     unsaved = (unsaved?.first ?? time, time)
-    return setTimer(for: slice)
+    return setTimer(for: slice, at: time)
   }
 
   /// Notes that a save has failed, which is tried again after a while.
   mutating func fail(at time: Int64) -> Int64? {
     let rest = max(longest, Self.leastRest)
     unsaved = (time.addingSaturated(rest - longest), time.addingSaturated(rest - quietTime))
-    return setTimer(for: rest)
+    return setTimer(for: rest, at: time)
   }
 
   /// The least time between a save that has failed and the next one.
@@ -48,25 +50,26 @@ struct SaveDelay {
   /// The longest time of a timer.
   private var slice: Int64 { max(quietTime / 4, 1) }
 
-  private mutating func setTimer(for time: Int64) -> Int64? {
-    guard !isTimerSet else { return nil }
-    isTimerSet = true
-    return time
+  private mutating func setTimer(for duration: Int64, at time: Int64) -> Int64? {
+    guard timerBegin == nil else { return nil }
+    timerBegin = time
+    return duration
   }
 
   /// Notes the end of the timer. Returns nil if there is nothing to save any more.
   ///
   /// - Parameter notes: The number of changes that came while it ran, as far as they were noted.
   mutating func timerEnded(at time: Int64, notes: Int) -> Command? {
-    isTimerSet = false
+    let begin = timerBegin.take()
     guard var unsaved else { return nil }
     if notes >= Self.mostNotes { unsaved.last = time }
     self.unsaved = unsaved
     // The times are those since the store was made, but a delay may be any.
     let end = min(unsaved.last.addingSaturated(quietTime), unsaved.first.addingSaturated(longest))
-    guard time < end else { return .save }
-    isTimerSet = true
-    return .wait(min(end - time, slice))
+    // On a clock that stands still, or goes back, that time may never come.
+    guard time < end, begin.map({ $0 < time }) == true else { return .save }
+    timerBegin = time
+    return .wait(min(end.subtractingSaturated(time), slice))
   }
 
   /// Notes that a save has taken the state with all changes so far.
@@ -79,5 +82,10 @@ extension Int64 {
   fileprivate func addingSaturated(_ other: Int64) -> Int64 {
     let (sum, isTooGreat) = addingReportingOverflow(other)
     return isTooGreat ? .max : sum
+  }
+
+  fileprivate func subtractingSaturated(_ other: Int64) -> Int64 {
+    let (difference, isTooGreat) = subtractingReportingOverflow(other)
+    return isTooGreat ? .max : difference
   }
 }

@@ -1,6 +1,7 @@
 import Arbor
 import ArborPersistence
 import ArborTesting
+import TestSupport
 import Testing
 
 @Suite("The time of a save")
@@ -71,5 +72,57 @@ struct SaveTimeTests {
     #expect(executor.pending == 1)
     executor.run()
     #expect(try await stored == ["a"])
+  }
+
+  @Test(arguments: [0, -1]) func `It comes on a clock that stands still or goes back, too`(tick: Int64) async throws {
+    let (events, continuation) = AsyncStream.makeStream(of: String.self)
+    let folder = SimulatedFolder()
+    let storage = try Storage(folder, durability: .full)
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
+    folder.failure = { _, _ in
+      continuation.yield("saved")
+      return nil
+    }
+    let store = StoreFactory(
+      initialState: state,
+      feature: Notebooks.feature,
+      clock: BrokenClock(tick: .seconds(tick)) { continuation.yield("slept too often") },
+      monitors: [storage.saving(Notebooks.all, atLatestAfter: .seconds(Int64.max))]
+    )
+    store.dispatch(.add("a"))
+    #expect(await events.first { _ in true } == "saved")
+  }
+}
+
+/// A clock on which no time passes, or less than none, and whose sleep fails.
+private final class BrokenClock: Clock {
+  let tick: Duration
+  let didSleepTooOften: @Sendable () -> Void
+  private let counts = Protected((reads: 0, sleeps: 0))
+
+  init(tick: Duration, _ didSleepTooOften: @escaping @Sendable () -> Void) {
+    self.tick = tick
+    self.didSleepTooOften = didSleepTooOften
+  }
+
+  var now: ContinuousClock.Instant {
+    let reads = counts.withLock { counts in
+      counts.reads += 1
+      return counts.reads
+    }
+    return start.advanced(by: tick * reads)
+  }
+
+  private let start = ContinuousClock.now
+
+  var minimumResolution: Duration { .nanoseconds(1) }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    let sleeps = counts.withLock { counts in
+      counts.sleeps += 1
+      return counts.sleeps
+    }
+    if sleeps > 1000 { didSleepTooOften() }
+    throw CancellationError()
   }
 }
