@@ -77,6 +77,9 @@ protocol PersistedPart<State>: Sendable {
 protocol PartComparison<State>: AnyObject {
   associatedtype State: Sendable
 
+  /// `true` if the part is another one than what was saved last. Once that is so, it may stay so until it is saved.
+  func isChanged(in state: State) -> Bool
+
   /// The change of the part since what was saved last; nil if there is none. The whole part if nothing was.
   func change(to state: State) throws -> PartChange?
 

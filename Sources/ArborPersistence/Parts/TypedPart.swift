@@ -22,11 +22,11 @@ struct TypedPart<State: Sendable, Value: Codable & Sendable>: PersistedPart {
     state[keyPath: path] = try migrations.read(value, as: Value.self)
   }
 
-  func whole(_ state: State) throws -> StoredPart { stored(Array(try coding.encode(state[keyPath: path]))) }
-
-  func stored(_ bytes: [UInt8]) -> StoredPart {
-    StoredPart(name: name, version: version, coding: coding.name, bytes: bytes)
+  func whole(_ state: State) throws -> StoredPart {
+    StoredPart(name: name, version: version, coding: coding.name, bytes: try bytes(of: state[keyPath: path]))
   }
+
+  func bytes(of value: Value) throws -> [UInt8] { Array(try coding.encode(value)) }
 
   func makeComparison() -> any PartComparison<State> {
     if let duplicates { return EquatingComparison(of: self, duplicates) }
@@ -45,9 +45,13 @@ private final class ValueComparison<State: Sendable, Value: Codable & Sendable>:
     self.part = part
   }
 
+  func isChanged(in state: State) -> Bool {
+    saved.map { !areEqual($0, state[keyPath: part.path]) } ?? true
+  }
+
   func change(to state: State) throws -> PartChange? {
+    guard isChanged(in: state) else { return nil }
     let value = state[keyPath: part.path]
-    if let saved, areEqual(saved, value) { return nil }
     if let saved, let difference = try difference(from: saved, to: value) {
       candidate = value
       return .difference(name: part.name, difference)
@@ -61,8 +65,15 @@ private final class ValueComparison<State: Sendable, Value: Codable & Sendable>:
   }
 
   private func areEqual(_ old: Value, _ new: Value) -> Bool {
+    var haveEqualBytes: Bool {
+      guard let bytes = try? part.bytes(of: old) else { return false }
+      return bytes == (try? part.bytes(of: new))
+    }
     func isSame<Table: DifferenceCodable>(_ old: Table) -> Bool { old.isSameVersion(as: new as! Table) }
-    func isEqual<Equal: Equatable>(_ old: Equal) -> Bool { old == new as! Equal }
+    func isEqual<Equal: Equatable>(_ old: Equal) -> Bool {
+      // One that does not equal itself, as a number that is none, is compared by its bytes.
+      old == new as! Equal || old != old && haveEqualBytes
+    }
     if let old = old as? any DifferenceCodable { return isSame(old) }
     if let old = old as? any Equatable { return isEqual(old) }
     return false
@@ -97,8 +108,14 @@ private final class EquatingComparison<State: Sendable, Value: Codable & Sendabl
     isDuplicate = equating.makeDuplicateCheck()
   }
 
+  func isChanged(in state: State) -> Bool {
+    // Another state is kept by this, and is not saved.
+    isSaved = isSaved && isDuplicate(state)
+    return !isSaved
+  }
+
   func change(to state: State) throws -> PartChange? {
-    isSaved && isDuplicate(state) ? nil : .value(try whole(state))
+    isChanged(in: state) ? .value(try whole(state)) : nil
   }
 
   func whole(_ state: State) throws -> StoredPart {
@@ -121,13 +138,26 @@ private final class BytesComparison<State: Sendable, Value: Codable & Sendable>:
   private var saved: [UInt8]?
   private var candidate: [UInt8]?
 
+  /// What was saved last, until its bytes are needed: they are made where bytes are written, and not where it begins.
+  private var unencoded: Value?
+
   init(of part: TypedPart<State, Value>) {
     self.part = part
   }
 
+  func isChanged(in state: State) -> Bool {
+    guard let whole = try? part.whole(state) else { return true }
+    return whole.bytes != savedBytes()
+  }
+
+  private func savedBytes() -> [UInt8]? {
+    if let value = unencoded.take() { saved = try? part.bytes(of: value) }
+    return saved
+  }
+
   func change(to state: State) throws -> PartChange? {
     let whole = try whole(state)
-    return whole.bytes == saved ? nil : .value(whole)
+    return whole.bytes == savedBytes() ? nil : .value(whole)
   }
 
   func whole(_ state: State) throws -> StoredPart {
@@ -137,9 +167,9 @@ private final class BytesComparison<State: Sendable, Value: Codable & Sendable>:
   }
 
   func didSave() {
-    if let candidate { saved = candidate }
+    if let candidate { (saved, unencoded) = (candidate, nil) }
     candidate = nil
   }
 
-  func begin(with state: State) { saved = try? part.whole(state).bytes }
+  func begin(with state: State) { (saved, unencoded) = (nil, state[keyPath: part.path]) }
 }

@@ -50,6 +50,22 @@ struct ErasureTests {
     #expect(try await load(storage).state == Notebook(settings: .init(theme: "dark"), notes: ["milk"]))
   }
 
+  @Test func `What does not equal itself is not stored again after an erasure before it changes`() async throws {
+    let storage = try Storage(folder, durability: .full)
+    let parts = [Persisted(\Notebook.settings, as: "settings", coding: .binary)]
+    let (state, _) = try await storage.load(into: Notebook(settings: .init(size: .nan)), parts)
+    let saving = storage.saving(parts)
+    let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
+    try await storage.flush()
+    try await storage.erase()
+    let size = folder.operations
+    try await storage.flush()
+    #expect(folder.operations == size)
+    store.dispatch(.theme("dark"))
+    try await storage.flush()
+    #expect(folder.operations > size)
+  }
+
   private func load(_ storage: Storage) async throws -> (state: Notebook, report: LoadReport) {
     try await storage.load(into: Notebook(), Notebooks.all)
   }
