@@ -1,6 +1,7 @@
 import Arbor
 import ArborPersistence
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Reading beside the owner of a storage")
@@ -48,9 +49,10 @@ struct ReadingBesideTests {
     try await withFolder { folder in
       let notebook = try await OpenNotebook(Storage(at: folder))
       try await notebook.save(.add("0"), .size(1))
+      let last = repetitions(200)
       let reading = Task.detached {
         var seen = 0
-        while seen < 200 {
+        while seen < last {
           let (state, _) = try Storage.read(at: folder, into: Notebook(), Notebooks.all)
           #expect(Double(state.notes.count) == state.settings.size)
           seen = state.notes.count
@@ -58,7 +60,7 @@ struct ReadingBesideTests {
           await Task.yield()
         }
       }
-      for number in 2...200 {
+      for number in 2...last {
         notebook.store.dispatch(batch: [.add(String(repeating: "x", count: 4000)), .size(Double(number))])
         try await notebook.storage.flush()
       }
