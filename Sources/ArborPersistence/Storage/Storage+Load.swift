@@ -18,6 +18,9 @@ public struct LoadOptions: OptionSet, Sendable {
 
 /// A part that was loaded and is not saved yet.
 struct LoadedPart: Sendable {
+  /// The part as it was declared then: a `Persisted` of the type of the state.
+  let part: any Sendable
+
   /// The number of the load: parts of different ones are not of one moment.
   let load: Int
 
@@ -63,8 +66,8 @@ extension Storage {
 
   /// Reads stored parts into a state, and reduces the actions of a journal on it.
   ///
-  /// - Otherwise like ``load(into:_:options:)``. A storage has one journal, of one store: while that store is there, loading
-  ///   other parts with a journal stops the program.
+  /// - Otherwise like ``load(into:_:options:)``. A storage has one journal, of one store: once it was loaded, also if its
+  ///   store has gone, loading other parts with a journal stops the program.
   /// - All parts are written at once if there was no snapshot, or if the parts or the actions are of other versions. An
   ///   error of that is the problem of the report, and is not thrown.
   /// - Parameters:
@@ -196,6 +199,7 @@ extension Storage {
       let before = loaded
       for part in parts {
         loaded[part.name] = LoadedPart(
+          part: part,
           load: load,
           state: loading.state,
           isStored: loading.isStored(part),
@@ -213,7 +217,7 @@ extension Storage {
   /// - Stops the program unless the parts were loaded before, for each monitor anew: an initial state could be saved over
   ///   a stored one. So does giving the monitor to two factories.
   /// - Parameters:
-  ///   - parts: Parts that were loaded into one state, at least one.
+  ///   - parts: Parts that were loaded into one state, at least one. They are saved as they were declared then.
   ///   - quietTime: The time without a step before a save, on the factory's clock.
   ///   - longest: The time after the first unsaved step at which is saved at the latest.
   public func saving<State: Sendable>(
@@ -224,8 +228,11 @@ extension Storage {
     let (state, load, taken) = take(parts)
     let journaled = taken.compactMap(\.journaled).first
     // What the actions have changed is saved with the parts; afterwards they are not needed any more.
-    if let journaled { runLater { core in core.leave(journaled) } }
-    let saved = zip(parts, taken).filter { $1.mayBeSaved }.map { ($0, $1.isStored && journaled == nil) }
+    if let journaled { runLater { core in core.endJournal(of: journaled) } }
+    let saved = taken.filter(\.mayBeSaved).map { part in
+      // Taken for this type of state.
+      (part.part as! Persisted<State>, part.isStored && journaled == nil)
+    }
     let source = SavedParts(saved, in: state, ofLoad: load)
     return SavingMonitor(self, source, SaveDelay(quietTime: quietTime, longest: longest))
   }

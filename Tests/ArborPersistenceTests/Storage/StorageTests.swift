@@ -149,4 +149,18 @@ struct StorageTests {
     // Loaded again, it has what the other one has written.
     #expect(try await OpenNotebook(notebook.storage).store.state.notes == ["milk", "bread"])
   }
+
+  @Test func `What is saved is what was loaded, whatever is declared under its name later`() async throws {
+    let folder = MemoryFolder()
+    let storage = try Storage(folder, durability: .full)
+    let declared = Persisted(\Notebook.notes, as: "notes")
+    let (state, _) = try await storage.load(into: Notebook(), [declared])
+    let other = Persisted(
+      \Notebook.settings, as: "notes", version: 2, migrations: [.from(1) { (_: [String]) in Notebook.Settings() }])
+    let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [storage.saving([other])])
+    await store.dispatchAndWait(.add("milk"))
+    try await storage.flush()
+    #expect(
+      try await Storage(folder.copy(), durability: .full).load(into: Notebook(), [declared]).state.notes == ["milk"])
+  }
 }
