@@ -1,6 +1,22 @@
 internal import Arbor
 internal import Foundation
 
+extension Storage {
+  /// Closes the storage until ``resume()``, and waits for that.
+  ///
+  /// - Parameters:
+  ///   - isInTime: `false` if there is no time to save: what has changed stays unsaved until then.
+  ///   - isInBackground: Returns `false` if the program is back before the storage's queue comes to this.
+  package func suspend(isInTime: Bool, if isInBackground: () -> Bool = { true }) {
+    runNow { core in if isInBackground() { core.suspend(isInTime: isInTime) } }
+  }
+
+  /// Opens the storage again later, unless it was closed in another way.
+  package func resume() {
+    runLater { core in core.resume() }
+  }
+}
+
 #if canImport(Darwin) && !os(macOS)
   /// An observer of the program's way to the background and back, which suspends and resumes a storage.
   final class BackgroundObserver: @unchecked Sendable {  // The tokens are set once, and used by the `deinit`.
@@ -18,11 +34,7 @@ internal import Foundation
           self?.isInBackground.store(true)
           // Asks the system for the time that this needs.
           ProcessInfo.processInfo.performExpiringActivity(withReason: "saving") { [weak self, weak storage] isExpired in
-            guard !isExpired else { return }
-            storage?.runNow { core in
-              // The errors are told as problems.
-              if self?.isInBackground.load() == true { try? core.close() }
-            }
+            storage?.suspend(isInTime: !isExpired) { self?.isInBackground.load() == true }
           }
         }
       }
@@ -31,7 +43,7 @@ internal import Foundation
       ] {
         observe(name) { [weak self, weak storage] in
           self?.isInBackground.store(false)
-          storage?.runLater { core in try? core.reopen() }
+          storage?.resume()
         }
       }
     }

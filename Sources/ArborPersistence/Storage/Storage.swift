@@ -124,7 +124,8 @@ public final class Storage: Sendable {
   /// Saves everything, and gives back the right to write: at the end of a program, or while it is suspended.
   ///
   /// - On iOS, tvOS, watchOS and visionOS this is done when the program goes to the background: the system ends a
-  ///   suspended program that has locked a file in a container which it shares.
+  ///   suspended program that has locked a file in a container which it shares. A program that is started in the
+  ///   background closes its storage itself: it is not told when it is suspended.
   /// - A storage that is closed already saves nothing.
   /// - A program that ends without it loses nothing that was acknowledged, but what it has not saved yet.
   /// - Throws: The first ``StorageError`` of what could not be saved. The right to write is given back all the same.

@@ -24,6 +24,9 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
   /// `true` while the right to write is given back.
   var isClosed: Bool { lock == nil }
 
+  /// `true` if it is closed because the program is in the background.
+  private var isSuspended = false
+
   /// The writer; nil until something was loaded, and once another process has written.
   let writer = LockedWriter()
 
@@ -171,7 +174,7 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
   }
 
   /// Lets go of a source with a journal: what its actions have changed is saved with the parts from now on.
-  func leave(_ source: any PartsSource) {
+  func endJournal(of source: any PartsSource) {
     sources.remove(source)
     writer.setJournal(nil)
     writer.requireState()
@@ -238,6 +241,7 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
 
   /// Saves everything, and gives back the right to write.
   func close() throws(StorageError) {
+    isSuspended = false
     guard !isClosed else { return }
     maySnapshot = false
     defer {
@@ -255,8 +259,32 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
     }
   }
 
+  /// Closes until ``resume()``.
+  ///
+  /// - Parameter isInTime: `false` if there is no time to save: what has changed stays unsaved until then.
+  func suspend(isInTime: Bool) {
+    guard !isClosed else { return }
+    if isInTime {
+      // The errors are told as problems.
+      try? close()
+    } else {
+      snapshots.settle()
+      writer.setClosed(true)
+      lock = nil
+    }
+    isSuspended = true
+  }
+
+  /// Takes the right to write again after ``suspend(isInTime:)``, unless the storage was closed meanwhile.
+  func resume() {
+    guard isSuspended else { return }
+    // The error is told as a problem.
+    try? reopen()
+  }
+
   /// Takes the right to write again. If another process has written meanwhile, nothing is written over that.
   func reopen() throws(StorageError) {
+    isSuspended = false
     guard isClosed else { return }
     do {
       let lock = try folder.lock(for: owner)
