@@ -14,6 +14,7 @@ public import struct Foundation.Data
 ///
 /// - Both functions are called on queues of the storage, and where actions are written ahead on that of the tree; several
 ///   calls may run at the same time.
+/// - Neither may wait for a store or a storage: they may wait for what the function is to return.
 /// - The name is kept with each value: a value of another coding is told, and never handed to a coding that would take
 ///   it for its own. Give a coding another name when its form changes. What JSON and the binary form of this module have
 ///   written is read whatever coding is declared.

@@ -174,6 +174,7 @@ package struct FolderContents: Sendable {
       actions.append(change)
       return
     }
+    if areReplaced(by: changes) { actions.removeAll { if case .actions = $0 { true } else { false } } }
     for change in changes {
       let index = parts.firstIndex { $0.name == change.name }
       switch (change, index) {
@@ -185,6 +186,14 @@ package struct FolderContents: Sendable {
       case (.difference, nil): break
       }
     }
+  }
+
+  /// `true` if some changes have all parts in them that the actions so far may have changed: they are what the actions
+  /// have made of them, or something else in place of that.
+  private func areReplaced(by changes: [PartChange]) -> Bool {
+    let values = Set(changes.compactMap { if case .value(let part) = $0 { part.name } else { nil } })
+    let journaled = journaledParts
+    return !journaled.isEmpty && journaled.isSubset(of: values)
   }
 }
 

@@ -11,7 +11,7 @@ public import Arbor
 /// ```
 ///
 /// - **What is in it**: whatever the root's reducer got, also from child stores, in its order; a batch is there as a whole
-///   or not at all. Actions that interceptors drop are not. A child's own state is none of the parts.
+///   or not at all, unless its actions are written ahead, each for itself. Actions that interceptors drop are not. A child's own state is none of the parts.
 /// - **Replay** runs the feature's reducers and nothing else, before there is a store: no interceptors, no effects. What
 ///   is not declared as a part begins with the state into which is loaded; so the reducers of parts must not depend on it.
 /// - **Actions** are `Codable`. A `Mutation` is a closure, so a store of commits has no journal: save its parts, whose

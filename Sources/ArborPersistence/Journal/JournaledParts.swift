@@ -15,14 +15,11 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     let receive: @Sendable (Action) -> Void
   }
 
-  /// `true` if the state is another one without actions, so that it must be written.
-  private let hasJumped = AtomicFlag(false)
+  /// `true` if the actions that are written, or wait for that, do not lead to the state: all parts must be written.
+  private let needsAllParts = AtomicFlag(false)
 
   /// The number of entries since the last snapshot.
   private let count = AtomicNumber(0)
-
-  /// `true` if an action was refused since the parts were written last.
-  private let hasRefused = AtomicFlag(false)
 
   /// The number of actions that were refused, and the last refusal.
   private let refusals = Protected<(count: Int, last: StorageError?)>((0, nil))
@@ -70,20 +67,20 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     if core.writer.needsState { return try core.writeState(for: self) }
     do throws(StorageError) {
       var steps: [ArraySlice<Action>] = []
-      var mustWriteState = hasJumped.load()
+      var mustWriteState = needsAllParts.load()
       parts.wait {
-        // Not before: what is accepted by now may contain such a jump.
-        mustWriteState = hasJumped.load()
+        // Not before: what is accepted by now may have exchanged the state.
+        mustWriteState = needsAllParts.load()
         if !mustWriteState { steps = buffer?.take() ?? [] }
       }
       // What was erased stays so until there is an action; then all parts are saved, once one of them has changed.
-      if mustWriteState || parts.isErased.load() && !steps.isEmpty { return try core.writeState(for: self) }
-      if parts.isErased.load() { return }
+      if mustWriteState || core.writer.lacksParts && !steps.isEmpty { return try core.writeState(for: self) }
+      if core.writer.lacksParts { return }
       let isAppended = try core.append(records(of: steps), beginning: beginning, of: self)
       if isAppended, isSnapshotDue, core.mayBeginSnapshot { try snapshot(in: core) }
     } catch {
       // Steps were taken, and are not written: without them those behind would be reduced on another state.
-      hasJumped.store(true)
+      needsAllParts.store(true)
       guard case .cannotEncode = error else { throw error }
       core.tell(error)
       try core.writeState(for: self)
@@ -112,7 +109,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     var steps: [ArraySlice<Action>] = []
     var mustWriteState = false
     let state = parts.read {
-      mustWriteState = hasJumped.load()
+      mustWriteState = needsAllParts.load()
       guard !mustWriteState, parts.hasBegun else { return }
       steps = buffer?.take() ?? []
       if steps.isEmpty { draft = core.writer.beginState(hasChanges: false) }
@@ -131,35 +128,33 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
 
   func whole(at begin: () -> Void) -> (parts: [StoredPart], errors: [StorageError]) {
     count.store(0)
-    // An action waits for it that could not be written ahead.
-    if hasRefused.exchange(false) { parts.isErased.store(false) }
     // Released behind this, and not on the tree's queue.
     var taken: [ArraySlice<Action>]?
     let whole = parts.whole {
       if parts.hasBegun { taken = buffer?.take() }
-      hasJumped.store(false)
+      needsAllParts.store(false)
       begin()
     }
     withExtendedLifetime(taken) {}
     // The actions were taken out, and are in no file.
-    if !whole.errors.isEmpty { hasJumped.store(true) }
+    if !whole.errors.isEmpty { needsAllParts.store(true) }
     return whole
   }
 
   var hasStore: Bool { parts.hasStore }
 
   var hasUnsavedChanges: Bool {
-    var hasActions = hasJumped.load()
-    parts.wait { hasActions = hasJumped.load() || buffer.map { !$0.actions.isEmpty } == true }
+    var hasActions = needsAllParts.load()
+    parts.wait { hasActions = needsAllParts.load() || buffer.map { !$0.actions.isEmpty } == true }
     return hasActions
   }
 
-  /// Does nothing: what is compared with later states is erased parts alone.
+  /// Does nothing: the parts are compared with later states only after an erasure, with what they were then.
   func didSave() {}
 
   func didFail(mayRetry: Bool) {
     // From now on no actions are collected: the state is written once that is possible again.
-    hasJumped.store(true)
+    needsAllParts.store(true)
     parts.didFail(mayRetry: mayRetry)
   }
 
@@ -200,24 +195,44 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
       let refusal = StorageError.refused("\(action)", because: reason)
       storage.problemBroadcast.tell(refusal)
       refusals.withLock { $0 = ($0.count + 1, refusal) }
-      hasRefused.store(true)
-      hasJumped.store(true)
-      // What is stored is written anew, so that later actions are not refused.
+      // If what is stored must be written anew, this is done before later actions are refused, too.
       storage.runLater { core in try? core.save(self) }
     }
     return buffer.isWritten
   }
 
-  /// Writes an action and makes it durable. Returns `false` if the whole state must be written before.
+  /// Writes an action and makes it durable. Returns `false` if a state must be written before, because something has
+  /// failed.
   private func write(_ action: Action, by writer: LockedWriter) throws(StorageError) -> Bool {
-    if hasJumped.load() || parts.isErased.load() { return false }
     let record: [UInt8]
     do {
       record = try self.record(of: [action])
     } catch {
       throw StorageError(encoding: "\(Action.self)", error)
     }
-    return try writer.appendAhead(record, beginning: beginning, ofLoad: load)
+    var present: [UInt8]?
+    while true {
+      if present == nil, needsAllParts.load() { present = try presentParts() }
+      switch try writer.appendAhead(record, behind: present, beginning: beginning, ofLoad: load) {
+      case .appended:
+        if present != nil {
+          needsAllParts.store(false)
+          // What they have changed is in the parts.
+          buffer?.drop()
+        }
+        return true
+      case .partsNeeded: present = try presentParts()
+      case .stateNeeded: return false
+      }
+    }
+  }
+
+  private func presentParts() throws(StorageError) -> [UInt8] {
+    do {
+      return try parts.present()
+    } catch {
+      throw StorageError(reading: error)
+    }
   }
 
   var lastRefusal: (count: Int, refusal: StorageError?) { refusals.withLock { ($0.count, $0.last) } }
@@ -228,11 +243,11 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     return { [self, interval = journal.snapshotInterval] in
       if buffer.endStep() || count.loadRelaxed() >= interval { change() }
       // The state will be written, so that they are not needed.
-      if hasJumped.loadRelaxed() { buffer.drop() }
+      if needsAllParts.loadRelaxed() { buffer.drop() }
     }
   }
 
   func didTravel() {
-    hasJumped.store(true)
+    needsAllParts.store(true)
   }
 }

@@ -18,7 +18,7 @@ extension StoreProtocol {
     let savers = asStore.rootFollowers.compactMap { $0 as? any DurableMonitor }
     guard !savers.isEmpty else { throw .notSaved }
     let refusals = savers.map { $0.lastRefusal.count }
-    // Saving waits for it.
+    // What is saved from now on has this action in it.
     guard dispatchAwaited(action) else { throw .storeGone }
     for saver in savers { try await saver.save() }
     for (saver, count) in zip(savers, refusals) {
@@ -58,7 +58,10 @@ extension SavingMonitor {
   /// ```
   ///
   /// - Nothing is reduced before it is on the disk, and the journal's order is that of reduction. Later actions of the
-  ///   tree wait meanwhile: each costs a sync of its own, the actions of a batch too.
+  ///   tree wait meanwhile. Each costs a sync of its own, the actions of a batch too: of these a crash may leave the first
+  ///   ones.
+  /// - The first action after an erasure, and after going on from another moment of a recording, costs that of all parts,
+  ///   which are written with it.
   /// - Let it be the last interceptor: an action that one behind it drops is reduced at the next start.
   /// - An action that cannot be written is dropped, and told: ``StorageError/refused(_:because:)``. One that is not
   ///   journaled passes.

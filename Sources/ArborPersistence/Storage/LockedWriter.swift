@@ -14,6 +14,9 @@ final class LockedWriter: Sendable {
     /// The load of the journal whose actions may be written ahead; nil if there is none.
     var journal: Int?
 
+    /// `true` if the parts that these actions change are not stored, because they were erased.
+    var lacksParts = false
+
     /// The number of those who write a state with changes or read the files: an entry that is written meanwhile could not
     /// be read again, or is missing in what they have read.
     var holds = 0
@@ -56,7 +59,18 @@ final class LockedWriter: Sendable {
 
   /// Sets the load of the journal whose actions may be written ahead.
   func setJournal(_ load: Int?) {
-    content.withLock { $0.journal = load }
+    content.withLock { content in
+      if content.journal != load { content.lacksParts = false }
+      content.journal = load
+    }
+  }
+
+  /// `true` if the parts that the actions of the journal change are not stored, because they were erased.
+  var lacksParts: Bool { content.withLock { $0.lacksParts } }
+
+  /// Notes whether these parts are in a state that was begun.
+  func noteParts(areMissing: Bool) {
+    content.withLock { $0.lacksParts = areMissing }
   }
 
   // MARK: Entries
@@ -73,25 +87,45 @@ final class LockedWriter: Sendable {
     }
   }
 
+  /// The outcome of writing an action ahead.
+  enum AheadOutcome {
+    case appended
+
+    /// The entry with all parts must be written before it.
+    case partsNeeded
+
+    /// A state must be written, because something has failed.
+    case stateNeeded
+  }
+
   /// Appends an action before it is reduced, and makes it durable. On the queue of its tree, and not on the storage's:
   /// waits until nobody holds the writer.
   ///
   /// - Parameters:
+  ///   - parts: The entry with all parts as they are before the action; nil if what is stored leads to them.
   ///   - beginning: The entry with which a log must begin in which it is.
   ///   - load: The load of its journal.
-  /// - Returns: `false` if a state must be written before.
   /// - Throws: ``StorageError/closed``; ``StorageError/loadedAgain``; the error of a file.
-  func appendAhead(_ record: [UInt8], beginning: [UInt8], ofLoad load: Int) throws(StorageError) -> Bool {
+  func appendAhead(
+    _ record: [UInt8],
+    behind parts: [UInt8]?,
+    beginning: [UInt8],
+    ofLoad load: Int
+  ) throws(StorageError) -> AheadOutcome {
     while true {
       holds.wait()
-      let isAppended: Bool? = try attempt { content in
+      let outcome: AheadOutcome? = try attempt { content in
         if content.holds > 0 { return nil }
         if content.isClosed { throw StorageError.closed }
         // What a store writes whose parts were loaded again would be reduced at the next start.
         if content.journal != load { throw content.writer == nil ? StorageError.changedElsewhere : .loadedAgain }
-        return try Self.append([record], beginning, to: &content)
+        if content.lacksParts, parts == nil { return .partsNeeded }
+        let records = parts.map { [$0, record] } ?? [record]
+        guard try Self.append(records, beginning, to: &content) else { return .stateNeeded }
+        content.lacksParts = false
+        return .appended
       }
-      if let isAppended { return isAppended }
+      if let outcome { return outcome }
     }
   }
 
@@ -132,9 +166,12 @@ final class LockedWriter: Sendable {
   }
 
   /// Begins a state; nil if there is no writer.
-  func beginState(hasChanges: Bool) -> FolderWriter.Draft? {
+  ///
+  /// - Parameter isEmpty: `true` if it has no parts in it, because they are erased.
+  func beginState(hasChanges: Bool, isEmpty: Bool = false) -> FolderWriter.Draft? {
     content.withLock { content in
       guard let draft = content.writer?.beginState(hasChanges: hasChanges) else { return nil }
+      if isEmpty { content.lacksParts = true }
       if hasChanges {
         content.holds += 1
         holds.enter()

@@ -15,7 +15,7 @@ protocol PartsSource: AnyObject, Sendable {
   /// All parts as they are now, and the errors of those that cannot be encoded. None after they were erased, until they
   /// have changed.
   ///
-  /// - Parameter begin: Called when the state is read, before anything else can change it, if that is of importance.
+  /// - Parameter begin: Called when the state is read; where there is a store, before its next step.
   func whole(at begin: () -> Void) -> (parts: [StoredPart], errors: [StorageError])
 
   /// Notes that what was encoded last was saved.

@@ -14,6 +14,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     var isStored: Bool
   }
 
+  private let parts: [Persisted<State>]
   private var entries: [Entry]
   let names: Set<String>
   let load: Int
@@ -38,7 +39,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   private let source: Protected<Source>
 
   /// `true` after everything that was saved was erased, until a part changes.
-  let isErased = AtomicFlag(false)
+  private var isErased = false
 
   /// The indexes of the entries whose parts were encoded last.
   private var encoded: [Int] = []
@@ -48,6 +49,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   ///   - state: The state that was loaded.
   ///   - load: The number of the load.
   init(_ parts: [(part: Persisted<State>, isStored: Bool)], in state: State, ofLoad load: Int) {
+    self.parts = parts.map(\.part)
     names = Set(parts.map(\.part.name))
     entries = parts.map { part, isStored in
       let comparison = part.part.makeComparison()
@@ -112,7 +114,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
 
   func save(in core: StorageCore) throws(StorageError) {
     let state = read {}
-    if isErased.load(), !isChanged(in: state) {
+    if isErased, !isChanged(in: state) {
       // It may have failed.
       if core.writer.needsState { try core.writeState(for: self) }
       return
@@ -132,7 +134,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
 
   func whole(at begin: () -> Void) -> (parts: [StoredPart], errors: [StorageError]) {
     let state = read(at: begin)
-    if isErased.load(), !isChanged(in: state) { return ([], []) }
+    if isErased, !isChanged(in: state) { return ([], []) }
     endErasure()
     let (parts, errors) = encode(state) { entry in try entry.comparison.whole(state) }
     return (parts, errors)
@@ -140,13 +142,14 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
 
   /// Has all parts saved, once one of them has changed: whatever fails now is saved later, whether it changes or not.
   private func endErasure() {
-    guard isErased.exchange(false) else { return }
+    guard isErased else { return }
+    isErased = false
     for index in entries.indices { entries[index].isStored = false }
   }
 
   /// Makes a function that encodes all parts of a state, on any queue.
   var encoder: @Sendable (State) throws -> [StoredPart] {
-    { [parts = entries.map(\.part)] state in
+    { [parts] state in
       try parts.map { part in
         do {
           return try part.part.whole(state)
@@ -155,6 +158,12 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
         }
       }
     }
+  }
+
+  /// The entry with all parts as they are now. On the tree's queue.
+  func present() throws -> [UInt8] {
+    guard let state = monitor?.presentOnTree else { Misuse.writingAheadWithoutMonitor.stop() }
+    return LogEntry.parts(try encoder(state).map { .value($0) }).bytes
   }
 
   /// - Parameter encode: Returns nil if the part need not be saved.
@@ -178,17 +187,11 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
 
   /// `true` if a state differs from what was saved or erased last.
   private func isChanged(in state: State) -> Bool {
-    entries.contains { entry in
-      do {
-        return try entry.comparison.change(to: state) != nil
-      } catch {
-        return true
-      }
-    }
+    entries.contains { $0.comparison.isChanged(in: state) }
   }
 
   var hasUnsavedChanges: Bool {
-    let isStored = isErased.load() || entries.allSatisfy(\.isStored)
+    let isStored = isErased || entries.allSatisfy(\.isStored)
     return !isStored || isChanged(in: read {})
   }
 
@@ -207,11 +210,11 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   func didErase() {
     let state = read {}
     for entry in entries { entry.comparison.begin(with: state) }
-    isErased.store(true)
+    isErased = true
   }
 
   func beginErased() {
-    isErased.store(true)
+    isErased = true
   }
 
   // MARK: The tree's queue

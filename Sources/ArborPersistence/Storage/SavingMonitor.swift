@@ -75,6 +75,9 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
 
   /// The state of the present. On the tree's queue.
   func present(of root: FollowedRoot<State>) -> State { content.withLock { $0.present } ?? root.state }
+
+  /// The state of the present; nil if there is no store. On the tree's queue.
+  var presentOnTree: State? { content.withLock { $0.root }.map(present) }
 }
 
 extension SavingMonitor: RootFollower {

@@ -18,7 +18,9 @@ extension StorageCore {
       let whole = source.whole(at: source.isJournaled ? begin : {})
       parts += whole.parts
       if source === asking { own += whole.errors } else { others += whole.errors }
-      if source.isJournaled { journalError = journalError ?? whole.errors.first }
+      guard source.isJournaled else { continue }
+      journalError = journalError ?? whole.errors.first
+      writer.noteParts(areMissing: whole.parts.isEmpty && !source.names.isEmpty)
     }
     begin()
     guard let draft else { throw .changedElsewhere }
@@ -108,7 +110,9 @@ extension StorageCore {
     stored = []
     // Before the state is begun: an action that is to be written ahead would wait for it, and this for the action.
     sources.noteErasure()
-    guard let draft = writer.beginState(hasChanges: true) else { throw StorageError.changedElsewhere }
+    guard let draft = writer.beginState(hasChanges: true, isEmpty: true) else {
+      throw StorageError.changedElsewhere
+    }
     do {
       let size = try draft.write([])
       writer.finish(draft, size: size, telling: problems)

@@ -8,6 +8,8 @@ public enum StorageError: Error, Hashable, Sendable {
   ///
   /// - The path leads to what cannot be encoded, as `items.3.price`. What was stored of the part stays as it is. In place
   ///   of an action all parts are written.
+  /// - Of the parts of a journal none is written as long as one of them cannot be encoded: what is stored of them, and the
+  ///   actions behind that, stay as they are.
   case cannotEncode(String, path: String, reason: String)
 
   /// Another reason: of the system, or of a migration or a coding.
@@ -39,7 +41,7 @@ public enum StorageError: Error, Hashable, Sendable {
 
   /// An action was dropped, because it could not be written before it is reduced.
   ///
-  /// - The reason is nil if all that is stored must be written anew first, for a reason that was told before.
+  /// - The reason is nil if something has failed before, which was told, and all that is stored must be written anew first.
   indirect case refused(String, because: StorageError?)
 
   /// The storage has actions of a journal in it, which was not declared: without them the state would be an older one.
@@ -80,5 +82,15 @@ extension StorageError {
     }
     let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
     self = .cannotEncode(name, path: path, reason: context.debugDescription)
+  }
+
+  /// The error of reading or writing a folder.
+  init(reading error: any Error) {
+    switch error {
+    case let error as StorageError: self = error
+    case let error as FileError: self = .file(error)
+    case let error as FolderContents.NewerFormat: self = .newerFormat(file: error.file, version: error.version)
+    default: self = .other(String(describing: error))
+    }
   }
 }

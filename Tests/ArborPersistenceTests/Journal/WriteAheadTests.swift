@@ -1,4 +1,5 @@
 import Arbor
+import ArborDevTools
 import ArborPersistence
 import TestSupport
 import Testing
@@ -66,5 +67,83 @@ struct WriteAheadTests {
       if !refused.isEmpty { break }
     }
     #expect(refused == [.refused(#"add("bread")"#, because: .file(FileError(.sync, "2.log", .other(5))))])
+  }
+
+  private func addMilk() async throws -> (storage: Storage, store: StoreFactory<Notebook, NotebookAction>) {
+    let opened = try await open()
+    await opened.store.dispatchAndWait(.theme("dark"))
+    await opened.store.dispatchAndWait(.add("milk"))
+    return opened
+  }
+
+  @Test func `The first action after an erasure is stored with all parts, and is not refused`() async throws {
+    let (storage, store) = try await addMilk()
+    try await storage.erase()
+    try await store.dispatchDurably(.add("bread"))
+    #expect(store.state.notes == ["milk", "bread"])
+    let stored = try await Storage(folder.afterKill(), durability: .full)
+      .load(into: Notebook(), Notebooks.all, journal).state
+    #expect(stored == Notebook(settings: .init(theme: "dark"), notes: ["milk", "bread"]))
+    for number in 1...25 { try await store.dispatchDurably(.add("\(number)")) }
+    #expect(try await self.stored(in: folder.afterKill()) == store.state.notes)
+  }
+
+  @Test func `What was erased stays so when the first action after that cannot be written`() async throws {
+    let (storage, store) = try await addMilk()
+    try await storage.erase()
+    folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
+    await store.dispatchAndWait(.add("bread"))
+    folder.failure = { _, _ in nil }
+    try await storage.flush()
+    #expect(try await stored(in: folder.afterKill()) == [])
+    try await store.dispatchDurably(.add("tea"))
+    #expect(try await stored(in: folder.afterKill()) == ["milk", "tea"])
+  }
+
+  @Test func `The first action after going on from another moment is not refused`() async throws {
+    let recorder = Recorder<Notebook, NotebookAction>()
+    let storage = try Storage(folder, durability: .full)
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+    let saving = storage.saving(Notebooks.all, journal)
+    let store = StoreFactory(
+      initialState: state,
+      feature: .combined(Notebooks.feature, Feature(interceptors: [saving.writeAhead()], reducer: nil)),
+      monitors: [recorder, saving]
+    )
+    for text in ["milk", "bread", "tea"] { await store.dispatchAndWait(.add(text)) }
+    try recorder.travel(to: 1)
+    recorder.continueFromHere()
+    try await store.dispatchDurably(.add("salt"))
+    #expect(store.state.notes == ["milk", "salt"])
+    #expect(try await stored(in: folder.afterKill()) == ["milk", "salt"])
+  }
+
+  @Test func `An action after the storage was open again is not refused because others were while it was closed`()
+    async throws
+  {
+    let (storage, store) = try await addMilk()
+    try await storage.close()
+    await store.dispatchAndWait(.add("bread"))
+    try await storage.reopen()
+    try await store.dispatchDurably(.add("tea"))
+    #expect(store.state.notes == ["milk", "tea"])
+    #expect(try await stored(in: folder.afterKill()) == ["milk", "tea"])
+  }
+
+  @Test func `An action that cannot be encoded is refused alone`() async throws {
+    let folder = SimulatedFolder()
+    let storage = try Storage(folder, durability: .full)
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+    let saving = storage.saving(Notebooks.all, journal)
+    let store = StoreFactory(
+      initialState: state,
+      feature: .combined(Notebooks.feature, Feature(interceptors: [saving.writeAhead()], reducer: nil)),
+      monitors: [saving]
+    )
+    try await store.dispatchDurably(.add("milk"))
+    store.dispatch(batch: [.size(.nan), .add("bread")])
+    try await storage.flush()
+    #expect(store.state == Notebook(notes: ["milk", "bread"]))
+    #expect(try await stored(in: folder.afterKill()) == ["milk", "bread"])
   }
 }
