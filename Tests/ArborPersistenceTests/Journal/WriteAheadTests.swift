@@ -100,6 +100,22 @@ struct WriteAheadTests {
     #expect(try await stored(in: folder.afterKill()) == ["milk", "tea"])
   }
 
+  @Test func `What is erased and unchanged is not stored with a state, and is there again with the next action`()
+    async throws
+  {
+    let (storage, store) = try await addMilk()
+    try await storage.erase()
+    // Written with all parts, and changes none of them.
+    await store.dispatchAndWait(.select(1))
+    folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
+    await store.dispatchAndWait(.add("bread"))
+    folder.failure = { _, _ in nil }
+    try await storage.flush()
+    #expect(try await stored(in: folder.afterKill()) == [])
+    await store.dispatchAndWait(.add("tea"))
+    #expect(try await stored(in: folder.afterKill()) == ["milk", "tea"])
+  }
+
   @Test func `The first action after going on from another moment is not refused`() async throws {
     let recorder = Recorder<Notebook, NotebookAction>()
     let storage = try Storage(folder, durability: .full)
@@ -113,9 +129,11 @@ struct WriteAheadTests {
     for text in ["milk", "bread", "tea"] { await store.dispatchAndWait(.add(text)) }
     try recorder.travel(to: 1)
     recorder.continueFromHere()
-    try await store.dispatchDurably(.add("salt"))
-    #expect(store.state.notes == ["milk", "salt"])
+    await store.dispatchAndWait(.add("salt"))
     #expect(try await stored(in: folder.afterKill()) == ["milk", "salt"])
+    await store.dispatchAndWait(.add("oil"))
+    #expect(store.state.notes == ["milk", "salt", "oil"])
+    #expect(try await stored(in: folder.afterKill()) == ["milk", "salt", "oil"])
   }
 
   @Test func `An action after the storage was open again is not refused because others were while it was closed`()
