@@ -156,6 +156,11 @@ private final class DiskFile: FolderFile {
     }
   }
 
+  func truncate(to length: Int) throws(FileError) {
+    try folder.requireLock(.write, path)
+    guard ftruncate(descriptor, off_t(length)) == 0 else { throw FileError(.write, path) }
+  }
+
   func sync(_ durability: Durability) throws(FileError) {
     guard SystemCall.sync(descriptor, isFolder: false, durability) else { throw FileError(.sync, path) }
     if SystemCall.isRemoved(descriptor) { throw FileError(.sync, path, .missing) }

@@ -106,7 +106,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
       entry += 1
       Frame(entry, durableThrough: durableEntry, record[...]).write(to: &bytes, salt: log.header.salt)
     }
-    try attempt { () throws(FileError) in try log.file.append(bytes) }
+    try attempt { () throws(FileError) in try log.file.append(bytes, behind: log.length) }
     log.length += bytes.count
     logSize += bytes.count
     openLog = log
@@ -128,7 +128,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
       try name.requireBound(in: folder)
       file = try folder.create(name.text)
       files.append(name)
-      try file.append(header.bytes)
+      try file.append(header.bytes, behind: 0)
     }
     hasNewNames = true
     logCount += 1

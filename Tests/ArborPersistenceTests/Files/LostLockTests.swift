@@ -38,6 +38,7 @@ struct LostLockTests {
       try loss.happen(in: url)
       let path = url.path + "/a"
       #expect(throws: FileError(.write, path, .lockLost)) { try file.append([2]) }
+      #expect(throws: FileError(.write, path, .lockLost)) { try file.truncate(to: 0) }
       #expect(throws: FileError(.sync, path, .lockLost)) { try file.sync(.full) }
       #expect(throws: FileError(.sync, path, .lockLost)) { try file.sync(.none) }
       #expect(throws: FileError(.sync, url.path, .lockLost)) { try folder.sync(.full) }
