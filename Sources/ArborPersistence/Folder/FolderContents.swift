@@ -159,7 +159,9 @@ package struct FolderContents: Sendable {
     var end = FrameFileHeader.length
     for frame in scan.frames {
       if frame.number > entry {
-        guard frame.number == entry + 1, let change = LogEntry(readingFrom: frame.payload) else { return end }
+        guard frame.number == entry + 1, let change = LogEntry(readingFrom: frame.payload), isApplicable(change) else {
+          return end
+        }
         apply(change)
         entry += 1
         if entry > scan.durableThrough { unsynced.append((entry, frame.payload)) }
@@ -167,6 +169,16 @@ package struct FolderContents: Sendable {
       end += Frame.headerLength + frame.payload.count
     }
     return end
+  }
+
+  /// `false` if an entry has a difference from what is in no file, and was not lost by damage either.
+  private func isApplicable(_ change: LogEntry) -> Bool {
+    guard case .parts(let changes) = change else { return true }
+    return changes.indices.allSatisfy { index in
+      guard case .difference(let name, _) = changes[index] else { return true }
+      return parts.contains { $0.name == name } || damagedParts.contains(name)
+        || changes[..<index].contains { $0.name == name }
+    }
   }
 
   private mutating func apply(_ change: LogEntry) {
@@ -183,6 +195,7 @@ package struct FolderContents: Sendable {
         parts.append(part)
         damagedParts.removeAll { $0 == part.name }
       case (.difference(_, let bytes), let index?): parts[index].differences.append(bytes)
+      // It belongs to a part that is lost.
       case (.difference, nil): break
       }
     }

@@ -1,0 +1,47 @@
+import ArborPersistence
+import Testing
+
+/// Files that are whole, and say what no storage has written.
+@Suite("Contents of folders")
+struct FolderContentsTests {
+  private let folder = MemoryFolder()
+
+  private func part(_ name: String) -> StoredPart {
+    StoredPart(name: name, version: 1, coding: "text", bytes: Array(name.utf8))
+  }
+
+  private func difference(of name: String) -> PartChange { .difference(name: name, [1]) }
+
+  @Test func `P2 a difference from what was never stored is told as damage`() throws {
+    let offsets = try folder.put(
+      as: "1.log",
+      .parts([.value(part("a"))]),
+      .parts([difference(of: "a"), difference(of: "b")]),
+      .parts([difference(of: "a")])
+    )
+    let contents = try FolderContents(of: folder)
+    #expect(contents.findings == [.damagedLog(file: "1.log", offset: offsets[1])])
+    // Of its entry nothing is used.
+    #expect(contents.entry == 1)
+    #expect(contents.parts == [part("a")])
+  }
+
+  @Test func `A difference may follow its value in the same entry`() throws {
+    try folder.put(as: "1.log", .parts([.value(part("a")), difference(of: "a")]))
+    let contents = try FolderContents(of: folder)
+    #expect(contents.findings == [])
+    #expect(contents.parts.map(\.differences) == [[[1]]])
+  }
+
+  @Test func `P2 a difference from what is damaged does not make damage of its log`() throws {
+    var bytes = StateFile(entry: 1, parts: [part("a"), part("b")]).bytes(salt: 7)
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: part("a").coding.utf8) })
+    bytes[place] ^= 1
+    try folder.create("1.state").append(bytes)
+    try folder.put(as: "2.log", first: 2, .parts([difference(of: "a"), difference(of: "b")]))
+    let contents = try FolderContents(of: folder)
+    #expect(contents.findings == [.damagedState(file: "1.state", parts: ["a"])])
+    #expect(contents.entry == 2)
+    #expect(contents.parts.map(\.differences) == [[[1]]])
+  }
+}
