@@ -135,7 +135,7 @@ package struct FolderContents: Sendable {
         damage.append(.damagedLog(file: name.text, offset: end))
       } else if scan.rest == .tornEnd {
         torn.append(.tornEnd(file: name.text, offset: end))
-      } else if entry == header.first &+ UInt64(scan.frames.count) &- 1 {
+      } else if entry == header.first + UInt64(scan.frames.count) - 1 {
         openLog = (name, header)
       }
     }
@@ -159,9 +159,9 @@ package struct FolderContents: Sendable {
     var end = FrameFileHeader.length
     for frame in scan.frames {
       if frame.number > entry {
-        guard frame.number == entry + 1, let change = LogEntry(readingFrom: frame.payload), isApplicable(change) else {
-          return end
-        }
+        guard frame.number == entry + 1, frame.number < Frame.bound,
+          let change = LogEntry(readingFrom: frame.payload), isApplicable(change)
+        else { return end }
         apply(change)
         entry += 1
         if entry > scan.durableThrough { unsynced.append((entry, frame.payload)) }

@@ -99,6 +99,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   /// Appends entries, which are not durable yet. Numbers them from the one behind ``entry`` on.
   package func append(_ records: [[UInt8]]) throws(FileError) {
     try FolderWriter.requireFrames(of: records)
+    try requireNumbers(for: records)
     var log = try logToAppend()
     var bytes: [UInt8] = []
     bytes.reserveCapacity(records.reduce(0) { $0 + $1.count + Frame.headerLength })
@@ -115,6 +116,12 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   /// Throws if one of some records is too long for a frame.
   private static func requireFrames(of records: [[UInt8]]) throws(FileError) {
     guard records.allSatisfy({ $0.count <= Int(UInt32.max) }) else { throw .tooLong }
+  }
+
+  /// Throws if there are no numbers for entries, which could not be read again.
+  private func requireNumbers(for records: [[UInt8]]) throws(FileError) {
+    let name = FileName(log ?? lastNumber + 1, .log)
+    guard entry + UInt64(records.count) < Frame.bound else { throw .numberTooGreat(.write, folder.path(of: name.text)) }
   }
 
   private func logToAppend() throws(FileError) -> (
@@ -148,7 +155,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   /// Notes that all entries so far are durable: at the end of a program, where no later entry will say so.
   package func noteEnd() throws(FileError) {
     let end = FileName(durableEntry, .end)
-    guard durableEntry > 0, durableEntry < FileName.bound, !ends.contains(end) else { return }
+    guard durableEntry > 0, !ends.contains(end) else { return }
     _ = try folder.create(end.text)
     let older = ends
     ends.append(end)

@@ -16,6 +16,9 @@ package struct Frame: Hashable, Sendable {
   /// The number of bytes before the payload.
   static let headerLength = 24
 
+  /// The bound of the numbers of frames. No file comes near it, so that one may count on from each number below.
+  package static let bound: UInt64 = 1 << 62
+
   /// The number of the frame.
   package var number: UInt64
 

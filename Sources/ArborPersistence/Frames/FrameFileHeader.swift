@@ -70,7 +70,6 @@ package struct FrameFileHeader: Hashable, Sendable {
     let header = FrameFileHeader(kind, salt: salt, first: first)
     guard header.bytes(version: version).elementsEqual(bytes[..<length]) else { return .unreadable }
     guard version == Self.version else { return .newerVersion(version) }
-    // Numbers are counted from 1 on, and never come near the end.
-    return (1..<UInt64.max / 2).contains(first) ? .header(header) : .unreadable
+    return (1..<Frame.bound).contains(first) ? .header(header) : .unreadable
   }
 }

@@ -31,7 +31,7 @@ package struct FrameScan: Hashable, Sendable {
     FrameScan.visitAll(of: bytes, header) { frame, offset in
       durableThrough = max(durableThrough, frame.durableThrough)
       if frame.number == next, offset == end {
-        next &+= 1
+        next += 1
         end += Frame.headerLength + frame.payload.count
         frames.append(frame)
       } else if frame.durableThrough >= next {

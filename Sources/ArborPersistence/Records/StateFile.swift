@@ -72,7 +72,7 @@ package struct StateFile: Sendable {
   private static func contents(of bytes: ArraySlice<UInt8>) -> (entry: UInt64, names: [String])? {
     var reader = RecordReader(bytes)
     guard (try? reader.byte()) == contentsMark else { return nil }
-    guard let entry = try? reader.number(), entry < .max / 2, let count = try? reader.number() else { return nil }
+    guard let entry = try? reader.number(), entry < Frame.bound, let count = try? reader.number() else { return nil }
     var names: [String] = []
     for _ in 0..<count {
       guard let name = try? reader.text() else { return nil }
