@@ -44,4 +44,17 @@ struct FolderContentsTests {
     #expect(contents.entry == 2)
     #expect(contents.parts.map(\.differences) == [[[1]]])
   }
+
+  @Test func `P2 a step without actions, which nobody writes, is told as damage`() throws {
+    let offsets = try folder.put(as: "1.log", .actions([[1]]), .parts([]))
+    // A byte for the kind, and the number of actions.
+    var bytes = try #require(folder.open("1.log")).readAll()
+    bytes.removeSubrange(offsets[1]...)
+    Frame(2, durableThrough: 0, [3, 0]).write(to: &bytes, salt: 7)
+    folder.remove("1.log")
+    try folder.create("1.log").append(bytes)
+    let contents = try FolderContents(of: folder)
+    #expect(contents.findings == [.damagedLog(file: "1.log", offset: offsets[1])])
+    #expect(contents.actions == [.actions([[1]])])
+  }
 }
