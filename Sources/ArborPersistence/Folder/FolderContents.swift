@@ -74,19 +74,22 @@ package struct FolderContents: Sendable {
     var newest: (file: StateFile, name: FileName, size: Int)?
     for name in files where name.kind == .state {
       guard let bytes = try folder.open(name.text)?.readAll() else { continue }
-      guard
-        let file = try Self.header(of: bytes, name, .state).flatMap({ header in
-          StateFile(readingFrom: bytes, header)
-        })
-      else {
-        findings.append(.damagedState(file: name.text, parts: nil))
+      guard let header = try Self.header(of: bytes, name, .state) else {
+        findings.append(.damagedState(file: name.text, offset: 0, parts: nil))
+        continue
+      }
+      guard let file = StateFile(readingFrom: bytes, header) else {
+        // The contents are the first frame.
+        findings.append(.damagedState(file: name.text, offset: FrameFileHeader.length, parts: nil))
         continue
       }
       // A state that was written behind another one has more in it.
       newest = (file, name, bytes.count)
     }
     guard let newest else { return }
-    if !newest.file.isWhole { findings.append(.damagedState(file: newest.name.text, parts: newest.file.damaged)) }
+    if let offset = newest.file.damageOffset {
+      findings.append(.damagedState(file: newest.name.text, offset: offset, parts: newest.file.damaged))
+    }
     (entry, parts, damagedParts) = (newest.file.entry, newest.file.parts, newest.file.damaged)
     (stateNumber, stateSize, durableEntry) = (newest.name.number, newest.size, newest.file.entry)
   }

@@ -14,7 +14,7 @@
 ///   later, and that is told; else the frames from the damaged one on were never acknowledged, and are the torn end.
 package struct Frame: Hashable, Sendable {
   /// The number of bytes before the payload.
-  static let headerLength = 24
+  package static let headerLength = 24
 
   /// The bound of the numbers of frames. No file comes near it, so that one may count on from each number below.
   package static let bound: UInt64 = 1 << 62

@@ -17,8 +17,8 @@ struct EntryNumberTests {
     try putState(number)
     try folder.put(as: "2.log", first: number)
     let contents = try FolderContents(of: folder)
-    #expect(
-      contents.findings == [.damagedState(file: "1.state", parts: nil), .damagedLog(file: "2.log", offset: 0)])
+    let state = FolderFinding.damagedState(file: "1.state", offset: FrameFileHeader.length, parts: nil)
+    #expect(contents.findings == [state, .damagedLog(file: "2.log", offset: 0)])
     #expect(contents.entry == 0)
   }
 

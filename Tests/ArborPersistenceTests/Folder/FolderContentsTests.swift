@@ -37,10 +37,12 @@ struct FolderContentsTests {
     var bytes = StateFile(entry: 1, parts: [part("a"), part("b")]).bytes(salt: 7)
     let place = try #require(bytes.indices.first { bytes[$0...].starts(with: part("a").coding.utf8) })
     bytes[place] ^= 1
+    // Before it are the name of the part with its length, the version and the mark.
+    let offset = place - 5 - Frame.headerLength
     try folder.create("1.state").append(bytes)
     try folder.put(as: "2.log", first: 2, .parts([difference(of: "a"), difference(of: "b")]))
     let contents = try FolderContents(of: folder)
-    #expect(contents.findings == [.damagedState(file: "1.state", parts: ["a"])])
+    #expect(contents.findings == [.damagedState(file: "1.state", offset: offset, parts: ["a"])])
     #expect(contents.entry == 2)
     #expect(contents.parts.map(\.differences) == [[[1]]])
   }
