@@ -38,6 +38,9 @@ package struct FolderContents: Sendable {
   /// The number of the file with the state; 0 if there is none.
   private(set) var stateNumber: UInt64 = 0
 
+  /// The number of the storage, as the state says, or the first log; nil if there is neither.
+  private(set) var storage: UInt32?
+
   /// The names of the files of the storage.
   private(set) var files: [FileName] = []
 
@@ -71,7 +74,7 @@ package struct FolderContents: Sendable {
   // MARK: States
 
   private mutating func readStates(in folder: any FileFolder) throws {
-    var newest: (file: StateFile, name: FileName, size: Int)?
+    var newest: (file: StateFile, name: FileName, size: Int, storage: UInt32)?
     for name in files where name.kind == .state {
       guard let bytes = try folder.open(name.text)?.readAll() else { continue }
       guard let header = try Self.header(of: bytes, name, .state) else {
@@ -84,7 +87,7 @@ package struct FolderContents: Sendable {
         continue
       }
       // A state that was written behind another one has more in it.
-      newest = (file, name, bytes.count)
+      newest = (file, name, bytes.count, header.storage)
     }
     guard let newest else { return }
     if let offset = newest.file.damageOffset {
@@ -92,6 +95,7 @@ package struct FolderContents: Sendable {
     }
     (entry, parts, damagedParts) = (newest.file.entry, newest.file.parts, newest.file.damaged)
     (stateNumber, stateSize, durableEntry) = (newest.name.number, newest.size, newest.file.entry)
+    storage = newest.storage
   }
 
   private static func header(
@@ -125,6 +129,12 @@ package struct FolderContents: Sendable {
         if !isTorn { damage.append(.damagedLog(file: name.text, offset: 0)) }
         continue
       }
+      guard header.storage == storage ?? header.storage else {
+        // Somebody has put it here: its numbers may fit, but its entries are of another state.
+        damage.append(.damagedLog(file: name.text, offset: FrameFileHeader.saltOffset))
+        continue
+      }
+      storage = header.storage
       logSize += bytes.count
       let scan = FrameScan(of: bytes, header)
       durableThrough = max(durableThrough, scan.durableThrough)

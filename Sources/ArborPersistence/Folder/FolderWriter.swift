@@ -8,6 +8,9 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   private let durability: Durability
   private let makeSalt: () -> UInt64
 
+  /// The number of the storage, which all of its files have.
+  private let storage: UInt32
+
   /// The number of the last entry.
   package private(set) var entry: UInt64
 
@@ -54,7 +57,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
 
   /// Makes a writer that goes on from what is in a folder.
   ///
-  /// - Parameter makeSalt: Makes the salts of new files, at random unless in a test.
+  /// - Parameter makeSalt: Makes the salts of new files, and a number for a new storage, at random unless in a test.
   package init(
     _ folder: any FileFolder,
     goingOnFrom contents: FolderContents,
@@ -64,6 +67,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     self.folder = folder
     self.durability = durability
     self.makeSalt = makeSalt
+    storage = contents.storage ?? UInt32(makeSalt() >> 32)
     (files, ends) = (contents.files, contents.ends)
     lastNumber = contents.files.last?.number ?? 0
     (entry, syncedEntry, durableEntry) = (contents.entry, contents.entry, contents.entry)
@@ -128,7 +132,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     file: any FolderFile, header: FrameFileHeader, number: UInt64, length: Int
   ) {
     if let openLog { return openLog }
-    let header = FrameFileHeader(.log, salt: makeSalt(), first: entry + 1)
+    let header = FrameFileHeader(.log, salt: newSalt(), first: entry + 1)
     let name = newName(.log)
     var file: (any FolderFile)!
     try attempt { () throws(FileError) in
@@ -209,7 +213,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
       in: folder,
       durability,
       number: newName(.state).number,
-      salt: makeSalt(),
+      salt: newSalt(),
       entry: entry,
       hasChanges: hasChanges,
       logSize: logSize,
@@ -280,6 +284,8 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
       throw error
     }
   }
+
+  private func newSalt() -> UInt64 { FrameFileHeader.salt(of: storage, makeSalt()) }
 
   private func newName(_ kind: FileName.Kind) -> FileName {
     lastNumber += 1

@@ -47,6 +47,27 @@ struct FolderContentsTests {
     #expect(contents.parts.map(\.differences) == [[[1]]])
   }
 
+  @Test func `P2 a log of another storage, whose numbers fit, is damage and kept aside`() async throws {
+    let first = try await OpenJournal(in: folder)
+    try await first.save(.add("milk"))
+    try await first.storage.close()
+    let other = MemoryFolder()
+    let second = try await OpenJournal(in: other)
+    try await second.save(.add("bread"))
+    try await second.storage.close()
+    #expect(folder.names() == other.names())
+    let log = try #require(other.open("2.log")).readAll()
+    folder.remove("2.log")
+    try folder.create("2.log").append(log)
+    let contents = try FolderContents(of: folder)
+    #expect(contents.findings == [.damagedLog(file: "2.log", offset: FrameFileHeader.saltOffset)])
+    #expect(contents.actions == [])
+    let report = try await OpenJournal(in: folder).report
+    #expect(report.keptFiles == ["2.log.damaged"])
+    #expect(try folder.open("2.log.damaged")?.readAll() == log)
+    #expect(try FolderContents(of: folder).findings == [])
+  }
+
   @Test func `P2 a step without actions, which nobody writes, is told as damage`() throws {
     let offsets = try folder.put(as: "1.log", .actions([[1]]), .parts([]))
     // A byte for the kind, and the number of actions.
