@@ -124,7 +124,7 @@ private final class DiskFile: FolderFile {
   func length() throws(FileError) -> Int {
     let length = lseek(descriptor, 0, SEEK_END)
     guard length >= 0 else { throw FileError(.read, path) }
-    return Int(length)
+    return Int(clamping: length)
   }
 
   func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {

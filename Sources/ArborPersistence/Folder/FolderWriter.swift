@@ -119,7 +119,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
 
   /// Throws if one of some records is too long for a frame.
   private static func requireFrames(of records: [[UInt8]]) throws(FileError) {
-    guard records.allSatisfy({ $0.count <= Int(UInt32.max) }) else { throw .tooLong }
+    guard records.allSatisfy({ $0.count <= Frame.longest }) else { throw .tooLong }
   }
 
   /// Throws if there are no numbers for entries, which could not be read again.
