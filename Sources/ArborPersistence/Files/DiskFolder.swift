@@ -1,3 +1,4 @@
+internal import Arbor
 internal import Foundation
 
 /// A folder of the disk.
@@ -5,9 +6,12 @@ internal import Foundation
 /// - It is opened once, and stays the same folder wherever it is moved to, and whatever is put in its place.
 /// - What is written to a file or a folder that was removed meanwhile is not acknowledged: a sync fails for
 ///   ``FileError/Reason/missing``.
+/// - Once the file of its lock was removed, another process may have the folder: nothing is written, removed or
+///   acknowledged any more, for ``FileError/Reason/lockLost``.
 package final class DiskFolder: FileFolder {
-  private let descriptor: Int32
+  fileprivate let descriptor: Int32
   private let path: String
+  private let held = Protected(HeldLock())
 
   /// - Parameter path: The path of a folder that exists.
   package init(at path: String) throws(FileError) {
@@ -46,83 +50,58 @@ package final class DiskFolder: FileFolder {
 
   package func open(_ name: String) throws(FileError) -> (any FolderFile)? {
     do throws(FileError) {
-      return try DiskFile(.open, name, O_RDWR, in: descriptor, path(of: name))
+      return try DiskFile(.open, name, O_RDWR, in: self)
     } catch {
       switch error.reason {
       case .missing: return nil
       // Who only reads needs no right to write.
-      case .noPermission, .readOnly: return try DiskFile(.open, name, O_RDONLY, in: descriptor, path(of: name))
+      case .noPermission, .readOnly: return try DiskFile(.open, name, O_RDONLY, in: self)
       default: throw error
       }
     }
   }
 
   package func create(_ name: String) throws(FileError) -> any FolderFile {
-    try DiskFile(.create, name, O_RDWR | O_CREAT | O_EXCL, in: descriptor, path(of: name))
+    try requireLock(.create, path(of: name))
+    return try DiskFile(.create, name, O_RDWR | O_CREAT | O_EXCL, in: self)
   }
 
   package func rename(_ name: String, to newName: String) throws(FileError) {
+    try requireLock(.rename, path(of: name))
     guard SystemCall.rename(name, to: newName, in: descriptor) else { throw FileError(.rename, path(of: name)) }
   }
 
   package func remove(_ name: String) throws(FileError) {
+    try requireLock(.remove, path(of: name))
     guard SystemCall.remove(name, in: descriptor) else { throw FileError(.remove, path(of: name)) }
   }
 
   package func sync(_ durability: Durability) throws(FileError) {
     guard SystemCall.sync(descriptor, isFolder: true, durability) else { throw FileError(.sync, path) }
     if SystemCall.isRemoved(descriptor) { throw FileError(.sync, path, .missing) }
+    try requireLock(.sync, path)
   }
 
   package func lock(for owner: String) throws(FileError) -> any FolderLock {
     // Whoever goes on must not write where nobody looks any more.
     guard SystemCall.leads(path, to: descriptor) else { throw FileError(.lock, path, .missing) }
-    return try DiskLock("lock", in: descriptor, path(of: "lock"), owner)
+    let lock = try DiskLock(in: descriptor, path(of: DiskLock.name), owner)
+    held.withLock { $0.lock = lock }
+    return lock
+  }
+
+  /// Throws if the lock that somebody holds has no file in the folder any more, or another one.
+  fileprivate func requireLock(_ operation: FileError.Operation, _ path: String) throws(FileError) {
+    guard let lock = held.withLock({ $0.lock }), !lock.isInPlace(in: descriptor) else { return }
+    throw FileError(operation, path, .lockLost)
   }
 
   package func path(of name: String) -> String { path + "/" + name }
 }
 
-/// A file that its owner has locked: the system gives the lock back when the process ends, however it ends.
-private final class DiskLock: FolderLock {
-  private let descriptor: Int32
-  let previousOwner: String?
-
-  init(_ name: String, in folder: Int32, _ path: String, _ owner: String) throws(FileError) {
-    // A link is not followed: the file that it leads to is somebody else's.
-    descriptor = SystemCall.open(name, in: folder, O_RDWR | O_CREAT | O_NOFOLLOW)
-    guard descriptor >= 0 else {
-      previousOwner = nil
-      throw FileError(.lock, path)
-    }
-    let isLocked = SystemCall.lock(descriptor)
-    let number = errno
-    let text = Self.text(in: descriptor)
-    previousOwner = text
-    guard isLocked else {
-      errno = number
-      guard number == EWOULDBLOCK else { throw FileError(.lock, path) }
-      throw FileError(.lock, path, .inUse(by: text.split(separator: "\n").first.map(String.init) ?? "another process"))
-    }
-    // Of a text that could not be written there is an empty one.
-    ftruncate(descriptor, 0)
-    _ = Array(owner.utf8).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-  }
-
-  private static func text(in descriptor: Int32) -> String {
-    let bytes = [UInt8](unsafeUninitializedCapacity: 1024) { buffer, count in
-      count = max(pread(descriptor, buffer.baseAddress, 1024, 0), 0)
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
-  }
-}
-
 /// An open file of a ``DiskFolder``.
 private final class DiskFile: FolderFile {
+  private let folder: DiskFolder
   private let descriptor: Int32
   private let path: String
 
@@ -130,11 +109,11 @@ private final class DiskFile: FolderFile {
     _ operation: FileError.Operation,
     _ name: String,
     _ flags: Int32,
-    in folder: Int32,
-    _ path: String
+    in folder: DiskFolder
   ) throws(FileError) {
-    self.path = path
-    descriptor = SystemCall.open(name, in: folder, flags | O_APPEND)
+    self.folder = folder
+    path = folder.path(of: name)
+    descriptor = SystemCall.open(name, in: folder.descriptor, flags | O_APPEND)
     guard descriptor >= 0 else { throw FileError(operation, path) }
   }
 
@@ -145,7 +124,7 @@ private final class DiskFile: FolderFile {
   func length() throws(FileError) -> Int {
     let length = lseek(descriptor, 0, SEEK_END)
     guard length >= 0 else { throw FileError(.read, path) }
-    return Int(length)
+    return Int(clamping: length)
   }
 
   func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
@@ -165,6 +144,7 @@ private final class DiskFile: FolderFile {
   }
 
   func append(_ bytes: [UInt8]) throws(FileError) {
+    try folder.requireLock(.write, path)
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes { bytes in
@@ -176,8 +156,14 @@ private final class DiskFile: FolderFile {
     }
   }
 
+  func truncate(to length: Int) throws(FileError) {
+    try folder.requireLock(.write, path)
+    guard ftruncate(descriptor, off_t(length)) == 0 else { throw FileError(.write, path) }
+  }
+
   func sync(_ durability: Durability) throws(FileError) {
     guard SystemCall.sync(descriptor, isFolder: false, durability) else { throw FileError(.sync, path) }
     if SystemCall.isRemoved(descriptor) { throw FileError(.sync, path, .missing) }
+    try folder.requireLock(.sync, path)
   }
 }

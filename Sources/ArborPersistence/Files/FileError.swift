@@ -24,6 +24,9 @@ public struct FileError: Error, Hashable, Sendable {
     /// Another storage uses the folder, in this process or in another one: its process and the time since which.
     case inUse(by: String)
 
+    /// The `lock` of the folder was removed or replaced while a storage had it, so that another one may have the folder.
+    case lockLost
+
     /// Any other reason, by the system's number of the error.
     case other(Int32)
   }
@@ -69,6 +72,7 @@ extension FileError: CustomStringConvertible {
       case .readOnly: "the file system can only be read"
       case .missing: "it does not exist"
       case .inUse(let owner): "it is in use by \(owner)"
+      case .lockLost: "the lock of the folder was removed, so that another process may have the folder"
       case .other(let number): String(cString: strerror(number))
       }
     return "could not \(operation.rawValue) \(path): \(text)"

@@ -56,6 +56,9 @@ package protocol FolderFile: AnyObject, Sendable {
   /// Appends bytes at the end. After an error any number of them may have been written.
   func append(_ bytes: [UInt8]) throws(FileError)
 
+  /// Removes the bytes behind a length. That is durable once the file was synced, as what was appended is.
+  func truncate(to length: Int) throws(FileError)
+
   /// Makes durable what was written.
   ///
   /// - After an error the file is of no use: the system may take for written what it could not write, so that a second
@@ -66,4 +69,15 @@ package protocol FolderFile: AnyObject, Sendable {
 extension FolderFile {
   /// Reads the whole file.
   package func readAll() throws(FileError) -> [UInt8] { try read(at: 0, count: length()) }
+
+  /// Appends bytes behind a length, all or none.
+  func append(_ bytes: [UInt8], behind length: Int) throws(FileError) {
+    do throws(FileError) {
+      try append(bytes)
+    } catch {
+      // Some of them may have taken the last space, which a state needs now. If they stay they are a torn end.
+      try? truncate(to: length)
+      throw error
+    }
+  }
 }

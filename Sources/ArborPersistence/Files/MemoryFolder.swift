@@ -70,5 +70,7 @@ private final class MemoryFile: FolderFile {
 
   func append(_ new: [UInt8]) { bytes.withLock { $0 += new } }
 
+  func truncate(to length: Int) { bytes.withLock { $0.removeSubrange(min(length, $0.count)...) } }
+
   func sync(_ durability: Durability) {}
 }

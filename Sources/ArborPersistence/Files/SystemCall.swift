@@ -44,9 +44,19 @@ enum SystemCall {
 
   /// Returns `true` if a path leads to what is open.
   static func leads(_ path: String, to descriptor: Int32) -> Bool {
-    var (there, open) = (stat(), stat())
-    guard stat(path, &there) == 0, fstat(descriptor, &open) == 0 else { return false }
-    return there.st_dev == open.st_dev && there.st_ino == open.st_ino
+    var there = stat()
+    return stat(path, &there) == 0 && isOpen(there, at: descriptor)
+  }
+
+  /// Returns `true` if a name in a folder is that of a file that is open. A link is not followed.
+  static func leads(_ name: String, in folder: Int32, to descriptor: Int32) -> Bool {
+    var there = stat()
+    return fstatat(folder, name, &there, AT_SYMLINK_NOFOLLOW) == 0 && isOpen(there, at: descriptor)
+  }
+
+  private static func isOpen(_ there: stat, at descriptor: Int32) -> Bool {
+    var open = stat()
+    return fstat(descriptor, &open) == 0 && there.st_dev == open.st_dev && there.st_ino == open.st_ino
   }
 }
 

@@ -19,7 +19,7 @@ struct FileName: Hashable {
   }
 
   /// The bound of the numbers. No storage comes near it: who has a greater one was put there by somebody else.
-  static let bound: UInt64 = 1 << 62
+  static let bound = Frame.bound
 
   let number: UInt64
   let kind: Kind

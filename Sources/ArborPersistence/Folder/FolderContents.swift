@@ -38,6 +38,9 @@ package struct FolderContents: Sendable {
   /// The number of the file with the state; 0 if there is none.
   private(set) var stateNumber: UInt64 = 0
 
+  /// The number of the storage, as the state says, or the first log; nil if there is neither.
+  private(set) var storage: UInt32?
+
   /// The names of the files of the storage.
   private(set) var files: [FileName] = []
 
@@ -71,24 +74,28 @@ package struct FolderContents: Sendable {
   // MARK: States
 
   private mutating func readStates(in folder: any FileFolder) throws {
-    var newest: (file: StateFile, name: FileName, size: Int)?
+    var newest: (file: StateFile, name: FileName, size: Int, storage: UInt32)?
     for name in files where name.kind == .state {
       guard let bytes = try folder.open(name.text)?.readAll() else { continue }
-      guard
-        let file = try Self.header(of: bytes, name, .state).flatMap({ header in
-          StateFile(readingFrom: bytes, header)
-        })
-      else {
-        findings.append(.damagedState(file: name.text, parts: nil))
+      guard let header = try Self.header(of: bytes, name, .state) else {
+        findings.append(.damagedState(file: name.text, offset: 0, parts: nil))
+        continue
+      }
+      guard let file = StateFile(readingFrom: bytes, header) else {
+        // The contents are the first frame.
+        findings.append(.damagedState(file: name.text, offset: FrameFileHeader.length, parts: nil))
         continue
       }
       // A state that was written behind another one has more in it.
-      newest = (file, name, bytes.count)
+      newest = (file, name, bytes.count, header.storage)
     }
     guard let newest else { return }
-    if !newest.file.isWhole { findings.append(.damagedState(file: newest.name.text, parts: newest.file.damaged)) }
+    if let offset = newest.file.damageOffset {
+      findings.append(.damagedState(file: newest.name.text, offset: offset, parts: newest.file.damaged))
+    }
     (entry, parts, damagedParts) = (newest.file.entry, newest.file.parts, newest.file.damaged)
     (stateNumber, stateSize, durableEntry) = (newest.name.number, newest.size, newest.file.entry)
+    storage = newest.storage
   }
 
   private static func header(
@@ -122,6 +129,12 @@ package struct FolderContents: Sendable {
         if !isTorn { damage.append(.damagedLog(file: name.text, offset: 0)) }
         continue
       }
+      guard header.storage == storage ?? header.storage else {
+        // Somebody has put it here: its numbers may fit, but its entries are of another state.
+        damage.append(.damagedLog(file: name.text, offset: FrameFileHeader.saltOffset))
+        continue
+      }
+      storage = header.storage
       logSize += bytes.count
       let scan = FrameScan(of: bytes, header)
       durableThrough = max(durableThrough, scan.durableThrough)
@@ -135,7 +148,7 @@ package struct FolderContents: Sendable {
         damage.append(.damagedLog(file: name.text, offset: end))
       } else if scan.rest == .tornEnd {
         torn.append(.tornEnd(file: name.text, offset: end))
-      } else if entry == header.first &+ UInt64(scan.frames.count) &- 1 {
+      } else if entry == header.first + UInt64(scan.frames.count) - 1 {
         openLog = (name, header)
       }
     }
@@ -159,7 +172,9 @@ package struct FolderContents: Sendable {
     var end = FrameFileHeader.length
     for frame in scan.frames {
       if frame.number > entry {
-        guard frame.number == entry + 1, let change = LogEntry(readingFrom: frame.payload) else { return end }
+        guard frame.number == entry + 1, frame.number < Frame.bound,
+          let change = LogEntry(readingFrom: frame.payload), isApplicable(change)
+        else { return end }
         apply(change)
         entry += 1
         if entry > scan.durableThrough { unsynced.append((entry, frame.payload)) }
@@ -167,6 +182,16 @@ package struct FolderContents: Sendable {
       end += Frame.headerLength + frame.payload.count
     }
     return end
+  }
+
+  /// `false` if an entry has a difference from what is in no file, and was not lost by damage either.
+  private func isApplicable(_ change: LogEntry) -> Bool {
+    guard case .parts(let changes) = change else { return true }
+    return changes.indices.allSatisfy { index in
+      guard case .difference(let name, _) = changes[index] else { return true }
+      return parts.contains { $0.name == name } || damagedParts.contains(name)
+        || changes[..<index].contains { $0.name == name }
+    }
   }
 
   private mutating func apply(_ change: LogEntry) {
@@ -183,6 +208,7 @@ package struct FolderContents: Sendable {
         parts.append(part)
         damagedParts.removeAll { $0 == part.name }
       case (.difference(_, let bytes), let index?): parts[index].differences.append(bytes)
+      // It belongs to a part that is lost.
       case (.difference, nil): break
       }
     }

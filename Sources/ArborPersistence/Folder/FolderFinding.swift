@@ -7,8 +7,9 @@ public enum FolderFinding: Hashable, Sendable {
   /// Bytes of a log that are not what was written, from an offset on. The entries before are used, those behind are not.
   case damagedLog(file: String, offset: Int)
 
-  /// A state with bytes that are not what was written, and the names of the parts that are lost by it; nil if all are.
-  case damagedState(file: String, parts: [String]?)
+  /// A state with bytes that are not what was written, from an offset on, and the names of the parts that are lost by it;
+  /// nil if all are. Behind the offset there may be parts that are whole.
+  case damagedState(file: String, offset: Int, parts: [String]?)
 
   /// A log that begins behind entries which were acknowledged, and cannot be read: it is not used.
   case unusedLog(file: String)
@@ -24,7 +25,7 @@ public enum FolderFinding: Hashable, Sendable {
   /// The file that is not as it was written; nil if there is none.
   var file: String? {
     switch self {
-    case .tornEnd(let file, _), .damagedLog(let file, _), .damagedState(let file, _), .unusedLog(let file): file
+    case .tornEnd(let file, _), .damagedLog(let file, _), .damagedState(let file, _, _), .unusedLog(let file): file
     case .missingEntries: nil
     }
   }
@@ -37,9 +38,11 @@ extension FolderFinding: CustomStringConvertible {
     case .tornEnd(let file, let offset): "\(file) is not whole from byte \(offset) on: the rest is cut off"
     case .damagedLog(let file, let offset):
       "\(file) is damaged at byte \(offset): what was written from there on is lost"
-    case .damagedState(let file, let parts?) where parts.isEmpty: "\(file) is damaged, and no part is lost by it"
-    case .damagedState(let file, let parts?): "\(file) is damaged: \(parts.joined(separator: ", ")) is lost"
-    case .damagedState(let file, nil): "\(file) is damaged: all that is in it is lost"
+    case .damagedState(let file, let offset, []): "\(file) is damaged at byte \(offset), and no part is lost by it"
+    case .damagedState(let file, let offset, let parts?):
+      "\(file) is damaged at byte \(offset): \(parts.joined(separator: ", ")) is lost"
+    case .damagedState(let file, let offset, nil):
+      "\(file) is damaged at byte \(offset): all that is in it is lost"
     case .unusedLog(let file): "\(file) is not used: what stands before it cannot be read"
     case .missingEntries(let entry): "what was written behind entry \(entry) is in no file"
     }

@@ -43,8 +43,9 @@ extension FolderWriter {
     /// - Returns: Its size in bytes.
     package func write(_ parts: [StoredPart]) throws(FileError) -> Int {
       try name.requireBound(in: folder)
+      guard entry < Frame.bound else { throw .numberTooGreat(.create, folder.path(of: name.text)) }
       // Of each part the frame has its name and a few numbers, too.
-      guard parts.allSatisfy({ $0.size < Int(UInt32.max) - 1 << 20 }) else { throw .tooLong }
+      guard parts.allSatisfy({ $0.size < Frame.longest - 1 << 20 }) else { throw .tooLong }
       let bytes = StateFile(entry: entry, parts: parts).bytes(salt: salt)
       let unfinished = FileName(number, .unfinished).text
       do throws(FileError) {

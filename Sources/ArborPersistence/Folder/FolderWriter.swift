@@ -8,6 +8,9 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   private let durability: Durability
   private let makeSalt: () -> UInt64
 
+  /// The number of the storage, which all of its files have.
+  private let storage: UInt32
+
   /// The number of the last entry.
   package private(set) var entry: UInt64
 
@@ -54,7 +57,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
 
   /// Makes a writer that goes on from what is in a folder.
   ///
-  /// - Parameter makeSalt: Makes the salts of new files, at random unless in a test.
+  /// - Parameter makeSalt: Makes the salts of new files, and a number for a new storage, at random unless in a test.
   package init(
     _ folder: any FileFolder,
     goingOnFrom contents: FolderContents,
@@ -64,6 +67,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     self.folder = folder
     self.durability = durability
     self.makeSalt = makeSalt
+    storage = contents.storage ?? UInt32(makeSalt() >> 32)
     (files, ends) = (contents.files, contents.ends)
     lastNumber = contents.files.last?.number ?? 0
     (entry, syncedEntry, durableEntry) = (contents.entry, contents.entry, contents.entry)
@@ -99,6 +103,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   /// Appends entries, which are not durable yet. Numbers them from the one behind ``entry`` on.
   package func append(_ records: [[UInt8]]) throws(FileError) {
     try FolderWriter.requireFrames(of: records)
+    try requireNumbers(for: records)
     var log = try logToAppend()
     var bytes: [UInt8] = []
     bytes.reserveCapacity(records.reduce(0) { $0 + $1.count + Frame.headerLength })
@@ -106,7 +111,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
       entry += 1
       Frame(entry, durableThrough: durableEntry, record[...]).write(to: &bytes, salt: log.header.salt)
     }
-    try attempt { () throws(FileError) in try log.file.append(bytes) }
+    try attempt { () throws(FileError) in try log.file.append(bytes, behind: log.length) }
     log.length += bytes.count
     logSize += bytes.count
     openLog = log
@@ -114,21 +119,27 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
 
   /// Throws if one of some records is too long for a frame.
   private static func requireFrames(of records: [[UInt8]]) throws(FileError) {
-    guard records.allSatisfy({ $0.count <= Int(UInt32.max) }) else { throw .tooLong }
+    guard records.allSatisfy({ $0.count <= Frame.longest }) else { throw .tooLong }
+  }
+
+  /// Throws if there are no numbers for entries, which could not be read again.
+  private func requireNumbers(for records: [[UInt8]]) throws(FileError) {
+    let name = FileName(log ?? lastNumber + 1, .log)
+    guard entry + UInt64(records.count) < Frame.bound else { throw .numberTooGreat(.write, folder.path(of: name.text)) }
   }
 
   private func logToAppend() throws(FileError) -> (
     file: any FolderFile, header: FrameFileHeader, number: UInt64, length: Int
   ) {
     if let openLog { return openLog }
-    let header = FrameFileHeader(.log, salt: makeSalt(), first: entry + 1)
+    let header = FrameFileHeader(.log, salt: newSalt(), first: entry + 1)
     let name = newName(.log)
     var file: (any FolderFile)!
     try attempt { () throws(FileError) in
       try name.requireBound(in: folder)
       file = try folder.create(name.text)
       files.append(name)
-      try file.append(header.bytes)
+      try file.append(header.bytes, behind: 0)
     }
     hasNewNames = true
     logCount += 1
@@ -148,7 +159,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   /// Notes that all entries so far are durable: at the end of a program, where no later entry will say so.
   package func noteEnd() throws(FileError) {
     let end = FileName(durableEntry, .end)
-    guard durableEntry > 0, durableEntry < FileName.bound, !ends.contains(end) else { return }
+    guard durableEntry > 0, !ends.contains(end) else { return }
     _ = try folder.create(end.text)
     let older = ends
     ends.append(end)
@@ -202,7 +213,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
       in: folder,
       durability,
       number: newName(.state).number,
-      salt: makeSalt(),
+      salt: newSalt(),
       entry: entry,
       hasChanges: hasChanges,
       logSize: logSize,
@@ -273,6 +284,8 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
       throw error
     }
   }
+
+  private func newSalt() -> UInt64 { FrameFileHeader.salt(of: storage, makeSalt()) }
 
   private func newName(_ kind: FileName.Kind) -> FileName {
     lastNumber += 1

@@ -14,13 +14,19 @@
 ///   later, and that is told; else the frames from the damaged one on were never acknowledged, and are the torn end.
 package struct Frame: Hashable, Sendable {
   /// The number of bytes before the payload.
-  static let headerLength = 24
+  package static let headerLength = 24
+
+  /// The bound of the numbers of frames. No file comes near it, so that one may count on from each number below.
+  package static let bound: UInt64 = 1 << 62
 
   /// The number of the frame.
   package var number: UInt64
 
   /// The number of the last frame that was durable when this one was written.
   package var durableThrough: UInt64
+
+  /// The greatest length of a payload.
+  static let longest = Int(clamping: UInt32.max)
 
   /// The bytes of the record, at most 4 GB.
   package var payload: ArraySlice<UInt8>
@@ -74,7 +80,8 @@ package struct Frame: Hashable, Sendable {
 
   /// The length of the payload that a header at an offset says.
   static func payloadLength(at offset: Int, of bytes: UnsafeRawBufferPointer) -> Int {
-    Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    // Of a watch's 32 bits one is for the sign.
+    Int(clamping: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 
   /// The number that a header at an offset says.

@@ -3,7 +3,7 @@
 /// | bytes | |
 /// |---|---|
 /// | 8 | a mark: `ARBORLOG`, or `ARBORSTA` for a state |
-/// | 8 | the salt: a number that is drawn at random for each file |
+/// | 8 | the salt: its upper half is drawn at random for each storage, its lower half for each file |
 /// | 8 | the number of the first frame |
 /// | 4 | the version of the format |
 /// | 4 | the ``Checksum`` of all before |
@@ -23,6 +23,9 @@ package struct FrameFileHeader: Hashable, Sendable {
   /// The version of the format that is written.
   package static let version: UInt32 = 1
 
+  /// The offset of the salt.
+  package static let saltOffset = 8
+
   package let kind: Kind
   package let salt: UInt64
   package let first: UInt64
@@ -31,6 +34,14 @@ package struct FrameFileHeader: Hashable, Sendable {
     self.kind = kind
     self.salt = salt
     self.first = first
+  }
+
+  /// The number of the storage to which the file belongs.
+  package var storage: UInt32 { UInt32(salt >> 32) }
+
+  /// Makes the salt of a file of a storage.
+  static func salt(of storage: UInt32, _ number: UInt64) -> UInt64 {
+    UInt64(storage) << 32 | UInt64(UInt32(truncatingIfNeeded: number))
   }
 
   /// The bytes of the header.
@@ -64,13 +75,12 @@ package struct FrameFileHeader: Hashable, Sendable {
     guard bytes.count >= length, let kind = Kind(rawValue: String(decoding: bytes[..<8], as: UTF8.self)) else {
       return .unreadable
     }
-    let salt = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    let salt = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: saltOffset, as: UInt64.self))
     let first = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
     let version = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 24, as: UInt32.self))
     let header = FrameFileHeader(kind, salt: salt, first: first)
     guard header.bytes(version: version).elementsEqual(bytes[..<length]) else { return .unreadable }
     guard version == Self.version else { return .newerVersion(version) }
-    // Numbers are counted from 1 on, and never come near the end.
-    return (1..<UInt64.max / 2).contains(first) ? .header(header) : .unreadable
+    return (1..<Frame.bound).contains(first) ? .header(header) : .unreadable
   }
 }

@@ -31,7 +31,7 @@ package struct FrameScan: Hashable, Sendable {
     FrameScan.visitAll(of: bytes, header) { frame, offset in
       durableThrough = max(durableThrough, frame.durableThrough)
       if frame.number == next, offset == end {
-        next &+= 1
+        next += 1
         end += Frame.headerLength + frame.payload.count
         frames.append(frame)
       } else if frame.durableThrough >= next {
@@ -62,7 +62,7 @@ package struct FrameScan: Hashable, Sendable {
   ) {
     var offset = FrameFileHeader.length
     var next = header.first
-    var attempts = 4 * bytes.count
+    var attempts = 4 * Int64(bytes.count)
     while bytes.count - offset >= Frame.headerLength, attempts >= 0 {
       let number = Frame.number(at: offset, of: bytes)
       if number >= next, number - next <= UInt64(bytes.count) {
@@ -72,7 +72,7 @@ package struct FrameScan: Hashable, Sendable {
           next = number &+ 1
           continue
         }
-        attempts -= min(Frame.payloadLength(at: offset, of: bytes), bytes.count)
+        attempts -= Int64(min(Frame.payloadLength(at: offset, of: bytes), bytes.count))
       }
       offset += 1
     }

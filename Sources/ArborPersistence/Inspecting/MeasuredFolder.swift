@@ -58,5 +58,7 @@ private final class MeasuredFile: FolderFile, @unchecked Sendable {  // Like its
 
   func append(_ bytes: [UInt8]) throws(FileError) { try file.append(bytes) }
 
+  func truncate(to length: Int) throws(FileError) { try file.truncate(to: length) }
+
   func sync(_ durability: Durability) throws(FileError) { try file.sync(durability) }
 }

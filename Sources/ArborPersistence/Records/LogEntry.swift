@@ -91,7 +91,9 @@ extension LogEntry {
     case 3:
       // Of most steps there is one.
       let count = try reader.number()
-      guard count != 1 else {
+      // A step without actions is not written.
+      guard count > 0 else { throw RecordReader.Malformed() }
+      guard count > 1 else {
         self = .actions([try reader.field()])
         return
       }

@@ -13,8 +13,8 @@ package struct StateFile: Sendable {
   /// The names of damaged parts.
   package var damaged: [String] = []
 
-  /// `true` if every byte of the file is as it was written, and none follows.
-  package private(set) var isWhole = true
+  /// The offset of the first frame that is not as it was written; nil if every byte of the file is, and none follows.
+  package private(set) var damageOffset: Int?
 
   private static let partMark: UInt8 = 1
   private static let contentsMark: UInt8 = 2
@@ -46,21 +46,28 @@ package struct StateFile: Sendable {
   /// The state in a file; nil if neither of the contents is whole.
   package init?(readingFrom bytes: [UInt8], _ header: FrameFileHeader) {
     var frames: [UInt64: ArraySlice<UInt8>] = [:]
-    var end = FrameFileHeader.length
+    // The number and the offset behind the frames that follow each other from the first one on.
+    var (next, end) = (header.first, FrameFileHeader.length)
     FrameScan.visitAll(of: bytes, header) { frame, offset in
       frames[frame.number] = frame.payload
-      if offset == end { end += Frame.headerLength + frame.payload.count }
+      guard frame.number == next, offset == end else { return }
+      next += 1
+      end += Frame.headerLength + frame.payload.count
     }
     guard let (entry, names) = frames.values.lazy.compactMap(Self.contents).first else { return nil }
     self.init(entry: entry, parts: [])
+    let isComplete = frames.count == names.count + 2 && end == bytes.count
+    damageOffset = isComplete ? nil : end
     for (index, name) in names.enumerated() {
-      if let part = frames[UInt64(index) + 2].flatMap(Self.part), part.name == name {
+      let record = frames[UInt64(index) + 2]
+      if let part = record.flatMap(Self.part), part.name == name {
         parts.append(part)
       } else {
         damaged.append(name)
+        let offset = record.map { $0.startIndex - Frame.headerLength } ?? end
+        damageOffset = min(damageOffset ?? offset, offset)
       }
     }
-    isWhole = damaged.isEmpty && frames.count == names.count + 2 && end == bytes.count
   }
 
   private static func part(of bytes: ArraySlice<UInt8>) -> StoredPart? {
@@ -72,7 +79,7 @@ package struct StateFile: Sendable {
   private static func contents(of bytes: ArraySlice<UInt8>) -> (entry: UInt64, names: [String])? {
     var reader = RecordReader(bytes)
     guard (try? reader.byte()) == contentsMark else { return nil }
-    guard let entry = try? reader.number(), entry < .max / 2, let count = try? reader.number() else { return nil }
+    guard let entry = try? reader.number(), entry < Frame.bound, let count = try? reader.number() else { return nil }
     var names: [String] = []
     for _ in 0..<count {
       guard let name = try? reader.text() else { return nil }

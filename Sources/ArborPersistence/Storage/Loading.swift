@@ -158,7 +158,9 @@ struct Loading<State: Sendable>: Sendable {
 
   /// The copy of the damaged state that had a part in it.
   private func copyOfState(with part: String) -> String? {
-    for case .damagedState(let file, let parts?) in report.findings where parts.contains(part) { return copies[file] }
+    for case .damagedState(let file, _, let parts?) in report.findings where parts.contains(part) {
+      return copies[file]
+    }
     return nil
   }
 }

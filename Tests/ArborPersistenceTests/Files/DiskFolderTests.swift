@@ -30,6 +30,16 @@ struct DiskFolderTests {
     }
   }
 
+  @Test func `What is behind the length to which a file is truncated is gone`() throws {
+    try withFolder { folder, _ in
+      let file = try folder.create("a")
+      try file.append([1, 2, 3])
+      try file.truncate(to: 1)
+      try file.append([4])
+      #expect(try folder.open("a")?.readAll() == [1, 4])
+    }
+  }
+
   @Test func `Files are listed, renamed over others and removed`() throws {
     try withFolder { folder, _ in
       try folder.create("a").append([1])

@@ -8,8 +8,13 @@ final class SimulatedFile {
   private(set) var bytes: [UInt8]
   private var durable: [UInt8]
 
-  /// The writes that were not synced yet.
-  private var writes: [(bytes: [UInt8], offset: Int)] = []
+  /// A change that was not synced yet.
+  private enum Change {
+    case write([UInt8], offset: Int)
+    case truncation(length: Int)
+  }
+
+  private var changes: [Change] = []
 
   init(_ bytes: [UInt8] = []) {
     self.bytes = bytes
@@ -17,31 +22,46 @@ final class SimulatedFile {
   }
 
   init(copying file: SimulatedFile) {
-    (bytes, durable, writes) = (file.bytes, file.durable, file.writes)
+    (bytes, durable, changes) = (file.bytes, file.durable, file.changes)
   }
 
   func append(_ new: [UInt8]) {
-    writes.append((new, bytes.count))
+    changes.append(.write(new, offset: bytes.count))
     bytes += new
   }
 
+  func truncate(to length: Int) {
+    changes.append(.truncation(length: length))
+    shorten(&bytes, to: length)
+  }
+
   func sync() {
-    for (new, offset) in writes { write(new, at: offset, to: &durable) { _ in true } }
-    writes = []
+    for change in changes {
+      switch change {
+      case .write(let new, let offset): write(new, at: offset, to: &durable) { _ in true }
+      case .truncation(let length): shorten(&durable, to: length)
+      }
+    }
+    changes = []
   }
 
   /// A sync has failed: the system takes for written what it could not write, and never writes it.
   func failToSync() {
-    writes = []
+    changes = []
   }
 
-  /// What is there after a crash: of each write that was not synced all, nothing, its beginning, or any of its sectors.
+  /// What is there after a crash: of each write that was not synced all, nothing, its beginning, or any of its sectors; and of each
+  /// truncation all or nothing.
   ///
   /// - What lies before a sector that is there is zeros, where it is not there itself; so it is where the length of the
   ///   file was written before its bytes.
   func afterCrash(choosing random: inout SplitMix64) -> [UInt8] {
     var (bytes, source) = (durable, random)
-    for (new, offset) in writes {
+    for change in changes {
+      guard case .write(let new, let offset) = change else {
+        if case .truncation(let length) = change, Bool.random(using: &source) { shorten(&bytes, to: length) }
+        continue
+      }
       let choice = Int.random(in: 0..<5, using: &source)
       let first = Int.random(in: 0..<8, using: &source)
       var chances = SplitMix64(seed: source.next())
@@ -74,6 +94,10 @@ final class SimulatedFile {
       }
       place = end
     }
+  }
+
+  private func shorten(_ target: inout [UInt8], to length: Int) {
+    target.removeSubrange(min(length, target.count)...)
   }
 
   private func lengthen(_ target: inout [UInt8], to length: Int) {

@@ -213,6 +213,10 @@ private final class OpenFile: FolderFile, @unchecked Sendable {  // One thread h
     }
   }
 
+  func truncate(to length: Int) throws(FileError) {
+    try folder.perform(.write, name) { _ in file.truncate(to: length) }
+  }
+
   func sync(_ durability: Durability) throws(FileError) {
     try folder.perform(.sync, name, evenIfFailing: true) { isFailing in
       guard !isFailing else { return file.failToSync() }

@@ -59,6 +59,35 @@ struct FolderWriterTests {
     #expect(try folder.names() == ["3.state"])
   }
 
+  @Test func `What was written of entries for which there was no space gives its space back`() throws {
+    let folder = SimulatedFolder()
+    let writer = try writer(of: folder)
+    var next = folder.operations + 2
+    // At first there is no place for the header of a log, which follows its making.
+    folder.failure = { number, _ in number == next ? .noSpace : nil }
+    #expect(throws: FileError(.write, "1.log", .noSpace)) { try writer.append([entry("a")]) }
+    #expect(folder.bytes(of: "1.log") == [])
+    try writeState("a", writer)
+    try writer.append([entry("b")])
+    try writer.sync()
+    let before = try #require(folder.bytes(of: "3.log"))
+    next = folder.operations + 1
+    #expect(throws: FileError(.write, "3.log", .noSpace)) { try writer.append([entry("c")]) }
+    #expect(folder.bytes(of: "3.log") == before)
+    #expect(writer.needsState)
+    #expect(try FolderContents(of: folder).findings == [])
+  }
+
+  @Test func `Where a sync has failed a log is left as it is`() throws {
+    let folder = SimulatedFolder()
+    let writer = try writer(of: folder)
+    try writer.append([entry("a")])
+    let before = try #require(folder.bytes(of: "1.log"))
+    folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
+    #expect(throws: FileError(.sync, "1.log", .other(5))) { try writer.sync() }
+    #expect(folder.bytes(of: "1.log") == before)
+  }
+
   @Test func `P1 a log that a state has made superfluous is not synced any more`() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)

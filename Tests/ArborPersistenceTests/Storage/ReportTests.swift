@@ -33,6 +33,14 @@ struct ReportTests {
     #expect(
       "\(FolderFinding.damagedLog(file: "2.log", offset: 9))"
         == "2.log is damaged at byte 9: what was written from there on is lost")
-    #expect("\(FolderFinding.damagedState(file: "1.state", parts: ["a", "b"]))" == "1.state is damaged: a, b is lost")
+    #expect(
+      "\(FolderFinding.damagedState(file: "1.state", offset: 32, parts: ["a", "b"]))"
+        == "1.state is damaged at byte 32: a, b is lost")
+    #expect(
+      "\(FolderFinding.damagedState(file: "1.state", offset: 99, parts: []))"
+        == "1.state is damaged at byte 99, and no part is lost by it")
+    #expect(
+      "\(FolderFinding.damagedState(file: "1.state", offset: 0, parts: nil))"
+        == "1.state is damaged at byte 0: all that is in it is lost")
   }
 }

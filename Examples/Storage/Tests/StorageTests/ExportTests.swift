@@ -73,10 +73,11 @@ import Testing
     let folder = try TemporaryFolder()
     try await Notebooks.journal(Journal(of: Notebooks.feature), [.add("milk")], in: folder)
     let state = try folder.name(endingIn: ".state")
+    let frame = try folder.secondFrame(of: state)
     try folder.flip(state, in: "theme")
     let outcome = Outcome.of("export", folder.path)
     #expect(outcome.lines.count == 2 && outcome.lines.allSatisfy { !$0.contains("settings") })
-    #expect(outcome.errors == ["arbor-storage: \(state) is damaged: settings cannot be read from it"])
+    #expect(outcome.errors == ["arbor-storage: \(state) is damaged at byte \(frame): settings is lost"])
     #expect(outcome.status == 1)
   }
 

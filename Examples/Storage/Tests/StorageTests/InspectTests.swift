@@ -72,10 +72,21 @@ import Testing
       ])
     #expect(outcome.lines.suffix(2).first == "1 finding:")
     let sentence = try #require(outcome.lines.last)
-    #expect(sentence.hasPrefix("  1.log is torn at byte "))
-    #expect(sentence.hasSuffix(": the rest is not whole, as a crash leaves what was never acknowledged"))
-    let offset = try #require(sentence.split(separator: " ").compactMap { Int($0.dropLast()) }.first)
+    #expect(sentence.hasPrefix("  1.log is not whole from byte "))
+    #expect(sentence.hasSuffix(" on: the rest is cut off"))
+    let offset = try #require(sentence.split(separator: " ").compactMap { Int($0) }.first)
     #expect(32..<size ~= offset)
+  }
+
+  @Test func `the damage of a state is shown with its place`() async throws {
+    let folder = try TemporaryFolder()
+    try await Notebooks.journal(Journal(of: Notebooks.feature), [.add("milk")], in: folder)
+    let state = try folder.name(endingIn: ".state")
+    let frame = try folder.secondFrame(of: state)
+    try folder.flip(state, in: "light")
+    #expect(
+      Outcome.of("inspect", folder.path).lines.suffix(2)
+        == ["1 finding:", "  \(state) is damaged at byte \(frame): settings is lost"])
   }
 
   @Test func `names do not reach the terminal as what it obeys`() async throws {

@@ -9,10 +9,11 @@ import Testing
     let folder = try TemporaryFolder()
     try await Notebooks.journal(Journal(of: Notebooks.feature), [.add("milk")], [.add("tea"), .add("rye")], in: folder)
     let state = try folder.name(endingIn: ".state")
+    let frame = try folder.secondFrame(of: state)
     try folder.flip(state, in: "theme")
     #expect(
       Outcome.of("repair", folder.path).lines == [
-        "\(state) is damaged: settings cannot be read from it",
+        "\(state) is damaged at byte \(frame): settings is lost",
         "kept aside as \(state).damaged",
         "left: 1 part, and 2 steps with 3 actions",
       ]

@@ -24,10 +24,8 @@ import Testing
     try folder.cut(log, by: 1)
     let outcome = Outcome.of("verify", folder.path)
     #expect(outcome.status == 1 && outcome.lines.count == 1)
-    #expect(outcome.lines.first?.hasPrefix("\(log) is torn at byte ") == true)
-    #expect(
-      outcome.lines.first?.hasSuffix(": the rest is not whole, as a crash leaves what was never acknowledged") == true
-    )
+    #expect(outcome.lines.first?.hasPrefix("\(log) is not whole from byte ") == true)
+    #expect(outcome.lines.first?.hasSuffix(" on: the rest is cut off") == true)
   }
 
   @Test func `a flipped byte of a log is told with its place`() async throws {
@@ -37,16 +35,17 @@ import Testing
     try folder.flip(log, at: 60)
     #expect(
       Outcome.of("verify", folder.path)
-        == Outcome(lines: ["\(log) is damaged at byte 32: the entries from there on cannot be used"], status: 1)
+        == Outcome(lines: ["\(log) is damaged at byte 32: what was written from there on is lost"], status: 1)
     )
   }
 
   @Test func `a damaged part is named`() throws {
     let state = try folder.name(endingIn: ".state")
+    let frame = try folder.secondFrame(of: state)
     try folder.flip(state, in: "light")
     #expect(
       Outcome.of("verify", folder.path)
-        == Outcome(lines: ["\(state) is damaged: settings cannot be read from it"], status: 1)
+        == Outcome(lines: ["\(state) is damaged at byte \(frame): settings is lost"], status: 1)
     )
   }
 
@@ -57,7 +56,7 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.lines == [
-        "\(state) is damaged: no part can be read from it",
+        "\(state) is damaged at byte 0: all that is in it is lost",
         "2.log is not used: what stands before it cannot be read",
       ]
     )

@@ -22,7 +22,7 @@ struct Repair {
     }
     let url = URL(fileURLWithPath: folder, isDirectory: true)
     let names = try StorageContents.repair(at: url)
-    for finding in contents.findings { try output.add(line: finding.sentence) }
+    for finding in contents.findings { try output.add(line: "\(finding)") }
     for name in names { try output.add(line: "kept aside as \(name)") }
     let left = try StorageContents(of: url)
     let actions = left.steps.reduce(0) { $0 + $1.actions.count }

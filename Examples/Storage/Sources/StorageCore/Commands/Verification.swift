@@ -14,7 +14,7 @@ struct Verification {
       try output.add(line: "everything is as it was written, up to entry \(contents.entry.grouped)")
       return .fine
     }
-    for finding in contents.findings { try output.add(line: finding.sentence) }
+    for finding in contents.findings { try output.add(line: "\(finding)") }
     return .findings
   }
 }

@@ -22,7 +22,7 @@ struct Export {
       }
     }
     try output.flush()
-    for finding in contents.findings { streams.complain(finding.sentence) }
+    for finding in contents.findings { streams.complain("\(finding)") }
     return contents.findings.contains { $0.isDamage } ? .findings : .fine
   }
 }

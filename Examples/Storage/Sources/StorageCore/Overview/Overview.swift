@@ -52,6 +52,6 @@ struct Overview {
 
   private var findings: [String] {
     guard !contents.findings.isEmpty else { return ["everything is as it was written"] }
-    return ["\(contents.findings.count.of("finding")):"] + contents.findings.map { "  \($0.sentence)" }
+    return ["\(contents.findings.count.of("finding")):"] + contents.findings.map { "  \($0)" }
   }
 }

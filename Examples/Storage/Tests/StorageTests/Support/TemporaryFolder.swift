@@ -29,6 +29,9 @@ final class TemporaryFolder {
 
   func size(of name: String) throws -> Int { try Data(contentsOf: url.appending(path: name)).count }
 
+  /// The offset of the second frame of a file: behind its header, and a short frame with one of its own.
+  func secondFrame(of name: String) throws -> Int { try 32 + 24 + Int(Data(contentsOf: url.appending(path: name))[32]) }
+
   /// Changes the bytes of a file.
   func change(_ name: String, _ body: (inout Data) -> Void) throws {
     var bytes = try Data(contentsOf: url.appending(path: name))

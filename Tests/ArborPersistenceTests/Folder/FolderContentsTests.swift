@@ -1,0 +1,83 @@
+import ArborPersistence
+import Testing
+
+/// Files that are whole, and say what no storage has written.
+@Suite("Contents of folders")
+struct FolderContentsTests {
+  private let folder = MemoryFolder()
+
+  private func part(_ name: String) -> StoredPart {
+    StoredPart(name: name, version: 1, coding: "text", bytes: Array(name.utf8))
+  }
+
+  private func difference(of name: String) -> PartChange { .difference(name: name, [1]) }
+
+  @Test func `P2 a difference from what was never stored is told as damage`() throws {
+    let offsets = try folder.put(
+      as: "1.log",
+      .parts([.value(part("a"))]),
+      .parts([difference(of: "a"), difference(of: "b")]),
+      .parts([difference(of: "a")])
+    )
+    let contents = try FolderContents(of: folder)
+    #expect(contents.findings == [.damagedLog(file: "1.log", offset: offsets[1])])
+    // Of its entry nothing is used.
+    #expect(contents.entry == 1)
+    #expect(contents.parts == [part("a")])
+  }
+
+  @Test func `A difference may follow its value in the same entry`() throws {
+    try folder.put(as: "1.log", .parts([.value(part("a")), difference(of: "a")]))
+    let contents = try FolderContents(of: folder)
+    #expect(contents.findings == [])
+    #expect(contents.parts.map(\.differences) == [[[1]]])
+  }
+
+  @Test func `P2 a difference from what is damaged does not make damage of its log`() throws {
+    var bytes = StateFile(entry: 1, parts: [part("a"), part("b")]).bytes(salt: 7)
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: part("a").coding.utf8) })
+    bytes[place] ^= 1
+    // Before it are the name of the part with its length, the version and the mark.
+    let offset = place - 5 - Frame.headerLength
+    try folder.create("1.state").append(bytes)
+    try folder.put(as: "2.log", first: 2, .parts([difference(of: "a"), difference(of: "b")]))
+    let contents = try FolderContents(of: folder)
+    #expect(contents.findings == [.damagedState(file: "1.state", offset: offset, parts: ["a"])])
+    #expect(contents.entry == 2)
+    #expect(contents.parts.map(\.differences) == [[[1]]])
+  }
+
+  @Test func `P2 a log of another storage, whose numbers fit, is damage and kept aside`() async throws {
+    let first = try await OpenJournal(in: folder)
+    try await first.save(.add("milk"))
+    try await first.storage.close()
+    let other = MemoryFolder()
+    let second = try await OpenJournal(in: other)
+    try await second.save(.add("bread"))
+    try await second.storage.close()
+    #expect(folder.names() == other.names())
+    let log = try #require(other.open("2.log")).readAll()
+    folder.remove("2.log")
+    try folder.create("2.log").append(log)
+    let contents = try FolderContents(of: folder)
+    #expect(contents.findings == [.damagedLog(file: "2.log", offset: FrameFileHeader.saltOffset)])
+    #expect(contents.actions == [])
+    let report = try await OpenJournal(in: folder).report
+    #expect(report.keptFiles == ["2.log.damaged"])
+    #expect(try folder.open("2.log.damaged")?.readAll() == log)
+    #expect(try FolderContents(of: folder).findings == [])
+  }
+
+  @Test func `P2 a step without actions, which nobody writes, is told as damage`() throws {
+    let offsets = try folder.put(as: "1.log", .actions([[1]]), .parts([]))
+    // A byte for the kind, and the number of actions.
+    var bytes = try #require(folder.open("1.log")).readAll()
+    bytes.removeSubrange(offsets[1]...)
+    Frame(2, durableThrough: 0, [3, 0]).write(to: &bytes, salt: 7)
+    folder.remove("1.log")
+    try folder.create("1.log").append(bytes)
+    let contents = try FolderContents(of: folder)
+    #expect(contents.findings == [.damagedLog(file: "1.log", offset: offsets[1])])
+    #expect(contents.actions == [.actions([[1]])])
+  }
+}
