@@ -12,8 +12,10 @@ package struct FolderContents: Sendable {
   /// The names of parts that are damaged.
   package private(set) var damagedParts: [String] = []
 
+  private var journaled = JournaledActions()
+
   /// The entries with actions, and with their form.
-  package private(set) var actions: [LogEntry] = []
+  package var actions: [LogEntry] { journaled.entries }
 
   /// Whatever is not as it was written.
   package private(set) var findings: [FolderFinding] = []
@@ -25,12 +27,7 @@ package struct FolderContents: Sendable {
   package var hasState: Bool { stateNumber > 0 }
 
   /// The names of the parts that the actions may have changed.
-  package var journaledParts: Set<String> {
-    guard actions.contains(where: { if case .actions = $0 { true } else { false } }) else { return [] }
-    return actions.reduce(into: []) { names, entry in
-      if case .journal(_, let parts) = entry { names.formUnion(parts) }
-    }
-  }
+  package var journaledParts: Set<String> { journaled.parts }
 
   /// The names of the logs that follow the state.
   package var logs: [String] { files.filter { $0.kind == .log && $0.number > stateNumber }.map(\.text) }
@@ -196,10 +193,10 @@ package struct FolderContents: Sendable {
 
   private mutating func apply(_ change: LogEntry) {
     guard case .parts(let changes) = change else {
-      actions.append(change)
+      journaled.append(change)
       return
     }
-    if areReplaced(by: changes) { actions.removeAll { if case .actions = $0 { true } else { false } } }
+    journaled.remove(replacedBy: changes)
     for change in changes {
       let index = parts.firstIndex { $0.name == change.name }
       switch (change, index) {
@@ -212,14 +209,6 @@ package struct FolderContents: Sendable {
       case (.difference, nil): break
       }
     }
-  }
-
-  /// `true` if some changes have all parts in them that the actions so far may have changed: they are what the actions
-  /// have made of them, or something else in place of that.
-  private func areReplaced(by changes: [PartChange]) -> Bool {
-    let values = Set(changes.compactMap { if case .value(let part) = $0 { part.name } else { nil } })
-    let journaled = journaledParts
-    return !journaled.isEmpty && journaled.isSubset(of: values)
   }
 }
 

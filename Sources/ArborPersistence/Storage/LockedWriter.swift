@@ -59,10 +59,7 @@ final class LockedWriter: Sendable {
 
   /// Sets the load of the journal whose actions may be written ahead.
   func setJournal(_ load: Int?) {
-    content.withLock { content in
-      if content.journal != load { content.lacksParts = false }
-      content.journal = load
-    }
+    content.withLock { $0.journal = load }
   }
 
   /// `true` if the parts that the actions of the journal change are not stored, because they were erased.

@@ -163,4 +163,31 @@ struct StorageTests {
     #expect(
       try await Storage(folder.copy(), durability: .full).load(into: Notebook(), [declared]).state.notes == ["milk"])
   }
+
+  /// A state with a part that cannot be compared.
+  private struct Drawing: Sendable {
+    struct Pen: Codable, Sendable {
+      var width = 1.0
+    }
+
+    var pen = Pen()
+  }
+
+  @Test func `What cannot be compared is not written as long as its bytes are the same`() async throws {
+    let parts = [Persisted(\Drawing.pen, as: "pen")]
+    let feature = Feature<Drawing, Double> { state, width in state.pen.width = width }
+    func open(_ folder: MemoryFolder) async throws -> StoreFactory<Drawing, Double> {
+      let storage = try Storage(folder, durability: .full)
+      let (state, _) = try await storage.load(into: Drawing(), parts)
+      return StoreFactory(initialState: state, feature: feature, monitors: [storage.saving(parts)])
+    }
+    try await open(folder).dispatchDurably(2)
+    let folder = folder.copy()
+    let store = try await open(folder)
+    let size = folder.size
+    try await store.dispatchDurably(2)
+    #expect(folder.size == size)
+    try await store.dispatchDurably(3)
+    #expect(folder.size > size)
+  }
 }

@@ -1,0 +1,36 @@
+/// The entries with actions that follow the parts in the files of a folder, and with the forms of the actions.
+struct JournaledActions: Sendable {
+  private(set) var entries: [LogEntry] = []
+
+  /// The last entry with a form; nil if there is none.
+  private var form: LogEntry?
+  private var hasActions = false
+
+  /// The names of parts in the entries with forms.
+  private var named: Set<String> = []
+
+  /// The names of the parts that the actions may have changed.
+  var parts: Set<String> { hasActions ? named : [] }
+
+  mutating func append(_ entry: LogEntry) {
+    entries.append(entry)
+    switch entry {
+    case .journal(_, let parts):
+      form = entry
+      named.formUnion(parts)
+    case .actions: hasActions = true
+    case .parts: break
+    }
+  }
+
+  /// Lets go of the actions if some changes have all parts in them that these may have changed: they are what the actions
+  /// have made of them, or something else in place of that.
+  mutating func remove(replacedBy changes: [PartChange]) {
+    guard !parts.isEmpty else { return }
+    let values = changes.compactMap { if case .value(let part) = $0 { part.name } else { nil } }
+    guard parts.isSubset(of: values) else { return }
+    let form = form
+    self = JournaledActions()
+    if let form { append(form) }
+  }
+}
