@@ -1,4 +1,5 @@
 import Arbor
+import ArborDevTools
 import ArborPersistence
 import ArborTesting
 import TestSupport
@@ -37,6 +38,10 @@ final class SimulatedStore {
   private var subscription: StoreSubscription?
   private(set) var executor = ManualExecutor()
   private var clock = TestClock()
+  private var recorder = Recorder<Shelf, ShelfAction>()
+
+  /// The length of the history when the store went on from another moment: of that no action was written ahead.
+  private var travelled = 0
 
   init(_ way: Way, _ parts: [Persisted<Shelf>]) {
     self.way = way
@@ -76,11 +81,12 @@ final class SimulatedStore {
     acknowledged = 1
     if let store { outdated.append((store, executor)) }
     (executor, clock) = (ManualExecutor(seed: random.next()), TestClock())
+    (recorder, travelled) = (Recorder(), 0)
     store = StoreFactory(
       initialState: state,
       feature: .combined(Shelf.feature, Feature(interceptors: interceptors, reducer: nil)),
       clock: clock,
-      monitors: [saving],
+      monitors: [recorder, saving],
       executor: executor
     )
     subscription = store?.observe(initial: false) { [history] (state: Shelf) in history.append(state.kept) }
@@ -105,7 +111,9 @@ final class SimulatedStore {
     let history = history.all
     guard !history.isEmpty else { return kept == Shelf().kept ? nil : "\(kept) was never written" }
     if kept == Shelf().kept, !erasures.isEmpty { return nil }
-    if possible.all.contains(where: { $0.kept == kept && $0.position >= acknowledged }) { return nil }
+    // Of a batch that was partly refused the last step is acknowledged, and more of it may be found.
+    let position = way == .ahead ? acknowledged - 1 : acknowledged
+    if possible.all.contains(where: { $0.kept == kept && $0.position >= position }) { return nil }
     guard let last = history.lastIndex(of: kept) else { return "\(kept) was never there" }
     return last + 1 < acknowledged ? "\(last + 1) states are left of \(acknowledged)" : nil
   }
@@ -124,6 +132,24 @@ final class SimulatedStore {
     acknowledged = history.count
     // Nothing of what was erased is stored before it changes.
     erasures.removeAll { history[$0 - 1] != history.last }
+  }
+
+  /// Notes that what was reduced is acknowledged, if each action is written before.
+  func acknowledgeReduced() {
+    if way == .ahead, history.all.count > travelled { acknowledge() }
+  }
+
+  /// Shows another moment of the last ones, and goes on from there or from the present.
+  func travel(using random: inout SplitMix64) {
+    executor.run()
+    guard (try? recorder.travel(to: Int.random(in: 0...3, using: &random))) != nil else { return }
+    if Bool.random(using: &random) {
+      recorder.continueFromHere()
+    } else {
+      recorder.resume()
+    }
+    executor.run()
+    travelled = history.all.count
   }
 
   /// Notes that everything may have been erased; that it was, if that is acknowledged.

@@ -13,7 +13,7 @@ final class StorageWorld {
   private var isOpen = true
 
   /// Work beside the storage's queue, which is done now and then.
-  private var background = SharedList<@Sendable () -> Void>()
+  private var background = BackgroundWork()
 
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
@@ -39,7 +39,9 @@ final class StorageWorld {
 
   private func open() async -> String? {
     // Nobody does what a program that was killed had begun.
-    background = SharedList()
+    background = BackgroundWork()
+    background.begin()
+    defer { background.end() }
     isOpen = true
     for store in stores { store.leave() }
     do throws(StorageError) {
@@ -57,8 +59,12 @@ final class StorageWorld {
 
   private func makeStorage() throws(StorageError) -> Storage {
     // Weakly, for the work has the storage.
-    let collect: @Sendable (@escaping @Sendable () -> Void) -> Void = { [weak background] in background?.append($0) }
-    return try Storage(folder, durability: .full, background: collect, later: collect)
+    return try Storage(
+      folder,
+      durability: .full,
+      background: { [weak background] work in background?.add(work) },
+      later: { [weak background] work in background?.addLater(work) }
+    )
   }
 
   // MARK: Operations
@@ -79,46 +85,47 @@ final class StorageWorld {
   private func operate() async -> String? {
     let chosen = stores.randomElement(using: &random)!
     guard let store = chosen.store else { return nil }
-    switch Int.random(in: 0..<30, using: &random) {
+    defer { for store in stores { store.acknowledgeReduced() } }
+    switch Int.random(in: 0..<32, using: &random) {
     case 0..<8: store.dispatch(action())
     case 8, 9: store.dispatch(batch: [action(), action(), action()])
     case 10, 11: chosen.executor.step()
     case 12, 13: chosen.executor.run()
     case 14, 15: chosen.advance(by: Int.random(in: 10...600, using: &random))
-    case 16, 17: doBackgroundWork()
+    case 16, 17: background.run()
     case 18, 19: if (try? await store.dispatchDurably(action())) != nil { chosen.acknowledge() }
     case 20, 21: if (try? await storage.flush()) != nil { acknowledgeAll() }
     case 22, 23:
-      // Closing waits for it.
-      doBackgroundWork()
       // Closed already, it saves nothing.
-      if (try? await storage.close()) != nil, isOpen { acknowledgeAll() }
+      if (await withBackgroundWork { try? await storage.close() }) != nil, isOpen { acknowledgeAll() }
       isOpen = (try? await storage.reopen()) != nil
     case 24:
-      doBackgroundWork()
-      let isErased = (try? await storage.erase()) != nil
+      let isErased = await withBackgroundWork { try? await storage.erase() } != nil
       for store in stores { store.erase(isAcknowledged: isErased) }
     case 25: chosen.dispatchToOutdated(action(), using: &random)
     case 26:
       chosen.releaseOutdated()
-      doBackgroundWork()
-    case 27: return await visit()
-    default:
-      doBackgroundWork()
-      do throws(StorageError) {
-        let complaint = try await chosen.open(in: storage, whileRunning: true, using: &random)
-        return complaint.map { "\(chosen.way), loaded again: \($0)" }
-      } catch {
-        // It goes on as before.
-        return nil
-      }
+      background.run()
+    case 27: return await withBackgroundWork { await visit() }
+    case 28: chosen.travel(using: &random)
+    default: return await withBackgroundWork { await loadAgain(chosen) }
     }
     return nil
   }
 
+  /// Loads the parts of a store for another one. Returns what is wrong; nil if nothing is.
+  private func loadAgain(_ store: SimulatedStore) async -> String? {
+    do throws(StorageError) {
+      let complaint = try await store.open(in: storage, whileRunning: true, using: &random)
+      return complaint.map { "\(store.way), loaded again: \($0)" }
+    } catch {
+      // It goes on as before.
+      return nil
+    }
+  }
+
   /// Lets another process use the folder while the storage is closed. Returns what is wrong; nil if nothing is.
   private func visit() async -> String? {
-    doBackgroundWork()
     let (own, isSaved) = (storage!, (try? await storage.close()) != nil)
     defer { storage = own }
     // What was not saved is saved by this process, once it can.
@@ -158,19 +165,20 @@ final class StorageWorld {
         try await storage.flush()
         acknowledgeAll()
       }
-      doBackgroundWork()
       try await storage.close()
       acknowledgeAll()
     } catch {
       // Something of it may have been written.
-      doBackgroundWork()
       try? await storage.close()
     }
     return nil
   }
 
-  private func doBackgroundWork() {
-    for work in background.take() { work() }
+  /// Does the work beside the storage's queue, also what is added while a body waits for that.
+  private func withBackgroundWork<Value>(_ body: () async -> Value) async -> Value {
+    background.begin()
+    defer { background.end() }
+    return await body()
   }
 
   private func acknowledgeAll() {
