@@ -5,7 +5,8 @@ extension StoreProtocol {
   ///
   /// - With a ``Journal``, actions that are sent at the same time share what is written; without one all that has changed
   ///   in the parts is saved.
-  /// - An action that an interceptor drops or holds has changed nothing: this returns when all before it is stored.
+  /// - An action that an interceptor drops or holds has changed nothing: this returns when all before it is stored. What
+  ///   an action changes that a ``Journal`` of a part of the actions leaves out is not stored by this.
   /// - What interceptors and effects send because of the action is not waited for.
   /// - Throws: The ``StorageError`` of what could not be saved. The action is reduced all the same, but for
   ///   ``StorageError/refused(_:because:)``: of those that ``SavingMonitor/writeAhead()`` has refused meanwhile the last,
@@ -20,11 +21,20 @@ extension StoreProtocol {
     let refusals = savers.map { $0.lastRefusal.count }
     // What is saved from now on has this action in it.
     guard dispatchAwaited(action) else { throw .storeGone }
-    for saver in savers { try await saver.save() }
+    var failure: StorageError?
+    for saver in savers {
+      do throws(StorageError) {
+        try await saver.save()
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    // A refusal says more than the error of a save: that an action is not reduced.
     for (saver, count) in zip(savers, refusals) {
       let last = saver.lastRefusal
       if last.count > count, let refusal = last.refusal { throw refusal }
     }
+    if let failure { throw failure }
   }
 }
 
@@ -62,9 +72,11 @@ extension SavingMonitor {
   ///   ones.
   /// - The first action after an erasure, and after going on from another moment of a recording, costs that of all parts,
   ///   which are written with it.
-  /// - Let it be the last interceptor: an action that one behind it drops is reduced at the next start.
-  /// - An action that cannot be written is dropped, and told: ``StorageError/refused(_:because:)``. One that is not
-  ///   journaled passes.
+  /// - Let it be the last interceptor, and be there once: an action that one behind it drops is reduced at the next start,
+  ///   and one that two have written is reduced twice.
+  /// - An action that cannot be written is dropped, and told: ``StorageError/refused(_:because:)``. So are those behind it,
+  ///   until what is stored could be written anew: by a flush, by `dispatchDurably(_:)`, or when it is tried again, at the
+  ///   latest five seconds later. One that is not journaled passes.
   /// - Stops the program, with the first action, if the monitor has no journal of these actions.
   public func writeAhead<Action: Sendable>() -> Interceptor<State, Action> {
     Interceptor { [parts, storage] action, _ in parts.writeAhead(action, with: storage) ? .pass : .drop }

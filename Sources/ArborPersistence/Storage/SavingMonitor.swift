@@ -54,6 +54,11 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
     }
   }
 
+  /// Saves in a while. On the tree's queue.
+  func saveSoon() {
+    content.withLock { $0.timer }?.change()
+  }
+
   // MARK: On the storage's queue
 
   /// Tries to save again after a while.

@@ -22,7 +22,9 @@ struct OutdatedStoreTests {
     await old.dispatchAndWait(.add("bread"))
     #expect(old.state.notes == ["milk"])
     try await new.dispatchDurably(.add("tea"))
-    await #expect(throws: StorageError.loadedAgain) { try await old.dispatchDurably(.add("rye")) }
+    await #expect(throws: StorageError.refused(#"add("rye")"#, because: .loadedAgain)) {
+      try await old.dispatchDurably(.add("rye"))
+    }
     #expect(new.state.notes == ["milk", "tea"])
     #expect(try await OpenJournal(in: folder.copy()).store.state.notes == ["milk", "tea"])
   }
