@@ -38,6 +38,9 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   /// The log to which entries are appended, and its length; nil if the next entry begins one.
   private var openLog: (file: any FolderFile, header: FrameFileHeader, number: UInt64, length: Int)?
 
+  /// The last log, also when it is not open any more, and its length as this writer has left it; nil if that is not known.
+  private var lastLog: (file: any FolderFile, number: UInt64, length: Int?)?
+
   /// The logs with entries that were not synced, but for the open one.
   private var unsynced: [(file: any FolderFile, number: UInt64)] = []
 
@@ -77,7 +80,9 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     do throws(FileError) {
       if !files.isEmpty { try folder.sync(durability) }
       if let open = contents.openLog, contents.unsynced.isEmpty, let file = try folder.open(open.name.text) {
-        openLog = (file, open.header, open.name.number, try file.length())
+        let length = try file.length()
+        openLog = (file, open.header, open.name.number, length)
+        lastLog = (file, open.name.number, length)
       }
       // What a state has made superfluous, and was not removed by a process that has ended.
       let superfluous = files.filter { $0.kind == .unfinished || $0.number < contents.stateNumber }
@@ -115,6 +120,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     log.length += bytes.count
     logSize += bytes.count
     openLog = log
+    lastLog?.length = log.length
   }
 
   /// Throws if one of some records is too long for a frame.
@@ -139,6 +145,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
       try name.requireBound(in: folder)
       file = try folder.create(name.text)
       files.append(name)
+      lastLog = (file, name.number, FrameFileHeader.length)
       try file.append(header.bytes, behind: 0)
     }
     hasNewNames = true
@@ -153,7 +160,8 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   package func isAsLeft() throws(FileError) -> Bool {
     let found = try FileName.all(in: folder).filter { $0.kind != .end }
     guard Set(found) == Set(files) else { return false }
-    return try openLog?.file.length() == openLog?.length
+    guard let lastLog else { return true }
+    return try lastLog.file.length() == lastLog.length
   }
 
   /// Notes that all entries so far are durable: at the end of a program, where no later entry will say so.
@@ -184,6 +192,9 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     do throws(FileError) {
       try body()
     } catch {
+      // What was appended last may be there in part; but where the lock is lost nothing was, and others may have done it.
+      let length = error.reason == .lockLost ? lastLog?.length : try? lastLog?.file.length()
+      lastLog?.length = length
       openLog = nil
       unsynced = []
       requireState()
@@ -244,6 +255,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     durableEntry = max(durableEntry, needsState ? draft.entry : syncedEntry)
     // Their entries are in the state, and what was removed cannot be synced.
     unsynced.removeAll { $0.number < draft.number }
+    if let number = lastLog?.number, number < draft.number { lastLog = nil }
     // A state that was begun before is finished later, if at all, and removes itself.
     let older = files.filter { $0.number < draft.number }
     logCount = files.count { $0.kind == .log } - older.count { $0.kind == .log }

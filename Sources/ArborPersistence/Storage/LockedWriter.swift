@@ -36,6 +36,11 @@ final class LockedWriter: Sendable {
   /// `true` if the log cannot be continued.
   var needsState: Bool { content.withLock { $0.writer?.needsState == true } }
 
+  /// `true` if the files have more entries than were written.
+  func isBehind(_ contents: FolderContents) -> Bool {
+    content.withLock { content in content.writer.map { $0.entry < contents.entry } ?? false }
+  }
+
   /// The sizes of the last state and of the logs that follow it, and their number.
   var sizes: (state: Int, logs: Int, logCount: Int) {
     content.withLock { content in
@@ -179,11 +184,16 @@ final class LockedWriter: Sendable {
 
   /// Takes over a state that was written.
   ///
-  /// - That older files could not be removed is told, and is no failure: they are removed with the next state.
-  func finish(_ draft: FolderWriter.Draft, size: Int, telling problems: Broadcast<StorageError>) {
+  /// - Throws: If older files could not be removed. They are removed with the next state.
+  func finish(_ draft: FolderWriter.Draft, size: Int) throws(StorageError) {
     defer { end(draft) }
+    try attempt { content in try content.writer?.finish(draft, size: size) }
+  }
+
+  /// The same where such files are no failure, and are told.
+  func finish(_ draft: FolderWriter.Draft, size: Int, telling problems: Broadcast<StorageError>) {
     do throws(StorageError) {
-      try attempt { content in try content.writer?.finish(draft, size: size) }
+      try finish(draft, size: size)
     } catch {
       problems.tell(error)
     }

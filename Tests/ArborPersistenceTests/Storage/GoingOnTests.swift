@@ -140,4 +140,35 @@ struct GoingOnTests {
     try await storage.reopen()
     #expect(await problemsAtLast(of: storage) == [])
   }
+
+  @Test(arguments: [false, true])
+  func `P3 what another process has written is not written over, whatever has failed before`(isJournaled: Bool)
+    async throws
+  {
+    let journal = Journal(of: Notebooks.feature, snapshotEvery: isJournaled ? 2 : 10_000)
+    let first = try await OpenJournal(in: folder, journal)
+    try await first.save(.add("milk"))
+    try await first.storage.close()
+    try await first.storage.reopen()
+    if isJournaled {
+      // A snapshot is begun, and cannot be written.
+      folder.failure = { _, operation in operation == .create ? .noSpace : nil }
+      try await first.save(.add("bread"), .add("tea"))
+      try await first.storage.close()
+    } else {
+      folder.failure = { _, _ in .noSpace }
+      await first.store.dispatchAndWait(.add("bread"))
+      await #expect(throws: StorageError.self) { try await first.storage.close() }
+    }
+    folder.failure = { _, _ in nil }
+    let second = try await OpenJournal(in: folder, journal)
+    try await second.save(.add("salt"))
+    try await second.storage.close()
+    let kept = try await OpenJournal(in: folder.afterKill(), journal).store.state.notes
+    #expect(kept == second.store.state.notes)
+    await #expect(throws: StorageError.changedElsewhere) { try await first.storage.reopen() }
+    await first.store.dispatchAndWait(.add("oil"))
+    await #expect(throws: StorageError.changedElsewhere) { try await first.storage.flush() }
+    #expect(try await OpenJournal(in: folder.afterKill(), journal).store.state.notes == kept)
+  }
 }
