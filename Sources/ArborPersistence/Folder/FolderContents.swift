@@ -29,6 +29,11 @@ package struct FolderContents: Sendable {
   /// The names of the parts that the actions may have changed.
   package var journaledParts: Set<String> { journaled.parts }
 
+  /// `true` if a part that is not among ``parts`` may have been lost by damage.
+  func mayHaveLost(_ part: String) -> Bool {
+    damagedParts.contains(part) || findings.contains { $0.mayConcern(part) }
+  }
+
   /// The names of the logs that follow the state.
   package var logs: [String] { files.filter { $0.kind == .log && $0.number > stateNumber }.map(\.text) }
 
@@ -72,6 +77,7 @@ package struct FolderContents: Sendable {
 
   private mutating func readStates(in folder: any FileFolder) throws {
     var newest: (file: StateFile, name: FileName, size: Int, storage: UInt32)?
+    var others: [(name: FileName, storage: UInt32)] = []
     for name in files where name.kind == .state {
       guard let bytes = try folder.open(name.text)?.readAll() else { continue }
       guard let header = try Self.header(of: bytes, name, .state) else {
@@ -83,6 +89,7 @@ package struct FolderContents: Sendable {
         findings.append(.damagedState(file: name.text, offset: FrameFileHeader.length, parts: nil))
         continue
       }
+      others.append((name, header.storage))
       // A state that was written behind another one has more in it.
       newest = (file, name, bytes.count, header.storage)
     }
@@ -93,6 +100,13 @@ package struct FolderContents: Sendable {
     (entry, parts, damagedParts) = (newest.file.entry, newest.file.parts, newest.file.damaged)
     (stateNumber, stateSize, durableEntry) = (newest.name.number, newest.size, newest.file.entry)
     storage = newest.storage
+    others.removeAll { $0.storage == newest.storage }
+    guard !others.isEmpty else { return }
+    for name in files where name.kind == .log && name.number < stateNumber {
+      let header = try folder.open(name.text).flatMap { try Self.header(of: $0.readAll(), name, .log) }
+      if let header, header.storage != newest.storage { others.append((name, header.storage)) }
+    }
+    findings += others.map { .foreignFile(file: $0.name.text) }
   }
 
   private static func header(
@@ -127,8 +141,8 @@ package struct FolderContents: Sendable {
         continue
       }
       guard header.storage == storage ?? header.storage else {
-        // Somebody has put it here: its numbers may fit, but its entries are of another state.
-        damage.append(.damagedLog(file: name.text, offset: FrameFileHeader.saltOffset))
+        // Its numbers may fit, but its entries are of another state.
+        damage.append(.foreignFile(file: name.text))
         continue
       }
       storage = header.storage

@@ -14,6 +14,10 @@ public enum FolderFinding: Hashable, Sendable {
   /// A log that begins behind entries which were acknowledged, and cannot be read: it is not used.
   case unusedLog(file: String)
 
+  /// A file of another storage, which somebody has put here: it is not used. Of a state with a greater number than those
+  /// of this storage that cannot be told: then these are the files of another one.
+  case foreignFile(file: String)
+
   /// Entries that were acknowledged, and are in no file.
   case missingEntries(after: UInt64)
 
@@ -22,10 +26,16 @@ public enum FolderFinding: Hashable, Sendable {
     if case .tornEnd = self { false } else { true }
   }
 
+  /// `true` if a part may be lost that was acknowledged.
+  func mayConcern(_ part: String) -> Bool {
+    if case .damagedState(_, _, let parts?) = self { parts.contains(part) } else { isDamage }
+  }
+
   /// The file that is not as it was written; nil if there is none.
   var file: String? {
     switch self {
-    case .tornEnd(let file, _), .damagedLog(let file, _), .damagedState(let file, _, _), .unusedLog(let file): file
+    case .tornEnd(let file, _), .damagedLog(let file, _), .damagedState(let file, _, _): file
+    case .unusedLog(let file), .foreignFile(let file): file
     case .missingEntries: nil
     }
   }
@@ -44,7 +54,8 @@ extension FolderFinding: CustomStringConvertible {
     case .damagedState(let file, let offset, nil):
       "\(file) is damaged at byte \(offset): all that is in it is lost"
     case .unusedLog(let file): "\(file) is not used: what stands before it cannot be read"
-    case .missingEntries(let entry): "what was written behind entry \(entry) is in no file"
+    case .foreignFile(let file): "\(file) is of another storage, and is not used"
+    case .missingEntries(let entry): "what was written after entry \(entry) is in no file"
     }
   }
 }

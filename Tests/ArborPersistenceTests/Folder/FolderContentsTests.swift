@@ -1,3 +1,4 @@
+import Arbor
 import ArborPersistence
 import Testing
 
@@ -60,7 +61,7 @@ struct FolderContentsTests {
     folder.remove("2.log")
     try folder.create("2.log").append(log)
     let contents = try FolderContents(of: folder)
-    #expect(contents.findings == [.damagedLog(file: "2.log", offset: FrameFileHeader.saltOffset)])
+    #expect(contents.findings == [.foreignFile(file: "2.log")])
     #expect(contents.actions == [])
     let report = try await OpenJournal(in: folder).report
     #expect(report.keptFiles == ["2.log.damaged"])
@@ -79,5 +80,31 @@ struct FolderContentsTests {
     let contents = try FolderContents(of: folder)
     #expect(contents.findings == [.damagedLog(file: "1.log", offset: offsets[1])])
     #expect(contents.actions == [.actions([[1]])])
+  }
+
+  @Test func `P2 a state of another storage with a greater number is told with the files that it takes the place of`()
+    async throws
+  {
+    let first = try await OpenJournal(in: folder)
+    try await first.save(.add("milk"))
+    try await first.storage.close()
+    let other = MemoryFolder()
+    let second = try await OpenJournal(in: other)
+    try await second.save(.add("bread"))
+    try await second.storage.close()
+    let own = try #require(folder.names().first { $0.hasSuffix(".state") })
+    let foreign = try #require(other.names().first { $0.hasSuffix(".state") })
+    let bytes = try #require(folder.open(own)).readAll()
+    try folder.create("99.state").append(try #require(other.open(foreign)).readAll())
+    let again = try await OpenJournal(in: folder)
+    // The other one had begun with nothing.
+    #expect(again.store.state.notes == [])
+    #expect(
+      again.report.findings == [
+        .foreignFile(file: own), .foreignFile(file: "2.log"), .missingEntries(after: 1),
+      ])
+    #expect(again.report.keptFiles.sorted() == ["\(own).damaged", "2.log.damaged"])
+    #expect(try folder.open("\(own).damaged")?.readAll() == bytes)
+    #expect(try FolderContents(of: folder).findings == [])
   }
 }
