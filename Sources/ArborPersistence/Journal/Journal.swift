@@ -11,7 +11,8 @@ public import Arbor
 /// ```
 ///
 /// - **What is in it**: whatever the root's reducer got, also from child stores, in its order; a batch is there as a whole
-///   or not at all, unless its actions are written ahead, each for itself. Actions that interceptors drop are not. A child's own state is none of the parts.
+///   or not at all, unless its actions are written ahead, each for itself. Actions that interceptors drop are not. A
+///   child's own state is none of the parts.
 /// - **Replay** runs the feature's reducers and nothing else, before there is a store: no interceptors, no effects. What
 ///   is not declared as a part begins with the state into which is loaded; so the reducers of parts must not depend on it.
 /// - **Actions** are `Codable`. A `Mutation` is a closure, so a store of commits has no journal: save its parts, whose
@@ -76,7 +77,8 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
   /// let journal = Journal(of: app, action: AppAction.list, extract: \.list)
   /// ```
   ///
-  /// - Use it where other actions change nothing that is stored: they need not be `Codable`, and are not written.
+  /// - Use it where other actions change nothing that is stored: they need not be `Codable`, and are not written. **What
+  ///   another action changes in a part is lost** at the next start, whatever was acknowledged, unless a snapshot has it.
   /// - Parameters:
   ///   - feature: The feature of the store's root, whose reducer reduces the actions again.
   ///   - embed: Wraps an action that is journaled in an action of the store, usually an enum case.

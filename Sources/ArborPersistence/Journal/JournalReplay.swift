@@ -79,7 +79,8 @@ public struct JournalReport: Sendable {
   /// The reason why actions could not be reduced again; nil if all were. Their files are kept aside.
   public internal(set) var failure: (any Error)?
 
-  /// The number of actions that were not reduced again.
+  /// The number of actions that were found, and not reduced again. What was in damaged bytes is not counted: the findings
+  /// tell of it.
   public internal(set) var lost = 0
 
   /// The names of stored parts on which the actions were not reduced again, though they had changed them: these parts were

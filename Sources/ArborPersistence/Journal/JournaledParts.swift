@@ -6,6 +6,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
 
   private let parts: SavedParts<State>
   private let journal: Journal<State, Action>
+  private let writer: LockedWriter
 
   /// The actions that are to be written, and the function that adds one. Set once, before there is a store.
   private let attachment = Protected<Attachment?>(nil)
@@ -31,10 +32,16 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   var load: Int { parts.load }
   let isJournaled = true
 
-  /// - Parameter count: The number of entries since the last snapshot.
-  init(_ parts: SavedParts<State>, _ journal: Journal<State, Action>, count: Int) {
+  /// `true` if actions were reduced since the parts were erased, so that these are to be stored again.
+  private var hasActions = false
+
+  /// - Parameters:
+  ///   - writer: Knows whether the parts are erased.
+  ///   - count: The number of entries since the last snapshot.
+  init(_ parts: SavedParts<State>, _ journal: Journal<State, Action>, _ writer: LockedWriter, count: Int) {
     self.parts = parts
     self.journal = journal
+    self.writer = writer
     self.count.store(count)
     beginning = LogEntry.journal(journal.form, parts: parts.names.sorted()).bytes
   }
@@ -73,9 +80,11 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
         mustWriteState = needsAllParts.load()
         if !mustWriteState { steps = buffer?.take() ?? [] }
       }
-      // What was erased stays so until there is an action; then all parts are saved, once one of them has changed.
-      if mustWriteState || core.writer.lacksParts && !steps.isEmpty { return try core.writeState(for: self) }
-      if core.writer.lacksParts { return }
+      // What was erased stays so until there is an action.
+      let isErased = writer.lacksParts
+      if isErased, !steps.isEmpty { hasActions = true }
+      if mustWriteState || isErased && hasActions { return try core.writeState(for: self) }
+      if isErased { return }
       let isAppended = try core.append(records(of: steps), beginning: beginning, of: self)
       if isAppended, isSnapshotDue, core.mayBeginSnapshot { try snapshot(in: core) }
     } catch {
@@ -131,6 +140,9 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     // Released behind this, and not on the tree's queue.
     var taken: [ArraySlice<Action>]?
     let whole = parts.whole {
+      if taken?.isEmpty == false { hasActions = true }
+      return writer.lacksParts && !hasActions
+    } at: {
       if parts.hasBegun { taken = buffer?.take() }
       needsAllParts.store(false)
       begin()
@@ -149,8 +161,9 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     return hasActions
   }
 
-  /// Does nothing: the parts are compared with later states only after an erasure, with what they were then.
-  func didSave() {}
+  func didSave() {
+    hasActions = false
+  }
 
   func didFail(mayRetry: Bool) {
     // From now on no actions are collected: the state is written once that is possible again.
@@ -159,6 +172,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   }
 
   func didErase() {
+    hasActions = false
     parts.didErase()
   }
 
@@ -185,7 +199,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     buffer.isWritten = false
     var reason: StorageError?
     do throws(StorageError) {
-      buffer.isWritten = try write(action, by: storage.core.writer)
+      buffer.isWritten = try write(action)
     } catch {
       reason = error
     }
@@ -195,15 +209,15 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
       let refusal = StorageError.refused("\(action)", because: reason)
       storage.problemBroadcast.tell(refusal)
       refusals.withLock { $0 = ($0.count + 1, refusal) }
-      // If what is stored must be written anew, this is done before later actions are refused, too.
-      storage.runLater { core in try? core.save(self) }
+      // What is stored must be written anew before others can be. The time of that is the timer's, not that of each action.
+      parts.saveSoon()
     }
     return buffer.isWritten
   }
 
   /// Writes an action and makes it durable. Returns `false` if a state must be written before, because something has
   /// failed.
-  private func write(_ action: Action, by writer: LockedWriter) throws(StorageError) -> Bool {
+  private func write(_ action: Action) throws(StorageError) -> Bool {
     let record: [UInt8]
     do {
       record = try self.record(of: [action])

@@ -14,6 +14,7 @@ internal import Arbor
 ///
 /// - Each leads to the version of the one behind it in the list, and the last one to the declared version. So an old
 ///   migration is never touched again: a new version adds one.
+/// - It is called on a queue of the storage, and must not wait for a store or a storage.
 /// - A stored version without a migration is told as an error, and so is a closure that throws: what was stored is kept
 ///   aside then, and never taken for a value of another version.
 public struct Migration: Sendable {

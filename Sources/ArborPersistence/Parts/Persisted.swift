@@ -34,7 +34,7 @@ public struct Persisted<State: Sendable>: Sendable {
   ///   - migrations: Lead from older versions to this one; see ``Migration``.
   ///   - coding: Turns it into bytes and back; see ``StorageCoding``.
   ///   - duplicates: Finds states whose parts are equal, in place of the part's own `==`: `.by(\.$items)` compares the
-  ///     stamp of a `Stamped`.
+  ///     stamp of a `Stamped`. Called on a queue of the storage; it must not wait for a store or a storage.
   public init<Value: Codable & Sendable>(
     _ path: any WritableKeyPath<State, Value> & Sendable,
     as name: String,
@@ -68,6 +68,9 @@ protocol PersistedPart<State>: Sendable {
 
   /// The part of a state as a whole.
   func whole(_ state: State) throws -> StoredPart
+
+  /// Copies the part from one state to another one.
+  func copy(from old: State, to state: inout State)
 
   /// Makes a comparison of the parts of states with what was saved last.
   func makeComparison() -> any PartComparison<State>

@@ -26,6 +26,8 @@ struct TypedPart<State: Sendable, Value: Codable & Sendable>: PersistedPart {
     StoredPart(name: name, version: version, coding: coding.name, bytes: try bytes(of: state[keyPath: path]))
   }
 
+  func copy(from old: State, to state: inout State) { state[keyPath: path] = old[keyPath: path] }
+
   func bytes(of value: Value) throws -> [UInt8] { Array(try coding.encode(value)) }
 
   func makeComparison() -> any PartComparison<State> {

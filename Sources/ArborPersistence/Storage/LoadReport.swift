@@ -2,7 +2,7 @@
 public struct LoadReport: Sendable {
   /// The outcome of loading a part.
   public enum Outcome: Sendable {
-    /// Nothing was stored: the part is that of the state that was given.
+    /// Nothing is stored, and nothing is damaged in which it may have been: the part is that of the state that was given.
     case fresh
 
     /// The stored value is in the state.
@@ -62,7 +62,9 @@ public struct LoadReport: Sendable {
     if let failure = journal?.failure {
       notes.append("\(journal?.lost ?? 0) actions cannot be reduced again: \(failure)")
     }
-    notes += (journal?.incompleteParts ?? []).map { "what the actions of the journal have changed is missing in \($0)" }
+    for name in journal?.incompleteParts ?? [] {
+      notes.append("\(name) is as it was before the actions of the journal, which have changed it")
+    }
     notes += keptFiles.map { "what could not be read is kept in \($0)" }
     if let problem { notes.append("\(problem)") }
     return notes

@@ -40,7 +40,7 @@ struct Loading<State: Sendable>: Sendable {
     _ part: Persisted<State>
   ) throws(StorageError) -> LoadReport.Outcome {
     guard let stored else {
-      return contents.damagedParts.contains(part.name) ? .damaged(LoadReport.DamagedBytes(), keptAs: nil) : .fresh
+      return contents.mayHaveLost(part.name) ? .damaged(LoadReport.DamagedBytes(), keptAs: nil) : .fresh
     }
     guard stored.version <= part.version else {
       guard options.contains(.keepNewer) else {
@@ -98,7 +98,12 @@ struct Loading<State: Sendable>: Sendable {
     }
     let count = contents.actions.reduce(0) { $0 + $1.actionCount }
     let replay = JournalReplay(journal: journal, count: count, progress: progress)
+    let before = state
     var journalReport = try replay.run(contents.actions, on: &state)
+    // When a part is stored that the actions were not to change, another program has had it without them.
+    for part in parts where !changed.contains(part.name) && codings[part.name] != nil {
+      part.part.copy(from: before, to: &state)
+    }
     journalReport.incompleteParts = changed.filter(isIncomplete).sorted()
     report.journal = journalReport
   }
@@ -141,7 +146,7 @@ struct Loading<State: Sendable>: Sendable {
     for (name, outcome) in report.parts {
       guard case .damaged(let error, _) = outcome else { continue }
       guard let stored = damaged.first(where: { $0.name == name }) else {
-        report.parts[name] = .damaged(error, keptAs: copyOfState(with: name))
+        report.parts[name] = .damaged(error, keptAs: copyOfFile(with: name))
         continue
       }
       let file = try kept.keep(Array(([stored.bytes] + stored.differences).joined()), of: name)
@@ -156,10 +161,10 @@ struct Loading<State: Sendable>: Sendable {
     report.keptFiles.append(copy)
   }
 
-  /// The copy of the damaged state that had a part in it.
-  private func copyOfState(with part: String) -> String? {
-    for case .damagedState(let file, _, let parts?) in report.findings where parts.contains(part) {
-      return copies[file]
+  /// The copy of the first damaged file that may have had a part in it.
+  private func copyOfFile(with part: String) -> String? {
+    for finding in report.findings where finding.mayConcern(part) {
+      if let file = finding.file, let copy = copies[file] { return copy }
     }
     return nil
   }

@@ -13,7 +13,7 @@ protocol PartsSource: AnyObject, Sendable {
   func save(in core: StorageCore) throws(StorageError)
 
   /// All parts as they are now, and the errors of those that cannot be encoded. None after they were erased, until they
-  /// have changed.
+  /// have changed, or an action was journaled.
   ///
   /// - Parameter begin: Called when the state is read; where there is a store, before its next step.
   func whole(at begin: () -> Void) -> (parts: [StoredPart], errors: [StorageError])
@@ -32,7 +32,7 @@ protocol PartsSource: AnyObject, Sendable {
   /// - Parameter mayRetry: `false` if nothing is saved on behalf of this source any more.
   func didFail(mayRetry: Bool)
 
-  /// Notes that everything that was saved is erased: once a part changes, all of them are saved.
+  /// Notes that everything that was saved is erased: once a part changes, or an action is journaled, all are saved.
   func didErase()
 
   /// Notes that what was loaded is erased already: once a part is another one than that, all of them are saved.

@@ -51,7 +51,7 @@ struct PartsSources {
     let outdated = all.filter { objection(to: $0) != nil }
     // One that is given to a store later is added then.
     all.removeAll { source in !source.hasStore && outdated.contains { $0 === source } }
-    return (load, outdated.contains(where: \.isJournaled))
+    return (load, outdated.contains { $0.isJournaled && !$0.names.isDisjoint(with: names) })
   }
 
   /// Notes that another process has written.

@@ -133,8 +133,18 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   }
 
   func whole(at begin: () -> Void) -> (parts: [StoredPart], errors: [StorageError]) {
+    whole(ifErased: { isErased }, at: begin)
+  }
+
+  /// All parts as they are now; none if they are erased, and are what they were then.
+  ///
+  /// - Parameter isErased: Called once the state is read.
+  func whole(
+    ifErased isErased: () -> Bool,
+    at begin: () -> Void
+  ) -> (parts: [StoredPart], errors: [StorageError]) {
     let state = read(at: begin)
-    if isErased, !isChanged(in: state) { return ([], []) }
+    if isErased(), !isChanged(in: state) { return ([], []) }
     endErasure()
     let (parts, errors) = encode(state) { entry in try entry.comparison.whole(state) }
     return (parts, errors)
@@ -159,6 +169,9 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
       }
     }
   }
+
+  /// Has the state saved in a while. On the tree's queue.
+  func saveSoon() { monitor?.saveSoon() }
 
   /// The entry with all parts as they are now. On the tree's queue.
   func present() throws -> [UInt8] {

@@ -75,7 +75,8 @@ extension Storage {
   ///   - parts: The parts. What is stored under other names is kept, and told.
   ///   - journal: The journal, declared of the feature of the store that begins with the loaded state.
   ///   - options: Ways to load that are not the usual one.
-  ///   - progress: Called now and then, and at the end, on a queue of the storage. ``Storage/progress`` has the same.
+  ///   - progress: Called now and then, and at the end, on a queue of the storage; it must not wait for a store or a
+  ///     storage. ``Storage/progress`` has the same.
   /// - Returns: The state with the stored parts, after all actions that could be reduced again; and a report.
   /// - Throws: ``StorageError``; ``StorageError/newerPart(_:stored:known:)`` also for actions of a newer version.
   public func load<State: Sendable, Action: Codable & Sendable>(
@@ -91,7 +92,9 @@ extension Storage {
         self.progressBroadcast.tell(step)
         progress(step)
       }
-      return { [count = contents.actions.count] saved in JournaledParts(saved, journal, count: count) }
+      return { [writer = self.core.writer, count = contents.actions.count] saved in
+        JournaledParts(saved, journal, writer, count: count)
+      }
     }
   }
 

@@ -114,9 +114,10 @@ public final class Storage: Sendable {
   /// Removes everything that is stored, and what was kept aside. After a crash what is stored is gone in whole, or not at
   /// all; of what was kept aside some files may be left.
   ///
-  /// - The stores keep their states. Of each, nothing is stored again before one of its parts changes; then all of them are.
-  /// - Throws: ``StorageError/closed``, ``StorageError/changedElsewhere``, or the error of a file; after one of these
-  ///   everything may still be there, and is removed with the next save.
+  /// - The stores keep their states. Of each, nothing is stored again before one of its parts changes, or an action is
+  ///   journaled; then all of them are.
+  /// - Throws: ``StorageError/closed``, ``StorageError/changedElsewhere``, or the error of a file. Then some of it, or
+  ///   all, may still be there: erase again.
   public func erase() async throws(StorageError) {
     try await run { core throws(StorageError) in try core.erase() }
   }

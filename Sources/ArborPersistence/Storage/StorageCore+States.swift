@@ -22,6 +22,13 @@ extension StorageCore {
       journalError = journalError ?? whole.errors.first
       writer.noteParts(areMissing: whole.parts.isEmpty && !source.names.isEmpty)
     }
+    let names = Set(parts.map(\.name))
+    for source in ending {
+      let whole = source.whole(at: {})
+      // Where a store has one of the parts already, that is newer.
+      parts += whole.parts.filter { !names.contains($0.name) }
+      journalError = journalError ?? whole.errors.first
+    }
     begin()
     guard let draft else { throw .changedElsewhere }
     do {
@@ -31,6 +38,7 @@ extension StorageCore {
       let size = try draft.write(parts)
       for source in sources { source.didSave() }
       stored = Set(parts.map(\.name))
+      ending = []
       writer.finish(draft, size: size, telling: problems)
     } catch {
       writer.abandon(draft)
@@ -107,18 +115,20 @@ extension StorageCore {
 
   /// Writes a state without parts. If that fails, the next save does it.
   private func writeNothing() throws {
-    stored = []
+    (stored, ending) = ([], [])
     // Before the state is begun: an action that is to be written ahead would wait for it, and this for the action.
     sources.noteErasure()
     guard let draft = writer.beginState(hasChanges: true, isEmpty: true) else {
       throw StorageError.changedElsewhere
     }
+    let size: Int
     do {
-      let size = try draft.write([])
-      writer.finish(draft, size: size, telling: problems)
+      size = try draft.write([])
     } catch {
       writer.abandon(draft)
       throw error
     }
+    // What is in older files is not erased before they are removed.
+    try writer.finish(draft, size: size)
   }
 }

@@ -32,6 +32,9 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
 
   var sources = PartsSources()
 
+  /// The sources whose journal ends with the next state.
+  var ending: [any PartsSource] = []
+
   /// The names of all stored parts. Those that nobody saves are kept.
   var stored: Set<String> = []
 
@@ -79,6 +82,8 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
         if !source.names.isDisjoint(with: names) { throw error }
       }
     }
+    // Its actions would be among what is read, without who knows them.
+    if !ending.isEmpty { try writeState(for: nil) }
     snapshots.settle()
     // What is written ahead from now on would not be among what is read. Nothing in here waits for a tree.
     writer.hold()
@@ -86,8 +91,13 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
     let contents = try FolderContents(of: folder)
     let needsState = try take(contents) || writer.needsState
     stored = Set(contents.parts.map(\.name))
+    // Somebody has written who is not the owner. What the stores have is older.
+    let isBehind = writer.isBehind(contents)
+    if isBehind { noteChangeElsewhere() }
     // One that works goes on: it may be writing at this moment.
-    if !writer.exists || writer.needsState || contents.findings.contains(where: \.isDamage) { beginWriting(contents) }
+    if !writer.exists || writer.needsState || isBehind || contents.findings.contains(where: \.isDamage) {
+      beginWriting(contents)
+    }
     // What was lost by damage the stores still have.
     let isDamaged = contents.findings.contains(where: \.isDamage) && !sources.saved.isEmpty
     if needsState || isDamaged { writer.requireState() }
@@ -140,6 +150,7 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
       }
     }
     if let failure { throw failure }
+    if !ending.isEmpty { try writeState(for: nil) }
     if let objection = sources.objectionToChanges {
       problems.tell(objection)
       throw objection
@@ -173,11 +184,26 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
     }
   }
 
-  /// Lets go of a source with a journal: what its actions have changed is saved with the parts from now on.
+  /// Lets go of a source with a journal behind a state in which its actions are: its parts are saved without one from then
+  /// on. If the state cannot be written now, it is the next one.
   func endJournal(of source: any PartsSource) {
+    guard sources.objection(to: source) == nil else { return }
     sources.remove(source)
+    ending.append(source)
     writer.setJournal(nil)
     writer.requireState()
+    guard !isClosed else { return }
+    do throws(StorageError) {
+      try writeState(for: nil)
+    } catch {
+      problems.tell(error)
+    }
+  }
+
+  /// Notes that another process has written: nothing of before is saved over that.
+  private func noteChangeElsewhere() {
+    sources.noteChangeElsewhere()
+    ending = []
   }
 
   /// Saves what has changed in the parts of a source. When this returns it is as durable as the storage says.
@@ -292,7 +318,7 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
       let isAsLeft = try lock.previousOwner == owner || writer.isAsLeft()
       if !isAsLeft {
         writer.replace(by: nil)
-        sources.noteChangeElsewhere()
+        noteChangeElsewhere()
       }
       writer.setClosed(false)
       self.lock = lock

@@ -23,7 +23,7 @@ struct JournaledPartsTests {
     let bytes = folder.names().filter { $0.hasSuffix(".log") }.compactMap(folder.open).map { try! $0.readAll() }
     let open = try await OpenJournal(in: folder, parts: [Notebooks.settings])
     #expect(open.report.journal?.incompleteParts == ["notes"])
-    #expect(open.report.notes.contains("what the actions of the journal have changed is missing in notes"))
+    #expect(open.report.notes.contains("notes is as it was before the actions of the journal, which have changed it"))
     #expect(open.store.state.settings.theme == "dark")
     let kept = try open.report.keptFiles.map { try #require(folder.open($0)).readAll() }
     #expect(kept == bytes)
@@ -81,5 +81,35 @@ struct JournaledPartsTests {
     let last = try await OpenJournal(in: folder, parts: [Notebooks.settings, newer])
     #expect(last.store.state.notes == ["milk"])
     #expect(last.store.state.settings.theme == "blue")
+  }
+
+  @Test(arguments: [false, true])
+  func `P1 of who leaves a journal with some of its parts the others are kept as the actions have made them`(
+    isMade: Bool
+  ) async throws {
+    let folder = SimulatedFolder()
+    try await OpenJournal(in: folder).save(.add("milk"), .theme("dark"))
+    let left = folder.afterKill()
+    let storage = try Storage(left, durability: .full)
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, Journal(of: Notebooks.feature))
+    let saving = storage.saving([Notebooks.notes])
+    let store =
+      isMade ? StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving]) : nil
+    let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
+    let shelf = StoreFactory(initialState: books, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts)])
+    try await shelf.dispatchDurably(.put(Shelf.Book(id: 1, title: "1")))
+    try await store?.dispatchDurably(.add("bread"))
+    let again = try await OpenNotebook(in: left.afterKill()).store.state
+    #expect(again == Notebook(settings: .init(theme: "dark"), notes: isMade ? ["milk", "bread"] : ["milk"]))
+  }
+
+  @Test func `P2 a part that is stored without the actions is not changed by their replay`() async throws {
+    let folder = SimulatedFolder()
+    try await OpenNotebook(in: folder).save(.theme("dark"), .add("milk"))
+    let other = folder.afterKill()
+    // Without the settings, which it does not declare.
+    try await OpenJournal(in: other, parts: [Notebooks.notes]).save(.theme("light"), .add("bread"))
+    let again = try await OpenJournal(in: other.afterKill())
+    #expect(again.store.state == Notebook(settings: .init(theme: "dark"), notes: ["milk", "bread"]))
   }
 }

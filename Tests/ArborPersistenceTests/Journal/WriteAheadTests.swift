@@ -100,20 +100,40 @@ struct WriteAheadTests {
     #expect(try await stored(in: folder.afterKill()) == ["milk", "tea"])
   }
 
-  @Test func `What is erased and unchanged is not stored with a state, and is there again with the next action`()
+  @Test func `What an action that changes nothing has stored again after an erasure stays stored with the next state`()
     async throws
   {
     let (storage, store) = try await addMilk()
     try await storage.erase()
-    // Written with all parts, and changes none of them.
     await store.dispatchAndWait(.select(1))
+    #expect(try await stored(in: folder.afterKill()) == ["milk"])
     folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
     await store.dispatchAndWait(.add("bread"))
     folder.failure = { _, _ in nil }
     try await storage.flush()
-    #expect(try await stored(in: folder.afterKill()) == [])
-    await store.dispatchAndWait(.add("tea"))
-    #expect(try await stored(in: folder.afterKill()) == ["milk", "tea"])
+    #expect(try await stored(in: folder.afterKill()) == ["milk"])
+  }
+
+  @Test func `What is written ahead after an erasure stays stored when the state is that of the erasure again`()
+    async throws
+  {
+    let recorder = Recorder<Notebook, NotebookAction>()
+    let storage = try Storage(folder, durability: .full)
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+    let saving = storage.saving(Notebooks.all, journal)
+    let store = StoreFactory(
+      initialState: state,
+      feature: .combined(Notebooks.feature, Feature(interceptors: [saving.writeAhead()], reducer: nil)),
+      monitors: [recorder, saving]
+    )
+    await store.dispatchAndWait(.add("milk"))
+    try await storage.erase()
+    try await store.dispatchDurably(.add("bread"))
+    try recorder.travel(to: 1)
+    recorder.continueFromHere()
+    #expect(store.state.notes == ["milk"])
+    try await storage.flush()
+    #expect(try await stored(in: folder.afterKill()) == ["milk"])
   }
 
   @Test func `The first action after going on from another moment is not refused`() async throws {
@@ -163,5 +183,37 @@ struct WriteAheadTests {
     try await storage.flush()
     #expect(store.state == Notebook(notes: ["milk", "bread"]))
     #expect(try await stored(in: folder.afterKill()) == ["milk", "bread"])
+  }
+
+  @Test func `P4 who waits for an action that is refused is told that, and not why the rest cannot be saved`()
+    async throws
+  {
+    let (storage, store) = try await addMilk()
+    folder.failure = { _, _ in .noSpace }
+    for text in ["bread", "tea"] {
+      let error = await #expect(throws: StorageError.self) { try await store.dispatchDurably(.add(text)) }
+      guard case .refused(let action, _) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(action == #"add("\#(text)")"#)
+    }
+    #expect(store.state.notes == ["milk"])
+    withExtendedLifetime(storage) {}
+  }
+
+  @Test func `P4 however many actions are refused, all is not written anew for each`() async throws {
+    let (storage, store) = try await addMilk()
+    let attempts = AtomicNumber(0)
+    folder.failure = { _, operation in
+      if operation == .create { attempts.add(1) }
+      return .noSpace
+    }
+    for number in 0..<100 { store.dispatch(.add("\(number)")) }
+    _ = store.state
+    await #expect(throws: StorageError.self) { try await storage.flush() }
+    // That of the timer, and that of the flush.
+    #expect(attempts.load() <= 2)
+    #expect(store.state.notes == ["milk"])
   }
 }

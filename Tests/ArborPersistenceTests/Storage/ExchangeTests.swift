@@ -75,8 +75,9 @@ struct ExchangeTests {
   }
 
   @Test(arguments: [false, true])
-  func `What is erased stays erased until a part changes, and then all parts are stored`(isJournaled: Bool) async throws
-  {
+  func `What is erased stays erased until a part changes or an action is journaled, and then all parts are stored`(
+    isJournaled: Bool
+  ) async throws {
     let storage = try Storage(folder, durability: .full)
     let journal = Journal(of: Notebooks.feature)
     let saving: SavingMonitor<Notebook>
@@ -97,9 +98,12 @@ struct ExchangeTests {
     try await storage.flush()
     try await storage.erase()
     #expect(folder.names().filter { $0.hasSuffix(".log") } == [])
-    store?.dispatch(.select(3))
     try await storage.flush()
     #expect(try await stored() == Notebook())
+    store?.dispatch(.select(3))
+    try await storage.flush()
+    let both = Notebook(settings: .init(theme: "dark"), notes: ["milk"])
+    #expect(try await stored() == (isJournaled ? both : Notebook()))
     store?.dispatch(.add("bread"))
     try await storage.flush()
     #expect(try await stored() == Notebook(settings: .init(theme: "dark"), notes: ["milk", "bread"]))
