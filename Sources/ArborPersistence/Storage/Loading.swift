@@ -13,6 +13,9 @@ struct Loading<State: Sendable>: Sendable {
   /// The copies of the files of which findings tell, by the names of the files.
   private var copies: [String: String] = [:]
 
+  /// `true` if parts were loaded that the actions of the journal were not to change: those that follow are.
+  private var hasUnchangedParts = false
+
   /// `true` if actions of a journal in the storage belong to another store.
   let isBesideJournal: Bool
 
@@ -100,10 +103,10 @@ struct Loading<State: Sendable>: Sendable {
     let replay = JournalReplay(journal: journal, count: count, progress: progress)
     let before = state
     var journalReport = try replay.run(contents.actions, on: &state)
-    // When a part is stored that the actions were not to change, another program has had it without them.
-    for part in parts where !changed.contains(part.name) && codings[part.name] != nil {
-      part.part.copy(from: before, to: &state)
-    }
+    // A part that is stored, and that the actions were not to change, was not there when they were reduced.
+    let unchanged = parts.filter { codings[$0.name] != nil && !changed.contains($0.name) }
+    for part in unchanged { part.part.copy(from: before, to: &state) }
+    hasUnchangedParts = !changed.isEmpty && !unchanged.isEmpty
     journalReport.incompleteParts = changed.filter(isIncomplete).sorted()
     report.journal = journalReport
   }
@@ -119,7 +122,7 @@ struct Loading<State: Sendable>: Sendable {
       return true
     }
     // Otherwise the actions whose files are kept aside would be found again and again.
-    guard journal.incompleteParts.isEmpty else { return true }
+    guard journal.incompleteParts.isEmpty, !hasUnchangedParts else { return true }
     let isAsDeclared = report.parts.values.allSatisfy { if case .loaded = $0 { true } else { false } }
     return !isAsDeclared || !journal.otherReducers.isEmpty
   }

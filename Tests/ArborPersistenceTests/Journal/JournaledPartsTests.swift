@@ -108,8 +108,12 @@ struct JournaledPartsTests {
     try await OpenNotebook(in: folder).save(.theme("dark"), .add("milk"))
     let other = folder.afterKill()
     // Without the settings, which it does not declare.
-    try await OpenJournal(in: other, parts: [Notebooks.notes]).save(.theme("light"), .add("bread"))
-    let again = try await OpenJournal(in: other.afterKill())
+    try await OpenJournal(in: other, parts: [Notebooks.notes]).save(.size(20), .add("bread"))
+    let folderAgain = other.afterKill()
+    let again = try await OpenJournal(in: folderAgain)
     #expect(again.store.state == Notebook(settings: .init(theme: "dark"), notes: ["milk", "bread"]))
+    // From here on the actions change it.
+    try await again.save(.theme("light"))
+    #expect(try await OpenJournal(in: folderAgain.afterKill()).store.state == again.store.state)
   }
 }
