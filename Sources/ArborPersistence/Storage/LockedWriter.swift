@@ -70,9 +70,9 @@ final class LockedWriter: Sendable {
   /// `true` if the parts that the actions of the journal change are not stored, because they were erased.
   var lacksParts: Bool { content.withLock { $0.lacksParts } }
 
-  /// Notes whether these parts are in a state that was begun.
-  func noteParts(areMissing: Bool) {
-    content.withLock { $0.lacksParts = areMissing }
+  /// Notes that these parts are in a state that was begun.
+  func noteParts() {
+    content.withLock { $0.lacksParts = false }
   }
 
   // MARK: Entries

@@ -20,7 +20,7 @@ extension StorageCore {
       if source === asking { own += whole.errors } else { others += whole.errors }
       guard source.isJournaled else { continue }
       journalError = journalError ?? whole.errors.first
-      writer.noteParts(areMissing: whole.parts.isEmpty && !source.names.isEmpty)
+      if !whole.parts.isEmpty { writer.noteParts() }
     }
     let names = Set(parts.map(\.name))
     for source in ending {

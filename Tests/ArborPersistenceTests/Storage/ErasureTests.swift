@@ -50,6 +50,17 @@ struct ErasureTests {
     #expect(try await load(storage).state == Notebook(settings: .init(theme: "dark"), notes: ["milk"]))
   }
 
+  @Test func `After an erasure all parts are written once, and then actions again`() async throws {
+    let open = try await OpenJournal(in: folder)
+    try await open.save(.add("milk"))
+    try await open.storage.erase()
+    try await open.save(.add("bread"))
+    let states = try folder.names().filter { $0.hasSuffix(".state") }
+    for text in ["tea", "salt"] { try await open.save(.add(text)) }
+    #expect(try folder.names().filter { $0.hasSuffix(".state") } == states)
+    #expect(try await OpenJournal(in: folder.afterKill()).store.state.notes == ["milk", "bread", "tea", "salt"])
+  }
+
   @Test func `What does not equal itself is not stored again after an erasure before it changes`() async throws {
     let storage = try Storage(folder, durability: .full)
     let parts = [Persisted(\Notebook.settings, as: "settings", coding: .binary)]
