@@ -64,7 +64,11 @@ final class LockedWriter: Sendable {
 
   /// Sets the load of the journal whose actions may be written ahead.
   func setJournal(_ load: Int?) {
-    content.withLock { $0.journal = load }
+    content.withLock { content in
+      // What was loaded is stored, or is written at once.
+      if load != nil, load != content.journal { content.lacksParts = false }
+      content.journal = load
+    }
   }
 
   /// `true` if the parts that the actions of the journal change are not stored, because they were erased.

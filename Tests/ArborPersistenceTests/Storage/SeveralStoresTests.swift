@@ -287,4 +287,24 @@ struct SeveralStoresTests {
     #expect(store.state.notes == ["milk"])
     withExtendedLifetime(outdated) {}
   }
+
+  @Test func `P1 what was stored again after an erasure is kept in the states that others write`() async throws {
+    let storage = try Storage(folder, durability: .full)
+    let journal = Journal(of: Notebooks.feature)
+    _ = try await storage.load(into: Notebook(), Notebooks.all, journal)
+    try await storage.erase()
+    let (fresh, _) = try await storage.load(into: Notebook(), Notebooks.all)
+    let plain = StoreFactory(
+      initialState: fresh, feature: Notebooks.feature, monitors: [storage.saving(Notebooks.all)])
+    try await plain.dispatchDurably(.add("milk"))
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+    let notebook = StoreFactory(
+      initialState: state, feature: Notebooks.feature, monitors: [storage.saving(Notebooks.all, journal)])
+    let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
+    let shelf = StoreFactory(initialState: books, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts)])
+    // Longer than a log may be.
+    try await shelf.dispatchDurably(.text(String(repeating: "x", count: 300_000)))
+    #expect(try await OpenJournal(in: folder.copy()).store.state.notes == ["milk"])
+    withExtendedLifetime(notebook) {}
+  }
 }
