@@ -77,7 +77,7 @@ package struct FolderContents: Sendable {
 
   private mutating func readStates(in folder: any FileFolder) throws {
     var newest: (file: StateFile, name: FileName, size: Int, storage: UInt32)?
-    var others: [(name: FileName, storage: UInt32)] = []
+    var readable: [(name: FileName, storage: UInt32)] = []
     for name in files where name.kind == .state {
       guard let bytes = try folder.open(name.text)?.readAll() else { continue }
       guard let header = try Self.header(of: bytes, name, .state) else {
@@ -89,7 +89,7 @@ package struct FolderContents: Sendable {
         findings.append(.damagedState(file: name.text, offset: FrameFileHeader.length, parts: nil))
         continue
       }
-      others.append((name, header.storage))
+      readable.append((name, header.storage))
       // A state that was written behind another one has more in it.
       newest = (file, name, bytes.count, header.storage)
     }
@@ -100,13 +100,21 @@ package struct FolderContents: Sendable {
     (entry, parts, damagedParts) = (newest.file.entry, newest.file.parts, newest.file.damaged)
     (stateNumber, stateSize, durableEntry) = (newest.name.number, newest.size, newest.file.entry)
     storage = newest.storage
-    others.removeAll { $0.storage == newest.storage }
-    guard !others.isEmpty else { return }
+    try findForeignFiles(among: readable, in: folder)
+  }
+
+  /// Tells the states of another storage than that of the newest one, and, if there are some, the logs before this one.
+  private mutating func findForeignFiles(
+    among states: [(name: FileName, storage: UInt32)],
+    in folder: any FileFolder
+  ) throws {
+    var foreign = states.filter { $0.storage != storage }.map(\.name)
+    guard !foreign.isEmpty else { return }
     for name in files where name.kind == .log && name.number < stateNumber {
       let header = try folder.open(name.text).flatMap { try Self.header(of: $0.readAll(), name, .log) }
-      if let header, header.storage != newest.storage { others.append((name, header.storage)) }
+      if let header, header.storage != storage { foreign.append(name) }
     }
-    findings += others.map { .foreignFile(file: $0.name.text) }
+    findings += foreign.map { .foreignFile(file: $0.text) }
   }
 
   private static func header(

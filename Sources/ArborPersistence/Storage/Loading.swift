@@ -101,12 +101,15 @@ struct Loading<State: Sendable>: Sendable {
     }
     let count = contents.actions.reduce(0) { $0 + $1.actionCount }
     let replay = JournalReplay(journal: journal, count: count, progress: progress)
-    let before = state
-    var journalReport = try replay.run(contents.actions, on: &state)
     // A part that is stored, and that the actions were not to change, was not there when they were reduced.
-    let unchanged = parts.filter { codings[$0.name] != nil && !changed.contains($0.name) }
-    for part in unchanged { part.part.copy(from: before, to: &state) }
-    hasUnchangedParts = !changed.isEmpty && !unchanged.isEmpty
+    let unchanged =
+      changed.isEmpty ? [] : parts.filter { codings[$0.name] != nil && !changed.contains($0.name) }
+    hasUnchangedParts = !unchanged.isEmpty
+    let before = hasUnchangedParts ? state : nil
+    var journalReport = try replay.run(contents.actions, on: &state)
+    if let before {
+      for part in unchanged { part.part.copy(from: before, to: &state) }
+    }
     journalReport.incompleteParts = changed.filter(isIncomplete).sorted()
     report.journal = journalReport
   }
