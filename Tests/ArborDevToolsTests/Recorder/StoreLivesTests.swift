@@ -36,7 +36,8 @@ struct StoreLivesTests {
     }
     // They have gone.
     _ = factory.state
-    #expect(seen.count { $0.token != nil } <= (hasActions ? 6 : 0))
+    // But for the last one, which the tree's thread may be letting go of.
+    #expect(seen.count { $0.token != nil } <= (hasActions ? 6 : 1))
     for _ in 0..<8 { factory.dispatch(1) }
     #expect(factory.state == (hasActions ? 58 : 8))
     _ = recorder.recording
