@@ -128,7 +128,9 @@ package final class FollowedRoot<State: Sendable>: Sendable {
   package func stopwatch() -> @Sendable () -> TreeTime { TreeTime.stopwatch(on: address.tree.clock) }
 
   /// Runs work after a duration on the clock of the tree.
-  package func schedule(after duration: Duration, _ work: @escaping @Sendable () -> Void) {
+  ///
+  /// - Returns: A closure that cancels the work; it does nothing once the work has begun.
+  package func schedule(after duration: Duration, _ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     address.tree.executor.schedule(after: duration, on: address.tree.clock, work)
   }
 

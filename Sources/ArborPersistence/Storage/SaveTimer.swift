@@ -8,8 +8,11 @@ final class SaveTimer: Sendable {
   private let notes = AtomicNumber(0)
   private let time: @Sendable () -> TreeTime
   private let wantSteps: @Sendable (Bool) -> Void
-  private let schedule: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
+  private let schedule: @Sendable (Duration, @escaping @Sendable () -> Void) -> @Sendable () -> Void
   private let save: @Sendable () -> Void
+
+  /// Cancels the timer that was set last.
+  private let cancel = Protected<@Sendable () -> Void>({})
 
   /// - Parameters:
   ///   - needsEachStep: `true` if it must be told of each step, because somebody else is told by the same function.
@@ -53,8 +56,12 @@ final class SaveTimer: Sendable {
     delay.withLock { $0.begin() }
   }
 
+  deinit {
+    cancel.withLock { $0 }()
+  }
+
   private func wait(_ nanoseconds: Int64) {
-    schedule(.nanoseconds(nanoseconds)) { [weak self] in
+    let cancel = schedule(.nanoseconds(nanoseconds)) { [weak self] in
       guard let self else { return }
       let (now, notes) = (time().nanoseconds, notes.exchange(0))
       wantSteps(true)
@@ -64,5 +71,6 @@ final class SaveTimer: Sendable {
       case nil: break
       }
     }
+    self.cancel.withLock { $0 = cancel }
   }
 }

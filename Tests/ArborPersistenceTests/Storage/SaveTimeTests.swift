@@ -11,7 +11,10 @@ struct SaveTimeTests {
   private let executor = ManualExecutor()
 
   private func open() async throws -> StoreFactory<Notebook, NotebookAction> {
-    let storage = try Storage(folder, durability: .full)
+    try await open(in: Storage(folder, durability: .full))
+  }
+
+  private func open(in storage: Storage) async throws -> StoreFactory<Notebook, NotebookAction> {
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
     return StoreFactory(
       initialState: state,
@@ -63,6 +66,17 @@ struct SaveTimeTests {
     advance(by: .seconds(60))
     #expect(folder.names() == [])
     withExtendedLifetime(store) {}
+  }
+
+  @Test func `Its timer ends with the store`() async throws {
+    let storage = try Storage(folder, durability: .full)
+    var store: StoreFactory? = try await open(in: storage)
+    await store?.dispatchAndWait(.add("a"))
+    #expect(clock.sleepers == 1)
+    store = nil
+    executor.run()
+    try await storage.flush()
+    #expect(clock.sleepers == 0)
   }
 
   @Test func `A store that saves has settled when it has saved`() async throws {
