@@ -203,6 +203,8 @@ final class StorageWorld {
     case 0: return folder.afterKill()
     case 1: return folder.afterCrash(choosing: &random)
     default:
+      // What the storage's queue does steps the trees, too: an action must not be half reduced when its store goes.
+      storage.suspend(isInTime: true) { false }
       for store in stores { store.end() }
       if (try? await storage.flush()) != nil { acknowledgeAll() }
       return Bool.random(using: &random) ? folder.afterKill() : folder.afterCrash(choosing: &random)
