@@ -79,6 +79,8 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     needsState = contents.findings.contains { $0.isDamage }
     do throws(FileError) {
       if !files.isEmpty { try folder.sync(durability) }
+      // What was cut off, and not synced, may be there again after a crash: with the numbers of what follows now.
+      for name in contents.logs { try folder.open(name)?.sync(durability) }
       if let open = contents.openLog, contents.unsynced.isEmpty, let file = try folder.open(open.name.text) {
         let length = try file.length()
         openLog = (file, open.header, open.name.number, length)
