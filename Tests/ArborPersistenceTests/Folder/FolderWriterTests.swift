@@ -1,5 +1,6 @@
 import ArborPersistence
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Writing folders")
@@ -76,6 +77,27 @@ struct FolderWriterTests {
     #expect(folder.bytes(of: "3.log") == before)
     #expect(writer.needsState)
     #expect(try FolderContents(of: folder).findings == [])
+  }
+
+  @Test func `P5 what was cut off and not synced does not come back below the entries of a later process`() throws {
+    let folder = SimulatedFolder()
+    let first = try writer(of: folder)
+    try writeState("a", first)
+    try first.append([entry("b")])
+    try first.sync()
+    let log = try #require(try folder.open("2.log"))
+    let length = try log.length()
+    try first.append([entry("lost")])
+    try log.truncate(to: length)
+    // The next process passes over a number, for a state that it does not come to write.
+    let second = try writer(of: folder)
+    _ = second.beginState(hasChanges: true)
+    try second.append([entry("c")])
+    try second.sync()
+    for seed in UInt64(0)..<100 {
+      var random = SplitMix64(seed: seed)
+      #expect(try FolderContents(of: folder.afterCrash(choosing: &random)).parts == [part("b")])
+    }
   }
 
   @Test func `Where a sync has failed a log is left as it is`() throws {
