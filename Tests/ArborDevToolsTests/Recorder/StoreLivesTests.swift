@@ -1,5 +1,6 @@
 import Arbor
 import ArborDevTools
+import ArborTesting
 import Foundation
 import Testing
 
@@ -24,7 +25,13 @@ struct StoreLivesTests {
   @Test(arguments: [false, true])
   func `stores that have gone are forgotten once their actions are`(hasActions: Bool) throws {
     let recorder = Recorder<Int, Int>(limit: 4, checkpointInterval: 2)
-    let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
+    // On one thread: another one may be letting go of the last store when this one looks.
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      feature: Feature { $0 += $1 },
+      monitors: [recorder],
+      executor: ManualExecutor()
+    )
     var seen: [Seen] = []
     for _ in 0..<50 {
       let token = Token()
@@ -36,8 +43,7 @@ struct StoreLivesTests {
     }
     // They have gone.
     _ = factory.state
-    // But for the last one, which the tree's thread may be letting go of.
-    #expect(seen.count { $0.token != nil } <= (hasActions ? 6 : 1))
+    #expect(seen.count { $0.token != nil } <= (hasActions ? 6 : 0))
     for _ in 0..<8 { factory.dispatch(1) }
     #expect(factory.state == (hasActions ? 58 : 8))
     _ = recorder.recording
