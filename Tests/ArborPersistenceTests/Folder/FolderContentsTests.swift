@@ -48,14 +48,17 @@ struct FolderContentsTests {
     #expect(contents.parts.map(\.differences) == [[[1]]])
   }
 
+  /// Has a storage in a folder whose journal has an action.
+  private func add(_ text: String, in folder: MemoryFolder) async throws {
+    let journal = try await OpenJournal(in: folder)
+    try await journal.save(.add(text))
+    try await journal.storage.close()
+  }
+
   @Test func `P2 a log of another storage, whose numbers fit, is damage and kept aside`() async throws {
-    let first = try await OpenJournal(in: folder)
-    try await first.save(.add("milk"))
-    try await first.storage.close()
     let other = MemoryFolder()
-    let second = try await OpenJournal(in: other)
-    try await second.save(.add("bread"))
-    try await second.storage.close()
+    try await add("milk", in: folder)
+    try await add("bread", in: other)
     #expect(folder.names() == other.names())
     let log = try #require(other.open("2.log")).readAll()
     folder.remove("2.log")
@@ -85,13 +88,9 @@ struct FolderContentsTests {
   @Test func `P2 a state of another storage with a greater number is told with the files that it takes the place of`()
     async throws
   {
-    let first = try await OpenJournal(in: folder)
-    try await first.save(.add("milk"))
-    try await first.storage.close()
     let other = MemoryFolder()
-    let second = try await OpenJournal(in: other)
-    try await second.save(.add("bread"))
-    try await second.storage.close()
+    try await add("milk", in: folder)
+    try await add("bread", in: other)
     let own = try #require(folder.names().first { $0.hasSuffix(".state") })
     let foreign = try #require(other.names().first { $0.hasSuffix(".state") })
     let bytes = try #require(folder.open(own)).readAll()

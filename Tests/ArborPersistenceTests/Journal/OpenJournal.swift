@@ -13,13 +13,26 @@ struct OpenJournal {
     parts: [Persisted<Notebook>] = Notebooks.all,
     interceptors: [Interceptor<Notebook, NotebookAction>] = []
   ) async throws {
-    storage = try Storage(folder, durability: .full)
+    try await self.init(Storage(folder, durability: .full), journal, parts: parts, interceptors: interceptors)
+  }
+
+  /// - Parameter writesAhead: `true` if each action is written before it is reduced.
+  init(
+    _ storage: Storage,
+    _ journal: Journal<Notebook, NotebookAction> = Journal(of: Notebooks.feature),
+    parts: [Persisted<Notebook>] = Notebooks.all,
+    interceptors: [Interceptor<Notebook, NotebookAction>] = [],
+    writesAhead: Bool = false
+  ) async throws {
+    self.storage = storage
     let (state, report) = try await storage.load(into: Notebook(), parts, journal)
     self.report = report
+    let saving = storage.saving(parts, journal)
+    let all = interceptors + (writesAhead ? [saving.writeAhead()] : [])
     store = StoreFactory(
       initialState: state,
-      feature: .combined(Feature(interceptors: interceptors, reducer: nil), Notebooks.feature),
-      monitors: [storage.saving(parts, journal)]
+      feature: .combined(Feature(interceptors: all, reducer: nil), Notebooks.feature),
+      monitors: [saving]
     )
   }
 

@@ -10,6 +10,7 @@ struct WriteAheadTests {
   private let journal = Journal(of: Notebooks.feature, snapshotEvery: 10)
 
   private func open(
+    monitors: [any StoreMonitor] = [],
     _ reduce: @escaping @Sendable (NotebookAction) -> Void = { _ in }
   ) async throws -> (storage: Storage, store: StoreFactory<Notebook, NotebookAction>) {
     let storage = try Storage(folder, durability: .full)
@@ -22,7 +23,7 @@ struct WriteAheadTests {
         Feature(interceptors: [saving.writeAhead()], reducer: nil),
         Feature { _, action in reduce(action) }
       ),
-      monitors: [saving]
+      monitors: monitors + [saving]
     )
     return (storage, store)
   }
@@ -118,14 +119,7 @@ struct WriteAheadTests {
     async throws
   {
     let recorder = Recorder<Notebook, NotebookAction>()
-    let storage = try Storage(folder, durability: .full)
-    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
-    let saving = storage.saving(Notebooks.all, journal)
-    let store = StoreFactory(
-      initialState: state,
-      feature: .combined(Notebooks.feature, Feature(interceptors: [saving.writeAhead()], reducer: nil)),
-      monitors: [recorder, saving]
-    )
+    let (storage, store) = try await open(monitors: [recorder])
     await store.dispatchAndWait(.add("milk"))
     try await storage.erase()
     try await store.dispatchDurably(.add("bread"))
@@ -138,14 +132,7 @@ struct WriteAheadTests {
 
   @Test func `The first action after going on from another moment is not refused`() async throws {
     let recorder = Recorder<Notebook, NotebookAction>()
-    let storage = try Storage(folder, durability: .full)
-    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
-    let saving = storage.saving(Notebooks.all, journal)
-    let store = StoreFactory(
-      initialState: state,
-      feature: .combined(Notebooks.feature, Feature(interceptors: [saving.writeAhead()], reducer: nil)),
-      monitors: [recorder, saving]
-    )
+    let (_, store) = try await open(monitors: [recorder])
     for text in ["milk", "bread", "tea"] { await store.dispatchAndWait(.add(text)) }
     try recorder.travel(to: 1)
     recorder.continueFromHere()
@@ -169,15 +156,7 @@ struct WriteAheadTests {
   }
 
   @Test func `An action that cannot be encoded is refused alone`() async throws {
-    let folder = SimulatedFolder()
-    let storage = try Storage(folder, durability: .full)
-    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
-    let saving = storage.saving(Notebooks.all, journal)
-    let store = StoreFactory(
-      initialState: state,
-      feature: .combined(Notebooks.feature, Feature(interceptors: [saving.writeAhead()], reducer: nil)),
-      monitors: [saving]
-    )
+    let (storage, store) = try await open()
     try await store.dispatchDurably(.add("milk"))
     store.dispatch(batch: [.size(.nan), .add("bread")])
     try await storage.flush()

@@ -9,16 +9,9 @@ struct OutdatedStoreTests {
 
   @Test func `P3 what a store writes ahead is refused once its parts are loaded for another`() async throws {
     let storage = try Storage(folder, durability: .full)
-    let journal = Journal(of: Notebooks.feature)
-    func open() async throws -> StoreFactory<Notebook, NotebookAction> {
-      let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
-      let saving = storage.saving(Notebooks.all, journal)
-      let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()], reducer: nil)
-      return StoreFactory(initialState: state, feature: .combined(Notebooks.feature, ahead), monitors: [saving])
-    }
-    let old = try await open()
+    let old = try await OpenJournal(storage, writesAhead: true).store
     try await old.dispatchDurably(.add("milk"))
-    let new = try await open()
+    let new = try await OpenJournal(storage, writesAhead: true).store
     await old.dispatchAndWait(.add("bread"))
     #expect(old.state.notes == ["milk"])
     try await new.dispatchDurably(.add("tea"))

@@ -273,15 +273,8 @@ struct SeveralStoresTests {
 
   @Test func `What is written ahead is not refused when other parts are loaded, whoever is outdated`() async throws {
     let storage = try Storage(folder, durability: .full)
-    let journal = Journal(of: Notebooks.feature)
-    func open() async throws -> StoreFactory<Notebook, NotebookAction> {
-      let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
-      let saving = storage.saving(Notebooks.all, journal)
-      let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()], reducer: nil)
-      return StoreFactory(initialState: state, feature: .combined(Notebooks.feature, ahead), monitors: [saving])
-    }
-    let outdated = try await open()
-    let store = try await open()
+    let outdated = try await OpenJournal(storage, writesAhead: true)
+    let store = try await OpenJournal(storage, writesAhead: true).store
     _ = try await storage.load(into: Shelf(), Shelf.parts)
     try await store.dispatchDurably(.add("milk"))
     #expect(store.state.notes == ["milk"])
