@@ -31,7 +31,7 @@ package struct FolderContents: Sendable {
 
   /// `true` if a part that is not among ``parts`` may have been lost by damage.
   func mayHaveLost(_ part: String) -> Bool {
-    damagedParts.contains(part) || findings.contains { $0.mayConcern(part) }
+    findings.contains { $0.mayConcern(part) }
   }
 
   /// The names of the logs that follow the state.

@@ -71,7 +71,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   // MARK: Saving
 
   func save(in core: StorageCore) throws(StorageError) {
-    if core.writer.needsState { return try core.writeState(for: self) }
+    if writer.needsState { return try core.writeState(for: self) }
     do throws(StorageError) {
       var steps: [ArraySlice<Action>] = []
       var mustWriteState = needsAllParts.load()
@@ -121,14 +121,14 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
       mustWriteState = needsAllParts.load()
       guard !mustWriteState, parts.hasBegun else { return }
       steps = buffer?.take() ?? []
-      if steps.isEmpty { draft = core.writer.beginState(hasChanges: false) }
+      if steps.isEmpty { draft = writer.beginState(hasChanges: false) }
     }
     if mustWriteState { return try core.writeState(for: self) }
     // What came in between is written first: nobody writes but this queue, unless each action is written at once.
     if draft == nil {
       // Otherwise a state was written, which is more than a snapshot.
       guard try core.append(records(of: steps), beginning: beginning, of: self) else { return }
-      draft = core.writer.beginState(hasChanges: false)
+      draft = writer.beginState(hasChanges: false)
     }
     guard let draft else { throw .changedElsewhere }
     count.store(0)
@@ -226,7 +226,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     }
     var present: [UInt8]?
     while true {
-      if present == nil, needsAllParts.load() { present = try presentParts() }
+      if present == nil, needsAllParts.load() { present = try parts.present() }
       switch try writer.appendAhead(record, behind: present, beginning: beginning, ofLoad: load) {
       case .appended:
         if present != nil {
@@ -235,17 +235,9 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
           buffer?.drop()
         }
         return true
-      case .partsNeeded: present = try presentParts()
+      case .partsNeeded: present = try parts.present()
       case .stateNeeded: return false
       }
-    }
-  }
-
-  private func presentParts() throws(StorageError) -> [UInt8] {
-    do {
-      return try parts.present()
-    } catch {
-      throw StorageError(reading: error)
     }
   }
 

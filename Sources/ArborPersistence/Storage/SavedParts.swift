@@ -158,9 +158,9 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   }
 
   /// Makes a function that encodes all parts of a state, on any queue.
-  var encoder: @Sendable (State) throws -> [StoredPart] {
-    { [parts] state in
-      try parts.map { part in
+  var encoder: @Sendable (State) throws(StorageError) -> [StoredPart] {
+    { [parts] state throws(StorageError) in
+      try parts.map { part throws(StorageError) in
         do {
           return try part.part.whole(state)
         } catch {
@@ -174,7 +174,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   func saveSoon() { monitor?.saveSoon() }
 
   /// The entry with all parts as they are now. On the tree's queue.
-  func present() throws -> [UInt8] {
+  func present() throws(StorageError) -> [UInt8] {
     guard let state = monitor?.presentOnTree else { Misuse.writingAheadWithoutMonitor.stop() }
     return LogEntry.parts(try encoder(state).map { .value($0) }).bytes
   }
