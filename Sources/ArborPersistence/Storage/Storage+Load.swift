@@ -1,5 +1,4 @@
 internal import Arbor
-public import Foundation
 
 /// Ways to load that are not the usual one.
 public struct LoadOptions: OptionSet, Sendable {
@@ -14,27 +13,6 @@ public struct LoadOptions: OptionSet, Sendable {
   /// Loads the rest where a stored part is of a newer version than the declared one. Such a part is kept as it is, and
   /// never saved by this process. Does not help where actions of a journal have changed the part since.
   public static let keepNewer = LoadOptions(rawValue: 1)
-}
-
-/// A part that was loaded and is not saved yet.
-struct LoadedPart: Sendable {
-  /// The part as it was declared then: a `Persisted` of the type of the state.
-  let part: any Sendable
-
-  /// The number of the load: parts of different ones are not of one moment.
-  let load: Int
-
-  /// The state into which it was loaded.
-  let state: any Sendable
-
-  /// `true` if it is stored as it is in that state.
-  let isStored: Bool
-
-  /// `false` if what is stored is newer and must not be replaced.
-  let mayBeSaved: Bool
-
-  /// The parts with their journal; nil if none was declared.
-  var journaled: (any PartsSource)?
 }
 
 extension Storage {
@@ -135,63 +113,6 @@ extension Storage {
     }
   }
 
-  /// Reads stored parts beside the owner of the storage, as a widget does. Writes nothing, and needs no right to write.
-  ///
-  /// - The parts are of one moment: that of the last save that is whole.
-  /// - Blocks the calling thread while it reads. Cost: the size of all files.
-  /// - Parameters:
-  ///   - folder: The folder of the storage.
-  ///   - state: The state of a program that has nothing stored.
-  ///   - parts: The parts.
-  ///   - options: Ways to load that are not the usual one.
-  /// - Returns: The state with the stored parts, and a report.
-  /// - Throws: ``StorageError``, as ``load(into:_:options:)``: also if there is no folder, and if a journal has actions
-  ///   that follow the parts.
-  public static func read<State: Sendable>(
-    at folder: URL,
-    into state: State,
-    _ parts: [Persisted<State>],
-    options: LoadOptions = []
-  ) throws(StorageError) -> (state: State, report: LoadReport) {
-    try read(at: folder, into: state, parts, options) { _, contents throws(StorageError) in
-      guard contents.actions.isEmpty else { throw .journalNotDeclared }
-    }
-  }
-
-  /// Reads stored parts beside the owner of the storage, and reduces the actions of its journal on them.
-  ///
-  /// - Otherwise like ``read(at:into:_:options:)``.
-  public static func read<State: Sendable, Action: Codable & Sendable>(
-    at folder: URL,
-    into state: State,
-    _ parts: [Persisted<State>],
-    _ journal: Journal<State, Action>,
-    options: LoadOptions = []
-  ) throws(StorageError) -> (state: State, report: LoadReport) {
-    try read(at: folder, into: state, parts, options) { loading, contents throws(StorageError) in
-      try loading.replay(contents, parts, journal) { _ in }
-    }
-  }
-
-  private static func read<State: Sendable>(
-    at folder: URL,
-    into state: State,
-    _ parts: [Persisted<State>],
-    _ options: LoadOptions,
-    _ replay: (inout Loading<State>, FolderContents) throws(StorageError) -> Void
-  ) throws(StorageError) -> (state: State, report: LoadReport) {
-    requireDifferentNames(parts)
-    do {
-      var loading = Loading(state, options)
-      let contents = try FolderContents(beside: DiskFolder(at: folder.path))
-      try loading.read(contents, parts)
-      try replay(&loading, contents)
-      return (loading.state, loading.report)
-    } catch {
-      throw StorageError(reading: error)
-    }
-  }
-
   private func note<State: Sendable>(
     _ loading: Loading<State>,
     _ parts: [Persisted<State>],
@@ -215,87 +136,7 @@ extension Storage {
     withExtendedLifetime(replaced) {}
   }
 
-  /// Makes a monitor that saves parts when they have changed; to be given to the factory whose initial state was loaded.
-  ///
-  /// - Stops the program unless the parts were loaded before, for each monitor anew: an initial state could be saved over
-  ///   a stored one. So does giving the monitor to two factories.
-  /// - Parameters:
-  ///   - parts: Parts that were loaded into one state, at least one. They are saved as they were declared then.
-  ///   - quietTime: The time without a step before a save, on the factory's clock.
-  ///   - longest: The time after the first unsaved step at which is saved at the latest.
-  public func saving<State: Sendable>(
-    _ parts: [Persisted<State>],
-    debounce quietTime: Duration = .milliseconds(300),
-    atLatestAfter longest: Duration = .seconds(5)
-  ) -> SavingMonitor<State> {
-    let (state, load, taken) = take(parts)
-    let journaled = taken.compactMap(\.journaled).first
-    // What the actions have changed is saved with the parts; afterwards they are not needed any more.
-    if let journaled { runLater { core in core.endJournal(of: journaled) } }
-    let saved = taken.filter(\.mayBeSaved).map { part in
-      // Taken for this type of state.
-      (part.part as! Persisted<State>, part.isStored && journaled == nil)
-    }
-    let source = SavedParts(saved, in: state, ofLoad: load)
-    return SavingMonitor(self, source, SaveDelay(quietTime: quietTime, longest: longest))
-  }
-
-  /// Makes a monitor that journals what the root's reducer gets, and saves the parts now and then; to be given to the
-  /// factory whose initial state was loaded.
-  ///
-  /// - Stops the program unless these parts and the journal were loaded before, for each monitor anew.
-  /// - Parameters:
-  ///   - parts: The parts that were loaded, at least one.
-  ///   - journal: The journal with which they were loaded.
-  ///   - time: The time in which actions are collected and then written together, on the factory's clock.
-  @inlinable
-  public func saving<State: Sendable, Action: Codable & Sendable>(
-    _ parts: [Persisted<State>],
-    _ journal: Journal<State, Action>,
-    groupedFor time: Duration = .milliseconds(50)
-  ) -> SavingMonitor<State> {
-    let buffer = JournalBuffer<Action>()
-    // A closure that is made here, where the compiler specializes it.
-    return saving(parts, journal, groupedFor: time, buffer) { action in buffer.append(action) }
-  }
-
-  @usableFromInline
-  func saving<State: Sendable, Action: Codable & Sendable>(
-    _ parts: [Persisted<State>],
-    _ journal: Journal<State, Action>,
-    groupedFor time: Duration,
-    _ buffer: JournalBuffer<Action>,
-    _ receive: @escaping @Sendable (Action) -> Void
-  ) -> SavingMonitor<State> {
-    let (_, _, taken) = take(parts)
-    guard let journaled = taken.first?.journaled as? JournaledParts<State, Action> else {
-      Misuse.savingWithoutLoading.stop(about: "a journal")
-    }
-    journaled.use(buffer, receive)
-    return SavingMonitor(self, journaled, SaveDelay(quietTime: time, longest: time))
-  }
-
-  /// Takes parts that were loaded into one state.
-  private func take<State: Sendable>(_ parts: [Persisted<State>]) -> (state: State, load: Int, [LoadedPart]) {
-    Self.requireDifferentNames(parts)
-    let (taken, rest) = loaded.withLock { loaded in
-      let taken = parts.compactMap { loaded.removeValue(forKey: $0.name) }
-      // Those that were loaded with them are no longer to be had: of two monitors each would save another moment.
-      let rest = loaded.filter { _, part in taken.contains { $0.load == part.load } }
-      for name in rest.keys { loaded[name] = nil }
-      return (taken, rest)
-    }
-    withExtendedLifetime(rest) {}
-    if parts.isEmpty { Misuse.savingNothing.stop() }
-    let isOneLoad = taken.allSatisfy { $0.load == taken.first?.load }
-    guard taken.count == parts.count, isOneLoad, let load = taken.first?.load, let state = taken.first?.state as? State
-    else {
-      Misuse.savingWithoutLoading.stop(about: parts.map(\.name).joined(separator: ", "))
-    }
-    return (state, load, taken)
-  }
-
-  private static func requireDifferentNames<State>(_ parts: [Persisted<State>]) {
+  static func requireDifferentNames<State>(_ parts: [Persisted<State>]) {
     guard Set(parts.map(\.name)).count == parts.count else {
       Misuse.doubledPart.stop(about: parts.map(\.name).joined(separator: ", "))
     }

@@ -12,20 +12,20 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
   let folder: any FileFolder
   let durability: Durability
   let problems: Broadcast<StorageError>
-  private let owner: String
+  let owner: String
   private let queue: DispatchQueue
 
   /// Runs work after a while.
   private let later: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   /// The right to write; nil while it is given back.
-  private var lock: (any FolderLock)?
+  var lock: (any FolderLock)?
 
   /// `true` while the right to write is given back.
   var isClosed: Bool { lock == nil }
 
   /// `true` if it is closed because the program is in the background.
-  private var isSuspended = false
+  var isSuspended = false
 
   /// The writer; nil until something was loaded, and once another process has written.
   let writer = LockedWriter()
@@ -41,7 +41,7 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
   let snapshots: SnapshotWriter
 
   /// `false` while nothing is to be begun beside the queue, because it would be waited for.
-  private(set) var maySnapshot = true
+  var maySnapshot = true
 
   init(
     _ folder: any FileFolder,
@@ -201,7 +201,7 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
   }
 
   /// Notes that another process has written: nothing of before is saved over that.
-  private func noteChangeElsewhere() {
+  func noteChangeElsewhere() {
     sources.noteChangeElsewhere()
     ending = []
   }
@@ -261,72 +261,5 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
   /// Tells a problem that is no failure of a save.
   func tell(_ problem: StorageError) {
     problems.tell(problem)
-  }
-
-  // MARK: In the background
-
-  /// Saves everything, and gives back the right to write.
-  func close() throws(StorageError) {
-    isSuspended = false
-    guard !isClosed else { return }
-    maySnapshot = false
-    defer {
-      snapshots.settle()
-      writer.setClosed(true)
-      (lock, maySnapshot) = (nil, true)
-    }
-    try saveAll()
-    snapshots.settle()
-    do throws(StorageError) {
-      try writer.noteEnd()
-    } catch {
-      // Everything is saved all the same.
-      problems.tell(error)
-    }
-  }
-
-  /// Closes until ``resume()``.
-  ///
-  /// - Parameter isInTime: `false` if there is no time to save: what has changed stays unsaved until then.
-  func suspend(isInTime: Bool) {
-    guard !isClosed else { return }
-    if isInTime {
-      // The errors are told as problems.
-      try? close()
-    } else {
-      snapshots.settle()
-      writer.setClosed(true)
-      lock = nil
-    }
-    isSuspended = true
-  }
-
-  /// Takes the right to write again after ``suspend(isInTime:)``, unless the storage was closed meanwhile.
-  func resume() {
-    guard isSuspended else { return }
-    // The error is told as a problem.
-    try? reopen()
-  }
-
-  /// Takes the right to write again. If another process has written meanwhile, nothing is written over that.
-  func reopen() throws(StorageError) {
-    isSuspended = false
-    guard isClosed else { return }
-    do {
-      let lock = try folder.lock(for: owner)
-      // Another one may only have read; and where nobody came in between, failed operations may have left anything.
-      let isAsLeft = try lock.previousOwner == owner || writer.isAsLeft()
-      if !isAsLeft {
-        writer.replace(by: nil)
-        noteChangeElsewhere()
-      }
-      writer.setClosed(false)
-      self.lock = lock
-      if sources.isBehind { throw StorageError.changedElsewhere }
-    } catch {
-      let error = StorageError(reading: error)
-      problems.tell(error)
-      throw error
-    }
   }
 }
