@@ -6,9 +6,8 @@ extension StorageCore {
     guard !isClosed else { return }
     maySnapshot = false
     defer {
-      snapshots.settle()
-      writer.setClosed(true)
-      (lock, maySnapshot) = (nil, true)
+      giveBackLock()
+      maySnapshot = true
     }
     try saveAll()
     snapshots.settle()
@@ -29,11 +28,15 @@ extension StorageCore {
       // The errors are told as problems.
       try? close()
     } else {
-      snapshots.settle()
-      writer.setClosed(true)
-      lock = nil
+      giveBackLock()
     }
     isSuspended = true
+  }
+
+  private func giveBackLock() {
+    snapshots.settle()
+    writer.setClosed(true)
+    lock = nil
   }
 
   /// Takes the right to write again after ``suspend(isInTime:)``, unless the storage was closed meanwhile.
