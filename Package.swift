@@ -7,6 +7,11 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The settings of tests that a release build does not optimize, unlike the library that they test: what is generic is
+/// specialized in each, which takes the compiler longer than everything else. The simulation, the stress and the storages are
+/// optimized as programs are.
+let unoptimized: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let package = Package(
   name: "Arbor",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -31,9 +36,34 @@ let package = Package(
     .target(name: "ArborTesting", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
     .target(name: "ArborPersistence", dependencies: ["Arbor"], swiftSettings: settings),
     .target(name: "ArborUI", dependencies: ["Arbor", "ArborEntities"], swiftSettings: settings),
-    .testTarget(name: "ArchitectureTests", swiftSettings: settings),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
-    .testTarget(name: "ArborTests", dependencies: ["Arbor", "ArborTesting", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "ArchitectureTests", swiftSettings: unoptimized),
+    .target(
+      name: "TestSupport",
+      dependencies: ["Arbor", "ArborTesting"],
+      path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "ArborTests",
+      dependencies: ["Arbor", "ArborTesting", "TestSupport"],
+      swiftSettings: unoptimized
+    ),
+    .testTarget(
+      name: "EffectTests",
+      dependencies: ["Arbor", "ArborTesting", "TestSupport"],
+      swiftSettings: unoptimized
+    ),
+    .testTarget(
+      name: "FeatureTests",
+      dependencies: ["Arbor", "ArborTesting", "TestSupport"],
+      swiftSettings: unoptimized
+    ),
+    .testTarget(
+      name: "WatchingTests",
+      dependencies: ["Arbor", "ArborTesting", "TestSupport"],
+      swiftSettings: unoptimized
+    ),
+    .testTarget(name: "StressTests", dependencies: ["Arbor", "ArborTesting", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "SimulationTests",
       dependencies: ["Arbor", "ArborEntities", "ArborUI", "TestSupport"],
@@ -43,18 +73,18 @@ let package = Package(
       name: "ArborDevToolsTests",
       dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting", "TestSupport"],
       exclude: ["Files/Kept"],
-      swiftSettings: settings
+      swiftSettings: unoptimized
     ),
-    .testTarget(name: "ArborDiffTests", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
+    .testTarget(name: "ArborDiffTests", dependencies: ["Arbor", "ArborDiff"], swiftSettings: unoptimized),
     .testTarget(
       name: "ArborEntitiesTests",
       dependencies: ["Arbor", "ArborDiff", "ArborEntities", "ArborTesting", "TestSupport"],
-      swiftSettings: settings
+      swiftSettings: unoptimized
     ),
     .testTarget(
       name: "ArborTestingTests",
       dependencies: ["Arbor", "ArborEntities", "ArborTesting"],
-      swiftSettings: settings
+      swiftSettings: unoptimized
     ),
     .testTarget(
       name: "ArborPersistenceTests",
@@ -67,12 +97,12 @@ let package = Package(
     .testTarget(
       name: "ArborUITests",
       dependencies: ["Arbor", "ArborEntities", "ArborTesting", "ArborUI", "TestSupport"],
-      swiftSettings: settings
+      swiftSettings: unoptimized
     ),
     .testTarget(
       name: "GeneratedTests",
       dependencies: ["Arbor", "ArborDevTools", "ArborTesting", "TestSupport"],
-      swiftSettings: settings
+      swiftSettings: unoptimized
     ),
     .testTarget(name: "MigrationTests", dependencies: ["Arbor"], swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(name: "FamiliarNames", path: "Tests/FamiliarNames", swiftSettings: settings),
@@ -81,13 +111,13 @@ let package = Package(
       dependencies: [
         "Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence", "ArborTesting", "ArborUI", "FamiliarNames",
       ],
-      swiftSettings: settings
+      swiftSettings: unoptimized
     ),
-    .testTarget(name: "MistakeTests", dependencies: ["Arbor"], swiftSettings: settings),
+    .testTarget(name: "MistakeTests", dependencies: ["Arbor"], swiftSettings: unoptimized),
     .testTarget(
       name: "ReadmeTests",
       dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence", "ArborTesting", "ArborUI"],
-      swiftSettings: settings
+      swiftSettings: unoptimized
     ),
   ],
   swiftLanguageModes: [.v6]

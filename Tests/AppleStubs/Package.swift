@@ -45,7 +45,7 @@ let package = Package(
       dependencies: ["Arbor", "ArborEntities", "AppKit", "Combine", "SwiftUI", "UIKit"],
       swiftSettings: settings
     ),
-    .target(name: "TestSupport", swiftSettings: settings),
+    .target(name: "TestSupport", dependencies: ["Arbor", "ArborTesting"], swiftSettings: settings),
     .target(name: "FamiliarNames", swiftSettings: settings),
     .executableTarget(
       name: "TodosApp",

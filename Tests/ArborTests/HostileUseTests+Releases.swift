@@ -2,6 +2,7 @@ import Arbor
 import ArborTesting
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 /// What is let go of at odd moments.
@@ -45,8 +46,8 @@ extension HostileUseTests {
   }
 
   @Test func `W2 the operation of an effect that never begins is released in no step`() {
-    let objects = Recorder<Object>()
-    let begun = Recorder<Int>()
+    let objects = RecordedValues<Object>()
+    let begun = RecordedValues<Int>()
     let effects: @Sendable (Int, Mutation<Int>) -> Effect<Mutation<Int>> = { _, _ in
       let object = objects.values.first ?? Object()
       objects.removeAll()
@@ -67,7 +68,7 @@ extension HostileUseTests {
 
   @Test(arguments: [false, true])
   func `W2 the rest of a concatenation that is cancelled is released in no step`(isStateEffect: Bool) {
-    let objects = Recorder<Object>()
+    let objects = RecordedValues<Object>()
     let concatenation: @Sendable () -> Effect<Mutation<EffectState>> = {
       let object = objects.values.first
       objects.removeAll()
@@ -90,7 +91,7 @@ extension HostileUseTests {
       executor: executor
     )
     let root = factory.rootStore()
-    let freed = Recorder<Bool>()
+    let freed = RecordedValues<Bool>()
     objects.append(Object { freed.append(root.commit { _ in true } == true) })
     root.commitLater(named: "begin") { $0.run() }
     executor.run()
@@ -103,7 +104,7 @@ extension HostileUseTests {
   @Test(arguments: [false, true])
   func `L2 an idle tree that is released in a callback of another one is freed there`(completing: Bool) {
     let (outer, inner) = (StoreFactory.appending(on: executor), StoreFactory.appending(on: executor))
-    let trees = Recorder<StoreFactory<[Int], Int>>()
+    let trees = RecordedValues<StoreFactory<[Int], Int>>()
     trees.append(inner)
     weak var captured: Object?
     do {
@@ -117,7 +118,7 @@ extension HostileUseTests {
     }
     executor.run()
     withExtendedLifetime(consume inner) {}
-    let freed = Recorder<Bool>()
+    let freed = RecordedValues<Bool>()
     outer.rootStore().subscribe(
       observer: Observer { [weak captured] _ in
         trees.removeAll()
@@ -132,13 +133,13 @@ extension HostileUseTests {
   @Test func `W1 a task goes on behind all that its step has let go of, also if others wait behind that`() {
     let (first, second) = (CommitStore(initialState: 0), CommitStore(initialState: 0))
     let both = Derived.combined(first.derived { $0 }, second.derived { $0 })
-    let subscriptions = Recorder<StoreSubscription>()
+    let subscriptions = RecordedValues<StoreSubscription>()
     do {
       let object = Object { second.commit { $0 += 10 } }
       subscriptions.append(first.observe { (_: Int) in withExtendedLifetime(object) {} })
     }
     let ending = first.observe(initial: false) { (state: Int) in if state == 1 { subscriptions.removeAll() } }
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     let (begin, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     first.commitLater { _ in begin.wait() }
     let isAccepted = first.rootStore().dispatch(Mutation { $0 += 1 }) {
@@ -156,13 +157,13 @@ extension HostileUseTests {
   @Test func `an action that its task revokes in an interceptor is let go of at once`() {
     let factory = StoreFactory<Int, Object>(initialState: 0, executor: executor, reducer: { _, _ in })
     let scope = factory.rootStore().scope(to: { $0 }, action: { (object: Object) in object })
-    let tasks = Recorder<StoreTask<Void>>()
+    let tasks = RecordedValues<StoreTask<Void>>()
     let child = scope.childStore(
       initialState: 0,
       interceptor: { _, _ in tasks.values[0].cancel() },
       reducer: { (_: inout Int, _: Object) in }
     )
-    let freed = Recorder<Bool>()
+    let freed = RecordedValues<Bool>()
     tasks.append(child!.store().task { dispatch in dispatch(Object { freed.append(true) }) })
     executor.run()
     #expect(freed.values == [true])

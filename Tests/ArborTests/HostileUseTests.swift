@@ -2,6 +2,7 @@ import Arbor
 import ArborTesting
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 /// Legal use that has broken laws: subscriptions, releases and derived values at odd moments.
@@ -22,7 +23,7 @@ struct HostileUseTests {
   ) {
     let factory = StoreFactory.appending(on: executor)
     let store = factory.rootStore()
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     let ending = Observer<[Int]> { state in
       seen.append(state.count)
       return seen.values == [0, 1, 2] ? .dead : .active
@@ -51,7 +52,7 @@ struct HostileUseTests {
 
   @Test func `an observation that was stored for as long as its source lives ends when it is cancelled`() {
     let factory = StoreFactory.appending(on: executor)
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     let subscription = factory.observe { seen.append($0.count) }
     subscription.storeWhileSourceActive()
     executor.run()
@@ -65,7 +66,7 @@ struct HostileUseTests {
     let factory = StoreFactory<Int?, Int>(initialState: nil, executor: executor, reducer: { $0 = $1 })
     let scope = factory.scopeStore(toOptional: { $0 })
     let child = scope.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in })!
-    let seen = Recorder<String>()
+    let seen = RecordedValues<String>()
     let subscriptions = [
       scope.observe(initial: false) { seen.append("scope \($0)") },
       child.observe(initial: false) { seen.append("child \($0)") },
@@ -79,7 +80,7 @@ struct HostileUseTests {
 
   @Test func `O1 an optional scope that comes and goes races with no delivery of its latest state`() {
     let factory = StoreFactory<Int?, Int?>(initialState: 0, reducer: { $0 = $1 })
-    let (seen, last) = (Recorder<Int>(), DispatchSemaphore(value: 0))
+    let (seen, last) = (RecordedValues<Int>(), DispatchSemaphore(value: 0))
     let subscription = factory.scopeStore(toOptional: { $0 })
       .observe(initial: false, on: .latest(on: .global())) { state in
         seen.append(state)
@@ -95,10 +96,10 @@ struct HostileUseTests {
   }
 
   @Test func `L5, N3 a child that is released in the step before a waiting call is not mapped in its step`() {
-    let mapped = Recorder<Int>()
+    let mapped = RecordedValues<Int>()
     let factory = StoreFactory.appending(on: executor)
     let other = StoreFactory.appending(on: executor)
-    let objects = Recorder<StoreObject<Int, Int>>()
+    let objects = RecordedValues<StoreObject<Int, Int>>()
     let child = factory.childStore(
       initialState: 0,
       stateMapping: { root, _ in
@@ -141,7 +142,7 @@ struct HostileUseTests {
         executor: executor
       )
     )
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     let derived = factory.derived { $0 }
     let subscription = derived.observe(on: .latest(on: .global())) { seen.append($0) }
     executor.run()
@@ -163,8 +164,8 @@ struct HostileUseTests {
     }
     let store = factory.rootStore()
     let a = factory.derived(\.a)
-    let seen = Recorder<[Int]>()
-    let made = Recorder<Derived<(Int, Int)>>()
+    let seen = RecordedValues<[Int]>()
+    let made = RecordedValues<Derived<(Int, Int)>>()
     store.subscribe(
       observer: Observer { state in
         let late = store.derived(\.b)!
@@ -190,8 +191,8 @@ struct HostileUseTests {
   }
 
   @Test func `N3 a state mapping runs once in a step in which a declaration of effects makes a derived value`() {
-    let stores = Recorder<Store<Int, Int>>()
-    let values = Recorder<Derived<Int>>()
+    let stores = RecordedValues<Store<Int, Int>>()
+    let values = RecordedValues<Derived<Int>>()
     let effects: @Sendable (Int, Int) -> Effect<Int> = { _, _ in
       values.append(stores.values[0].derived { $0 }!)
       return .none
@@ -200,7 +201,7 @@ struct HostileUseTests {
       state += action
     }
     stores.append(factory.rootStore())
-    let mapped = Recorder<Int>()
+    let mapped = RecordedValues<Int>()
     let child = factory.childStore(
       initialState: 0,
       stateMapping: { state, _ in
@@ -209,7 +210,7 @@ struct HostileUseTests {
       },
       reducer: { _, _ in }
     )
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     let subscription = child.observe { seen.append($0) }
     let value = child.derived { $0 }!
     executor.run()
@@ -224,9 +225,9 @@ struct HostileUseTests {
 
   @Test
   func `W1 a value that is derived of a child in the callback that makes it is brought up to date in the same step`() {
-    let stores = Recorder<Store<Int, Int>>()
-    let children = Recorder<StoreObject<Int, Int>>()
-    let values = Recorder<Derived<Int>>()
+    let stores = RecordedValues<Store<Int, Int>>()
+    let children = RecordedValues<StoreObject<Int, Int>>()
+    let values = RecordedValues<Derived<Int>>()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       interceptor: { _, _ in
@@ -248,9 +249,9 @@ struct HostileUseTests {
   }
 
   @Test func `N1 a combination that is made where effects are declared is no mixture of two states`() {
-    let stores = Recorder<Store<Pair, Int>>()
-    let olds = Recorder<Derived<Int>>()
-    let seen = Recorder<[Int]>()
+    let stores = RecordedValues<Store<Pair, Int>>()
+    let olds = RecordedValues<Derived<Int>>()
+    let seen = RecordedValues<[Int]>()
     let effects: @Sendable (Pair, Int) -> Effect<Int> = { _, _ in
       let both = Derived.combined(olds.values[0], stores.values[0].derived(\.b)!)
       seen.append([both.value.0, both.value.1])

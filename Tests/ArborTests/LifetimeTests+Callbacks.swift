@@ -1,6 +1,7 @@
 import Arbor
 import ArborTesting
 import Dispatch
+import TestSupport
 import Testing
 
 /// The laws of lifetime for releases inside callbacks, and on other threads.
@@ -10,7 +11,9 @@ extension LifetimeTests {
   @Test(arguments: [false, true])
   func `L2 an object that is released in its own observer is not called again, and freed behind`(isReturning: Bool) {
     let factory = StoreFactory.appending(on: executor)
-    let (objects, seen, freed) = (Recorder<StoreObject<[Int], Int>>(), Recorder<Int>(), Recorder<Int>())
+    let (objects, seen, freed) = (
+      RecordedValues<StoreObject<[Int], Int>>(), RecordedValues<Int>(), RecordedValues<Int>()
+    )
     let status: @Sendable (Object, Int) -> ObserverStatus = { object, count in
       withExtendedLifetime(object) { seen.append(count) }
       if count == 1 { objects.removeAll() }
@@ -36,9 +39,9 @@ extension LifetimeTests {
   }
 
   @Test func `L2 a factory that is released in its own observer calls nobody else, and is freed behind what waits`() {
-    let (factories, seen) = (Recorder<StoreFactory<[Int], Int>>(), Recorder<Int>())
+    let (factories, seen) = (RecordedValues<StoreFactory<[Int], Int>>(), RecordedValues<Int>())
     weak var captured: Object?
-    let reduced = Recorder<Int>()
+    let reduced = RecordedValues<Int>()
     do {
       let object = Object()
       captured = object
@@ -74,7 +77,9 @@ extension LifetimeTests {
   }
 
   @Test func `L2 a factory that is released in its own interceptor reduces the action all the same`() {
-    let (factories, reduced, freed) = (Recorder<StoreFactory<[Int], Int>>(), Recorder<Int>(), Recorder<Int>())
+    let (factories, reduced, freed) = (
+      RecordedValues<StoreFactory<[Int], Int>>(), RecordedValues<Int>(), RecordedValues<Int>()
+    )
     do {
       let object = Object { freed.append(1) }
       factories.append(
@@ -99,7 +104,9 @@ extension LifetimeTests {
   func `L2 what is freed with a node may use and release others of the tree`(isWaiting: Bool) {
     let factory = StoreFactory.appending(on: executor)
     let store = factory.rootStore()
-    let (siblings, freed, seen) = (Recorder<StoreObject<[Int], Int>>(), Recorder<String>(), Recorder<[Int]>())
+    let (siblings, freed, seen) = (
+      RecordedValues<StoreObject<[Int], Int>>(), RecordedValues<String>(), RecordedValues<[Int]>()
+    )
     var child: StoreObject<[Int], Int>?
     do {
       let inSibling = Object { freed.append("sibling") }
@@ -169,8 +176,8 @@ extension LifetimeTests {
 
   @Test func `L2 a child that another thread releases while a step runs is not called by that step`() {
     let (inside, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let (seen, freed) = (Recorder<Int>(), DispatchSemaphore(value: 0))
-    let objects = Recorder<StoreObject<[Int], Int>>()
+    let (seen, freed) = (RecordedValues<Int>(), DispatchSemaphore(value: 0))
+    let objects = RecordedValues<StoreObject<[Int], Int>>()
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     factory.rootStore().subscribe(
       observer: Observer { state in

@@ -1,6 +1,7 @@
 import Arbor
 import ArborTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// The laws of lifetime about what holds what, and about what is gone.
@@ -8,9 +9,9 @@ extension LifetimeTests {
   // MARK: L3
 
   @Test func `L3 interceptors, reducers, mappings, scopes and states may hold stores of their own tree`() {
-    let freed = Recorder<Int>()
+    let freed = RecordedValues<Int>()
     do {
-      let stores = Recorder<Store<[Int], Int>>()
+      let stores = RecordedValues<Store<[Int], Int>>()
       let object = Object { freed.append(1) }
       let held: @Sendable () -> Int = { withExtendedLifetime(object) { stores.values.count } }
       let factory = StoreFactory<[Int], Int>(
@@ -37,11 +38,11 @@ extension LifetimeTests {
   }
 
   @Test func `L3 an interceptor may keep its dispatch, and an observer its handler, forever`() {
-    let freed = Recorder<Int>()
+    let freed = RecordedValues<Int>()
     do {
       let object = Object { freed.append(1) }
-      let dispatches = Recorder<@Sendable (Int) -> Void>()
-      let completions = Recorder<Observer<[Int]>.StatusHandler>()
+      let dispatches = RecordedValues<@Sendable (Int) -> Void>()
+      let completions = RecordedValues<Observer<[Int]>.StatusHandler>()
       let factory = StoreFactory.appending(
         on: executor,
         interceptor: { _, dispatch in withExtendedLifetime(object) { dispatches.append(dispatch) } }
@@ -57,7 +58,7 @@ extension LifetimeTests {
   }
 
   @Test func `L3 an observer may hold objects of other trees and of its siblings`() {
-    let freed = Recorder<Int>()
+    let freed = RecordedValues<Int>()
     do {
       let object = Object { freed.append(1) }
       let (factory, other) = (StoreFactory.appending(on: executor), StoreFactory.appending(on: executor))
@@ -122,8 +123,8 @@ extension LifetimeTests {
 
     /// The `dispatch` of an interceptor and the handler of an observer, once their tree is gone.
     private static func comeLate() {
-      let dispatches = Recorder<@Sendable (Int) -> Void>()
-      let completions = Recorder<Observer<Int>.StatusHandler>()
+      let dispatches = RecordedValues<@Sendable (Int) -> Void>()
+      let completions = RecordedValues<Observer<Int>.StatusHandler>()
       var factory: StoreFactory<Int, Int>? = StoreFactory(
         initialState: 0,
         interceptor: { _, dispatch in dispatches.append(dispatch) },
@@ -142,7 +143,7 @@ extension LifetimeTests {
 
   @Test(arguments: [false, true])
   func `L5 with the last listener below it gone, no stateMapping runs any more`(isWaiting: Bool) {
-    let runs = Recorder<String>()
+    let runs = RecordedValues<String>()
     let factory = StoreFactory.appending(on: executor)
     let child = factory.childStore(
       initialState: 0,
@@ -178,7 +179,7 @@ extension LifetimeTests {
 
   @Test func `L5 of many children those that are gone are passed over, and the others keep their order`() {
     let factory = StoreFactory.appending(on: executor)
-    let called = Recorder<Int>()
+    let called = RecordedValues<Int>()
     var children: [Int: StoreObject<[Int], Int>] = [:]
     for number in 0..<100 {
       let child = factory.childStore(initialState: 0, stateMapping: { root, _ in root }, reducer: { _, _ in })

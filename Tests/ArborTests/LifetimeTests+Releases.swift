@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import TestSupport
 import Testing
 
 /// The laws of lifetime, whatever is released first.
@@ -8,10 +9,10 @@ extension LifetimeTests {
   private final class Family {
     private var owners: [String: AnyObject] = [:]
     let stores: [Store<[Int], Int>]
-    let freed: Recorder<String>
+    let freed: RecordedValues<String>
 
-    init(on executor: ManualExecutor, reduced: Recorder<String> = Recorder()) {
-      let freed = Recorder<String>()
+    init(on executor: ManualExecutor, reduced: RecordedValues<String> = RecordedValues()) {
+      let freed = RecordedValues<String>()
       let inFactory = Object { freed.append("factory") }
       let inChild = Object { freed.append("child") }
       let inGrandchild = Object { freed.append("grandchild") }
@@ -77,9 +78,9 @@ extension LifetimeTests {
 
   @Test(arguments: orders)
   func `L1 L2 a node goes behind what waits, in any order of release, and all of that is reduced`(order: [String]) {
-    let reduced = Recorder<String>()
+    let reduced = RecordedValues<String>()
     let family = Family(on: executor, reduced: reduced)
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     for store in family.stores { store.scope(to: \.count).subscribe(observer: .recording(in: seen)) }
     executor.run()
     for name in order {
@@ -101,7 +102,7 @@ extension LifetimeTests {
 
   @Test func `L1 a child keeps working above and below owners that are gone`() {
     let family = Family(on: executor)
-    let seen = Recorder<[Int]>()
+    let seen = RecordedValues<[Int]>()
     family.stores[0].subscribe(observer: .recording(in: seen))
     family.release("child")
     family.release("factory")

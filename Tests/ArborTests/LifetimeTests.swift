@@ -2,6 +2,7 @@ import Arbor
 import ArborTesting
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Lifetime")
@@ -84,8 +85,8 @@ struct LifetimeTests {
   }
 
   @Test func `L2 a release inside the tree's own callbacks does not wait`() {
-    let objects = Recorder<StoreObject<Int, Int>>()
-    let freed = Recorder<Int>()
+    let objects = RecordedValues<StoreObject<Int, Int>>()
+    let freed = RecordedValues<Int>()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       interceptor: { action, _ in if action == 1 { objects.removeAll() } },
@@ -142,7 +143,7 @@ struct LifetimeTests {
       let factory = root.factory(on: executor)
       let object = child.child(of: factory)
       let (store, scope) = (factory.rootStore(), object!.store().scope(to: { $0 == nil }))
-      let completions = Recorder<Observer<Bool>.StatusHandler>()
+      let completions = RecordedValues<Observer<Bool>.StatusHandler>()
       scope.subscribe(
         observer: Observer { _, complete in
           completions.append(complete)
@@ -170,7 +171,7 @@ struct LifetimeTests {
     let scope = store.scope(to: \.count)
     executor.run()
     factory = nil
-    let seen = Recorder<[Int]>()
+    let seen = RecordedValues<[Int]>()
     store.dispatch(1)
     store.dispatch(batch: [2])
     scope.dispatch(3)
@@ -214,7 +215,7 @@ struct LifetimeTests {
 
   @Test func `L5 a child without an owner is out of the notifications from the next step on`() {
     let factory = StoreFactory.appending(on: executor)
-    let (mapped, seen) = (Recorder<Int>(), Recorder<Int>())
+    let (mapped, seen) = (RecordedValues<Int>(), RecordedValues<Int>())
     var child: StoreObject<Int, Int>? = factory.childStore(
       initialState: 0,
       stateMapping: { root, _ in

@@ -2,6 +2,7 @@ import Arbor
 import ArborTesting
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 /// Each test runs in a process of its own, which must stop with the sentence that helps.
@@ -206,7 +207,7 @@ struct MisuseTests {
   }
 
   private static func commit(inside callback: String) {
-    let stores = Recorder<Store<Int, Mutation<Int>>>()
+    let stores = RecordedValues<Store<Int, Mutation<Int>>>()
     let store = CommitStore<Int>(
       initialState: 0,
       interceptor: { _, _ in if callback == "interceptor" { stores.values[0].commit { $0 += 1 } } }
@@ -231,7 +232,7 @@ struct MisuseTests {
   }
 
   private static func applyAgain(_ time: String) {
-    let kept = Recorder<Mutation<Int>>()
+    let kept = RecordedValues<Mutation<Int>>()
     let watcher = Watcher(react: { _ in if time == "monitor" { kept.values.last?.apply(to: &onTheSide) } })
     let store = CommitStore<Int>(
       initialState: 0,
@@ -280,7 +281,7 @@ struct MisuseTests {
         })
       child.store().commit { $0 += 1 }
     case 3:
-      let taken = Recorder<Mutation<Int?>>()
+      let taken = RecordedValues<Mutation<Int?>>()
       let source = CommitStore<Int?>(initialState: nil, interceptor: { mutation, _ in taken.append(mutation) })
       source.scopeStore(atOptional: \.self).commitLater { $0 += 1 }
       _ = source.state
@@ -296,7 +297,7 @@ struct MisuseTests {
   }
 
   private static func wait(inside callback: String) {
-    let stores = Recorder<Store<Int, Int>>()
+    let stores = RecordedValues<Store<Int, Int>>()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       interceptor: { _, _ in if callback == "interceptor" { stores.values[0].dispatchAndWait(2) } },
@@ -319,7 +320,7 @@ struct MisuseTests {
   }
 
   private static func readInsideReducer() {
-    let stores = Recorder<Store<Int, Int>>()
+    let stores = RecordedValues<Store<Int, Int>>()
     let factory = StoreFactory<Int, Int>(initialState: 0, reducer: { _, _ in _ = stores.values[0].state })
     stores.append(factory.rootStore())
     factory.rootStore().dispatchAndWait(1)
@@ -329,7 +330,7 @@ struct MisuseTests {
     alarm(3600)  // Should they hang after all, the process ends all the same, without the sentence.
     // Every tree is inside a callback before any of them waits.
     let (inside, start) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let stores = Recorder<Store<Int, Int>>()
+    let stores = RecordedValues<Store<Int, Int>>()
     let factories = (0..<count).map { number in
       StoreFactory<Int, Int>(
         initialState: 0,

@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import TestSupport
 import Testing
 
 /// The laws of notification, in trees that are deep and wide.
@@ -31,7 +32,7 @@ extension NotificationTests {
     }
   }
 
-  private func naming<State>(_ name: String, in log: Recorder<String>) -> Observer<State> {
+  private func naming<State>(_ name: String, in log: RecordedValues<String>) -> Observer<State> {
     Observer { _ in
       log.append(name)
       return .active
@@ -43,7 +44,7 @@ extension NotificationTests {
   @Test func `N1 at five levels each step is one call a level, with what every level's reducer made of it`() {
     let tower = Tower(on: executor)
     let seen = tower.stores.map { store in
-      let recorder = Recorder<[Int]>()
+      let recorder = RecordedValues<[Int]>()
       store.subscribe(observer: .recording(in: recorder))
       return recorder
     }
@@ -60,7 +61,7 @@ extension NotificationTests {
 
   @Test func `N1 a batch is one call at every level`() {
     let tower = Tower(on: executor)
-    let (root, leaf) = (Recorder<[Int]>(), Recorder<[Int]>())
+    let (root, leaf) = (RecordedValues<[Int]>(), RecordedValues<[Int]>())
     tower.stores[0].subscribe(observer: .recordingWithCompletion(in: root))
     tower.stores[4].subscribe(observer: .recordingWithCompletion(in: leaf))
     tower.stores[4].dispatch(batch: [1, 2, 3])
@@ -71,7 +72,7 @@ extension NotificationTests {
 
   @Test func `N1 observers of one step all see the same state, whoever dispatches meanwhile`() {
     let tower = Tower(on: executor)
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     for store in tower.stores {
       store.subscribe(
         observer: Observer { state in
@@ -92,7 +93,7 @@ extension NotificationTests {
 
   @Test func `N2 an observer of a child gets what was accepted for any store before it, at every level`() {
     let tower = Tower(on: executor)
-    let seen = Recorder<[Int]>()
+    let seen = RecordedValues<[Int]>()
     tower.stores[0].dispatch(1)
     tower.stores[3].dispatch(10)
     tower.stores[3].subscribe(observer: .recording(in: seen))
@@ -106,7 +107,7 @@ extension NotificationTests {
     let last = 3000
     let factory = StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 })
     let child = factory.childStore(initialState: 0, stateMapping: { $0 + $1 }, reducer: { _, _ in })
-    let seen = (0..<40).map { _ in Recorder<Int>() }
+    let seen = (0..<40).map { _ in RecordedValues<Int>() }
     onThreads(2) { thread in
       if thread == 0 {
         for _ in 0..<last { child.dispatch(1) }
@@ -129,7 +130,7 @@ extension NotificationTests {
 
   @Test func `N3 a wide and deep tree is called depth first, whatever the order of subscription`() {
     let factory = StoreFactory<[Int], Int>(initialState: [0], executor: executor, reducer: { $0[0] += $1 })
-    let log = Recorder<String>()
+    let log = RecordedValues<String>()
     var objects: [String: StoreObject<[Int], Int>] = [:]
     // Level by level, so that the order of creation is not the order of the walk.
     for name in ["a", "b", "c", "aa", "ab", "ba", "ca", "cb", "aba", "abb", "cba", "abaa"] {
@@ -158,7 +159,7 @@ extension NotificationTests {
 
   @Test func `N3 children of scopes and of the whole store are siblings in order of creation`() {
     let factory = StoreFactory.appending(on: executor)
-    let log = Recorder<String>()
+    let log = RecordedValues<String>()
     let scope = factory.scopeStore(to: \.count)
     let first = scope.childStore(initialState: 0, reducer: { _, _ in })
     let second = factory.childStore(initialState: 0, reducer: { _, _ in })
@@ -175,7 +176,7 @@ extension NotificationTests {
 
   @Test func `N3 an observer that ends and subscribes again goes to the end`() {
     let factory = StoreFactory.appending(on: executor)
-    let log = Recorder<String>()
+    let log = RecordedValues<String>()
     let returning = Observer<[Int]> { state in
       log.append("returning")
       return state.count == 1 ? .dead : .active
@@ -195,7 +196,7 @@ extension NotificationTests {
 
   @Test func `N3 with one listener at the leaf each stateMapping on its way runs once a step, and no other`() {
     let factory = StoreFactory<[Int], Int>(initialState: [0], executor: executor, reducer: { $0[0] += $1 })
-    let runs = Recorder<Int>()
+    let runs = RecordedValues<Int>()
     var levels: [StoreObject<[Int], Int>] = []
     var besides: [StoreObject<[Int], Int>] = []
     for level in 1...4 {
@@ -203,7 +204,7 @@ extension NotificationTests {
       levels.append(Tower.child(of: parent) { runs.append(level) })
       besides.append(Tower.child(of: parent) { runs.append(-level) })
     }
-    let (first, second) = (Recorder<[Int]>(), Recorder<Int>())
+    let (first, second) = (RecordedValues<[Int]>(), RecordedValues<Int>())
     levels[3].subscribe(observer: .recording(in: first))
     levels[3].scope(to: { $0.count }).subscribe(observer: .recording(in: second))
     executor.run()
@@ -223,7 +224,9 @@ extension NotificationTests {
 
   @Test func `N7 an optional scope in the midst of the tree silences everything below, and nothing else`() {
     let factory = StoreFactory.appending(on: executor)
-    let (above, below, scoped, runs) = (Recorder<Int>(), Recorder<[Int]>(), Recorder<Int>(), Recorder<Int>())
+    let (above, below, scoped, runs) = (
+      RecordedValues<Int>(), RecordedValues<[Int]>(), RecordedValues<Int>(), RecordedValues<Int>()
+    )
     let child = factory.childStore(initialState: 0, stateMapping: { root, _ in root.count }, reducer: { _, _ in })
     let odd = child.scope(toOptional: { $0.isMultiple(of: 2) ? nil : $0 })
     let leaf = odd.childStore(
@@ -250,7 +253,7 @@ extension NotificationTests {
 
   @Test func `N7 an observer that waits for a value may end like any other`() {
     let factory = StoreFactory.appending(on: executor)
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     factory.scopeStore(toOptional: { $0.count > 1 ? $0.count : nil }).subscribe(
       observer: Observer { count in
         seen.append(count)
@@ -266,7 +269,7 @@ extension NotificationTests {
 
   @Test func `N8 equal compositions are delivered all the same, at every level`() {
     let tower = Tower(on: executor)
-    let seen = Recorder<[Int]>()
+    let seen = RecordedValues<[Int]>()
     tower.stores[4].subscribe(observer: .recording(in: seen))
     for _ in 1...3 { tower.stores[0].dispatch(0) }
     executor.run()

@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import TestSupport
 import Testing
 
 /// The laws of notification where observers end.
@@ -8,11 +9,11 @@ extension NotificationTests {
 
   @Test func `N4 after dead no call follows, in either form, and the closure is released once that call ends`() {
     let factory = StoreFactory.appending(on: executor)
-    let calls = Recorder<String>()
-    weak var returning: Recorder<Int>?
-    weak var completing: Recorder<Int>?
+    let calls = RecordedValues<String>()
+    weak var returning: RecordedValues<Int>?
+    weak var completing: RecordedValues<Int>?
     do {
-      let (first, second) = (Recorder<Int>(), Recorder<Int>())
+      let (first, second) = (RecordedValues<Int>(), RecordedValues<Int>())
       (returning, completing) = (first, second)
       factory.rootStore().subscribe(
         observer: Observer { state in
@@ -41,8 +42,8 @@ extension NotificationTests {
 
   @Test func `N4 dead may be said later, on another thread, twice, and after the store is gone`() {
     var factory: StoreFactory<[Int], Int>? = .appending(on: executor)
-    let calls = Recorder<Int>()
-    let completions = Recorder<Observer<[Int]>.StatusHandler>()
+    let calls = RecordedValues<Int>()
+    let completions = RecordedValues<Observer<[Int]>.StatusHandler>()
     factory?.rootStore().subscribe(
       observer: Observer { state, complete in
         calls.append(state.count)
@@ -67,10 +68,10 @@ extension NotificationTests {
 
   @Test func `N4 dead said elsewhere while idle releases the closure at once`() {
     let factory = StoreFactory.appending(on: executor)
-    let completions = Recorder<Observer<[Int]>.StatusHandler>()
-    weak var captured: Recorder<Int>?
+    let completions = RecordedValues<Observer<[Int]>.StatusHandler>()
+    weak var captured: RecordedValues<Int>?
     do {
-      let object = Recorder<Int>()
+      let object = RecordedValues<Int>()
       captured = object
       factory.rootStore().subscribe(
         observer: Observer { state, complete in
@@ -88,7 +89,7 @@ extension NotificationTests {
 
   @Test func `N4 nothing waits for complete`() {
     let factory = StoreFactory.appending(on: executor)
-    let calls = Recorder<Int>()
+    let calls = RecordedValues<Int>()
     factory.rootStore().subscribe(observer: Observer<[Int]> { state, _ in calls.append(state.count) })
     factory.rootStore().dispatch(batch: [1])
     factory.rootStore().dispatchAndWait(2)
@@ -99,7 +100,7 @@ extension NotificationTests {
   func `N4 who is dead in the first call is released once it ends, in either form`(isReturning: Bool) {
     let factory = StoreFactory.appending(on: executor)
     let child = factory.childStore(initialState: 0, stateMapping: { $0.count + $1 }, reducer: { _, _ in })
-    let calls = Recorder<Int>()
+    let calls = RecordedValues<Int>()
     weak var captured: Object?
     do {
       let object = Object()
@@ -125,7 +126,7 @@ extension NotificationTests {
 
   @Test func `N4 dead said on another thread while the call runs lets no call follow, and the closure go`() {
     let factory = StoreFactory.appending(on: executor)
-    let calls = Recorder<Int>()
+    let calls = RecordedValues<Int>()
     weak var captured: Object?
     do {
       let object = Object()
@@ -149,7 +150,7 @@ extension NotificationTests {
   @Test func `N4 dead said elsewhere while something waits lets no call follow, and the closure go with the next step`()
   {
     let factory = StoreFactory.appending(on: executor)
-    let (calls, completions) = (Recorder<Int>(), Completions())
+    let (calls, completions) = (RecordedValues<Int>(), Completions())
     weak var captured: Object?
     do {
       let object = Object()
@@ -168,7 +169,7 @@ extension NotificationTests {
 
   @Test func `N4 dead said by an earlier call's handler in a later call counts at once`() {
     let factory = StoreFactory.appending(on: executor)
-    let (calls, completions) = (Recorder<Int>(), Completions())
+    let (calls, completions) = (RecordedValues<Int>(), Completions())
     factory.rootStore().subscribe(
       observer: Observer { state, complete in
         calls.append(state.count)
@@ -184,7 +185,7 @@ extension NotificationTests {
 
   @Test func `N4 dead ends the subscription that said it, and the observer's others go on`() {
     let factory = StoreFactory.appending(on: executor)
-    let (calls, completions) = (Recorder<Int>(), Completions())
+    let (calls, completions) = (RecordedValues<Int>(), Completions())
     let observer = Observer.handingOut(completions, calls: calls)
     factory.rootStore().subscribe(observer: observer)
     factory.scopeStore(to: { $0 + $0 }).subscribe(observer: observer)
@@ -197,7 +198,7 @@ extension NotificationTests {
 
   @Test func `N4 a handler of an ended subscription does not end the one that followed it`() {
     let factory = StoreFactory.appending(on: executor)
-    let (calls, completions) = (Recorder<Int>(), Completions())
+    let (calls, completions) = (RecordedValues<Int>(), Completions())
     let observer = Observer.handingOut(completions, calls: calls)
     factory.rootStore().subscribe(observer: observer)
     executor.run()
@@ -212,7 +213,7 @@ extension NotificationTests {
 
   @Test func `N4, N6 dead ends the subscription that said it, and not one that still waits for its turn`() {
     let factory = StoreFactory.appending(on: executor)
-    let (calls, completions) = (Recorder<Int>(), Completions())
+    let (calls, completions) = (RecordedValues<Int>(), Completions())
     let observer = Observer.handingOut(completions, calls: calls)
     factory.rootStore().subscribe(observer: observer)
     executor.run()
@@ -228,7 +229,7 @@ extension NotificationTests {
   func `N4, N6 an observer that subscribes itself again before it says dead is subscribed anew`(completing: Bool) {
     let factory = StoreFactory.appending(on: executor)
     let root = factory.rootStore()
-    let (calls, observers) = (Recorder<Int>(), Recorder<Observer<[Int]>>())
+    let (calls, observers) = (RecordedValues<Int>(), RecordedValues<Observer<[Int]>>())
     let again = Protected(true)
     let repeatOnce: @Sendable ([Int]) -> ObserverStatus = { state in
       calls.append(state.count)
@@ -260,7 +261,7 @@ extension NotificationTests {
     let factory = StoreFactory.appending(on: executor)
     let root = factory.rootStore()
     for _ in 1...300 {
-      let (calls, completions) = (Recorder<Int>(), Completions())
+      let (calls, completions) = (RecordedValues<Int>(), Completions())
       let observer = Observer.handingOut(completions, calls: calls)
       root.subscribe(observer: observer)
       executor.run()
@@ -278,7 +279,7 @@ extension NotificationTests {
   @Test func `N4 dead said after the whole tree is gone is harmless, while its work still waits too`() {
     var factory: StoreFactory<[Int], Int>? = .appending(on: executor)
     var child = factory?.childStore(initialState: 0, stateMapping: { root, _ in root }, reducer: { _, _ in })
-    let (calls, completions) = (Recorder<Int>(), Completions())
+    let (calls, completions) = (RecordedValues<Int>(), Completions())
     for _ in 0..<2 { child?.subscribe(observer: .handingOut(completions, calls: calls)) }
     executor.run()
     factory?.rootStore().dispatch(1)

@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import TestSupport
 import Testing
 
 /// The laws of notification for observers that are subscribed more than once.
@@ -9,7 +10,7 @@ extension NotificationTests {
   @Test func `N6 an observer subscribed again to the same store is not doubled but sent the current state again`() {
     let factory = StoreFactory.appending(on: executor)
     for form in [Observer<[Int]>.recording, Observer<[Int]>.recordingWithCompletion] {
-      let seen = Recorder<[Int]>()
+      let seen = RecordedValues<[Int]>()
       let observer = form(seen)
       factory.rootStore().subscribe(observer: observer)
       factory.rootStore().subscribe(observer: observer)
@@ -25,7 +26,7 @@ extension NotificationTests {
   @Test func `N6 on scopes made by different calls, and on different nodes, it is two subscriptions`() {
     let factory = StoreFactory.appending(on: executor)
     let child = factory.childStore(initialState: 0, stateMapping: { root, _ in root }, reducer: { _, _ in })
-    let seen = Recorder<[Int]>()
+    let seen = RecordedValues<[Int]>()
     let observer = Observer.recording(in: seen)
     let scope = factory.scopeStore(to: { $0 })
     scope.subscribe(observer: observer)
@@ -44,8 +45,8 @@ extension NotificationTests {
   @Test func `N6 an observer may subscribe again after it was dead, even in the call in which it said so`() {
     let factory = StoreFactory.appending(on: executor)
     let store = factory.rootStore()
-    let seen = Recorder<Int>()
-    let again = Recorder<Observer<[Int]>>()
+    let seen = RecordedValues<Int>()
+    let again = RecordedValues<Observer<[Int]>>()
     defer { again.removeAll() }
     let observer = Observer<[Int]> { state, complete in
       seen.append(state.count)
@@ -66,8 +67,8 @@ extension NotificationTests {
 
   @Test func `N6 dead said while a repeated subscription waits ends the first, and the second is new in its turn`() {
     let factory = StoreFactory.appending(on: executor)
-    let seen = Recorder<Int>()
-    let completions = Recorder<Observer<[Int]>.StatusHandler>()
+    let seen = RecordedValues<Int>()
+    let completions = RecordedValues<Observer<[Int]>.StatusHandler>()
     let observer = Observer<[Int]> { state, complete in
       seen.append(state.count)
       completions.append(complete)
@@ -88,7 +89,7 @@ extension NotificationTests {
   @Test func `N6 subscribed again in its own call, an observer gets the current state once more`() {
     let factory = StoreFactory.appending(on: executor)
     let store = factory.rootStore()
-    let (seen, observers) = (Recorder<Int>(), Recorder<Observer<[Int]>>())
+    let (seen, observers) = (RecordedValues<Int>(), RecordedValues<Observer<[Int]>>())
     let isFirst = Protected(true)
     let observer = Observer<[Int]> { state in
       seen.append(state.count)
@@ -113,7 +114,7 @@ extension NotificationTests {
   @Test func `N6 copies of a store are the same store, and a store made anew of the same parts is not`() {
     let factory = StoreFactory.appending(on: executor)
     let child = factory.childStore(initialState: 0, stateMapping: { root, _ in root }, reducer: { _, _ in })
-    let seen = Recorder<[Int]>()
+    let seen = RecordedValues<[Int]>()
     let observer = Observer.recording(in: seen)
     let scope = child.scope(to: { $0 })
     let copy = scope
@@ -128,7 +129,7 @@ extension NotificationTests {
 
   @Test func `N6 returning dead ends one subscription, and the observer may come back to that store`() {
     let factory = StoreFactory.appending(on: executor)
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     let observer = Observer<Int> { state in
       seen.append(state)
       return state == 1 ? .dead : .active

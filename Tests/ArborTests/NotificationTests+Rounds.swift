@@ -10,7 +10,7 @@ extension NotificationTests {
   @Test func `N5 an observer added during a round gets one current state, not inside the round and not twice`() {
     let factory = StoreFactory.appending(on: executor)
     let store = factory.rootStore()
-    let log = Recorder<String>()
+    let log = RecordedValues<String>()
     let late = Observer<[Int]> { state in
       log.append("late \(state.count)")
       return .active
@@ -39,8 +39,8 @@ extension NotificationTests {
 
   @Test func `N5 an observer that another one ends is skipped, even later in the same round`() {
     let factory = StoreFactory.appending(on: executor)
-    let calls = Recorder<Int>()
-    let completions = Recorder<Observer<[Int]>.StatusHandler>()
+    let calls = RecordedValues<Int>()
+    let completions = RecordedValues<Observer<[Int]>.StatusHandler>()
     factory.rootStore().subscribe(
       observer: Observer { state in
         if state.count == 1 { completions.values[0](.dead) }
@@ -62,7 +62,7 @@ extension NotificationTests {
 
   @Test func `N5 any of many observers may end, and the others go on in order`() {
     let factory = StoreFactory.appending(on: executor)
-    let calls = Recorder<Int>()
+    let calls = RecordedValues<Int>()
     for number in 0..<10 {
       factory.rootStore().subscribe(
         observer: Observer { state in
@@ -81,7 +81,7 @@ extension NotificationTests {
 
   @Test func `N5 of many observers one may end all others, before and after it, in the same round`() {
     let factory = StoreFactory.appending(on: executor)
-    let (calls, completions) = (Recorder<Int>(), Completions())
+    let (calls, completions) = (RecordedValues<Int>(), Completions())
     for number in 0..<5 {
       factory.rootStore().subscribe(
         observer: Observer { state, complete in
@@ -102,7 +102,7 @@ extension NotificationTests {
 
   @Test func `N5 many observers may all end the same one in one round`() {
     let factory = StoreFactory.appending(on: executor)
-    let (calls, others, completions) = (Recorder<Int>(), Recorder<Int>(), Completions())
+    let (calls, others, completions) = (RecordedValues<Int>(), RecordedValues<Int>(), Completions())
     factory.rootStore().subscribe(observer: .handingOut(completions, calls: calls))
     for number in 0..<3 {
       factory.rootStore().subscribe(
@@ -123,7 +123,7 @@ extension NotificationTests {
     let factory = StoreFactory.appending(on: executor)
     let child = factory.childStore(initialState: 0, stateMapping: { root, _ in root }, reducer: { _, _ in })
     let grandchild = child.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in })
-    let (calls, others, completions) = (Recorder<Int>(), Recorder<[Int]>(), Completions())
+    let (calls, others, completions) = (RecordedValues<Int>(), RecordedValues<[Int]>(), Completions())
     grandchild.subscribe(observer: .handingOut(completions, calls: calls))
     grandchild.subscribe(observer: .recording(in: others))
     factory.rootStore().subscribe(
@@ -141,7 +141,7 @@ extension NotificationTests {
   @Test func `N5 a child made and observed in a round gets one current state, and then every later one`() {
     let factory = StoreFactory.appending(on: executor)
     let store = factory.rootStore()
-    let (objects, seen) = (Recorder<StoreObject<[Int], Int>>(), Recorder<[Int]>())
+    let (objects, seen) = (RecordedValues<StoreObject<[Int], Int>>(), RecordedValues<[Int]>())
     store.subscribe(
       observer: Observer { state in
         guard state.count == 1 else { return .active }
@@ -160,7 +160,7 @@ extension NotificationTests {
   }
 
   @Test func `N5 subscribing in an interceptor gives the state behind the action, and what was waiting, once`() {
-    let (stores, seen) = (Recorder<Store<[Int], Int>>(), Recorder<[Int]>())
+    let (stores, seen) = (RecordedValues<Store<[Int], Int>>(), RecordedValues<[Int]>())
     let factory = StoreFactory.appending(
       on: executor,
       interceptor: { action, _ in
@@ -177,7 +177,7 @@ extension NotificationTests {
 
   @Test func `N5 a child that is released in a round is not called any more, even later in the round`() {
     let factory = StoreFactory.appending(on: executor)
-    let (objects, seen) = (Recorder<StoreObject<[Int], Int>>(), Recorder<[Int]>())
+    let (objects, seen) = (RecordedValues<StoreObject<[Int], Int>>(), RecordedValues<[Int]>())
     factory.rootStore().subscribe(
       observer: Observer { state in
         if state.count == 1 { objects.removeAll() }
@@ -196,7 +196,7 @@ extension NotificationTests {
     let count = repetitions(250_000)
     let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { $0 += $1 })
     let calls = Protected(0)
-    let completions = Recorder<Observer<Int>.StatusHandler>()
+    let completions = RecordedValues<Observer<Int>.StatusHandler>()
     for _ in 0..<count {
       factory.rootStore().subscribe(
         observer: Observer { state, complete in

@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import TestSupport
 import Testing
 
 @Suite("Notification")
@@ -12,7 +13,7 @@ struct NotificationTests {
     let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { $0 += $1 })
     let child = factory.childStore(initialState: 0, reducer: { $0 += $1 })
     let grandchild = child.childStore(initialState: 0, stateMapping: { [$0.0, $0.1, $1] }, reducer: { $0 += $1 })
-    let (root, middle, leaf) = (Recorder<Int>(), Recorder<[Int]>(), Recorder<[Int]>())
+    let (root, middle, leaf) = (RecordedValues<Int>(), RecordedValues<[Int]>(), RecordedValues<[Int]>())
     grandchild.subscribe(observer: .recording(in: leaf))
     child.scope(to: { [$0.0, $0.1] }).subscribe(observer: .recording(in: middle))
     factory.rootStore().subscribe(observer: .recordingWithCompletion(in: root))
@@ -30,7 +31,7 @@ struct NotificationTests {
     let factory = StoreFactory.appending(on: executor)
     let first = factory.childStore(initialState: 0, stateMapping: { $0.count + $1 }, reducer: { $0 += $1 })
     let second = factory.childStore(initialState: 0, stateMapping: { $0.count + $1 }, reducer: { $0 += $1 })
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     second.subscribe(observer: .recording(in: seen))
     first.dispatch(5)
     executor.run()
@@ -41,7 +42,7 @@ struct NotificationTests {
 
   @Test func `N2 a new observer gets the state after all accepted before it, then every later one`() {
     let factory = StoreFactory.appending(on: executor)
-    let seen = Recorder<[Int]>()
+    let seen = RecordedValues<[Int]>()
     for number in 1...3 { factory.rootStore().dispatch(number) }
     factory.rootStore().subscribe(observer: .recording(in: seen))
     for number in 4...5 { factory.rootStore().dispatch(number) }
@@ -53,7 +54,7 @@ struct NotificationTests {
 
   @Test func `N3 parents before children, depth first, siblings in order of creation, observers of subscription`() {
     let factory = StoreFactory.appending(on: executor)
-    let log = Recorder<String>()
+    let log = RecordedValues<String>()
     func observer<State>(_ name: String) -> Observer<State> {
       Observer { _ in
         log.append(name)
@@ -78,7 +79,7 @@ struct NotificationTests {
 
   @Test func `N3 a stateMapping runs once a step however many listen, and not at all where nobody does`() {
     let factory = StoreFactory.appending(on: executor)
-    let runs = Recorder<String>()
+    let runs = RecordedValues<String>()
     let heard = factory.childStore(
       initialState: 0,
       stateMapping: { root, local in
@@ -116,7 +117,7 @@ struct NotificationTests {
 
   @Test func `N3 a stateMapping does not run for who ended or was released elsewhere, though work waits before`() {
     let factory = StoreFactory.appending(on: executor)
-    let (mapped, completions) = (Recorder<Int>(), Completions())
+    let (mapped, completions) = (RecordedValues<Int>(), Completions())
     let parent = factory.childStore(
       initialState: 0,
       stateMapping: { root, _ in
@@ -127,8 +128,8 @@ struct NotificationTests {
     )
     var child: StoreObject<[Int], Int>? = parent.childStore(
       initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in })
-    child?.subscribe(observer: .handingOut(completions, calls: Recorder()))
-    child?.subscribe(observer: .handingOut(completions, calls: Recorder()))
+    child?.subscribe(observer: .handingOut(completions, calls: RecordedValues()))
+    child?.subscribe(observer: .handingOut(completions, calls: RecordedValues()))
     executor.run()
     mapped.removeAll()
     factory.rootStore().dispatch(1)
@@ -139,7 +140,7 @@ struct NotificationTests {
     child = nil
     executor.run()
     #expect(mapped.values == [1])
-    parent.subscribe(observer: .handingOut(completions, calls: Recorder()))
+    parent.subscribe(observer: .handingOut(completions, calls: RecordedValues()))
     executor.run()
     #expect(mapped.values == [1, 4])
     factory.rootStore().dispatch(5)
@@ -151,7 +152,9 @@ struct NotificationTests {
   @Test(arguments: [false, true])
   func `N3 a stateMapping does not run for who ended or was released earlier in the same round`(released: Bool) {
     let factory = StoreFactory.appending(on: executor)
-    let (mapped, completions, objects) = (Recorder<Int>(), Completions(), Recorder<StoreObject<[Int], Int>>())
+    let (mapped, completions, objects) = (
+      RecordedValues<Int>(), Completions(), RecordedValues<StoreObject<[Int], Int>>()
+    )
     let parent = factory.childStore(
       initialState: 0,
       stateMapping: { root, _ in
@@ -161,7 +164,7 @@ struct NotificationTests {
       reducer: { _, _ in }
     )
     objects.append(parent.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in }))
-    objects.values[0].subscribe(observer: .handingOut(completions, calls: Recorder()))
+    objects.values[0].subscribe(observer: .handingOut(completions, calls: RecordedValues()))
     factory.rootStore().subscribe(
       observer: Observer { state in
         if state.count == 2 { released ? objects.removeAll() : completions.values[0](.dead) }
@@ -177,7 +180,7 @@ struct NotificationTests {
 
   @Test func `N7 an optional scope is silent while its value is nil, a scope to an optional passes nil on`() {
     let factory = StoreFactory.appending(on: executor)
-    let (optional, plain) = (Recorder<Int>(), Recorder<Int?>())
+    let (optional, plain) = (RecordedValues<Int>(), RecordedValues<Int?>())
     let even: @Sendable ([Int]) -> Int? = { $0.count % 2 == 0 ? $0.count : nil }
     let silent = factory.scopeStore(toOptional: even)
     silent.subscribe(observer: .recording(in: optional))
@@ -193,7 +196,7 @@ struct NotificationTests {
 
   @Test func `N7 a child below an optional scope is silent while the scope is nil, and keeps its own state`() {
     let factory = StoreFactory.appending(on: executor)
-    let seen = Recorder<[Int]>()
+    let seen = RecordedValues<[Int]>()
     let child = factory.scopeStore(toOptional: { $0.count % 2 == 0 ? $0.count : nil })
       .childStore(initialState: 0, stateMapping: { [$0, $1] }, reducer: { $0 += $1 })
     child?.subscribe(observer: .recording(in: seen))
@@ -210,7 +213,7 @@ struct NotificationTests {
 
   @Test func `N8 nothing is deduplicated`() {
     let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { _, _ in })
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     factory.rootStore().subscribe(observer: .recording(in: seen))
     factory.scopeStore(to: { _ in 7 }).subscribe(observer: .recording(in: seen))
     factory.rootStore().dispatch(1)

@@ -68,7 +68,7 @@ struct OrderTests {
   @Test func `O2 subscriptions and releases take effect in their place between actions`() {
     let executor = ManualExecutor()
     let factory = StoreFactory.appending(on: executor)
-    let (early, late) = (Recorder<[Int]>(), Recorder<[Int]>())
+    let (early, late) = (RecordedValues<[Int]>(), RecordedValues<[Int]>())
     factory.rootStore().dispatch(1)
     factory.rootStore().subscribe(observer: .recording(in: early))
     factory.rootStore().dispatch(2)
@@ -147,7 +147,7 @@ struct OrderTests {
   @Test
   func `O4 an action passes its own store's interceptor, each ancestor's, the reducers alike, then the observers`() {
     let executor = ManualExecutor()
-    let log = Recorder<String>()
+    let log = RecordedValues<String>()
     let factory = StoreFactory<Int, Int>(
       initialState: 0,
       interceptor: { _, _ in log.append("root intercepts") },
@@ -249,7 +249,7 @@ struct OrderTests {
   func `O5 actions accepted before a release still pass their interceptor and all reducers, but call no observer`() {
     let executor = ManualExecutor()
     let factory = StoreFactory.appending(on: executor)
-    let (own, intercepted, observed) = (Recorder<Int>(), Recorder<Int>(), Recorder<Int>())
+    let (own, intercepted, observed) = (RecordedValues<Int>(), RecordedValues<Int>(), RecordedValues<Int>())
     var child: StoreObject<Int, Int>? = factory.childStore(
       initialState: 0,
       stateMapping: { $1 },
@@ -272,7 +272,7 @@ struct OrderTests {
   }
 
   @Test func `O5 actions accepted before the factory goes are reduced exactly once`() {
-    let reduced = Recorder<Int>()
+    let reduced = RecordedValues<Int>()
     let done = DispatchSemaphore(value: 0)
     do {
       let factory = StoreFactory<Int, Int>(
@@ -295,8 +295,8 @@ struct OrderTests {
     `O6 an interceptor's dispatch works from any thread, many times and later, and does nothing once the store is gone`()
   {
     let executor = ManualExecutor()
-    let kept = Recorder<@Sendable (Int) -> Void>()
-    let reduced = Recorder<Int>()
+    let kept = RecordedValues<@Sendable (Int) -> Void>()
+    let reduced = RecordedValues<Int>()
     var factory: StoreFactory<Int, Int>? = StoreFactory(
       initialState: 0,
       interceptor: { action, dispatch in

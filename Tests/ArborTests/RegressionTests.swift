@@ -2,6 +2,7 @@ import Arbor
 import ArborTesting
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 /// What earlier designs of such stores got wrong, each by its name.
@@ -35,7 +36,7 @@ struct RegressionTests {
   @Test func `a child is called once an action, not once for the root and once for itself`() {
     let factory = StoreFactory.appending(on: executor)
     let child = factory.childStore(initialState: [], reducer: appending)
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     child.scope(to: { $0.0.count + $0.1.count }).subscribe(observer: .recording(in: seen))
     child.dispatch(1)
     executor.run()
@@ -43,7 +44,7 @@ struct RegressionTests {
   }
 
   @Test func `root and local reducers have an order, the child's comes first`() {
-    let log = Recorder<String>()
+    let log = RecordedValues<String>()
     let factory = StoreFactory<Int, Int>(initialState: 0, executor: executor, reducer: { _, _ in log.append("root") })
     let child = factory.childStore(initialState: 0, reducer: { _, _ in log.append("child") })
     for number in 0..<3 { child.dispatch(number) }
@@ -73,7 +74,7 @@ struct RegressionTests {
 
   @Test func `the first state holds no later action, and is not repeated`() {
     let factory = StoreFactory.appending(on: executor)
-    let seen = Recorder<[Int]>()
+    let seen = RecordedValues<[Int]>()
     factory.rootStore().dispatch(1)
     factory.rootStore().subscribe(observer: .recording(in: seen))
     factory.rootStore().dispatch(2)
@@ -83,7 +84,7 @@ struct RegressionTests {
 
   @Test func `one observer on two scopes hears both`() {
     let factory = StoreFactory.appending(on: executor)
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     let observer = Observer.recording(in: seen)
     factory.scopeStore(to: \.count).subscribe(observer: observer)
     factory.scopeStore(to: { $0.last ?? -1 }).subscribe(observer: observer)
@@ -94,7 +95,7 @@ struct RegressionTests {
 
   @Test func `an observer is not called after it was dead`() {
     let factory = StoreFactory.appending(on: executor)
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     factory.rootStore().subscribe(
       observer: Observer { state, complete in
         seen.append(state.count)
@@ -110,7 +111,7 @@ struct RegressionTests {
 
   @Test func `a dead child's observer is not kept until the next update`() {
     let factory = StoreFactory.appending(on: executor)
-    let probe = Recorder<Object>()
+    let probe = RecordedValues<Object>()
     weak var captured: Object?
     do {
       let object = Object()
@@ -174,7 +175,7 @@ struct RegressionTests {
   private static func waitOnEachOther() {
     alarm(3600)  // Should they hang after all, the process ends all the same, without the sentence.
     let (bothInside, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let stores = Recorder<Store<Int, Int>>()
+    let stores = RecordedValues<Store<Int, Int>>()
     let factories = (0..<2).map { number in
       StoreFactory<Int, Int>(initialState: 0) { state, action in
         state += action

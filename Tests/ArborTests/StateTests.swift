@@ -2,6 +2,7 @@ import Arbor
 import ArborTesting
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("State")
@@ -10,7 +11,7 @@ struct StateTests {
 
   @Test func `S1 a reducer changes the state in place, whoever observes it, as long as nobody keeps a copy`() {
     let executor = ManualExecutor()
-    let addresses = Recorder<Int>()
+    let addresses = RecordedValues<Int>()
     let factory = StoreFactory<[Int], Int>(
       initialState: Array(repeating: 0, count: 1000),
       executor: executor,
@@ -63,7 +64,7 @@ struct StateTests {
   @Test func `S2 dispatchAndWait returns after the observers of its step were called`() {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let child = factory.childStore(initialState: [], reducer: appending)
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     child.scope(to: \.1.count).subscribe(observer: .recording(in: seen))
     child.dispatchAndWait(1)
     #expect(seen.values == [0, 1])
@@ -74,7 +75,7 @@ struct StateTests {
   @Test func `S2 the asynchronous dispatchAndWait resumes after the observers of its step were called`() async {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let child = factory.childStore(initialState: [], reducer: appending)
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     child.scope(to: \.1.count).subscribe(observer: .recording(in: seen))
     await child.dispatchAndWait(1)
     #expect(seen.values == [0, 1])
@@ -121,7 +122,7 @@ struct StateTests {
       factory.childStore(initialState: 0, qos: qos, reducer: { _, _ in })
     }
     for child in children { child.dispatch(1) }
-    let counts = Recorder<Int>()
+    let counts = RecordedValues<Int>()
     Thread {
       counts.append(factory.state.count)
       done.signal()
@@ -148,7 +149,7 @@ struct StateTests {
     factory.rootStore().dispatch(1)
     inside.wait()
     factory.rootStore().dispatch(2)
-    let seen = Recorder<[Int]>()
+    let seen = RecordedValues<[Int]>()
     onThreads(2) { thread in
       if thread == 0 {
         release.signal()
@@ -164,8 +165,8 @@ struct StateTests {
 
   @Test func `S3 state answers at once inside an interceptor and an observer`() {
     let executor = ManualExecutor()
-    let stores = Recorder<Store<[Int], Int>>()
-    let seen = Recorder<[Int]?>()
+    let stores = RecordedValues<Store<[Int], Int>>()
+    let seen = RecordedValues<[Int]?>()
     let factory = StoreFactory.appending(on: executor) { _, _ in seen.append(stores.values[0].state) }
     let store = factory.rootStore()
     stores.append(store)
@@ -184,7 +185,7 @@ struct StateTests {
   func `S3 a callback of one tree may wait for another tree`(callback: String) {
     let other = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let store = other.rootStore()
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     let wait: @Sendable () -> Void = {
       store.dispatchAndWait(1)
       seen.append(store.state?.count ?? -1)
@@ -208,7 +209,7 @@ struct StateTests {
     let executor = ManualExecutor()
     let (outer, inner) = (StoreFactory.appending(on: executor), StoreFactory.appending(on: executor))
     let (outerStore, innerStore) = (outer.rootStore(), inner.rootStore())
-    let seen = Recorder<[Int]?>()
+    let seen = RecordedValues<[Int]?>()
     innerStore.subscribe(
       observer: Observer { state in
         if !state.isEmpty { seen.append(outerStore.state) }
@@ -229,7 +230,7 @@ struct StateTests {
 
   @Test func `S4 a batch is one step, for each action its interceptors and then its reducers`() {
     let executor = ManualExecutor()
-    let log = Recorder<String>()
+    let log = RecordedValues<String>()
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
       interceptor: { action, dispatch in
@@ -242,7 +243,7 @@ struct StateTests {
         state.append(action)
       }
     )
-    let seen = Recorder<[Int]>()
+    let seen = RecordedValues<[Int]>()
     let child = factory.childStore(initialState: 0, stateMapping: { root, _ in root }, reducer: { $0 += $1 })
     child.subscribe(observer: .recording(in: seen))
     child.dispatch(batch: [1, 2])
@@ -261,7 +262,7 @@ struct StateTests {
   func `S4 to wait for a batch is to wait for one step, observers included`(isAsync: Bool) async {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let scope = factory.scopeStore(to: \.count).scope(to: { $0 }, action: { (text: String) in Int(text) ?? -1 })
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     scope.subscribe(observer: .recording(in: seen))
     factory.dispatch(1)
     if isAsync { await scope.dispatchAndWait(batch: ["2", "3"]) } else { wait(scope, ["2", "3"]) }
@@ -273,7 +274,7 @@ struct StateTests {
   func `S4 to wait for an empty batch is no step, but a wait for what was accepted before`(isAsync: Bool) async {
     let executor = ManualExecutor()
     let factory = StoreFactory.appending(on: executor)
-    let seen = Recorder<[Int]>()
+    let seen = RecordedValues<[Int]>()
     factory.rootStore().subscribe(observer: .recording(in: seen))
     factory.dispatch(1)
     if isAsync { await factory.dispatchAndWait(batch: []) } else { wait(factory.rootStore(), []) }
@@ -297,7 +298,7 @@ struct StateTests {
   @Test func `S4 an empty batch is no step`() {
     let executor = ManualExecutor()
     let factory = StoreFactory.appending(on: executor)
-    let seen = Recorder<[Int]>()
+    let seen = RecordedValues<[Int]>()
     factory.rootStore().subscribe(observer: .recording(in: seen))
     factory.rootStore().dispatch(batch: [])
     #expect(executor.pending == 1, "the subscription alone")

@@ -1,6 +1,7 @@
 import Arbor
 import ArborTesting
 import Dispatch
+import TestSupport
 import Testing
 
 /// What the laws do not say about the public types.
@@ -51,7 +52,7 @@ struct StoreTests {
     )
     let middle = factory.rootStore().scope(to: { $0 + [0] }, action: Outer.inner)
     let leaf = middle.scope(toOptional: { $0.first }, action: Inner.number)
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     leaf.subscribe(observer: .recording(in: seen))
     leaf.dispatch(1)
     leaf.dispatch(batch: [2, 3])
@@ -82,7 +83,7 @@ struct StoreTests {
         $0
       },
     ]
-    let seen = Recorder<Int?>()
+    let seen = RecordedValues<Int?>()
     for store in optionals { store.subscribe(observer: .recording(in: seen)) }
     executor.run()
     #expect(seen.values == [nil, nil, nil, nil, nil])
@@ -93,7 +94,7 @@ struct StoreTests {
       var action: Int
       var embedding: Int
     }
-    let (log, stores) = (Recorder<String>(), Recorder<Store<Int, Numbered>>())
+    let (log, stores) = (RecordedValues<String>(), RecordedValues<Store<Int, Numbered>>())
     let factory = StoreFactory<Int, Numbered>(
       initialState: 0,
       interceptor: { action, _ in log.append("intercepted \(action.action), \(action.embedding)") },
@@ -104,7 +105,7 @@ struct StoreTests {
       }
     )
     stores.append(factory.rootStore())
-    let embedded = Recorder<Int>()
+    let embedded = RecordedValues<Int>()
     let part = factory.rootStore().scope(
       to: { $0 },
       action: { action in
@@ -160,7 +161,7 @@ struct StoreTests {
       let strong: Object
       weak let weak: Object?
     }
-    let freed = Recorder<Int>()
+    let freed = RecordedValues<Int>()
     let kept = Object()
     let factory = StoreFactory<Int, Reference>(
       initialState: 0,
@@ -214,8 +215,8 @@ struct StoreTests {
   }
 
   @Test func `a store made by hand calls its closures, through scopes too, and has no children`() async {
-    let dispatched = Recorder<Int>()
-    let subscribed = Recorder<Observer<[Int]>>()
+    let dispatched = RecordedValues<Int>()
+    let subscribed = RecordedValues<Observer<[Int]>>()
     let store = Store<[Int], Int>(
       dispatch: { dispatched.append($0) },
       subscribe: { subscribed.append($0) }
@@ -246,8 +247,8 @@ struct StoreTests {
   }
 
   @Test func `an object made by hand calls its closures, as a store made by hand does`() {
-    let actions = Recorder<Int>()
-    let observers = Recorder<Observer<Int?>>()
+    let actions = RecordedValues<Int>()
+    let observers = RecordedValues<Observer<Int?>>()
     let object = StoreObject<Int?, Int>(
       dispatch: { actions.append($0) },
       subscribe: { observer in
@@ -259,7 +260,7 @@ struct StoreTests {
     object.store().dispatch(batch: [2, 3])
     #expect(actions.values == [1, 2, 3])
     #expect(object.state == 7)
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     object.scope({ $0 }).subscribe(observer: .recording(in: seen))
     observers.values.last?.send(nil)
     observers.values.last?.send(8)
@@ -269,7 +270,7 @@ struct StoreTests {
   @Test func `an object's scope without a label is silent where a part is nil, unless optionals are asked for`() {
     let factory = StoreFactory<Int?, Int>(initialState: nil, executor: executor, reducer: { $0 = $1 })
     let object = factory.childStore(initialState: 0, stateMapping: { above, _ in above }, reducer: { _, _ in })
-    let seen = Recorder<String>()
+    let seen = RecordedValues<String>()
     func see<Part: Sendable>(_ store: Store<Part, Int>) {
       store.subscribe(
         observer: Observer { part in
@@ -299,7 +300,7 @@ struct StoreTests {
     let factory = StoreFactory.appending(on: executor)
     factory.rootStore().dispatchAndWait(5)
     let current = factory.state
-    let statuses = Recorder<ObserverStatus>()
+    let statuses = RecordedValues<ObserverStatus>()
     let store = Store<[Int], Int>(
       dispatch: { _ in },
       subscribe: { observer in observer.send(current) { status in statuses.append(status) } }
@@ -314,7 +315,7 @@ struct StoreTests {
   @Test func `a store on the dispatch queue gives way to whoever waits, however long the flood`() {
     let factory = StoreFactory<Int, Int>(initialState: 0, reducer: { $0 += $1 })
     let store = factory.rootStore()
-    let reads = Recorder<Int>()
+    let reads = RecordedValues<Int>()
     onThreads(2) { thread in
       for number in 0..<20_000 {
         if thread == 0 {

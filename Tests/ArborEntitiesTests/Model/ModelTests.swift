@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Plays long random sequences of every operation on tables and on models of plain arrays and dictionaries.
@@ -9,15 +10,21 @@ import Testing
     return [1, .random(in: 1_000...UInt64(UInt32.max))]
   }()
 
-  /// How long a sequence is: longer where the library is quick, shorter under the thread sanitizer, which sees but one
-  /// thread here.
+  /// How many times as long as usual a sequence is: as `ARBOR_TABLE_LENGTH` says, else longer where the library is quick.
+  private static let factor: Int = {
+    #if DEBUG
+      Setting.number("ARBOR_TABLE_LENGTH") ?? 1
+    #else
+      Setting.number("ARBOR_TABLE_LENGTH") ?? 4
+    #endif
+  }()
+
+  /// How long a sequence is. Shorter under the thread sanitizer, which sees but one thread here.
   static func length(of steps: Int) -> Int {
     #if TSAN
-      max(steps / 5, 5)
-    #elseif DEBUG
-      steps / 2
+      max(steps * factor / 5, 5)
     #else
-      steps * 10
+      steps * factor / 2
     #endif
   }
 

@@ -1,12 +1,13 @@
 import Arbor
 import ArborTesting
 import Dispatch
+import TestSupport
 import Testing
 
 @Suite("Activities")
 struct ActivityTests {
   let executor = ManualExecutor()
-  let log = Recorder<String>()
+  let log = RecordedValues<String>()
 
   struct Saved: Equatable, Sendable { let number: Int }
   struct Failed: Equatable, Sendable {}
@@ -105,7 +106,7 @@ struct ActivityTests {
   @Test func `N5 who begins to listen inside a callback hears the next one and not this one`() {
     let factory = factory()
     let store = factory.rootStore()
-    let later = Recorder<StoreSubscription>()
+    let later = RecordedValues<StoreSubscription>()
     let first = store.observe(activities: Saved.self) { saved in
       if saved.number == 1 { later.append(self.listen("later", at: store)) }
     }
@@ -195,7 +196,7 @@ struct ActivityTests {
   @Test func `activities are delivered in order on a queue of one's own`() {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
     let done = DispatchSemaphore(value: 0)
-    let heard = Recorder<Int>()
+    let heard = RecordedValues<Int>()
     let subscription = factory.observe(activities: Saved.self, on: .global()) { saved in
       heard.append(saved.number)
       if saved.number == 99 { done.signal() }
@@ -207,7 +208,7 @@ struct ActivityTests {
 
   @Test func `threads that emit, listen, cancel and release at once lose nothing of each other's`() {
     let factory = StoreFactory<[Int], Int>(initialState: [], reducer: { _, _ in })
-    let heard = Recorder<Int>()
+    let heard = RecordedValues<Int>()
     let subscription = factory.observe(activities: Saved.self) { saved in heard.append(saved.number) }
     onThreads(4) { thread in
       for number in 0..<200 {

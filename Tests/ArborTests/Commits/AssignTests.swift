@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import TestSupport
 import Testing
 
 /// Values that are assigned to parts of stores.
@@ -15,7 +16,7 @@ struct AssignTests {
 
   @Test func `a value is assigned at once, and whenever it has changed, as a mutation of its own`() {
     let factory = StoreFactory.appending(on: executor)
-    let names = Recorder<String>()
+    let names = RecordedValues<String>()
     let settings = CommitStore(
       initialState: Settings(),
       interceptors: [

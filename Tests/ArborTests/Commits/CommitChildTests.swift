@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import TestSupport
 import Testing
 
 @Suite("Children of commit stores, with commits of their own")
@@ -47,7 +48,7 @@ struct CommitChildTests {
     let store = CommitStore(initialState: Model())
     let child = store.childCommitStore(initialState: Local(), stateMapping: pair)
     let grandchild = child.childCommitStore(initialState: 7, stateMapping: { pair, own in [pair.count, own] })
-    let (root, pairs, lists) = (Recorder<Model>(), Recorder<Pair>(), Recorder<[Int]>())
+    let (root, pairs, lists) = (RecordedValues<Model>(), RecordedValues<Pair>(), RecordedValues<[Int]>())
     store.subscribe(observer: .recording(in: root))
     child.subscribe(observer: .recording(in: pairs))
     grandchild.subscribe(observer: .recording(in: lists))
@@ -64,7 +65,7 @@ struct CommitChildTests {
   @Test func `O2 commits of child and parent take effect in the order of their calls`() {
     let store = CommitStore(initialState: Model(), executor: executor)
     let child = store.childCommitStore(initialState: Local(), stateMapping: pair)
-    let seen = Recorder<Pair>()
+    let seen = RecordedValues<Pair>()
     child.subscribe(observer: .recording(in: seen))
     child.commitLater { $0.count += 1 }
     store.commitLater { $0.total += 1 }
@@ -83,7 +84,7 @@ struct CommitChildTests {
     let note: String? = child.commit { $0.note }
     #expect(note == nil)
     #expect(child.commit(Mutation(named: "add") { $0.count += 1 }))
-    let steps = Recorder<Int>()
+    let steps = RecordedValues<Int>()
     child.subscribe(
       observer: Observer {
         steps.append($0.count)
@@ -124,7 +125,7 @@ struct CommitChildTests {
       feature: Feature(interceptors: isReplaced ? [replacing] : []) { local, _ in local.note = "called" }
     )
     let below = child.childStore(initialState: 0, stateMapping: { local, own in own }, reducer: { own, _ in own += 1 })
-    let steps = Recorder<Model>()
+    let steps = RecordedValues<Model>()
     store.subscribe(observer: .recording(in: steps))
     for committing in [child.store(), below.scope(to: { _ in Local() })] {
       #expect(throws: Refusal()) {
@@ -147,7 +148,7 @@ struct CommitChildTests {
 
   @Test func `O5 where an ancestor's replacement fails, the child's own change is undone with the step`() {
     // A mutation of a part that is nil, as interceptors are given it.
-    let taken = Recorder<Mutation<Model>>()
+    let taken = RecordedValues<Mutation<Model>>()
     let source = CommitStore(initialState: Model(), interceptor: { mutation, _ in taken.append(mutation) })
     source.scopeStore(atOptional: \.guest).commitLater { $0 += 1 }
     #expect(source.state == Model())
@@ -169,7 +170,7 @@ struct CommitChildTests {
     enum Action: Sendable {
       case mutation(Mutation<Model>)
     }
-    let taken = Recorder<Mutation<Model>>()
+    let taken = RecordedValues<Mutation<Model>>()
     let source = CommitStore(initialState: Model(), interceptor: { mutation, _ in taken.append(mutation) })
     source.scopeStore(atOptional: \.guest).commitLater { $0 += 1 }
     #expect(source.state == Model())
@@ -184,7 +185,7 @@ struct CommitChildTests {
       reducer: { model, action in if case .mutation(let mutation) = action { mutation.apply(to: &model) } }
     )
     let child = root.scope(to: { $0 }, action: Action.mutation).childCommitStore(initialState: Local())!
-    let counts = Recorder<Int>()
+    let counts = RecordedValues<Int>()
     child.subscribe(
       observer: Observer { local in
         counts.append(local.count)
@@ -199,7 +200,7 @@ struct CommitChildTests {
   // MARK: What the tree above sees
 
   @Test func `O4 interceptors, middleware and effects are asked from the child up to the root, with the same name`() {
-    let log = Recorder<String>()
+    let log = RecordedValues<String>()
     func feature<State: Sendable>(_ name: String, of _: State.Type) -> Feature<State, Mutation<State>> {
       Feature(
         interceptors: [
@@ -245,7 +246,7 @@ struct CommitChildTests {
       ]
     )
     let child = store.childCommitStore(initialState: Local())
-    let steps = Recorder<[String]>()
+    let steps = RecordedValues<[String]>()
     store.subscribe(
       observer: Observer {
         steps.append($0.names)

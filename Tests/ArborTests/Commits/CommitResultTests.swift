@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import TestSupport
 import Testing
 
 @Suite("What a commit gives back, and when it is a step")
@@ -50,7 +51,7 @@ struct CommitResultTests {
 
   @Test func `A commit that changes nothing is no step, if it says so`() {
     let store = CommitStore(initialState: Model(), middleware: { state, _ in state.visits += 1 })
-    let names = Recorder<String?>()
+    let names = RecordedValues<String?>()
     let observing = store.observe { state in names.append(state.name) }
     let same = store.commit(ifChanged: .equatable) { state in
       state.name = nil
@@ -68,7 +69,7 @@ struct CommitResultTests {
   @Test func `A commit compares its own part, and restores what the comparison leaves aside`() {
     let store = CommitStore(initialState: Model())
     let items = store.scopeStore(at: \.items)
-    let steps = Recorder<Int>()
+    let steps = RecordedValues<Int>()
     let observing = store.observe(initial: false) { state in steps.append(state.items.count) }
     items.commit(ifChanged: .by(\.count)) { $0 = [7, 8] }
     #expect(store.state.items == [1, 2])
@@ -81,7 +82,7 @@ struct CommitResultTests {
   // MARK: Mutations
 
   @Test func `A mutation is committed with its name, and tells whether it has taken place`() {
-    let names = Recorder<String>()
+    let names = RecordedValues<String>()
     let store = CommitStore(
       initialState: Model(),
       interceptors: [

@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import TestSupport
 import Testing
 
 @Suite("Scopes of commits")
@@ -53,7 +54,7 @@ struct CommitScopeTests {
   func `Where an optional part is nil a commit does nothing, is no step, and says so by its result`(
     isIntercepted: Bool
   ) {
-    let states = Recorder<Model>()
+    let states = RecordedValues<Model>()
     let store = CommitStore<Model>(
       initialState: Model(),
       interceptors: isIntercepted ? [Interceptor { _, _ in .pass }] : []
@@ -114,7 +115,7 @@ struct CommitScopeTests {
   }
 
   @Test func `N7 an optional part's observers are silent while it is nil`() {
-    let names = Recorder<String>()
+    let names = RecordedValues<String>()
     let store = CommitStore(initialState: Model())
     let editing = store.scopeStore(atOptional: \.editing)
     editing.scope(at: \.name).subscribe(observer: .recording(in: names))
@@ -174,7 +175,7 @@ struct CommitScopeTests {
         set { values[key] = newValue }
       }
     }
-    let states = Recorder<Holder>()
+    let states = RecordedValues<Holder>()
     let store = CommitStore(initialState: Holder())
     store.rootStore().subscribe(observer: .recording(in: states))
     for isThrowing in [true, false] {
@@ -199,7 +200,7 @@ struct CommitScopeTests {
     isThrowing: Bool
   ) {
     struct Refusal: Error {}
-    let states = Recorder<Model>()
+    let states = RecordedValues<Model>()
     let factory = CommitStore(
       initialState: Model(),
       interceptors: [

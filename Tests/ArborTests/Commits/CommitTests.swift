@@ -1,6 +1,7 @@
 import Arbor
 import ArborTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Commits")
@@ -48,7 +49,7 @@ struct CommitTests {
 
   @Test func `A commit runs on the calling thread, also while another thread runs the tree's work`() {
     let store = CommitStore(initialState: 0)
-    let strays = Recorder<Int>()
+    let strays = RecordedValues<Int>()
     onThreads(8) { number in
       for _ in 0..<200 {
         store.commitLater { $0 += 1 }
@@ -62,7 +63,7 @@ struct CommitTests {
   }
 
   @Test func `Commits are actions: interceptors see them with their names and places, and effects follow`() async {
-    let seen = Recorder<String>()
+    let seen = RecordedValues<String>()
     let store = CommitStore<Model>(
       initialState: Model(),
       interceptor: { mutation, _ in
@@ -84,7 +85,7 @@ struct CommitTests {
   }
 
   @Test func `N1 a commit that assigns an equal value is a step like any other`() {
-    let states = Recorder<Int>()
+    let states = RecordedValues<Int>()
     let store = CommitStore(initialState: 5)
     store.rootStore().subscribe(observer: .recording(in: states))
     store.commit { $0 = 5 }
@@ -96,8 +97,8 @@ struct CommitTests {
   func `N1 a commit that throws after changing two fields is no step, and the state is as it was`(
     isIntercepted: Bool
   ) {
-    let states = Recorder<Model>()
-    let asked = Recorder<String>()
+    let states = RecordedValues<Model>()
+    let asked = RecordedValues<String>()
     let asking: @Sendable (Model, Mutation<Model>) -> Effect<Mutation<Model>> = { _, mutation in
       asked.append(mutation.name)
       return .none
@@ -176,7 +177,7 @@ struct CommitTests {
   }
 
   @Test func `O3 commitLater inside an observer, an interceptor and a commit goes behind what is waiting`() {
-    let stores = Recorder<Store<[Int], Mutation<[Int]>>>()
+    let stores = RecordedValues<Store<[Int], Mutation<[Int]>>>()
     let store = CommitStore<[Int]>(
       initialState: [],
       interceptor: { mutation, _ in if mutation.name == "first" { stores.values[0].commitLater { $0.append(10) } } },
@@ -202,10 +203,10 @@ struct CommitTests {
 
   @Test func `O2 a hundred threads' commits: none is lost, and each observer sees every state once`() {
     let store = CommitStore(initialState: 0)
-    let (first, second) = (Recorder<Int>(), Recorder<Int>())
+    let (first, second) = (RecordedValues<Int>(), RecordedValues<Int>())
     store.rootStore().subscribe(observer: .recording(in: first))
     store.rootStore().subscribe(observer: .recordingWithCompletion(in: second))
-    let seen = Recorder<Int>()
+    let seen = RecordedValues<Int>()
     onThreads(100) { number in
       for round in 0..<20 {
         if (number + round).isMultiple(of: 2) {
@@ -235,7 +236,7 @@ struct CommitTests {
   }
 
   @Test func `A batch of mutations is one step`() {
-    let states = Recorder<Int>()
+    let states = RecordedValues<Int>()
     let store = CommitStore(initialState: 0)
     store.rootStore().subscribe(observer: .recording(in: states))
     store.rootStore().dispatch(batch: [Mutation { $0 += 1 }, Mutation { $0 *= 5 }])
@@ -277,7 +278,7 @@ struct CommitTests {
   }
 
   @Test func `A store made by hand is given the mutation`() {
-    let names = Recorder<String>()
+    let names = RecordedValues<String>()
     let store = Store<Int, Mutation<Int>>(
       dispatch: { mutation in
         names.append(mutation.name)
@@ -321,7 +322,7 @@ struct CommitTests {
 
   @Test
   func `O5, N1 a commit that throws is no step where a child's reducer has come before: what that changed is undone`() {
-    let states = Recorder<Int>()
+    let states = RecordedValues<Int>()
     let store = CommitStore(initialState: 1)
     let child = store.childStore(
       initialState: 0,
@@ -342,7 +343,7 @@ struct CommitTests {
       .replace(with: Mutation { state in if mutation.apply(to: &state) { state.append(0) } })
     }
     let store = CommitStore<[Int]>(initialState: [], interceptors: [adding])
-    let states = Recorder<[Int]>()
+    let states = RecordedValues<[Int]>()
     store.rootStore().subscribe(observer: .recording(in: states))
     let count = store.commit { state in
       state.append(1)
@@ -375,7 +376,7 @@ extension CommitTests {
 
   @Test(arguments: [false, true])
   func `O5, N1 a commit that throws is no step, also where a reducer of the tree's own applies it`(combined: Bool) {
-    let states = Recorder<[Int]>()
+    let states = RecordedValues<[Int]>()
     let factory = StoreFactory<[Int], Mutation<[Int]>>(
       initialState: [],
       reducer: combined
@@ -394,7 +395,7 @@ extension CommitTests {
   }
 
   @Test func `middleware is called after each commit that has taken place, in its step, and after no other`() {
-    let states = Recorder<[String]>()
+    let states = RecordedValues<[String]>()
     let store = CommitStore<[String]>(
       initialState: [],
       middleware: { state, mutation in state.append("after \(mutation.name)") }
@@ -409,7 +410,7 @@ extension CommitTests {
 
   @Test func `O5 an action whose mutation does not take place is no step`() {
     enum Action: Sendable { case change(Mutation<Int>) }
-    let states = Recorder<Int>()
+    let states = RecordedValues<Int>()
     let factory = StoreFactory<Int, Action>(initialState: 0) { state, action in
       switch action {
       case .change(let mutation): mutation.apply(to: &state)
@@ -430,9 +431,9 @@ extension CommitTests {
       initialState: [nil],
       interceptors: isIntercepted ? [Interceptor { _, _ in .pass }] : []
     )
-    let states = Recorder<[Int?]>()
+    let states = RecordedValues<[Int?]>()
     store.rootStore().subscribe(observer: .recording(in: states))
-    let kept = Recorder<Mutation<[Int?]>>()
+    let kept = RecordedValues<Mutation<[Int?]>>()
     let keeping = CommitStore<[Int?]>(
       initialState: [nil],
       interceptors: [
@@ -491,7 +492,7 @@ extension CommitTests {
       stateMapping: { root, _ in root },
       reducer: { mirror, mutation in if mutation.name == "mirrored" { mutation.apply(to: &mirror) } }
     )
-    let states = Recorder<[Int?]>()
+    let states = RecordedValues<[Int?]>()
     store.rootStore().subscribe(observer: .recording(in: states))
     child.store().scope(atOptional: \.[0]).commitLater { $0 += 1 }
     store.commitLater { $0 = [2] }
@@ -501,7 +502,7 @@ extension CommitTests {
 
   @Test(arguments: [false, true])
   func `S1 a commit that cannot fail copies no state for a reducer beside it`(hasChild: Bool) {
-    let isShared = Recorder<Bool>()
+    let isShared = RecordedValues<Bool>()
     let factory = StoreFactory<Buffer, Mutation<Buffer>>(initialState: Buffer()) { state, mutation in
       mutation.apply(to: &state)
     }

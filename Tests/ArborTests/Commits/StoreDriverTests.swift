@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import TestSupport
 import Testing
 
 @Suite("Store drivers")
@@ -56,7 +57,7 @@ struct StoreDriverTests {
   @Test @MainActor func `A view model commits, and is watched as its store is`() async throws {
     let owner = CommitStore(initialState: Counter())
     let model = Model(store: owner.rootStore())
-    let titles = Recorder<String>()
+    let titles = RecordedValues<String>()
     let subscription = model.observe(removeDuplicates: .by(\.title)) { state in titles.append(state.title) }
     let count = model.derived(\.count)
     let isEmpty = model.derived { $0.title.isEmpty }
@@ -76,7 +77,7 @@ struct StoreDriverTests {
 
   @Test @MainActor func `A driver on the main actor may own its store, and hears what it emits`() {
     let driver = Owner()
-    let heard = Recorder<String>()
+    let heard = RecordedValues<String>()
     let subscription = driver.observe(activities: String.self) { heard.append($0) }
     driver.commit { $0.count = 3 }
     driver.emit("three")
@@ -88,7 +89,7 @@ struct StoreDriverTests {
   @Test func `A service dispatches, starts tasks and emits`() async throws {
     let owner = StoreFactory<Counter, CounterAction>(initialState: Counter()) { state, _ in state.count += 1 }
     let service = Service(store: owner.rootStore())
-    let heard = Recorder<String>()
+    let heard = RecordedValues<String>()
     let listening = owner.observe(activities: String.self) { heard.append($0) }
     service.tick()
     service.emit("ticked")

@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import TestSupport
 import Testing
 
 @Suite("Feature with a history")
@@ -15,7 +16,7 @@ struct HistoryFeatureTests {
     case opened(String)
   }
 
-  private static func feature(effects log: Recorder<String>? = nil) -> Feature<Text, TextAction> {
+  private static func feature(effects log: RecordedValues<String>? = nil) -> Feature<Text, TextAction> {
     Feature<Text, TextAction>(
       effects: { state, _ in
         log?.append(state.text)
@@ -44,7 +45,7 @@ struct HistoryFeatureTests {
     var text: TextAction? { if case .text(let action) = self { action } else { nil } }
   }
 
-  private let log = Recorder<String>()
+  private let log = RecordedValues<String>()
   private let executor = ManualExecutor()
 
   private func makeFactory() -> StoreFactory<AppState, AppAction> {
@@ -120,7 +121,7 @@ struct HistoryFeatureTests {
 
   @Test func `observers see one state for each action, with its change recorded`() {
     let factory = makeFactory()
-    let seen = Recorder<String>()
+    let seen = RecordedValues<String>()
     let subscription = factory.observe { (state: AppState) in
       seen.append("\(state.text.document.text) \(state.text.canUndo) \(state.text.canRedo)")
     }

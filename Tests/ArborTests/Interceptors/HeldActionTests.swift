@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import TestSupport
 import Testing
 
 @Suite("Held actions")
@@ -17,8 +18,8 @@ struct HeldActionTests {
   }
 
   private let executor = ManualExecutor()
-  private let held = Recorder<HeldAction<Int>>()
-  private let log = Recorder<String>()
+  private let held = RecordedValues<HeldAction<Int>>()
+  private let log = RecordedValues<String>()
 
   /// Holds the multiples of ten.
   private var holding: Interceptor<[Int], Int> {
@@ -40,7 +41,7 @@ struct HeldActionTests {
 
   @Test func `A held action is no step until it is passed, and then goes behind what waits`() {
     let factory = factory([holding])
-    let states = Recorder<[Int]>()
+    let states = RecordedValues<[Int]>()
     factory.subscribe(observer: .recording(in: states))
     factory.dispatch(10)
     factory.dispatch(1)
@@ -145,7 +146,7 @@ struct HeldActionTests {
   }
 
   @Test func `The actions of a scope with its own type of actions are held above, also those of its children`() {
-    let held = Recorder<HeldAction<Action>>()
+    let held = RecordedValues<HeldAction<Action>>()
     let factory = StoreFactory<Model, Action>(
       initialState: Model(),
       interceptors: [Interceptor { _, _ in .hold { held.append($0) } }],
@@ -235,7 +236,7 @@ struct HeldActionTests {
 
   @Test func `S4 a held action leaves its batch, whose rest is one step without it`() {
     let factory = factory([holding])
-    let states = Recorder<[Int]>()
+    let states = RecordedValues<[Int]>()
     factory.subscribe(observer: .recording(in: states))
     factory.dispatch(batch: [1, 10, 2])
     executor.run()
@@ -246,7 +247,7 @@ struct HeldActionTests {
   }
 
   @Test func `The mutation of commitLater is held, and changes nothing until it goes on`() {
-    let held = Recorder<HeldAction<Mutation<Int>>>()
+    let held = RecordedValues<HeldAction<Mutation<Int>>>()
     let store = CommitStore(initialState: 1, interceptors: [Interceptor { _, _ in .hold { held.append($0) } }])
     let child = store.childCommitStore(initialState: 1)
     store.commitLater { $0 += 1 }
@@ -260,7 +261,7 @@ struct HeldActionTests {
 
   @Test func `A waiting commit that is held stops with a sentence`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let held = Recorder<HeldAction<Mutation<Int>>>()
+      let held = RecordedValues<HeldAction<Mutation<Int>>>()
       CommitStore(initialState: 0, interceptors: [Interceptor { _, _ in .hold { held.append($0) } }])
         .commit { $0 += 1 }
     }
@@ -344,7 +345,7 @@ struct HeldActionTests {
   @Test func `What an interceptor holds of a task that is cancelled there is given no token, and nothing else is held`()
     async
   {
-    let stores = Recorder<Store<[Int], Int>>()
+    let stores = RecordedValues<Store<[Int], Int>>()
     let factory = StoreFactory<[Int], Int>(
       initialState: [],
       interceptors: [

@@ -1,12 +1,13 @@
 import Arbor
 import ArborTesting
+import TestSupport
 import Testing
 
 @Suite("What changes while an action is held")
 struct HeldWayTests {
   private let executor = ManualExecutor()
-  private let held = Recorder<HeldAction<Int>>()
-  private let log = Recorder<String>()
+  private let held = RecordedValues<HeldAction<Int>>()
+  private let log = RecordedValues<String>()
 
   private var holding: Interceptor<[Int], Int> {
     Interceptor { [held] action, _ in action.isMultiple(of: 10) ? .hold { held.append($0) } : .pass }
@@ -56,7 +57,7 @@ struct HeldWayTests {
   }
 
   @Test func `L3 an action that contains its own token is let go of with its step`() {
-    let held = Recorder<HeldAction<Asking>>()
+    let held = RecordedValues<HeldAction<Asking>>()
     let factory = StoreFactory<Int, Asking>(
       initialState: 0,
       interceptors: [Asking.interceptor(held)],
@@ -114,7 +115,7 @@ struct HeldWayTests {
   }
 
   @Test func `L3 a replacement that contains its own token is let go of where its task is cancelled`() async throws {
-    let held = Recorder<HeldAction<Asking>>()
+    let held = RecordedValues<HeldAction<Asking>>()
     let factory = StoreFactory<Int, Asking>(initialState: 0, interceptors: [Asking.interceptor(held)]) { count, _ in
       count += 1
     }
@@ -203,7 +204,7 @@ struct HeldWayTests {
     case confirmed(HeldAction<Asking>, Object)
 
     /// Holds each `.ask`.
-    static func interceptor(_ held: Recorder<HeldAction<Asking>>) -> Interceptor<Int, Asking> {
+    static func interceptor(_ held: RecordedValues<HeldAction<Asking>>) -> Interceptor<Int, Asking> {
       Interceptor { action, _ in if case .ask = action { .hold { held.append($0) } } else { .pass } }
     }
   }

@@ -1,12 +1,13 @@
 import Arbor
 import ArborTesting
+import TestSupport
 import Testing
 
 /// Writes down each action with its number and its cause, and the causes of tasks.
 private final class CauseWatcher: StoreMonitor {
   let wantsCauses: Bool
-  let lines = Recorder<String>()
-  private let tasks = Recorder<UInt64>()
+  let lines = RecordedValues<String>()
+  private let tasks = RecordedValues<UInt64>()
 
   init(wantsCauses: Bool = true) {
     self.wantsCauses = wantsCauses
@@ -188,7 +189,7 @@ struct CauseTests {
   }
 
   @Test func `an action that goes on is caused by the one that was held`() {
-    let held = Recorder<HeldAction<Int>>()
+    let held = RecordedValues<HeldAction<Int>>()
     let factory = factory(
       Feature(
         interceptors: [Interceptor { action, _ in action == 1 ? .hold { held.append($0) } : .pass }],

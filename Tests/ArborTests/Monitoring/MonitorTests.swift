@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import TestSupport
 import Testing
 
 @Suite("Monitors")
@@ -32,7 +33,7 @@ struct MonitorTests {
 
   @Test func `Each action is told once its observers were called, in order with all that comes and goes`() {
     let watcher = Watcher()
-    let order = Recorder<String>()
+    let order = RecordedValues<String>()
     do {
       let factory = factory(watcher)
       let child = factory.childStore(initialState: Own(), reducer: { $0.actions.append($1) })
@@ -219,7 +220,7 @@ struct MonitorTests {
   }
 
   @Test func `S1 who wants no states keeps none`() {
-    let addresses = Recorder<Int>()
+    let addresses = RecordedValues<Int>()
     let factory = StoreFactory<[Int], Int>(
       initialState: Array(repeating: 0, count: 1000),
       monitors: [Watcher()],
@@ -235,7 +236,7 @@ struct MonitorTests {
   }
 
   @Test func `O3 what a monitor dispatches goes behind what is waiting, and nothing recurses`() {
-    let stores = Recorder<Store<[Int], Int>>()
+    let stores = RecordedValues<Store<[Int], Int>>()
     let watcher = Watcher(react: { line in
       guard let action = MonitorTests.action(in: line), action < 100_000, action % 10 == 0 else { return }
       stores.values[0].dispatch(action + 10)
@@ -355,7 +356,7 @@ struct MonitorTests {
   }
 
   @Test func `L2 a tree with monitors is freed as any other, and its monitors with it`() {
-    let freed = Recorder<Int>()
+    let freed = RecordedValues<Int>()
     do {
       let object = Object { freed.append(1) }
       let watcher = Watcher(react: { _ in withExtendedLifetime(object) {} })
@@ -368,10 +369,10 @@ struct MonitorTests {
   }
 
   @Test func `L3 a monitor may hold stores of its tree`() {
-    let freed = Recorder<Int>()
+    let freed = RecordedValues<Int>()
     let gate = Gate()
     do {
-      let stores = Recorder<Store<[Int], Int>>()
+      let stores = RecordedValues<Store<[Int], Int>>()
       let object = Object { freed.append(1) }
       let watcher = Watcher(react: { _ in withExtendedLifetime(object) { _ = stores.values.count } })
       let factory = factory(watcher)
@@ -451,7 +452,7 @@ struct MonitorTests {
   }
 
   @Test func `A monitor that lets the factory go when an observer is made keeps it from being called`() {
-    let kept = Recorder<StoreFactory<[Int], Int>>()
+    let kept = RecordedValues<StoreFactory<[Int], Int>>()
     let watcher = Watcher(react: { if $0.hasPrefix("+ observer") { kept.removeAll() } })
     kept.append(factory(watcher))
     let store = kept.values[0].rootStore()

@@ -1,11 +1,12 @@
 import Arbor
+import TestSupport
 
 /// A monitor that writes down what it sees, and does what a test says besides.
 final class Watcher: StoreMonitor {
   let timingInterval: Int
-  let lines = Recorder<String>()
-  let times = Recorder<ActionTimes?>()
-  let states = Recorder<[StateTransition]>()
+  let lines = RecordedValues<String>()
+  let times = RecordedValues<ActionTimes?>()
+  let states = RecordedValues<[StateTransition]>()
   private let wanted: @Sendable (Any) -> Bool
   private let react: @Sendable (String) -> Void
 

@@ -1,13 +1,14 @@
 import Arbor
+import TestSupport
 
 /// The handlers that observers of lists were given, each to be called when a test says so.
-typealias Completions = Recorder<Observer<[Int]>.StatusHandler>
+typealias Completions = RecordedValues<Observer<[Int]>.StatusHandler>
 
 extension Observer<[Int]> {
   /// An observer that writes down each call, hands its handler out and keeps an object alive.
   static func handingOut(
     _ completions: Completions,
-    calls: Recorder<Int>,
+    calls: RecordedValues<Int>,
     holding object: Object = Object()
   ) -> Observer {
     Observer { state, complete in

@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import TestSupport
 
 /// Tells whether anything is left of a store: an object each that only its state, reducer, interceptor and observers hold.
 final class Probe: Sendable {

@@ -1,7 +1,0 @@
-import Testing
-
-/// Expects that a process that stopped has said so.
-func expect(_ result: ExitTest.Result?, contains sentence: String, sourceLocation: SourceLocation = #_sourceLocation) {
-  let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-  #expect(text.contains(sentence), "\(text)", sourceLocation: sourceLocation)
-}

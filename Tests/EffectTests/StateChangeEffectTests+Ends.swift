@@ -1,0 +1,143 @@
+import Arbor
+import ArborTesting
+import TestSupport
+import Testing
+
+// MARK: What is left of an effect that has ended
+
+extension StateChangeEffectTests {
+  private typealias Dispatch = @Sendable (SearchAction) -> Void
+
+  @Test func `a change revokes what the effect of the last one sends after its task has ended`() {
+    let kept = RecordedValues<Dispatch>()
+    let factory = factory(StateEffect(onChange: \.query) { _ in .run { kept.append($0) } })
+    executor.run()
+    change(factory) { $0.query = "a" }
+    kept.values[0](.note("in time"))
+    executor.run()
+    change(factory) { $0.query = "b" }
+    kept.values[0](.note("late"))
+    kept.values[1](.note("the last"))
+    executor.run()
+    #expect(factory.state.log == ["in time", "the last"])
+  }
+
+  @Test func `F3 what an effect of a part sends after its task has ended is revoked with the part`() {
+    struct Whole: Sendable { var part: Search? = Search() }
+    let kept = RecordedValues<Dispatch>()
+    let part = Feature<Search, SearchAction>(
+      stateEffects: [StateEffect(onChange: \.query) { _ in .run { kept.append($0) } }],
+      reducer: Self.reducer
+    )
+    let factory = StoreFactory<Whole, SearchAction?>(
+      initialState: Whole(),
+      feature: .combined(
+        part.scoped(toOptional: \.part, action: { $0 }, extract: { $0 }),
+        Feature { whole, action in if action == nil { whole.part = Search(id: 1) } }
+      ),
+      executor: executor
+    )
+    executor.run()
+    factory.dispatch(.change { $0.query = "a" })
+    executor.run()
+    factory.dispatch(nil)
+    executor.run()
+    kept.values[0](.note("of another"))
+    executor.run()
+    #expect(factory.state.part == Search(id: 1))
+  }
+
+  @Test(arguments: [true, false])
+  func `an effect that starts nothing makes no work, and lets the next one begin`(isNone: Bool) {
+    let factory = factory(
+      StateEffect(onChange: \.query, mode: .waitInCurrent) { state in
+        isNone || state.query == "a" ? .none : .send(.note(state.query))
+      }
+    )
+    executor.run()
+    factory.dispatch(.change { $0.query = "a" })
+    executor.step()
+    #expect(executor.pending == 0)
+    change(factory) { $0.query = "b" }
+    #expect(factory.state.log == (isNone ? [] : ["b"]))
+  }
+
+  // MARK: What settles
+
+  @Test func `an open window of a throttle is waited for by nobody, and an effect that waits for its end is`() async {
+    let factory = factory(
+      StateEffect(onChange: \.query, mode: .throttle(.seconds(5), latest: true)) { .send(.note($0.query)) })
+    executor.run()
+    change(factory) { $0.query = "a" }
+    #expect(await factory.settled() == [])
+    change(factory) { $0.query = "b" }
+    #expect(await factory.settled() != [])
+    pass(5)
+    #expect(await factory.settled() == [])
+    #expect(factory.state.log == ["a", "b"])
+    // The end of the last window.
+    pass(5)
+  }
+
+  @Test(arguments: [true, false])
+  func `the delay of an ongoing effect is waited for by nobody`(isOngoing: Bool) async {
+    let factory = factory(
+      StateEffect(onChange: \.query, mode: .debounce(.seconds(5))) { _ in
+        isOngoing ? .run { _ in }.ongoing : .run { _ in }
+      })
+    executor.run()
+    change(factory) { $0.query = "a" }
+    #expect(await factory.settled().isEmpty == isOngoing)
+    pass(5)
+    #expect(await factory.settled() == [])
+  }
+
+  @Test func `an effect that waits is cancelled by a test that skips it`() async {
+    let store = TestStore(
+      initialState: "",
+      feature: Feature<String, String>(
+        stateEffects: [StateEffect(onChange: \.self, mode: .debounce(.seconds(5))) { _ in .send("late") }]
+      ) { state, action in state = action },
+      clock: clock
+    )
+    await store.send("a") { $0 = "a" }
+    await store.skipRunningEffects()
+    clock.advance(by: .seconds(5))
+    await store.finish()
+  }
+
+  // MARK: Ids
+
+  @Test func `an element whose id is not equal to itself has no effects, and leaves nothing behind`() {
+    struct Row: Identifiable, Sendable {
+      var id = Double.nan
+      var isOn = true
+    }
+    let asked = RecordedValues<String>()
+    let row = Feature<Row, Int>(
+      stateEffects: [
+        StateEffect(while: \.isOn) { _ in
+          asked.append("while")
+          return .run { _ in }
+        },
+        StateEffect(onChange: \.isOn) { _ in
+          asked.append("change")
+          return .none
+        },
+      ],
+      reducer: nil
+    )
+    let factory = StoreFactory<[Row], Int>(
+      initialState: [Row()],
+      feature: .combined(
+        row.forEach(\.self, action: { _, action in action }, extract: { _ in nil }),
+        Feature { rows, _ in rows[0].isOn.toggle() }
+      ),
+      executor: executor
+    )
+    // Each step would cost more than the one before.
+    for number in 0..<2_000 { factory.dispatch(number) }
+    executor.run()
+    #expect(asked.values == [])
+  }
+}

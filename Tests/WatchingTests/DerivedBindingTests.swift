@@ -1,0 +1,112 @@
+import Arbor
+import ArborTesting
+import TestSupport
+import Testing
+
+@Suite("Derived binding")
+struct DerivedBindingTests {
+  private struct Person: Equatable, Sendable {
+    var name = "Ada"
+    var age = 36
+  }
+
+  private enum Change: Sendable {
+    case rename(String)
+  }
+
+  /// A form as a user would write it.
+  private struct Form {
+    @DerivedBinding var name: String
+
+    init(_ factory: StoreFactory<Person, Change>) {
+      _name = factory.derived(get: \.name, set: Change.rename)
+    }
+  }
+
+  let executor = ManualExecutor()
+
+  private func factory() -> StoreFactory<Person, Change> {
+    StoreFactory(initialState: Person(), executor: executor) { person, change in
+      if case .rename(let name) = change { person.name = String(name.prefix(5)) }
+    }
+  }
+
+  @MainActor
+  @Test func `written on the main actor, the next read gives what the reducers made of it`() {
+    let factory = factory()
+    let form = Form(factory)
+    var seen: [String] = []
+    let subscription = form.$name.observe(on: .main) { (name: String) in seen.append(name) }
+    #expect(form.name == "Ada")
+    form.name = "Augusta"
+    #expect(form.name == "Augus")
+    #expect(seen == ["Ada", "Augus"])
+    subscription.cancel()
+  }
+
+  @Test func `written elsewhere, and in a callback of its tree, the action is dispatched`() {
+    let factory = factory()
+    let binding = factory.derived(get: \.name, set: Change.rename)
+    onThreads(1) { _ in binding.wrappedValue = "Grace" }
+    #expect(binding.wrappedValue == "Ada")
+    executor.run()
+    #expect(binding.wrappedValue == "Grace")
+    let subscription = factory.observe { (person: Person) in
+      if person.name == "Grace" { binding.wrappedValue = "Edith" }
+    }
+    executor.run()
+    #expect(binding.wrappedValue == "Edith")
+    subscription.cancel()
+  }
+
+  @Test func `a store without an owner has no binding`() {
+    var factory: StoreFactory<Person, Change>? = factory()
+    let store = factory!.rootStore()
+    #expect(store.derived(get: \.name, set: Change.rename) != nil)
+    factory = nil
+    #expect(store.derived(get: \.name, set: Change.rename) == nil)
+  }
+
+  @MainActor
+  @Test func `a part of a commit store is a property that commits, under the name of who made it`() {
+    struct Form {
+      @DerivedBinding var name: String
+
+      init(_ settings: CommitStore<Person>) { _name = settings.derived(at: \.name) }
+    }
+    let names = RecordedValues<String>()
+    let settings = CommitStore<Person>(
+      initialState: Person(),
+      interceptors: [
+        Interceptor { mutation, _ in
+          names.append(mutation.name)
+          return .pass
+        }
+      ]
+    )
+    let form = Form(settings)
+    #expect(form.name == "Ada")
+    form.name = "Grace"
+    #expect(form.name == "Grace")
+    #expect(settings.state == Person(name: "Grace", age: 36))
+    #expect(names.values == ["init(_:)"])
+  }
+
+  @Test func `a part of a scope is a property, too, and of a scope that is nil there is none`() {
+    struct Team: Equatable, Sendable {
+      var lead = Person()
+      var deputy: Person?
+    }
+    let team = CommitStore(initialState: Team())
+    let age = team.scopeStore(at: \.lead).derived(at: \.age)
+    age?.wrappedValue = 37
+    #expect(team.state.lead.age == 37)
+    let deputy = team.scopeStore(atOptional: \.deputy)
+    #expect(deputy.derived(at: \.age)?.wrappedValue == nil)
+    team.commit { $0.deputy = Person() }
+    let deputysAge = deputy.derived(at: \.age)
+    team.commit { $0.deputy = nil }
+    deputysAge?.wrappedValue = 1
+    #expect(team.state.deputy == nil)
+  }
+}

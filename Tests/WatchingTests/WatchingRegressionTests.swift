@@ -1,0 +1,236 @@
+import Arbor
+import ArborTesting
+import Dispatch
+import TestSupport
+import Testing
+
+/// Defects that were found by trying to break what watches a state.
+@Suite("Watching, regressions")
+struct WatchingRegressionTests {
+  let executor = ManualExecutor()
+  let clock = TestClock()
+
+  func factory(_ state: Int = 0) -> StoreFactory<Int, Int> {
+    StoreFactory(initialState: state, clock: clock, executor: executor) { state, action in state = action }
+  }
+
+  @Test func `N8 a sequence never gives two equal states in a row, and loses none that was never taken`() async {
+    let factory = factory(1)
+    let store = factory.rootStore()
+    var newest = factory.states(removeDuplicates: .equatable).makeAsyncIterator()
+    var oldest = factory.states(removeDuplicates: .equatable, buffering: .oldest(1)).makeAsyncIterator()
+    executor.run()
+    store.dispatch(2)
+    executor.run()
+    #expect(await oldest.next(isolation: nil) == 1, "2 found no room")
+    store.dispatch(2)
+    executor.run()
+    #expect(await oldest.next(isolation: nil) == 2)
+    #expect(await newest.next(isolation: nil) == 2)
+    for action in [3, 2] { store.dispatch(action) }
+    executor.run()
+    let next = Task { [newest] in
+      var newest = newest
+      return await newest.next(isolation: nil)
+    }
+    while executor.pending > 0 { executor.run() }
+    await Task.yield()
+    store.dispatch(4)
+    executor.run()
+    #expect(await next.value == 4)
+  }
+
+  @Test func `changes without a key path are those of the whole state`() {
+    let changes = Changes(current: 1, previous: 0)
+    var seen: [Int] = []
+    changes.ifChanged { seen.append($0) }
+    Changes(current: 1, previous: 1).ifChanged { seen.append($0) }
+    #expect(seen == [1])
+    #expect(changes.hasChanges())
+    #expect(!Changes(current: 1, previous: 1).hasChanges())
+  }
+
+  @Test(arguments: [Duration.zero, .seconds(-1)])
+  func `an interval of no time holds nothing back`(interval: Duration) {
+    let factory = factory()
+    let seen = RecordedValues<Int>()
+    let subscription = factory.observe(on: .latest(on: .global(), atMostEvery: interval)) { seen.append($0) }
+    executor.run()
+    factory.rootStore().dispatch(1)
+    executor.run()
+    #expect(seen.values == [0, 1])
+    subscription.cancel()
+  }
+
+  @Test func `a duplicate does not begin an interval`() {
+    let factory = factory()
+    let seen = RecordedValues<Int>()
+    let subscription = factory.observe(
+      removeDuplicates: .equatable,
+      on: .latest(on: .global(), atMostEvery: .seconds(10))
+    ) { seen.append($0) }
+    executor.run()
+    clock.advance(by: .seconds(10))
+    for action in [0, 1] {
+      executor.run()
+      factory.rootStore().dispatch(action)
+    }
+    executor.run()
+    #expect(seen.values == [0, 1])
+    subscription.cancel()
+  }
+
+  @Test(arguments: [StoreDelivery.latest(on: .global()), .each(on: .global())])
+  func `O5 nothing is delivered once the owner is gone`(delivery: StoreDelivery) {
+    var factory: StoreFactory<Int, Int>? = factory()
+    let seen = RecordedValues<Int>()
+    let subscriptions = [
+      factory!.observe(on: delivery) { seen.append($0) },
+      factory!.derived { $0 }.observe(on: delivery) { seen.append($0) },
+    ]
+    executor.run()
+    factory!.rootStore().dispatchAndWait(1)
+    factory = nil
+    executor.run()
+    #expect(seen.values == [0, 0])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `L3 a constant keeps nothing alive`() async {
+    weak var object: Object?
+    var factory: StoreFactory<Int, Int>? = factory()
+    let pair = Derived.combined(factory!.derived { $0 }, .constant(7))
+    do {
+      let new = Object()
+      object = new
+      pair.observe { _ in withExtendedLifetime(new) {} }.storeWhileSourceActive()
+    }
+    var states = pair.states.makeAsyncIterator()
+    #expect(await states.next(isolation: nil)! == (0, 7))
+    #expect(object != nil)
+    factory = nil
+    executor.run()
+    #expect(object == nil)
+    #expect(await states.next(isolation: nil) == nil)
+  }
+
+  @Test func `L3 who observes a constant for as long as it lives is told once and freed`() {
+    let (told, freed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    do {
+      let object = Object { freed.signal() }
+      let constant = Derived.constant(1)
+      constant.observe { _ in withExtendedLifetime(object) { _ = told.signal() } }.storeWhileSourceActive()
+    }
+    told.wait()
+    freed.wait()
+    #expect(Derived.constant(1).derived { $0 + 1 }.value == 2)
+  }
+
+  @Test func `values of one tree are not mixed where a constant is among them`() {
+    let factory = StoreFactory<(Int, Int), Int>(initialState: (0, 0), executor: executor) { $0 = ($1, $1) }
+    let still = Derived.constant(5).derived { $0 }
+    let (left, right) = (factory.derived { $0.0 }.derived { $0 }, factory.derived { $0.1 }.derived { $0 })
+    let seen = RecordedValues<[Int]>()
+    let subscription = Derived.combined(still, left, right).observe { seen.append([$0.0, $0.1, $0.2]) }
+    executor.run()
+    factory.rootStore().dispatch(1)
+    executor.run()
+    #expect(seen.values == [[5, 0, 0], [5, 1, 1]])
+    subscription.cancel()
+  }
+
+  @Test func `what a callback changes in another tree is combined, also if there is no step`() {
+    let other = factory()
+    let store = other.rootStore()
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      interceptors: [
+        Interceptor { action, _ in
+          store.dispatchAndWait(action)
+          return .drop
+        }
+      ],
+      executor: executor,
+      reducer: { _, _ in }
+    )
+    let both = Derived.combined(factory.derived { $0 }, other.derived { $0 })
+    let seen = RecordedValues<Int>()
+    let subscription = both.observe { seen.append($0.1) }
+    executor.run()
+    factory.rootStore().dispatch(5)
+    executor.run()
+    #expect(both.value == (0, 5))
+    #expect(seen.values == [0, 5])
+    subscription.cancel()
+  }
+
+  @Test func `O1 the closure of a derived value runs on the store's queue from the first time on`() {
+    let factory = StoreFactory<Int, Int>(initialState: 0) { $0 += $1 }
+    let store = factory.rootStore()
+    // Inside the tree's work, the state is there at once and no step begins.
+    let derived = factory.derived { state in
+      store.dispatch(1)
+      return store.state == state
+    }
+    #expect(derived.value)
+    withExtendedLifetime(factory) {}
+  }
+
+  @Test func `where there is no state to begin with, the first that comes is not skipped`() {
+    let factory = StoreFactory<Int?, Int?>(initialState: nil, executor: executor) { $0 = $1 }
+    let seen = RecordedValues<Int>()
+    let scope = factory.scopeStore(toOptional: { $0 })
+    let deliveries = [StoreDelivery.storeQueue, .latest(on: .global()), .each(on: .global())]
+    let subscriptions = deliveries.map { scope.observe(initial: false, on: $0) { seen.append($0) } }
+    executor.run()
+    factory.rootStore().dispatch(1)
+    executor.run()
+    #expect(seen.values == [1, 1, 1])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `who watches a store made by hand leaves it when he is gone`() async {
+    let observers = RecordedValues<Observer<Int>>()
+    let store = Store<Int, Int>(
+      dispatch: { _ in },
+      subscribe: { observer in
+        observers.append(observer)
+        observer.send(1)
+      }
+    )
+    for await _ in store.states { break }
+    var derived = store.derived { $0 }
+    #expect(derived?.value == 1)
+    derived = nil
+    let statuses = RecordedValues<ObserverStatus>()
+    for observer in [observers.values.first!, observers.values.last!] { observer.send(2) { statuses.append($0) } }
+    #expect(statuses.values == [.dead, .dead])
+  }
+
+  @MainActor
+  @Test func `L3 deliveries to the main actor that race with waiting calls leave nothing behind`() async {
+    weak var object: Object?
+    var factory: StoreFactory<Int, Int>? = StoreFactory(initialState: 0) { $0 = $1 }
+    let store = factory!.rootStore()
+    var subscription: StoreSubscription?
+    do {
+      let new = Object()
+      object = new
+      subscription = factory!.observe(on: .main) { _ in withExtendedLifetime(new) {} }
+    }
+    let rounds = repetitions(20_000)
+    let other = Task.detached { for round in 0..<rounds { store.dispatch(round) } }
+    for round in 0..<rounds {
+      await store.dispatchAndWait(round)
+      await Task.yield()
+    }
+    await other.value
+    await store.dispatchAndWait(0)
+    subscription?.cancel()
+    subscription = nil
+    factory = nil
+    // What was on its way to the main actor arrives.
+    while object != nil { await Task.yield() }
+    #expect(object == nil)
+  }
+}
