@@ -8,8 +8,8 @@ let settings: [SwiftSetting] = [
 ]
 
 /// The settings of tests that a release build does not optimize, unlike the library that they test: what is generic is
-/// specialized in each, which takes the compiler longer than everything else. The simulation, the stress and the storages are
-/// optimized as programs are.
+/// specialized in each, which takes the compiler longer than everything else. The simulation, the stress, the tables and the
+/// storages are optimized as programs are.
 let unoptimized: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
@@ -79,11 +79,11 @@ let package = Package(
     .testTarget(
       name: "ArborEntitiesTests",
       dependencies: ["Arbor", "ArborDiff", "ArborEntities", "ArborTesting", "TestSupport"],
-      swiftSettings: unoptimized
+      swiftSettings: settings
     ),
     .testTarget(
       name: "ArborTestingTests",
-      dependencies: ["Arbor", "ArborEntities", "ArborTesting"],
+      dependencies: ["Arbor", "ArborEntities", "ArborTesting", "TestSupport"],
       swiftSettings: unoptimized
     ),
     .testTarget(

@@ -2,6 +2,7 @@ import Arbor
 import ArborTesting
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("ManualExecutor")
@@ -333,18 +334,19 @@ struct ManualExecutorTests {
   @Test func `what was released before its executor was is reduced and freed all the same`() {
     let log = Log()
     let freed = DispatchSemaphore(value: 0)
+    let object = { @Sendable in Object { freed.signal() } }
     var executor: ManualExecutor? = ManualExecutor()
     do {
-      let (inState, inObserver, inAction) = (Flag(freed), Flag(freed), Flag(freed))
-      let factory = StoreFactory<Flag, Flag>(initialState: inState, executor: executor!) { _, _ in log.add("root") }
+      let (inState, inObserver, inAction) = (object(), object(), object())
+      let factory = StoreFactory<Object, Object>(initialState: inState, executor: executor!) { _, _ in log.add("root") }
       let child = factory.childStore(
-        initialState: Flag(freed),
+        initialState: object(),
         stateMapping: { _, own in own },
         reducer: { _, _ in log.add("child") }
       )
       child.subscribe(observer: Observer { _ in withExtendedLifetime(inObserver) { .active } })
       factory.rootStore().dispatch(inAction)
-      child.dispatch(batch: [Flag(freed), Flag(freed)])
+      child.dispatch(batch: [object(), object()])
     }
     #expect(log.lines == [])
     executor = nil

@@ -44,9 +44,9 @@ extension NotificationTests {
   @Test func `N1 at five levels each step is one call a level, with what every level's reducer made of it`() {
     let tower = Tower(on: executor)
     let seen = tower.stores.map { store in
-      let recorder = RecordedValues<[Int]>()
-      store.subscribe(observer: .recording(in: recorder))
-      return recorder
+      let recorded = RecordedValues<[Int]>()
+      store.subscribe(observer: .recording(in: recorded))
+      return recorded
     }
     executor.run()
     tower.stores[4].dispatch(1)
@@ -112,17 +112,17 @@ extension NotificationTests {
       if thread == 0 {
         for _ in 0..<last { child.dispatch(1) }
       } else {
-        for (number, recorder) in seen.enumerated() {
+        for (number, recorded) in seen.enumerated() {
           let store = number.isMultiple(of: 2) ? factory.rootStore() : child.store()
-          store.subscribe(observer: .recording(in: recorder))
+          store.subscribe(observer: .recording(in: recorded))
           _ = factory.state
         }
       }
     }
     #expect(factory.state == last)
-    for recorder in seen {
-      let first = recorder.values.first ?? -1
-      #expect(first >= 0 && recorder.values == Array(first...last))
+    for recorded in seen {
+      let first = recorded.values.first ?? -1
+      #expect(first >= 0 && recorded.values == Array(first...last))
     }
   }
 

@@ -174,7 +174,7 @@ struct NotificationTests {
     for action in 1...3 { factory.rootStore().dispatch(action) }
     executor.run()
     #expect(mapped.values == [0, 1])
-    // The observer holds the object through the recorder.
+    // The observer holds the object through the recorded values.
     objects.removeAll()
   }
 

@@ -1,5 +1,6 @@
 import Arbor
 import Dispatch
+import TestSupport
 
 /// A tree that is released while threads still dispatch to it.
 final class ReleasedTree: Sendable {
@@ -18,7 +19,7 @@ final class ReleasedTree: Sendable {
 
   /// - Parameter freed: Signalled once the tree's reducer is let go.
   init(freed: DispatchSemaphore) {
-    let signal = DeinitSignal(freed)
+    let signal = Object { freed.signal() }
     let factory = StoreFactory<Int, Action>(initialState: 0) { [log] count, action in
       withExtendedLifetime(signal) {
         count += 1

@@ -6,17 +6,17 @@ package let appending: Reducer<[Int], Int> = { state, action in state.append(act
 
 extension Observer {
   /// An observer that writes down every state.
-  package static func recording(in recorder: RecordedValues<State>) -> Observer {
+  package static func recording(in recorded: RecordedValues<State>) -> Observer {
     Observer { state in
-      recorder.append(state)
+      recorded.append(state)
       return .active
     }
   }
 
   /// An observer of the completing form that writes down every state.
-  package static func recordingWithCompletion(in recorder: RecordedValues<State>) -> Observer {
+  package static func recordingWithCompletion(in recorded: RecordedValues<State>) -> Observer {
     Observer { state, complete in
-      recorder.append(state)
+      recorded.append(state)
       complete(.active)
     }
   }

@@ -282,23 +282,6 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     if let failure { throw failure }
   }
 
-  /// Writes contents anew, as they were found: the parts as a state, and the actions behind it.
-  package func rewrite(_ contents: FolderContents) throws(FileError) {
-    let draft = beginState(hasChanges: true)
-    do throws(FileError) {
-      // The actions first: once the state is there, the files that have them are superfluous.
-      if !contents.actions.isEmpty {
-        try append(contents.actions.map(\.bytes))
-        try sync()
-      }
-      let size = try draft.write(contents.parts)
-      try finish(draft, size: size)
-    } catch {
-      abandon(draft)
-      throw error
-    }
-  }
-
   private func newSalt() -> UInt64 { FrameFileHeader.salt(of: storage, makeSalt()) }
 
   private func newName(_ kind: FileName.Kind) -> FileName {

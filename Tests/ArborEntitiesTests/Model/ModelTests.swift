@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -6,7 +5,7 @@ import Testing
 @Suite struct ModelTests {
   /// Seeds that are always tried, and one that never was; or only the one that `ARBOR_TABLE_SEED` names.
   static let seeds: [UInt64] = {
-    if let seed = ProcessInfo.processInfo.environment["ARBOR_TABLE_SEED"].flatMap(UInt64.init) { return [seed] }
+    if let seed: UInt64 = Setting.number("ARBOR_TABLE_SEED") { return [seed] }
     return [1, .random(in: 1_000...UInt64(UInt32.max))]
   }()
 
@@ -15,7 +14,7 @@ import Testing
     #if DEBUG
       Setting.number("ARBOR_TABLE_LENGTH") ?? 1
     #else
-      Setting.number("ARBOR_TABLE_LENGTH") ?? 4
+      Setting.number("ARBOR_TABLE_LENGTH") ?? 20
     #endif
   }()
 

@@ -39,7 +39,7 @@ struct PublisherThreadTests {
       }
     }
     subscriber.request(1)
-    // What is requested while an older state is read is read behind that, in a turn that the first of these calls may precede.
+    // What is requested while an older state is read is read in a turn of its own, which the first call may precede.
     let last = factory.state.count
     #expect(factory.state.count == last)
     let counts = subscriber.values.map(\.count)
