@@ -5,7 +5,7 @@ import TestSupport
 /// A folder in memory that loses, reorders and tears what was not synced, and fails when it is told to.
 ///
 /// - A process sees what it wrote. After a crash of the system there is what was synced, with any part of what was not.
-/// - Used by one thread at a time, for which a lock is held.
+/// - Used by one thread at a time, for which a lock is held: a test may let it fail while a storage writes.
 final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards all but what a test sets up before.
   private let lock = Protected(())
 
@@ -38,10 +38,20 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
   private var performed = 0
 
   /// Called before each operation with its number. The operation fails for the reason that it returns.
-  var failure: (_ number: Int, _ operation: FileError.Operation) -> FileError.Reason? = { _, _ in nil }
+  var failure: Failure {
+    get { lock.withLock { _ in choosingFailure } }
+    set { lock.withLock { _ in choosingFailure = newValue } }
+  }
+  private var choosingFailure: Failure = { _, _ in nil }
+
+  typealias Failure = (_ number: Int, _ operation: FileError.Operation) -> FileError.Reason?
 
   /// The number of the last operation that is performed before the system crashes.
-  var lastOperation = Int.max
+  var lastOperation: Int {
+    get { lock.withLock { _ in lastPerformed } }
+    set { lock.withLock { _ in lastPerformed = newValue } }
+  }
+  private var lastPerformed = Int.max
 
   /// `true` once an operation came after the ``lastOperation``.
   var hasCrashed: Bool { lock.withLock { _ in isCrashed } }
@@ -71,12 +81,12 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
   }
 
   private func begin(_ operation: FileError.Operation, _ name: String) throws(FileError) {
-    guard performed < lastOperation else {
+    guard performed < lastPerformed else {
       isCrashed = true
       throw FileError(operation, name, .other(0))
     }
     performed += 1
-    if let reason = failure(performed, operation) { throw FileError(operation, name, reason) }
+    if let reason = choosingFailure(performed, operation) { throw FileError(operation, name, reason) }
   }
 
   func names() throws(FileError) -> [String] {
