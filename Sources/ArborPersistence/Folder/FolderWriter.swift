@@ -257,6 +257,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     durableEntry = max(durableEntry, needsState ? draft.entry : syncedEntry)
     // Their entries are in the state, and what was removed cannot be synced.
     unsynced.removeAll { $0.number < draft.number }
+    // Its file would take up space for as long as it is open.
     if let number = lastLog?.number, number < draft.number { lastLog = nil }
     // A state that was begun before is finished later, if at all, and removes itself.
     let older = files.filter { $0.number < draft.number }

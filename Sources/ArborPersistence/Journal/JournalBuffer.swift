@@ -28,9 +28,10 @@ final class JournalBuffer<Action: Sendable>: JournalSteps, @unchecked Sendable {
     return takeRanges().map { actions[$0] }
   }
 
-  override func drop() {
-    super.drop()
+  @discardableResult
+  override func drop() -> Bool {
     actions = []
+    return super.drop()
   }
 }
 
@@ -66,9 +67,11 @@ class JournalSteps: @unchecked Sendable {  // One queue uses it.
     return ended == 0
   }
 
-  /// Lets go of all actions, behind the end of a step.
-  func drop() {
-    (count, ended, batches) = (0, 0, [:])
+  /// Lets go of all actions, behind the end of a step. Returns `true` if there were any.
+  @discardableResult
+  func drop() -> Bool {
+    defer { (count, ended, batches) = (0, 0, [:]) }
+    return count > 0
   }
 
   /// Takes out the range of each step.

@@ -33,7 +33,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   let isJournaled = true
 
   /// `true` if actions were reduced since the parts were erased, so that these are to be stored again.
-  private var hasActions = false
+  private let hasActions = AtomicFlag(false)
 
   /// - Parameters:
   ///   - writer: Knows whether the parts are erased.
@@ -82,8 +82,8 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
       }
       // What was erased stays so until there is an action.
       let isErased = writer.lacksParts
-      if isErased, !steps.isEmpty { hasActions = true }
-      if mustWriteState || isErased && hasActions { return try core.writeState(for: self) }
+      if isErased, !steps.isEmpty { hasActions.store(true) }
+      if mustWriteState || isErased && hasActions.load() { return try core.writeState(for: self) }
       if isErased { return }
       let isAppended = try core.append(records(of: steps), beginning: beginning, of: self)
       if isAppended, isSnapshotDue, core.mayBeginSnapshot { try snapshot(in: core) }
@@ -140,8 +140,8 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     // Released behind this, and not on the tree's queue.
     var taken: [ArraySlice<Action>]?
     let whole = parts.whole {
-      if taken?.isEmpty == false { hasActions = true }
-      return writer.lacksParts && !hasActions
+      if taken?.isEmpty == false { hasActions.store(true) }
+      return writer.lacksParts && !hasActions.load()
     } at: {
       if parts.hasBegun { taken = buffer?.take() }
       needsAllParts.store(false)
@@ -156,14 +156,12 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   var hasStore: Bool { parts.hasStore }
 
   var hasUnsavedChanges: Bool {
-    var hasActions = needsAllParts.load()
-    parts.wait { hasActions = needsAllParts.load() || buffer.map { !$0.actions.isEmpty } == true }
-    return hasActions
+    var isUnsaved = needsAllParts.load()
+    parts.wait { isUnsaved = needsAllParts.load() || buffer.map { !$0.actions.isEmpty } == true }
+    return isUnsaved
   }
 
-  func didSave() {
-    hasActions = false
-  }
+  func didSave() {}
 
   func didFail(mayRetry: Bool) {
     // From now on no actions are collected: the state is written once that is possible again.
@@ -172,7 +170,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   }
 
   func didErase() {
-    hasActions = false
+    hasActions.store(false)
     parts.didErase()
   }
 
@@ -248,8 +246,8 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     guard let buffer = buffer.map({ $0 as JournalSteps }) else { return {} }
     return { [self, interval = journal.snapshotInterval] in
       if buffer.endStep() || count.loadRelaxed() >= interval { change() }
-      // The state will be written, so that they are not needed.
-      if needsAllParts.loadRelaxed() { buffer.drop() }
+      // The state will be written, so that they are not needed, but for that there were any.
+      if needsAllParts.loadRelaxed(), buffer.drop() { hasActions.store(true) }
     }
   }
 

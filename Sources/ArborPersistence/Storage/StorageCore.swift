@@ -190,7 +190,6 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
     guard sources.objection(to: source) == nil else { return }
     sources.remove(source)
     ending.append(source)
-    writer.setJournal(nil)
     writer.requireState()
     guard !isClosed else { return }
     do throws(StorageError) {

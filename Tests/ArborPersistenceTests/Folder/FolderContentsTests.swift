@@ -106,4 +106,17 @@ struct FolderContentsTests {
     #expect(try folder.open("\(own).damaged")?.readAll() == bytes)
     #expect(try FolderContents(of: folder).findings == [])
   }
+
+  @Test func `Behind all parts that actions may have changed they count no more`() throws {
+    let form = LogEntry.journal(JournalForm(version: 1, reducerVersion: 1, coding: "text"), parts: ["a", "b"])
+    func put(_ log: String, first: UInt64, _ entry: LogEntry) throws -> Set<String> {
+      try folder.put(as: log, first: first, form, entry)
+      return try FolderContents(of: folder).journaledParts
+    }
+    #expect(try put("1.log", first: 1, .actions([[1]])) == ["a", "b"])
+    #expect(try put("2.log", first: 3, .parts([.value(part("a"))])) == ["a", "b"])
+    #expect(try put("3.log", first: 5, .parts([.value(part("a")), .value(part("b"))])) == [])
+    #expect(try FolderContents(of: folder).actions == [form])
+    #expect(try put("4.log", first: 7, .actions([[2]])) == ["a", "b"])
+  }
 }

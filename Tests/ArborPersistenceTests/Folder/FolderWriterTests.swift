@@ -60,6 +60,21 @@ struct FolderWriterTests {
     #expect(try folder.names() == ["3.state"])
   }
 
+  @Test(arguments: [FileError.Reason.noSpace, .lockLost])
+  func `A folder is as it was left, whatever is there of a write that has failed, but for what others have written`(
+    reason: FileError.Reason
+  ) throws {
+    let folder = SimulatedFolder()
+    let writer = try writer(of: folder)
+    try writer.append([entry("a")])
+    #expect(try writer.isAsLeft())
+    // Half of it is there: without the lock, another one may have written that.
+    folder.failure = { _, operation in operation == .write ? reason : nil }
+    #expect(throws: FileError(.write, "1.log", reason)) { try writer.append([entry("b")]) }
+    folder.failure = { _, _ in nil }
+    #expect(try writer.isAsLeft() == (reason == .noSpace))
+  }
+
   @Test func `What was written of entries for which there was no space gives its space back`() throws {
     let folder = SimulatedFolder()
     let writer = try writer(of: folder)

@@ -116,4 +116,11 @@ struct JournaledPartsTests {
     try await again.save(.theme("light"))
     #expect(try await OpenJournal(in: folderAgain.afterKill()).store.state == again.store.state)
   }
+
+  @Test func `A part that is declared later is what the actions make of it`() async throws {
+    let folder = SimulatedFolder()
+    try await OpenJournal(in: folder, parts: [Notebooks.notes]).save(.size(20), .add("milk"))
+    let later = try await OpenJournal(in: folder.afterKill())
+    #expect(later.store.state == Notebook(settings: .init(size: 20), notes: ["milk"]))
+  }
 }

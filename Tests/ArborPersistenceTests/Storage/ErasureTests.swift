@@ -50,6 +50,24 @@ struct ErasureTests {
     #expect(try await load(storage).state == Notebook(settings: .init(theme: "dark"), notes: ["milk"]))
   }
 
+  @Test func `P1 an action that has changed nothing since an erasure is stored with all parts, by whatever state`()
+    async throws
+  {
+    let open = try await OpenJournal(in: folder)
+    try await open.save(.add("milk"))
+    let (books, _) = try await open.storage.load(into: Shelf(), Shelf.parts)
+    let shelf = StoreFactory(
+      initialState: books, feature: Shelf.feature, monitors: [open.storage.saving(Shelf.parts)])
+    try await open.storage.erase()
+    try await shelf.dispatchDurably(.put(Shelf.Book(id: 1, title: "1")))
+    folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
+    await #expect(throws: StorageError.self) { try await shelf.dispatchDurably(.put(Shelf.Book(id: 2, title: "2"))) }
+    folder.failure = { _, _ in nil }
+    await open.store.dispatchAndWait(.theme("light"))
+    try await open.storage.flush()
+    #expect(try await OpenJournal(in: folder.afterKill()).store.state.notes == ["milk"])
+  }
+
   @Test func `After an erasure all parts are written once, and then actions again`() async throws {
     let open = try await OpenJournal(in: folder)
     try await open.save(.add("milk"))
@@ -101,6 +119,9 @@ struct ErasureTests {
     let count = folder.operations - start
     folder.failure = { _, _ in nil }
     if number > 0 { try await open.storage.erase() }
+    // A crash of the system does not bring it back, either.
+    var random = SplitMix64(seed: UInt64(number))
+    #expect(try folder.afterCrash(choosing: &random).names() == folder.names())
     let again = try await OpenNotebook(in: folder.afterKill())
     #expect(again.report.outcomes == ["notes": "fresh", "settings": "fresh"])
     await open.store.dispatchAndWait(.theme("dark"))

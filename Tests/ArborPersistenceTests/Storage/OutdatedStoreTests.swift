@@ -65,6 +65,24 @@ struct OutdatedStoreTests {
     #expect(try await OpenNotebook(first.storage).store.state.notes == ["milk", "bread"])
   }
 
+  @Test func `P3 what another process has written without the lock is gone on from, and not written over`() async throws
+  {
+    // Nobody is kept from it.
+    let folder = SimulatedFolder()
+    let first = try await OpenNotebook(in: folder)
+    try await first.save(.add("milk"))
+    let other = try await OpenNotebook(in: folder)
+    try await other.save(.add("bread"))
+    _ = try await first.storage.load(into: Shelf(), Shelf.parts)
+    await first.store.dispatchAndWait(.add("tea"))
+    await #expect(throws: StorageError.changedElsewhere) { try await first.storage.flush() }
+    let next = try await OpenNotebook(first.storage)
+    #expect(next.store.state.notes == ["milk", "bread"])
+    try await next.store.dispatchDurably(.add("rye"))
+    #expect(try await OpenNotebook(in: folder.afterKill()).store.state.notes == ["milk", "bread", "rye"])
+    withExtendedLifetime((first, other)) {}
+  }
+
   @Test func `P3 everything that another process has written is not erased before it is loaded`() async throws {
     let first = try await openOutdated()
     try? await first.storage.reopen()

@@ -68,6 +68,29 @@ struct SaveTimeTests {
     withExtendedLifetime(store) {}
   }
 
+  @Test func `Behind an action that is refused it comes as well, and later ones are reduced`() async throws {
+    let folder = SimulatedFolder()
+    let storage = try Storage(folder, durability: .full)
+    let journal = Journal(of: Notebooks.feature)
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+    let saving = storage.saving(Notebooks.all, journal, groupedFor: .seconds(1))
+    let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()], reducer: nil)
+    let store = StoreFactory(
+      initialState: state,
+      feature: .combined(ahead, Notebooks.feature),
+      clock: clock,
+      monitors: [saving],
+      executor: executor
+    )
+    await store.dispatchAndWait(.add("a"))
+    folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
+    await store.dispatchAndWait(.add("b"))
+    folder.failure = { _, _ in nil }
+    advance(by: .seconds(1))
+    await store.dispatchAndWait(.add("c"))
+    #expect(store.state.notes == ["a", "c"])
+  }
+
   @Test func `Its timer ends with the store`() async throws {
     let storage = try Storage(folder, durability: .full)
     var store: StoreFactory? = try await open(in: storage)

@@ -1,0 +1,126 @@
+import Arbor
+import ArborPersistence
+import TestSupport
+import Testing
+
+@Suite("Journals that are left by saving the parts without them")
+struct LeftJournalTests {
+  private let folder = SimulatedFolder()
+  private let journal = Journal(of: Notebooks.feature)
+
+  /// A storage with a note in a journal, loaded with it.
+  private func load() async throws -> (storage: Storage, state: Notebook) {
+    let first = try await OpenJournal(in: folder)
+    try await first.save(.add("milk"))
+    try await first.storage.close()
+    let storage = try Storage(folder, durability: .full)
+    return (storage, try await storage.load(into: Notebook(), Notebooks.all, journal).state)
+  }
+
+  /// The same, left when there was no space for the state that makes the journal superfluous.
+  private func leaveWithoutSpace() async throws -> (storage: Storage, store: StoreFactory<Notebook, NotebookAction>) {
+    let (storage, state) = try await load()
+    folder.failure = { _, _ in .noSpace }
+    let monitor = storage.saving(Notebooks.all)
+    let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [monitor])
+    await store.dispatchAndWait(.add("bread"))
+    await #expect(throws: StorageError.self) { try await storage.flush() }
+    folder.failure = { _, _ in nil }
+    return (storage, store)
+  }
+
+  /// What a program would load that knows nothing of the journal, after this one was killed.
+  private func notes() async throws -> [String] {
+    try await OpenNotebook(in: folder.afterKill()).store.state.notes
+  }
+
+  /// Has the next save write a state, by a failure of this one.
+  private func failOnce(_ body: () async throws -> Void) async {
+    folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
+    await #expect(throws: StorageError.self) { try await body() }
+    folder.failure = { _, _ in nil }
+  }
+
+  @Test func `P1 what is saved since stays, whatever states are written later`() async throws {
+    let storage: Storage
+    do {
+      let left = try await leaveWithoutSpace()
+      storage = left.storage
+      try await storage.flush()
+      #expect(try await notes() == ["milk", "bread"])
+      await failOnce { try await left.store.dispatchDurably(.add("tea")) }
+      try await storage.flush()
+      #expect(try await notes() == ["milk", "bread", "tea"])
+    }
+    let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
+    let shelf = StoreFactory(initialState: books, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts)])
+    await failOnce { try await shelf.dispatchDurably(.put(Shelf.Book(id: 1, title: "1"))) }
+    try await storage.flush()
+    #expect(try await notes() == ["milk", "bread", "tea"])
+  }
+
+  @Test func `One that could not be left in time is left by the next load`() async throws {
+    let (storage, _) = try await load()
+    folder.failure = { _, _ in .noSpace }
+    _ = storage.saving(Notebooks.all)
+    await #expect(throws: StorageError.self) { try await storage.flush() }
+    folder.failure = { _, _ in nil }
+    #expect(try await storage.load(into: Notebook(), Notebooks.all).state.notes == ["milk"])
+    #expect(try await notes() == ["milk"])
+  }
+
+  @Test func `One that is left while the storage is closed is left when it is open again`() async throws {
+    let (storage, state) = try await load()
+    try await storage.close()
+    let monitor = storage.saving(Notebooks.all)
+    let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [monitor])
+    try await storage.reopen()
+    try await store.dispatchDurably(.add("bread"))
+    #expect(try await notes() == ["milk", "bread"])
+  }
+
+  @Test func `What was erased before it could be left does not come again`() async throws {
+    let (storage, _) = try await load()
+    folder.failure = { _, _ in .noSpace }
+    _ = storage.saving(Notebooks.all)
+    await #expect(throws: StorageError.self) { try await storage.flush() }
+    folder.failure = { _, _ in nil }
+    try await storage.erase()
+    let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
+    let shelf = StoreFactory(initialState: books, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts)])
+    await failOnce { try await shelf.dispatchDurably(.put(Shelf.Book(id: 1, title: "1"))) }
+    try await storage.flush()
+    #expect(try await notes() == [])
+  }
+
+  @Test func `P1 P4 one whose state cannot be written keeps its actions, and that is told`() async throws {
+    // Which JSON cannot write, of the state.
+    let journal = Journal(of: Notebooks.feature, coding: .binary)
+    let first = try await OpenJournal(in: folder, journal)
+    try await first.save(.add("milk"), .size(.infinity))
+    let left = folder.afterKill()
+    let storage = try Storage(left, durability: .full)
+    _ = try await storage.load(into: Notebook(), Notebooks.all, journal)
+    _ = storage.saving(Notebooks.all)
+    await #expect(throws: StorageError.self) { try await storage.load(into: Shelf(), Shelf.parts) }
+    let again = try await OpenJournal(in: left.afterKill(), journal).store.state
+    #expect(again == Notebook(settings: .init(size: .infinity), notes: ["milk"]))
+  }
+
+  @Test(arguments: [false, true])
+  func `P3 it is not saved over what another process has written`(isLeftBefore: Bool) async throws {
+    let (storage, _) = try await load()
+    folder.failure = { _, _ in .noSpace }
+    if isLeftBefore { _ = storage.saving(Notebooks.all) }
+    // Told, where there is a state to write.
+    let isClosed: Void? = try? await storage.close()
+    #expect((isClosed == nil) == isLeftBefore)
+    folder.failure = { _, _ in nil }
+    let other = try await OpenJournal(in: folder)
+    try await other.save(.add("bread"))
+    try await other.storage.close()
+    await #expect(throws: StorageError.changedElsewhere) { try await storage.reopen() }
+    if !isLeftBefore { _ = storage.saving(Notebooks.all) }
+    #expect(try await storage.load(into: Notebook(), Notebooks.all, journal).state.notes == ["milk", "bread"])
+  }
+}
