@@ -32,7 +32,7 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
         if form.reducerVersion != journal.form.reducerVersion { report.otherReducers.insert(form.reducerVersion) }
       }
       do {
-        for action in try actions(of: entry, form) {
+        try self.reduce(entry, form) { action in
           reduce(&state, action)
           report.replayed += 1
           if report.replayed.isMultiple(of: Self.progressInterval) { tell(report) }
@@ -51,20 +51,24 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
     progress(JournalProgress(replayed: report.replayed, count: count))
   }
 
-  /// The actions of an entry: all, or none.
-  private func actions(of entry: LogEntry, _ form: JournalForm) throws -> [Action] {
-    guard case .actions(let actions) = entry else { return [] }
+  /// Calls a function with the actions of an entry: all, or none.
+  private func reduce(_ entry: LogEntry, _ form: JournalForm, _ reduce: (Action) -> Void) throws {
+    guard case .actions(let actions) = entry else { return }
     let isOtherReducer = form.reducerVersion != journal.form.reducerVersion
     if isOtherReducer, journal.reducerChange == .beginWithSnapshot {
       throw JournalReport.OtherReducer(version: form.reducerVersion)
     }
+    // Of most steps there is one, for which no array is made.
+    if actions.count == 1 { return reduce(try action(actions[0], form)) }
+    for action in try actions.map({ try action($0, form) }) { reduce(action) }
+  }
+
+  private func action(_ bytes: ArraySlice<UInt8>, _ form: JournalForm) throws -> Action {
     // Most actions need no migration.
-    if form == journal.form { return try actions.map { try journal.coding.decode(Action.self, from: Data($0)) } }
-    return try actions.map { bytes in
-      let stored = try StoredValue(
-        version: form.version, bytes: Array(bytes), coding: form.coding, declared: journal.coding)
-      return try journal.migrations.read(stored, as: Action.self)
-    }
+    if form == journal.form { return try journal.coding.decode(Action.self, from: Data(bytes)) }
+    let stored = try StoredValue(
+      version: form.version, bytes: Array(bytes), coding: form.coding, declared: journal.coding)
+    return try journal.migrations.read(stored, as: Action.self)
   }
 }
 

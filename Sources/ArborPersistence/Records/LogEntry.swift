@@ -60,6 +60,7 @@ extension LogEntry {
     for index in 0..<count {
       let action = try action(index)
       if index == 0 {
+        // As if all were as long as the first one.
         bytes.reserveCapacity(count * (action.count + 2) + 8)
         bytes.append(3)
         bytes.append(number: UInt64(count))

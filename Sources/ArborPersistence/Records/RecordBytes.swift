@@ -12,6 +12,12 @@ extension [UInt8] {
 
   /// Appends bytes behind their number.
   mutating func append(field bytes: some Collection<UInt8>) {
+    // As they lie in memory: the collection need not be asked for each.
+    let isAppended: Void? = bytes.withContiguousStorageIfAvailable { bytes in
+      append(number: UInt64(bytes.count))
+      append(contentsOf: bytes)
+    }
+    guard isAppended == nil else { return }
     append(number: UInt64(bytes.count))
     append(contentsOf: bytes)
   }
