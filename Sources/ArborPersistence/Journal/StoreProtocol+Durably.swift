@@ -51,7 +51,15 @@ extension SavingMonitor: DurableMonitor {
   var lastRefusal: (count: Int, refusal: StorageError?) { parts.lastRefusal }
 
   func save() async throws(StorageError) {
-    try await storage.run { [parts] core throws(StorageError) in try core.save(parts) }
+    try await storage.run { [self] core throws(StorageError) in
+      do throws(StorageError) {
+        try core.save(parts)
+      } catch {
+        // It may not even have been tried: what the store has accepted is refused or reduced before anybody is told why.
+        settle()
+        throw error
+      }
+    }
   }
 }
 

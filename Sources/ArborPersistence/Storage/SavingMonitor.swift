@@ -78,6 +78,11 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
     return true
   }
 
+  /// Returns when everything that the store has accepted has had its turn.
+  func settle() {
+    content.withLock { $0.root }?.wait {}
+  }
+
   /// The state of the present. On the tree's queue.
   func present(of root: FollowedRoot<State>) -> State { content.withLock { $0.present } ?? root.state }
 

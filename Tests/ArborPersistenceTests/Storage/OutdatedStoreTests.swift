@@ -69,17 +69,17 @@ struct OutdatedStoreTests {
   {
     // Nobody is kept from it.
     let folder = SimulatedFolder()
-    let first = try await OpenNotebook(in: folder)
+    let first = try await OpenJournal(in: folder)
     try await first.save(.add("milk"))
-    let other = try await OpenNotebook(in: folder)
+    let other = try await OpenJournal(in: folder)
     try await other.save(.add("bread"))
     _ = try await first.storage.load(into: Shelf(), Shelf.parts)
     await first.store.dispatchAndWait(.add("tea"))
     await #expect(throws: StorageError.changedElsewhere) { try await first.storage.flush() }
-    let next = try await OpenNotebook(first.storage)
+    let next = try await OpenJournal(first.storage)
     #expect(next.store.state.notes == ["milk", "bread"])
     try await next.store.dispatchDurably(.add("rye"))
-    #expect(try await OpenNotebook(in: folder.afterKill()).store.state.notes == ["milk", "bread", "rye"])
+    #expect(try await OpenJournal(in: folder.afterKill()).store.state.notes == ["milk", "bread", "rye"])
     withExtendedLifetime((first, other)) {}
   }
 
