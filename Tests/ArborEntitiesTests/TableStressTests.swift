@@ -1,11 +1,12 @@
 import Arbor
 import ArborEntities
+import TestSupport
 import Testing
 
 @Suite("Tables under stress")
 struct TableStressTests {
   @Test func `batches of a thousand records from twenty threads are all there, in a consistent table`() {
-    let (threads, size) = (20, 1_000)
+    let (threads, size) = (20, repetitions(1_000))
     let factory = StoreFactory<EntityTable<Book>, Book>(initialState: EntityTable()) { books, book in
       try? books.insert(book)
     }
@@ -51,7 +52,7 @@ struct TableStressTests {
       }
     }
     var books = shared.withLock { $0 }
-    for year in 1...30 {
+    for year in 1...max(repetitions(30), 6) {
       try books.updateAll { book in
         book.year = year
         book.isbn = "\(year).\(book.id.rawValue)"

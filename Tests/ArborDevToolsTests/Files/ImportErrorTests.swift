@@ -136,7 +136,7 @@ struct ImportErrorTests {
     }
   }
 
-  @Test(arguments: 0..<10)
+  @Test(arguments: 0..<repetitions(10))
   func `Whatever is wrong in a file, nothing crashes`(seed: Int) async throws {
     let bytes = try Program.bytes(await Program.recording())
     var random = SplitMix64(seed: UInt64(seed))

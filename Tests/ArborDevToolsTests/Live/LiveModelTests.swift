@@ -8,7 +8,7 @@ import Testing
 struct LiveModelTests {
   typealias Action = LiveRecordingTests.Action
 
-  @Test(arguments: 0..<16)
+  @Test(arguments: 0..<UInt64(repetitions(16)))
   func `A browser has what the recording has`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let recorder = Recorder<[Int], Action>(limit: 24, checkpointInterval: 4)

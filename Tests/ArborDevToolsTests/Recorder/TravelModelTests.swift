@@ -82,7 +82,7 @@ struct TravelModelTests {
     }
   }
 
-  @Test(arguments: 0..<100)
+  @Test(arguments: 0..<repetitions(100))
   func `T1 to T3 random schedules show what replaying shows`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     for _ in 0..<Self.schedules { try run(&random) }

@@ -34,7 +34,7 @@ struct RecordedTreeModelTests {
     case shared(StoreObject<UInt64, Mutation<UInt64>>)
   }
 
-  @Test(arguments: 0..<100)
+  @Test(arguments: 0..<repetitions(100))
   func `random commands leave what replaying from the base leaves, in all stores`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     for _ in 0..<Self.sequences { try run(&random) }

@@ -65,7 +65,7 @@ struct RecordingModelTests {
     }
   }
 
-  @Test(arguments: 0..<100)
+  @Test(arguments: 0..<repetitions(100))
   func `random commands leave what replaying from the base leaves`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     for _ in 0..<Self.sequences { try run(&random) }

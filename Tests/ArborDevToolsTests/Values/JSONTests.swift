@@ -9,7 +9,7 @@ struct JSONTests {
 
   @Test func `Whatever is written is valid JSON in one line, and read back as it was`() throws {
     var random = SplitMix64(seed: 4)
-    var values = (0..<2000).map { _ in random.value(depth: 5) }
+    var values = (0..<repetitions(2000)).map { _ in random.value(depth: 5) }
     for text in Hostile.texts {
       values += [.string(text), .object(RecordedObject([.init(text, .string(text)), .init("b", .null)]))]
     }

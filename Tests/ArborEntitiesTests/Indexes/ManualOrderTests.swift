@@ -1,4 +1,5 @@
 import ArborEntities
+import TestSupport
 import Testing
 
 @Suite("Manual orders")
@@ -83,7 +84,7 @@ struct ManualOrderTests {
     #expect(books[Book.shelf].ids == [3, 11, 4, 5])
   }
 
-  @Test(arguments: [(1, 10_000), (0, 1_000), (2, 1_000)])
+  @Test(arguments: [(1, repetitions(10_000)), (0, repetitions(1_000)), (2, repetitions(1_000))])
   func `thousands of records are put at one place, one after the other`(position: Int, count: Int) throws {
     var cards = try cards(count + 2)
     for number in 2..<count + 2 { try cards.insert(number, at: position, in: Card.pile) }
@@ -94,7 +95,7 @@ struct ManualOrderTests {
   }
 
   @Test func `thousands of records are put in the middle, each behind the one before`() throws {
-    let count = 3_000
+    let count = repetitions(3_000)
     var cards = try cards(count + 2)
     for number in 2..<count + 2 { try cards.insert(number, at: number - 1, in: Card.pile) }
     #expect(cards[Card.pile].ids == [0] + Array(2..<count + 2) + [1])

@@ -21,7 +21,7 @@ import Testing
   /// How long a sequence is. Shorter under the thread sanitizer, which sees but one thread here.
   static func length(of steps: Int) -> Int {
     #if TSAN
-      max(steps * factor / 5, 5)
+      max(steps * factor / 10, 5)
     #else
       steps * factor / 2
     #endif

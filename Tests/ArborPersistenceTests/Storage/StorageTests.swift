@@ -45,12 +45,12 @@ struct StorageTests {
     let storage = first!.storage
     first = nil
     let second = try await OpenNotebook(storage, [Notebooks.notes])
-    for number in 0..<40 { try await second.save(.add(String(repeating: "\(number)", count: 20_000))) }
+    for number in 0..<10 { try await second.save(.add(String(repeating: "\(number)", count: 50_000))) }
     let third = try await OpenNotebook(in: folder.copy())
     #expect(third.store.state.settings.theme == "dark")
-    #expect(third.store.state.notes.count == 40)
-    // The files before were removed: there are not all forty versions of the notes.
-    #expect(folder.size < 4_000_000)
+    #expect(third.store.state.notes.count == 10)
+    // The files before were removed: there are not all ten versions of the notes.
+    #expect(folder.size < 1_500_000)
   }
 
   @Test func `What is not declared any more is kept and told`() async throws {
@@ -58,7 +58,7 @@ struct StorageTests {
     let copy = folder.copy()
     let fewer = try await OpenNotebook(in: copy, [Notebooks.notes])
     #expect(fewer.report.undeclared == ["settings"])
-    for number in 0..<40 { try await fewer.save(.add(String(repeating: "\(number)", count: 20_000))) }
+    for number in 0..<10 { try await fewer.save(.add(String(repeating: "\(number)", count: 50_000))) }
     #expect(try await OpenNotebook(in: copy.copy()).store.state.settings.theme == "dark")
   }
 
@@ -80,12 +80,12 @@ struct StorageTests {
     try await OpenNotebook(in: folder, [newer]).save(.theme("dark"))
     let copy = folder.copy()
     let older = try await OpenNotebook(in: copy, options: .keepNewer)
-    for number in 0..<40 {
-      try await older.save(.theme("\(number)"), .add(String(repeating: "\(number)", count: 20_000)))
+    for number in 0..<10 {
+      try await older.save(.theme("\(number)"), .add(String(repeating: "\(number)", count: 50_000)))
     }
     let again = try await OpenNotebook(in: copy.copy(), [newer, Notebooks.notes])
     #expect(again.store.state.settings.theme == "dark")
-    #expect(again.store.state.notes.count == 40)
+    #expect(again.store.state.notes.count == 10)
   }
 
   @Test func `What is erased is gone, and later changes are saved`() async throws {
