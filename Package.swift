@@ -35,12 +35,19 @@ let package = Package(
     ),
     .target(name: "ArborTesting", dependencies: ["Arbor", "ArborDiff"], swiftSettings: settings),
     .target(name: "ArborPersistence", dependencies: ["Arbor"], swiftSettings: settings),
+    .target(name: "ArborSync", dependencies: ["Arbor", "ArborPersistence"], swiftSettings: settings),
     .target(name: "ArborUI", dependencies: ["Arbor", "ArborEntities"], swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: unoptimized),
     .target(
       name: "TestSupport",
       dependencies: ["Arbor", "ArborTesting"],
       path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
+    .target(
+      name: "SimulatedFiles",
+      dependencies: ["Arbor", "ArborPersistence", "TestSupport"],
+      path: "Tests/SimulatedFiles",
       swiftSettings: settings
     ),
     .testTarget(
@@ -89,9 +96,14 @@ let package = Package(
     .testTarget(
       name: "ArborPersistenceTests",
       dependencies: [
-        "Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence", "ArborTesting", "TestSupport",
+        "Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence", "ArborTesting", "SimulatedFiles", "TestSupport",
       ],
       exclude: ["Kept/Version1"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "ArborSyncTests",
+      dependencies: ["Arbor", "ArborPersistence", "ArborSync", "ArborTesting", "SimulatedFiles", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

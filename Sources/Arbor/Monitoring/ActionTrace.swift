@@ -90,7 +90,7 @@ package struct TreeTime: Sendable {
   var isRead: Bool { nanoseconds != .min }
 
   /// Returns a function of the time since this call, on a clock.
-  static func stopwatch(on clock: any Clock<Duration>) -> @Sendable () -> TreeTime {
+  package static func stopwatch(on clock: any Clock<Duration>) -> @Sendable () -> TreeTime {
     // The existential is opened once, and not at each reading.
     func stopwatch<C: Clock>(on clock: C) -> @Sendable () -> TreeTime where C.Duration == Duration {
       let start = clock.now

@@ -65,7 +65,7 @@ package struct Frame: Hashable, Sendable {
   }
 
   /// The frame at an offset of a file; nil if there is no whole one. Its payload shares the memory of the file's bytes.
-  init?(at offset: Int, of file: [UInt8], _ bytes: UnsafeRawBufferPointer, salt: UInt64) {
+  package init?(at offset: Int, of file: [UInt8], _ bytes: UnsafeRawBufferPointer, salt: UInt64) {
     guard bytes.count - offset >= Frame.headerLength else { return nil }
     let length = Frame.payloadLength(at: offset, of: bytes)
     guard length <= bytes.count - offset - Frame.headerLength else { return nil }

@@ -1,7 +1,7 @@
 /// Writing the fields of records: numbers in as few bytes as they need, texts and bytes behind their lengths.
 extension [UInt8] {
   /// Appends a number: seven bits a byte, from the lowest up; all bytes but the last have the highest bit set.
-  mutating func append(number: UInt64) {
+  package mutating func append(number: UInt64) {
     var rest = number
     while rest > 0x7F {
       append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -11,7 +11,7 @@ extension [UInt8] {
   }
 
   /// Appends bytes behind their number.
-  mutating func append(field bytes: some Collection<UInt8>) {
+  package mutating func append(field bytes: some Collection<UInt8>) {
     // As they lie in memory: the collection need not be asked for each.
     let isAppended: Void? = bytes.withContiguousStorageIfAvailable { bytes in
       append(number: UInt64(bytes.count))
@@ -23,7 +23,7 @@ extension [UInt8] {
   }
 
   /// Appends a text, as UTF-8 behind the number of its bytes.
-  mutating func append(text: String) {
+  package mutating func append(text: String) {
     append(field: text.utf8)
   }
 }
@@ -31,27 +31,29 @@ extension [UInt8] {
 /// A reader of the fields of a record.
 ///
 /// - Of bytes that are no record it throws ``Malformed``, and never stops the program.
-struct RecordReader {
+package struct RecordReader {
   /// The error of bytes that are no record of this version.
-  struct Malformed: Error {}
+  package struct Malformed: Error {
+    package init() {}
+  }
 
   private let bytes: ArraySlice<UInt8>
   private var place: Int
 
-  init(_ bytes: ArraySlice<UInt8>) {
+  package init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
     place = bytes.startIndex
   }
 
-  var isAtEnd: Bool { place == bytes.endIndex }
+  package var isAtEnd: Bool { place == bytes.endIndex }
 
-  mutating func byte() throws(Malformed) -> UInt8 {
+  package mutating func byte() throws(Malformed) -> UInt8 {
     guard place < bytes.endIndex else { throw Malformed() }
     defer { place += 1 }
     return bytes[place]
   }
 
-  mutating func number() throws(Malformed) -> UInt64 {
+  package mutating func number() throws(Malformed) -> UInt64 {
     var (number, shift): (UInt64, UInt64) = (0, 0)
     while true {
       let byte = try byte()
@@ -64,19 +66,19 @@ struct RecordReader {
   }
 
   /// A number that is a count, a length or a version.
-  mutating func count() throws(Malformed) -> Int {
+  package mutating func count() throws(Malformed) -> Int {
     guard let count = Int(exactly: try number()) else { throw Malformed() }
     return count
   }
 
-  mutating func field() throws(Malformed) -> ArraySlice<UInt8> {
+  package mutating func field() throws(Malformed) -> ArraySlice<UInt8> {
     let length = try count()
     guard length <= bytes.endIndex - place else { throw Malformed() }
     defer { place += length }
     return bytes[place..<(place + length)]
   }
 
-  mutating func text() throws(Malformed) -> String {
+  package mutating func text() throws(Malformed) -> String {
     let bytes = try field()
     let text = String(decoding: bytes, as: UTF8.self)
     // What is no UTF-8 is replaced by something else.

@@ -1,4 +1,5 @@
 import ArborPersistence
+import SimulatedFiles
 import TestSupport
 import Testing
 

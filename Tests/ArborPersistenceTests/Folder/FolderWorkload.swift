@@ -1,4 +1,5 @@
 import ArborPersistence
+import SimulatedFiles
 import TestSupport
 
 /// A program that saves a text and digits to a simulated folder, crashes, is killed and starts again; and all that it had.

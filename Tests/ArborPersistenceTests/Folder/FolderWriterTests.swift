@@ -1,5 +1,6 @@
 import ArborPersistence
 import Foundation
+import SimulatedFiles
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Arbor
 import ArborPersistence
+import SimulatedFiles
 import Testing
 
 @Suite("Parts that the actions of a journal have changed")

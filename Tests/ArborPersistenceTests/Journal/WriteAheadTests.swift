@@ -1,6 +1,7 @@
 import Arbor
 import ArborDevTools
 import ArborPersistence
+import SimulatedFiles
 import TestSupport
 import Testing
 

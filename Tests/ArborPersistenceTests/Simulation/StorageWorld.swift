@@ -1,6 +1,7 @@
 import Arbor
 import ArborPersistence
 import ArborTesting
+import SimulatedFiles
 import TestSupport
 
 /// A program that keeps the states of one or two stores in a simulated folder, and is killed, crashes, ends and starts

@@ -1,6 +1,7 @@
 import Arbor
 import ArborPersistence
 import ArborTesting
+import SimulatedFiles
 import TestSupport
 import Testing
 

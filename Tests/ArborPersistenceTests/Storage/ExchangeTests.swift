@@ -1,6 +1,7 @@
 import Arbor
 import ArborPersistence
 import Foundation
+import SimulatedFiles
 import TestSupport
 import Testing
 

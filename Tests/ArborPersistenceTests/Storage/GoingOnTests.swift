@@ -2,6 +2,7 @@ import Arbor
 import ArborEntities
 import ArborPersistence
 import ArborTesting
+import SimulatedFiles
 import TestSupport
 import Testing
 

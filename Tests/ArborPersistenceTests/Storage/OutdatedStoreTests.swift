@@ -1,5 +1,6 @@
 import Arbor
 import ArborPersistence
+import SimulatedFiles
 import TestSupport
 import Testing
 

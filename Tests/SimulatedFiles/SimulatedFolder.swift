@@ -1,13 +1,17 @@
 import Arbor
-import ArborPersistence
-import TestSupport
+package import ArborPersistence
+package import TestSupport
 
 /// A folder in memory that loses, reorders and tears what was not synced, and fails when it is told to.
 ///
 /// - A process sees what it wrote. After a crash of the system there is what was synced, with any part of what was not.
 /// - Used by one thread at a time, for which a lock is held: a test may let it fail while a storage writes.
-final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards all but what a test sets up before.
+package final class SimulatedFolder: FileFolder, @unchecked Sendable {
+  // Sendable because a lock guards all but what a test sets up before.
+
   private let lock = Protected(())
+
+  package init() {}
 
   /// A change of the names that was not synced yet.
   private enum Naming {
@@ -21,40 +25,40 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
   private var namings: [Naming] = []
 
   /// A defect of a disk, for tests of whether it is found.
-  enum Defect: CaseIterable {
+  package enum Defect: CaseIterable {
     case foldersAreNotSynced, filesAreNotSynced
 
     /// A file is synced once it has its last name.
     case filesAreSyncedLate
   }
 
-  var defect: Defect?
+  package var defect: Defect?
 
   /// The text of the last owner.
   private var owner: String?
 
   /// How many operations were performed: the points at which one may crash.
-  var operations: Int { lock.withLock { _ in performed } }
+  package var operations: Int { lock.withLock { _ in performed } }
   private var performed = 0
 
   /// Called before each operation with its number. The operation fails for the reason that it returns.
-  var failure: Failure {
+  package var failure: Failure {
     get { lock.withLock { _ in choosingFailure } }
     set { lock.withLock { _ in choosingFailure = newValue } }
   }
   private var choosingFailure: Failure = { _, _ in nil }
 
-  typealias Failure = (_ number: Int, _ operation: FileError.Operation) -> FileError.Reason?
+  package typealias Failure = (_ number: Int, _ operation: FileError.Operation) -> FileError.Reason?
 
   /// The number of the last operation that is performed before the system crashes.
-  var lastOperation: Int {
+  package var lastOperation: Int {
     get { lock.withLock { _ in lastPerformed } }
     set { lock.withLock { _ in lastPerformed = newValue } }
   }
   private var lastPerformed = Int.max
 
   /// `true` once an operation came after the ``lastOperation``.
-  var hasCrashed: Bool { lock.withLock { _ in isCrashed } }
+  package var hasCrashed: Bool { lock.withLock { _ in isCrashed } }
   private var isCrashed = false
 
   /// Performs an operation, unless it is to fail.
@@ -89,15 +93,15 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
     if let reason = choosingFailure(performed, operation) { throw FileError(operation, name, reason) }
   }
 
-  func names() throws(FileError) -> [String] {
+  package func names() throws(FileError) -> [String] {
     try perform(.list, "") { _ in files.keys.sorted() }
   }
 
-  func open(_ name: String) throws(FileError) -> (any FolderFile)? {
+  package func open(_ name: String) throws(FileError) -> (any FolderFile)? {
     try perform(.open, name) { _ in files[name].map { OpenFile(name, $0, in: self) } }
   }
 
-  func create(_ name: String) throws(FileError) -> any FolderFile {
+  package func create(_ name: String) throws(FileError) -> any FolderFile {
     try perform(.create, name) { _ throws(FileError) in
       guard files[name] == nil else { throw FileError(.create, name, .other(17)) }
       let file = SimulatedFile()
@@ -107,7 +111,7 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
     }
   }
 
-  func rename(_ name: String, to newName: String) throws(FileError) {
+  package func rename(_ name: String, to newName: String) throws(FileError) {
     try perform(.rename, name) { _ throws(FileError) in
       guard let file = files.removeValue(forKey: name) else { throw FileError(.rename, name, .missing) }
       files[newName] = file
@@ -115,13 +119,13 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
     }
   }
 
-  func remove(_ name: String) throws(FileError) {
+  package func remove(_ name: String) throws(FileError) {
     try perform(.remove, name) { _ in
       if files.removeValue(forKey: name) != nil { namings.append(.remove(name)) }
     }
   }
 
-  func sync(_ durability: Durability) throws(FileError) {
+  package func sync(_ durability: Durability) throws(FileError) {
     try perform(.sync, "") { _ in
       guard durability != .none, defect != .foldersAreNotSynced else { return }
       durableFiles = files
@@ -129,7 +133,7 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
     }
   }
 
-  func lock(for owner: String) throws(FileError) -> any FolderLock {
+  package func lock(for owner: String) throws(FileError) -> any FolderLock {
     try perform(.lock, "lock") { _ in
       defer { self.owner = owner }
       return NoLock(previousOwner: self.owner)
@@ -141,7 +145,7 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
   /// The folder after the process was killed: all that it wrote is there.
   ///
   /// - What was not synced still is not.
-  func afterKill() -> SimulatedFolder {
+  package func afterKill() -> SimulatedFolder {
     let folder = SimulatedFolder()
     lock.withLock { _ in
       var copies: [ObjectIdentifier: SimulatedFile] = [:]
@@ -163,7 +167,7 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
   /// The folder after a crash of the system.
   ///
   /// - Parameter random: Chooses what is there of each write, and of each change of a name, that was not synced.
-  func afterCrash(choosing random: inout SplitMix64) -> SimulatedFolder {
+  package func afterCrash(choosing random: inout SplitMix64) -> SimulatedFolder {
     var chance = random
     defer { random = chance }
     return lock.withLock { _ in crashed(choosing: &chance) }
@@ -187,13 +191,13 @@ final class SimulatedFolder: FileFolder, @unchecked Sendable {  // A lock guards
   }
 
   /// Puts a file with durable bytes into the folder.
-  func put(_ bytes: [UInt8], as name: String) {
+  package func put(_ bytes: [UInt8], as name: String) {
     files[name] = SimulatedFile(bytes)
     durableFiles[name] = files[name]
   }
 
   /// The bytes of a file; nil if there is none.
-  func bytes(of name: String) -> [UInt8]? { files[name]?.bytes }
+  package func bytes(of name: String) -> [UInt8]? { files[name]?.bytes }
 }
 
 /// A file that was opened.

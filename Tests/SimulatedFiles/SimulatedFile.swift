@@ -1,11 +1,11 @@
-import TestSupport
+package import TestSupport
 
 /// The bytes of a simulated file, and those that are durable.
-final class SimulatedFile {
+package final class SimulatedFile {
   /// The unit in which a disk writes.
   private static let sector = 512
 
-  private(set) var bytes: [UInt8]
+  package private(set) var bytes: [UInt8]
   private var durable: [UInt8]
 
   /// A change that was not synced yet.
@@ -16,7 +16,7 @@ final class SimulatedFile {
 
   private var changes: [Change] = []
 
-  init(_ bytes: [UInt8] = []) {
+  package init(_ bytes: [UInt8] = []) {
     self.bytes = bytes
     durable = bytes
   }
@@ -25,17 +25,17 @@ final class SimulatedFile {
     (bytes, durable, changes) = (file.bytes, file.durable, file.changes)
   }
 
-  func append(_ new: [UInt8]) {
+  package func append(_ new: [UInt8]) {
     changes.append(.write(new, offset: bytes.count))
     bytes += new
   }
 
-  func truncate(to length: Int) {
+  package func truncate(to length: Int) {
     changes.append(.truncation(length: length))
     shorten(&bytes, to: length)
   }
 
-  func sync() {
+  package func sync() {
     for change in changes {
       switch change {
       case .write(let new, let offset): write(new, at: offset, to: &durable) { _ in true }
@@ -55,7 +55,7 @@ final class SimulatedFile {
   ///
   /// - What lies before a sector that is there is zeros, where it is not there itself; so it is where the length of the
   ///   file was written before its bytes.
-  func afterCrash(choosing random: inout SplitMix64) -> [UInt8] {
+  package func afterCrash(choosing random: inout SplitMix64) -> [UInt8] {
     var (bytes, source) = (durable, random)
     for change in changes {
       guard case .write(let new, let offset) = change else {

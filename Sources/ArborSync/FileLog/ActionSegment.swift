@@ -1,0 +1,150 @@
+internal import ArborPersistence
+
+/// A file with actions from a position on, each in a frame whose number is its position.
+///
+/// - It knows the offset of each frame at a multiple of ``stride``, so that one may read from any position on.
+struct ActionSegment {
+  /// The number of positions from one known offset to the next.
+  private static let stride = 256
+
+  /// The bytes that are read at once.
+  private static let readLength = 1 << 18
+
+  let first: Int
+  let file: any FolderFile
+  private let header: FrameFileHeader
+
+  /// The position behind the last action, and the offset there.
+  private(set) var next: Int
+  private(set) var end = FrameFileHeader.length
+
+  /// The length of the file when it was read last: behind ``end`` is what a process has left that was killed.
+  private(set) var length = FrameFileHeader.length
+  private var offsets: [Int] = []
+
+  /// Makes the file.
+  init(making first: Int, in folder: any FileFolder, _ durability: Durability) throws(FileError) {
+    header = FrameFileHeader(.log, salt: .random(in: .min ... .max), first: UInt64(first))
+    (self.first, next) = (first, first)
+    file = try folder.create(LogFileName.actions(first: first).text)
+    try file.append(header.bytes)
+    try file.sync(durability)
+    try folder.sync(durability)
+  }
+
+  /// Opens the file; nil if there is no more of it than a header that is not whole, as a process leaves it that is killed
+  /// when it makes the file.
+  ///
+  /// - Throws: ``LogError/refused(_:)`` if there is more.
+  init?(opening first: Int, in folder: any FileFolder) throws {
+    let name = LogFileName.actions(first: first).text
+    guard let file = try folder.open(name) else { return nil }
+    let bytes = try file.read(at: 0, count: FrameFileHeader.length)
+    guard
+      case .header(let header) = bytes.withUnsafeBytes({ FrameFileHeader.read(from: $0) }),
+      header.kind == .log, header.first == UInt64(first)
+    else {
+      guard try file.length() > FrameFileHeader.length else { return nil }
+      throw LogError.refused("the beginning of \(name) is damaged")
+    }
+    (self.first, self.file, self.header, next) = (first, file, header, first)
+  }
+
+  /// `true` if there is nothing in the file that was not read.
+  var isRead: Bool { get throws(FileError) { try file.length() == length } }
+
+  /// Reads what was appended since.
+  ///
+  /// - Returns: The records, each with its position.
+  mutating func readOn() throws(FileError) -> [(position: Int, record: ArraySlice<UInt8>)] {
+    length = try file.length()
+    var records: [(position: Int, record: ArraySlice<UInt8>)] = []
+    for (frame, offset) in frames(in: try file.read(at: end, count: max(length - end, 0)), from: next) {
+      if next.isMultiple(of: Self.stride) || next == first { offsets.append(end + offset) }
+      records.append((next, frame.payload))
+      next += 1
+    }
+    if let last = records.last { end += last.record.endIndex }
+    return records
+  }
+
+  /// Reads records from a position on that is in the file, until it has enough, or the file ends.
+  func records(from position: Int, atMost count: Int) throws(FileError) -> [(position: Int, record: ArraySlice<UInt8>)]
+  {
+    // The first offset is that of the first position, the others are those of the multiples behind it.
+    let index = min(position / Self.stride - first / Self.stride, offsets.count - 1)
+    var offset = index > 0 ? offsets[index] : FrameFileHeader.length
+    var number = index > 0 ? (first / Self.stride + index) * Self.stride : first
+    var records: [(position: Int, record: ArraySlice<UInt8>)] = []
+    var readLength = Self.readLength
+    while records.count < count, offset < end {
+      let bytes = try file.read(at: offset, count: min(readLength, end - offset))
+      let frames = frames(in: bytes, from: number)
+      // One may be longer than what is read at once.
+      guard let last = frames.last else {
+        guard readLength < end - offset else { break }
+        readLength *= 2
+        continue
+      }
+      for (frame, _) in frames where frame.number >= UInt64(position) && records.count < count {
+        records.append((Int(frame.number), frame.payload))
+      }
+      number += frames.count
+      offset += last.frame.payload.endIndex
+    }
+    return records
+  }
+
+  /// The whole frames at the beginning of some bytes, with the numbers from one on, each with its offset.
+  private func frames(in bytes: [UInt8], from first: Int) -> [(frame: Frame, offset: Int)] {
+    var frames: [(frame: Frame, offset: Int)] = []
+    bytes.withUnsafeBytes { buffer in
+      var (offset, number) = (0, UInt64(first))
+      while let frame = Frame(at: offset, of: bytes, buffer, salt: header.salt), frame.number == number {
+        frames.append((frame, offset))
+        offset = frame.payload.endIndex
+        number += 1
+      }
+    }
+    return frames
+  }
+
+  /// Appends records, and makes them durable. If that fails they are not in the file, as far as that can be brought about.
+  mutating func append(_ records: [[UInt8]], _ durability: Durability) throws(FileError) {
+    var bytes: [UInt8] = []
+    var newOffsets: [Int] = []
+    for (index, record) in records.enumerated() {
+      let position = next + index
+      if position.isMultiple(of: Self.stride) || position == first { newOffsets.append(end + bytes.count) }
+      Frame(UInt64(position), durableThrough: UInt64(next - 1), record[...]).write(to: &bytes, salt: header.salt)
+    }
+    do throws(FileError) {
+      try file.append(bytes)
+      try file.sync(durability)
+    } catch {
+      // After a failed sync others would read what may never reach the disk.
+      try? file.truncate(to: end)
+      throw error
+    }
+    next += records.count
+    end += bytes.count
+    length = end
+    offsets += newOffsets
+  }
+
+  /// `true` if what is behind the last action is damage: it says that more was durable. Under the lock.
+  var isDamaged: Bool {
+    get throws(FileError) {
+      guard length > end, case .damage = FrameScan(of: try file.readAll(), header).rest else { return false }
+      return true
+    }
+  }
+
+  /// Removes what a process has left behind the last action that was killed while it wrote.
+  mutating func removeTornEnd(_ durability: Durability) throws(FileError) {
+    guard length > end else { return }
+    try file.truncate(to: end)
+    try file.sync(durability)
+    length = end
+  }
+}

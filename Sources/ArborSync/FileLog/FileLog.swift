@@ -1,0 +1,229 @@
+internal import Arbor
+public import ArborPersistence
+internal import Dispatch
+public import Foundation
+
+/// A log in a folder, for several processes of one machine.
+///
+/// - **Order.** One process at a time writes, under a lock that the system gives back when a process ends, however it ends.
+/// - **Durability** as with a storage: by default what was appended survives a loss of power. What a killed process has
+///   left in part is cut off by the next one that appends.
+/// - **Hints.** The folder is looked at twenty times a second while somebody listens to ``signals()``.
+/// - Cost: an append costs a sync, whatever its length. To open a log reads what was not compacted.
+public final class FileLog: OrderedLog, @unchecked Sendable {  // What varies is used on one queue.
+  /// How long a call waits for another process that has the lock.
+  private static let longestWait = Duration.seconds(10)
+
+  private let folder: any FileFolder
+  private let lease: Duration
+
+  /// The seconds since some moment, which is the same for all processes.
+  private let time: @Sendable () -> Int
+  private let queue = DispatchQueue(label: "arbor.file-log")
+  private let files: LogFiles
+  private let messages: MessageFiles
+  private let signalStreams = SignalStreams()
+  private let listener = Protected<Task<Void, Never>?>(nil)
+
+  /// Opens the log in a folder, which is made if there is none.
+  ///
+  /// - Parameters:
+  ///   - folder: A folder of its own.
+  ///   - durability: What an appended action survives.
+  ///   - lease: How long a client counts as connected after it was heard of last, by the clock of the day.
+  public convenience init(at folder: URL, durability: Durability = .full, lease: Duration = .seconds(600))
+    throws(LogError)
+  {
+    do throws(FileError) {
+      self.init(try DiskFolder(making: folder.path, durability), durability, lease: lease)
+    } catch {
+      throw LogError(file: error)
+    }
+  }
+
+  package init(
+    _ folder: any FileFolder,
+    _ durability: Durability,
+    lease: Duration = .seconds(600),
+    fullLength: Int = 4 << 20,
+    time: @escaping @Sendable () -> Int = { Int(Date().timeIntervalSince1970) }
+  ) {
+    self.folder = folder
+    self.lease = lease
+    self.time = time
+    files = LogFiles(folder, durability, fullLength: fullLength)
+    messages = MessageFiles(folder)
+  }
+
+  deinit {
+    listener.withLock { $0 }?.cancel()
+  }
+
+  /// Finds the log, or makes it.
+  public func connect(_ client: LogClient, reducerVersion: Int) async throws(LogError) -> LogDescription {
+    try await locked { log throws(LogError) in
+      let files = log.files
+      if files.identity == nil { try files.make(reducerVersion: reducerVersion) }
+      guard let identity = files.identity else { throw .anotherLog(nil) }
+      return LogDescription(
+        id: identity.id,
+        reducerVersion: identity.reducerVersion,
+        end: files.end,
+        compactedEnd: files.compactedEnd,
+        lastNumber: files.numbers[client] ?? 0,
+        lease: log.lease
+      )
+    }
+  }
+
+  /// Appends actions, all or none.
+  public func append(_ batch: ActionBatch, to log: UUID) async throws(LogError) {
+    try await locked(in: log) { log throws(LogError) in
+      try log.files.append(try batch.placed(behind: log.files.numbers[batch.client] ?? 0, end: log.files.end))
+    }
+    signalStreams.tell(.appended)
+  }
+
+  /// The actions behind a position, in order.
+  public func actions(behind position: Int, atMost count: Int, in log: UUID) async throws(LogError) -> [LoggedAction] {
+    try await perform { this throws(LogError) in
+      let files = this.files
+      guard try this.isKnown, files.identity?.id == log else {
+        return try this.withLock(in: log) { () throws(LogError) in try files.actions(behind: position, atMost: count) }
+      }
+      return try files.actions(behind: position, atMost: count)
+    }
+  }
+
+  /// The newest snapshot; nil if there is none.
+  public func snapshot(in log: UUID) async throws(LogError) -> LogSnapshot? {
+    try await locked(in: log) { log throws(LogError) in
+      do {
+        return try log.files.snapshot()
+      } catch {
+        throw LogError(file: error)
+      }
+    }
+  }
+
+  /// Saves a snapshot, unless there is one that is as new.
+  public func save(_ snapshot: LogSnapshot, in log: UUID) async throws(LogError) {
+    try await locked(in: log) { log throws(LogError) in
+      guard snapshot.position <= log.files.end else { throw .refused("a snapshot of position \(snapshot.position)") }
+      try log.files.save(snapshot)
+    }
+  }
+
+  /// Notes that a client is connected, and what it has read.
+  public func note(_ position: Int, readBy client: LogClient, in log: UUID) async throws(LogError) {
+    try await locked(in: log) { log throws(LogError) in
+      try log.files.note(position, readBy: client, second: log.time())
+    }
+  }
+
+  /// Removes the actions up to the newest snapshot, but for those that a connected client has not read.
+  ///
+  /// - Files are removed, each with all of its actions: some more may stay than that.
+  public func compact(_ log: UUID) async throws(LogError) {
+    try await locked(in: log) { log throws(LogError) in
+      try log.files.compact(heardSince: log.time() - Int(log.lease.components.seconds))
+    }
+  }
+
+  /// Sends a message to the signals of all clients.
+  public func broadcast(_ message: Data, in log: UUID) async throws(LogError) {
+    try LogError.requireLength(of: message)
+    let before = try await locked(in: log) { log throws(LogError) in
+      do {
+        return try log.messages.send(message, try log.files.names())
+      } catch {
+        throw LogError(file: error)
+      }
+    }
+    for message in before + [message] { signalStreams.tell(.message(message)) }
+  }
+
+  // MARK: Signals
+
+  /// What happens in the log, from now on.
+  public func signals() -> AsyncStream<LogSignal> {
+    let stream = signalStreams.stream()
+    listener.withLock { listener in
+      guard listener == nil else { return }
+      listener = Task { [weak self] in
+        while !Task.isCancelled, await self?.look() != nil { try? await Task.sleep(for: .milliseconds(50)) }
+      }
+    }
+    return stream
+  }
+
+  /// Looks for what others have done, and tells of it.
+  private func look() async {
+    let seen = try? await perform { log throws(LogError) in
+      do {
+        let names = try log.files.names()
+        return (isKnown: try log.files.isKnown(to: names), messages: try log.messages.readOn(names))
+      } catch {
+        throw LogError(file: error)
+      }
+    }
+    guard let seen else { return }
+    for message in seen.messages { signalStreams.tell(.message(message)) }
+    if !seen.isKnown { signalStreams.tell(.appended) }
+  }
+
+  // MARK: The queue and the lock
+
+  /// `true` if nobody has done anything since the last reading.
+  private var isKnown: Bool {
+    get throws(LogError) {
+      do {
+        return try files.isKnown(to: try files.names())
+      } catch {
+        throw LogError(file: error)
+      }
+    }
+  }
+
+  private func locked<Value: Sendable>(
+    in log: UUID? = nil,
+    _ body: @escaping @Sendable (FileLog) throws(LogError) -> Value
+  ) async throws(LogError) -> Value {
+    try await perform { this throws(LogError) in
+      try this.withLock(in: log) { () throws(LogError) in try body(this) }
+    }
+  }
+
+  private func perform<Value: Sendable>(
+    _ body: @escaping @Sendable (FileLog) throws(LogError) -> Value
+  ) async throws(LogError) -> Value {
+    let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, LogError>, Never>) in
+      queue.async { continuation.resume(returning: Result { () throws(LogError) in try body(self) }) }
+    }
+    return try result.get()
+  }
+
+  /// Takes the lock, reads what others have done, and does something.
+  private func withLock<Value>(in log: UUID?, _ body: () throws(LogError) -> Value) throws(LogError) -> Value {
+    let lock = try takeLock()
+    defer { withExtendedLifetime(lock) {} }
+    try files.refresh()
+    guard log == nil || log == files.identity?.id else { throw .anotherLog(files.identity?.id) }
+    return try body()
+  }
+
+  private func takeLock() throws(LogError) -> any FolderLock {
+    let start = ContinuousClock.now
+    while true {
+      do throws(FileError) {
+        return try folder.lock(for: "process \(ProcessInfo.processInfo.processIdentifier)")
+      } catch {
+        guard case .inUse = error.reason, ContinuousClock.now - start < Self.longestWait else {
+          throw LogError(file: error)
+        }
+        // On a queue of its own: nobody else waits for that.
+        usleep(200)
+      }
+    }
+  }
+}

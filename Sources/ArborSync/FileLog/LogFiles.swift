@@ -1,0 +1,240 @@
+internal import ArborPersistence
+internal import Foundation
+
+/// The files of a log as one process knows them. Used on one queue; all but ``isKnown(to:)`` under the folder's lock.
+///
+/// - What is read was synced: who writes has the lock until then, and what a process has left that was killed is synced by
+///   who finds it.
+final class LogFiles {
+  private let folder: any FileFolder
+  private let durability: Durability
+  private let fullLength: Int
+
+  /// The identity; nil before the log is made.
+  private(set) var identity: (id: UUID, reducerVersion: Int)?
+  private var segments: [ActionSegment] = []
+
+  /// The last number of each client.
+  private(set) var numbers: [LogClient: Int] = [:]
+  private(set) var snapshotPosition: Int?
+
+  /// - Parameter fullLength: The length of a file of actions from which on another one is begun.
+  init(_ folder: any FileFolder, _ durability: Durability, fullLength: Int) {
+    self.folder = folder
+    self.durability = durability
+    self.fullLength = fullLength
+  }
+
+  /// The position of the last action.
+  var end: Int { segments.last.map { $0.next - 1 } ?? 0 }
+
+  /// The position up to which actions were removed.
+  var compactedEnd: Int { segments.first.map { $0.first - 1 } ?? 0 }
+
+  // MARK: Reading
+
+  /// `true` if nothing was changed since the last reading, as far as one can see without the lock.
+  func isKnown(to names: Set<LogFileName>) throws(FileError) -> Bool {
+    guard let last = segments.last, let identity else { return false }
+    guard names.contains(.identity(identity.id, reducerVersion: identity.reducerVersion)) else { return false }
+    let isFollowed = last.next != last.first && names.contains(.actions(first: last.next))
+    guard names.contains(.actions(first: last.first)), !isFollowed else { return false }
+    return try last.isRead
+  }
+
+  /// The names of all files of the log.
+  func names() throws(FileError) -> Set<LogFileName> { Set(try folder.names().compactMap { LogFileName($0) }) }
+
+  /// Reads what others have done since.
+  func refresh() throws(LogError) {
+    do {
+      try readOn(try names())
+    } catch {
+      // Read anew the next time.
+      (segments, numbers, identity) = ([], [:], nil)
+      throw LogError(file: error)
+    }
+  }
+
+  private func readOn(_ names: Set<LogFileName>) throws {
+    let identities = names.compactMap {
+      if case .identity(let id, let version) = $0 { (id: id, reducerVersion: version) } else { nil }
+    }
+    guard identities.count <= 1 else { throw LogError.refused("the folder has the files of several logs") }
+    if identities.first?.id != identity?.id { (segments, numbers) = ([], [:]) }
+    identity = identities.first
+    snapshotPosition = names.compactMap { if case .snapshot(let position) = $0 { position } else { nil } }.max()
+    let firsts = names.compactMap { if case .actions(let first) = $0 { first } else { nil } }.sorted()
+    segments.removeAll { !firsts.contains($0.first) }
+    if segments.isEmpty, let first = firsts.first { try begin(with: first) }
+    while let last = segments.indices.last {
+      for (_, record) in try segments[last].readOn() { try note(record) }
+      let next = segments[last].next
+      guard next != segments[last].first, firsts.contains(next) else { break }
+      guard let segment = try ActionSegment(opening: next, in: folder) else { break }
+      segments.append(segment)
+    }
+    if let last = segments.last, try last.isDamaged {
+      throw LogError.refused("\(LogFileName.actions(first: last.first).text) is damaged behind position \(end)")
+    }
+    if let last = firsts.last, last > end + 1 {
+      throw LogError.refused("\(LogFileName.actions(first: last).text) follows actions that are missing or damaged")
+    }
+    // A process may have been killed before it has synced them.
+    try segments.last?.file.sync(durability)
+  }
+
+  /// Begins to read with the first file there is.
+  private func begin(with first: Int) throws {
+    numbers = [:]
+    if first > 1 {
+      guard let snapshot = try snapshot(), snapshot.position >= first - 1 else {
+        throw LogError.refused("the snapshot of the actions before position \(first) is missing")
+      }
+      numbers = snapshot.numbers
+    }
+    if let segment = try ActionSegment(opening: first, in: folder) { segments = [segment] }
+  }
+
+  private func note(_ record: ArraySlice<UInt8>) throws {
+    guard let (client, number) = try? LoggedAction.sender(of: record) else {
+      throw LogError.refused("an action is of no form that is known here")
+    }
+    numbers[client] = max(numbers[client] ?? 0, number)
+  }
+
+  /// The actions behind a position.
+  func actions(behind position: Int, atMost count: Int) throws(LogError) -> [LoggedAction] {
+    guard position >= compactedEnd else { throw .compacted(through: compactedEnd) }
+    do {
+      var actions: [LoggedAction] = []
+      for segment in segments where segment.next > position + 1 && actions.count < count {
+        let records = try segment.records(from: max(position + 1, segment.first), atMost: count - actions.count)
+        actions += try records.map { try LoggedAction(at: $0.position, readingFrom: $0.record) }
+      }
+      return actions
+    } catch {
+      throw LogError(file: error)
+    }
+  }
+
+  /// The newest snapshot that can be read.
+  func snapshot() throws -> LogSnapshot? {
+    let positions = try names().compactMap { if case .snapshot(let position) = $0 { position } else { nil } }
+    for position in positions.sorted(by: >) {
+      guard let bytes = try folder.open(LogFileName.snapshot(position).text)?.readAll() else { continue }
+      guard case .header(let header) = bytes.withUnsafeBytes({ FrameFileHeader.read(from: $0) }) else { continue }
+      guard let frame = FrameScan(of: bytes, header).frames.first else { continue }
+      if let snapshot = try? LogSnapshot(of: position, readingFrom: frame.payload) { return snapshot }
+    }
+    return nil
+  }
+
+  // MARK: Writing
+
+  /// Makes the log.
+  func make(reducerVersion: Int) throws(LogError) {
+    try attempt { () throws(FileError) in
+      let identity = (id: UUID(), reducerVersion: reducerVersion)
+      _ = try folder.create(LogFileName.identity(identity.id, reducerVersion: reducerVersion).text)
+      try folder.sync(durability)
+      self.identity = identity
+    }
+  }
+
+  /// Appends actions that follow the last one.
+  func append(_ actions: [LoggedAction]) throws(LogError) {
+    guard let last = actions.last else { return }
+    try attempt {
+      if let index = segments.indices.last { try segments[index].removeTornEnd(durability) }
+      if segments.last.map({ $0.end >= fullLength }) ?? true { try beginSegment() }
+      try segments[segments.count - 1].append(actions.map(\.record), durability)
+      numbers[last.client] = last.number
+    }
+  }
+
+  private func beginSegment() throws(FileError) {
+    let next = end + 1
+    // Of a process that was killed when it made the file.
+    try folder.remove(LogFileName.actions(first: next).text)
+    segments.append(try ActionSegment(making: next, in: folder, durability))
+  }
+
+  /// Saves a snapshot in place of those before.
+  func save(_ snapshot: LogSnapshot) throws(LogError) {
+    guard snapshot.position > snapshotPosition ?? -1 else { return }
+    try attempt { () throws(FileError) in
+      let header = FrameFileHeader(.state, salt: .random(in: .min ... .max))
+      var bytes = header.bytes
+      Frame(1, durableThrough: 0, snapshot.record[...]).write(to: &bytes, salt: header.salt)
+      try folder.remove(LogFileName.unfinished.text)
+      let file = try folder.create(LogFileName.unfinished.text)
+      try file.append(bytes)
+      try file.sync(durability)
+      try folder.rename(LogFileName.unfinished.text, to: LogFileName.snapshot(snapshot.position).text)
+      try folder.sync(durability)
+      let older = snapshotPosition
+      snapshotPosition = snapshot.position
+      if let older { try folder.remove(LogFileName.snapshot(older).text) }
+    }
+  }
+
+  /// Notes what a client has read, and when.
+  func note(_ position: Int, readBy client: LogClient, second: Int) throws(LogError) {
+    try attempt { () throws(FileError) in
+      let new = LogFileName.reader(client.incarnation, position: position, second: second)
+      let old = try readers().filter { $0.incarnation == client.incarnation }
+        .map { LogFileName.reader($0.incarnation, position: $0.position, second: $0.second) }
+      if !old.contains(new) { _ = try folder.create(new.text) }
+      for name in old where name != new { try folder.remove(name.text) }
+    }
+  }
+
+  private func readers() throws(FileError) -> [(incarnation: UInt64, position: Int, second: Int)] {
+    try names().compactMap {
+      if case .reader(let incarnation, let position, let second) = $0 { (incarnation, position, second) } else { nil }
+    }
+  }
+
+  /// Removes the files whose actions are all in the newest snapshot and were read by all who were heard of since a second.
+  func compact(heardSince second: Int) throws(LogError) {
+    try attempt { () throws(FileError) in
+      let readers = try readers()
+      for reader in readers where reader.second < second {
+        try folder.remove(LogFileName.reader(reader.incarnation, position: reader.position, second: reader.second).text)
+      }
+      let read = readers.filter { $0.second >= second }.map(\.position).min() ?? .max
+      let limit = min(snapshotPosition ?? 0, read)
+      if let last = segments.last, last.next > last.first, last.next - 1 <= limit { try beginSegment() }
+      while segments.count > 1, segments[1].first - 1 <= limit {
+        // One after the other: after a crash there is no gap between those that are left.
+        try folder.remove(LogFileName.actions(first: segments[0].first).text)
+        try folder.sync(durability)
+        segments.removeFirst()
+      }
+    }
+  }
+
+  private func attempt(_ body: () throws -> Void) throws(LogError) {
+    do {
+      try body()
+    } catch {
+      // What is there now is read anew.
+      (segments, numbers, identity) = ([], [:], nil)
+      throw LogError(file: error)
+    }
+  }
+}
+
+extension LogError {
+  /// The error of what has failed in a folder.
+  init(file error: any Error) {
+    self =
+      switch error {
+      case let error as LogError: error
+      case let error as FileError where error.reason == .missing || error.reason == .lockLost: .anotherLog(nil)
+      case let error as FileError: .unreachable("\(error)")
+      default: .refused("an action or a snapshot is of no form that is known here")
+      }
+  }
+}

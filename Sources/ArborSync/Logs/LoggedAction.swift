@@ -1,0 +1,70 @@
+public import struct Foundation.Data
+
+/// An action in its place of a log.
+public struct LoggedAction: Hashable, Sendable {
+  /// The place, from 1 on.
+  public let position: Int
+
+  /// Who has sent it.
+  public let client: LogClient
+
+  /// The sender's number of it, from 1 on.
+  public let number: Int
+
+  /// The version of the type of the action.
+  public let version: Int
+
+  /// The encoded action.
+  public let bytes: Data
+
+  /// Makes an action in its place.
+  public init(position: Int, client: LogClient, number: Int, version: Int, bytes: Data) {
+    self.position = position
+    self.client = client
+    self.number = number
+    self.version = version
+    self.bytes = bytes
+  }
+}
+
+/// Actions that a client sends together, in order.
+public struct ActionBatch: Hashable, Sendable {
+  /// Who sends them.
+  public let client: LogClient
+
+  /// The sender's number of the first one; the others follow without gaps.
+  public let first: Int
+
+  /// The version of the type of the actions.
+  public let version: Int
+
+  /// The encoded actions.
+  public let actions: [Data]
+
+  /// Makes a batch.
+  public init(of client: LogClient, first: Int, version: Int, _ actions: [Data]) {
+    self.client = client
+    self.first = first
+    self.version = version
+    self.actions = actions
+  }
+
+  /// The actions of the batch that are not in a log yet, as they follow its end.
+  ///
+  /// - Parameters:
+  ///   - last: The last number of the client that the log has; 0 if it has none.
+  ///   - end: The position of the log's last action.
+  /// - Throws: ``LogError/missingActions(after:)``.
+  package func placed(behind last: Int, end: Int) throws(LogError) -> [LoggedAction] {
+    guard first <= last + 1 else { throw .missingActions(after: last) }
+    return actions.dropFirst(last + 1 - first).enumerated().map { index, bytes in
+      LoggedAction(
+        position: end + 1 + index,
+        client: client,
+        number: last + 1 + index,
+        version: version,
+        bytes: bytes
+      )
+    }
+  }
+}

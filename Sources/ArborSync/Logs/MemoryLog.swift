@@ -1,0 +1,194 @@
+internal import Arbor
+public import Foundation
+
+/// A log in memory, for tests, previews, and clients of one process; its line can be made to fail.
+///
+/// ```swift
+/// let log = MemoryLog()
+/// log.faults = .isDown  // Every call throws LogError.unreachable.
+/// ```
+///
+/// - Cost: an action is kept until it is compacted; to read behind a position costs what is read.
+public final class MemoryLog: OrderedLog {
+  private struct Content: Sendable {
+    var id = UUID()
+    var reducerVersion: Int?
+
+    /// The actions behind ``compactedEnd``.
+    var actions: [LoggedAction] = []
+    var compactedEnd = 0
+    var numbers: [LogClient: Int] = [:]
+
+    /// What each client has read, and the time of its last note.
+    var readers: [LogClient: (position: Int, time: TreeTime)] = [:]
+    var snapshot: LogSnapshot?
+    var faults: LogFaults = []
+
+    var end: Int { compactedEnd + actions.count }
+  }
+
+  private let content = Protected(Content())
+  private let signalStreams = SignalStreams()
+  private let lease: Duration
+  private let time: @Sendable () -> TreeTime
+
+  /// Makes an empty log.
+  ///
+  /// - Parameters:
+  ///   - lease: How long a client counts as connected after it was heard of last.
+  ///   - clock: The clock of that.
+  public init(lease: Duration = .seconds(600), clock: any Clock<Duration> = ContinuousClock()) {
+    self.lease = lease
+    time = TreeTime.stopwatch(on: clock)
+  }
+
+  /// What is wrong with the line to the log; nothing at first.
+  public var faults: LogFaults {
+    get { content.withLock { $0.faults } }
+    set { content.withLock { $0.faults = newValue } }
+  }
+
+  /// Puts an empty log in the place of this one, with another id.
+  public func replace() {
+    let old = content.withLock { content in
+      let old = content
+      content = Content()
+      content.faults = old.faults
+      return old
+    }
+    withExtendedLifetime(old) {}
+    signalStreams.tell(.appended)
+  }
+
+  /// Finds the log, or makes it.
+  public func connect(_ client: LogClient, reducerVersion: Int) async throws(LogError) -> LogDescription {
+    try perform { content in
+      let version = content.reducerVersion ?? reducerVersion
+      content.reducerVersion = version
+      content.readers[client] = (content.readers[client]?.position ?? 0, time())
+      return LogDescription(
+        id: content.id,
+        reducerVersion: version,
+        end: content.end,
+        compactedEnd: content.compactedEnd,
+        lastNumber: content.numbers[client] ?? 0,
+        lease: lease
+      )
+    }
+  }
+
+  /// Appends actions, all or none.
+  public func append(_ batch: ActionBatch, to log: UUID) async throws(LogError) {
+    // Whoever reads is told also where who has sent them is not.
+    defer { tell(.appended) }
+    try perform(in: log) { content throws(LogError) in
+      let actions = try batch.placed(behind: content.numbers[batch.client] ?? 0, end: content.end)
+      guard let last = actions.last else { return }
+      content.actions += actions
+      content.numbers[batch.client] = last.number
+    }
+  }
+
+  /// The actions behind a position, in order.
+  public func actions(behind position: Int, atMost count: Int, in log: UUID) async throws(LogError) -> [LoggedAction] {
+    try perform(in: log) { content throws(LogError) in
+      guard position >= content.compactedEnd else { throw .compacted(through: content.compactedEnd) }
+      return Array(content.actions.dropFirst(position - content.compactedEnd).prefix(count))
+    }
+  }
+
+  /// The newest snapshot; nil if there is none.
+  public func snapshot(in log: UUID) async throws(LogError) -> LogSnapshot? {
+    try perform(in: log) { $0.snapshot }
+  }
+
+  /// Saves a snapshot, unless there is one that is as new.
+  public func save(_ snapshot: LogSnapshot, in log: UUID) async throws(LogError) {
+    try perform(in: log) { content throws(LogError) in
+      guard snapshot.position <= content.end else { throw .refused("a snapshot of position \(snapshot.position)") }
+      if snapshot.position > content.snapshot?.position ?? -1 { content.snapshot = snapshot }
+    }
+  }
+
+  /// Notes that a client is connected, and what it has read.
+  public func note(_ position: Int, readBy client: LogClient, in log: UUID) async throws(LogError) {
+    try perform(in: log) { $0.readers[client] = (position, time()) }
+  }
+
+  /// Removes the actions up to the newest snapshot, but for those that a connected client has not read.
+  public func compact(_ log: UUID) async throws(LogError) {
+    try perform(in: log) { content in
+      let now = time().duration
+      content.readers = content.readers.filter { now - $0.value.time.duration <= lease }
+      let read = content.readers.values.map(\.position).min() ?? .max
+      let end = min(content.snapshot?.position ?? 0, read)
+      guard end > content.compactedEnd else { return }
+      content.actions.removeFirst(end - content.compactedEnd)
+      content.compactedEnd = end
+    }
+  }
+
+  /// What happens in the log, from now on.
+  public func signals() -> AsyncStream<LogSignal> { signalStreams.stream() }
+
+  /// Sends a message to the signals of all clients.
+  public func broadcast(_ message: Data, in log: UUID) async throws(LogError) {
+    try LogError.requireLength(of: message)
+    try perform(in: log) { _ in }
+    tell(.message(message))
+  }
+
+  // MARK: The line
+
+  private func tell(_ signal: LogSignal) {
+    let faults = faults
+    guard faults.isDisjoint(with: [.isDown, .losesSignals]) else { return }
+    signalStreams.tell(signal)
+    if faults.contains(.doublesSignals) { signalStreams.tell(signal) }
+  }
+
+  /// Does what is asked, unless the line is down.
+  private func perform<Value>(
+    in log: UUID? = nil,
+    _ body: (inout Content) throws(LogError) -> Value
+  ) throws(LogError) -> Value {
+    let (result, faults) = content.withLock { content in
+      (Self.result(in: log, of: body, on: &content), content.faults)
+    }
+    guard faults.isDisjoint(with: [.isDown, .losesAnswers]) else { throw .unreachable("the line is down") }
+    return try result.get()
+  }
+
+  private static func result<Value>(
+    in log: UUID?,
+    of body: (inout Content) throws(LogError) -> Value,
+    on content: inout Content
+  ) -> Result<Value, LogError> {
+    guard !content.faults.contains(.isDown) else { return .failure(.unreachable("the line is down")) }
+    guard log == nil || log == content.id else { return .failure(.anotherLog(content.id)) }
+    return Result { () throws(LogError) in try body(&content) }
+  }
+}
+
+/// What may be wrong with the line to a ``MemoryLog``.
+public struct LogFaults: OptionSet, Sendable {
+  /// One bit for each fault.
+  public let rawValue: Int
+
+  /// Makes faults of their bits.
+  public init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  /// Nothing reaches the log.
+  public static let isDown = LogFaults(rawValue: 1)
+
+  /// What is asked is done, and the answer lost.
+  public static let losesAnswers = LogFaults(rawValue: 2)
+
+  /// No signal comes.
+  public static let losesSignals = LogFaults(rawValue: 4)
+
+  /// Each signal comes twice.
+  public static let doublesSignals = LogFaults(rawValue: 8)
+}

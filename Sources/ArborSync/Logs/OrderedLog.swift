@@ -1,0 +1,61 @@
+public import Foundation
+
+/// What brings the actions of many clients into one order: a database, a file, a service of your own.
+///
+/// - **Positions** count from 1 on, without gaps, in the order in which actions became readable: who has read all up to
+///   one position, and reads behind it, misses nothing.
+/// - **Numbers.** A client numbers its actions from 1 on. What has a number that the log has already is ignored: to send a
+///   batch once more, after an answer that was lost, is safe.
+/// - **Identity.** A log has an id. Each call names it, and fails for ``LogError/anotherLog(_:)`` where another log is in
+///   its place, so that nothing of one is ever taken for something of the other.
+/// - From any thread, also several calls at once.
+public protocol OrderedLog: Sendable {
+  /// Finds the log, or makes it.
+  ///
+  /// - Parameters:
+  ///   - client: Who asks, and is connected from now on.
+  ///   - reducerVersion: The version of the reducer that a new log is to name.
+  func connect(_ client: LogClient, reducerVersion: Int) async throws(LogError) -> LogDescription
+
+  /// Appends actions, all or none. When this returns they are as durable as the log keeps anything.
+  ///
+  /// - Throws: ``LogError/missingActions(after:)`` if numbers before those of the batch are not in the log.
+  func append(_ batch: ActionBatch, to log: UUID) async throws(LogError)
+
+  /// The actions behind a position, in order; none if there are none yet.
+  ///
+  /// - Parameter count: The greatest number that is wanted, at least 1.
+  /// - Throws: ``LogError/compacted(through:)`` if some of them are there no more.
+  func actions(behind position: Int, atMost count: Int, in log: UUID) async throws(LogError) -> [LoggedAction]
+
+  /// The newest snapshot; nil if there is none.
+  func snapshot(in log: UUID) async throws(LogError) -> LogSnapshot?
+
+  /// Saves a snapshot. Does nothing if there is one of a position that is not before its own.
+  func save(_ snapshot: LogSnapshot, in log: UUID) async throws(LogError)
+
+  /// Notes that a client is connected, and has read all up to a position.
+  func note(_ position: Int, readBy client: LogClient, in log: UUID) async throws(LogError)
+
+  /// Removes the actions up to the newest snapshot, but for those that a connected client has not read.
+  ///
+  /// - A client is connected for ``LogDescription/lease`` after its last note.
+  func compact(_ log: UUID) async throws(LogError)
+
+  /// What happens in the log, from now on: a hint, which may be lost or come twice.
+  func signals() -> AsyncStream<LogSignal>
+
+  /// Sends a message to the signals of all clients, this one included: best effort, in no order, and never stored.
+  ///
+  /// - Parameter message: At most 4096 bytes.
+  func broadcast(_ message: Data, in log: UUID) async throws(LogError)
+}
+
+/// What happens in a log.
+public enum LogSignal: Hashable, Sendable {
+  /// There may be actions to read.
+  case appended
+
+  /// A client has broadcast a message.
+  case message(Data)
+}

@@ -1,0 +1,135 @@
+import Arbor
+import ArborPersistence
+import ArborSync
+import Foundation
+import Testing
+
+@Suite("Logs in folders")
+struct FileLogTests {
+  private let folder = MemoryFolder()
+  private let ann = LogClient("Ann", incarnation: 1)
+
+  private func open(_ folder: MemoryFolder) -> FileLog { FileLog(folder, .full) }
+
+  /// The folder of a log with actions, and the identity.
+  private func write(_ texts: String...) async throws -> UUID {
+    let log = open(folder)
+    let id = try await log.connect(ann, reducerVersion: 1).id
+    for (index, text) in texts.enumerated() { try await log.append(text, of: ann, from: index + 1, to: id) }
+    return id
+  }
+
+  private func bytes(in folder: MemoryFolder) throws -> [UInt8] {
+    try #require(folder.open("1.actions")).readAll()
+  }
+
+  @Test func `Y2 what a killed process has left in part is cut off, and the rest is there`() async throws {
+    let id = try await write("a", "b")
+    let length = try bytes(in: folder).count
+    try await open(folder).append("c", of: ann, from: 3, to: id)
+    let all = try bytes(in: folder)
+    for cut in length..<all.count {
+      let copy = try folder.copy()
+      try #require(copy.open("1.actions")).truncate(to: cut)
+      let log = open(copy)
+      #expect(try await log.all(in: id).map(\.text) == ["a", "b"])
+      #expect(try await log.connect(ann, reducerVersion: 1).lastNumber == 2)
+      // Longer and shorter than what is left.
+      try await log.append("d", String(repeating: "e", count: 100), of: ann, from: 3, to: id)
+      #expect(try await open(copy).all(in: id).map(\.text.first) == ["a", "b", "d", "e"])
+    }
+  }
+
+  @Test func `A process that was killed when it made a file of actions is no matter`() async throws {
+    let id = try await write()
+    for length in 0..<FrameFileHeader.length {
+      let copy = try folder.copy()
+      try copy.create("1.actions").append(Array(repeating: 0, count: length))
+      let log = open(copy)
+      #expect(try await log.all(in: id) == [])
+      try await log.append("a", of: ann, from: 1, to: id)
+      #expect(try await open(copy).all(in: id).map(\.text) == ["a"])
+    }
+  }
+
+  @Test func `Y4 each byte that is flipped is told, or nobody has seen it, and no wrong action is read`() async throws {
+    let id = try await write("a", "b", "c", "d")
+    let all = try bytes(in: folder)
+    for place in all.indices {
+      let copy = try folder.copy()
+      try #require(copy.open("1.actions")).truncate(to: 0)
+      var flipped = all
+      flipped[place] ^= 0x10
+      try #require(copy.open("1.actions")).append(flipped)
+      let log = open(copy)
+      do {
+        let read = try await log.all(in: id).map(\.text)
+        // The last one was never said to be durable, but by its sender.
+        #expect(read == ["a", "b", "c", "d"] || read == ["a", "b", "c"])
+        try await log.append("a", "b", "c", "d", "e", of: ann, from: 1, to: id)
+        #expect(try await log.all(in: id).map(\.text) == ["a", "b", "c", "d", "e"])
+      } catch {
+        guard case .refused = error else { throw error }
+      }
+    }
+  }
+
+  @Test func `Positions are found in files of any length`() async throws {
+    // Of some hundred actions each.
+    let log = FileLog(folder, .full, fullLength: 15_000)
+    let id = try await log.connect(ann, reducerVersion: 1).id
+    let text = String(repeating: "x", count: 20)
+    var number = 1
+    for count in [1, 100, 155, 1, 200, 300, 7] {
+      let texts = (0..<count).map { Data("\(number + $0) \(text)".utf8) }
+      try await log.append(ActionBatch(of: ann, first: number, version: 1, texts), to: id)
+      number += count
+    }
+    #expect(folder.names().count { $0.hasSuffix(".actions") } > 2)
+    let other = open(folder)
+    for reader in [log, other] {
+      for position in [0, 1, 99, 255, 256, 257, 300, 456, 511, 512, 700, 762, 763] {
+        let read = try await reader.actions(behind: position, atMost: 3, in: id)
+        #expect(read.map(\.position) == Array(position + 1..<number).prefix(3).map { $0 })
+        #expect(read.map { $0.text.prefix { $0 != " " } } == read.map { "\($0.position)" })
+      }
+    }
+    try await log.save(LogSnapshot(position: 600, numbers: [ann: 600], version: 1, bytes: Data()), in: id)
+    try await log.compact(id)
+    let compacted = try await open(folder).connect(ann, reducerVersion: 1)
+    #expect((1...600).contains(compacted.compactedEnd))
+    #expect(compacted.lastNumber == number - 1)
+    // Who has read some of it goes on.
+    #expect(try await other.all(behind: compacted.compactedEnd, in: id).count == number - 1 - compacted.compactedEnd)
+  }
+
+  @Test func `A log whose snapshot is lost behind a compaction is refused`() async throws {
+    let id = try await write("a", "b")
+    let log = open(folder)
+    try await log.save(LogSnapshot(position: 2, numbers: [ann: 2], version: 1, bytes: Data()), in: id)
+    try await log.compact(id)
+    folder.remove("2.snapshot")
+    let error = LogError.refused("the snapshot of the actions before position 3 is missing")
+    await #expect(throws: error) { try await open(folder).connect(ann, reducerVersion: 1) }
+  }
+
+  @Test func `Y4 another log in the folder is told`() async throws {
+    let id = try await write("a")
+    let log = open(folder)
+    _ = try await log.all(in: id)
+    for name in folder.names() where name != "lock" { folder.remove(name) }
+    await #expect(throws: LogError.anotherLog(nil)) { try await log.all(in: id) }
+    let next = try await open(folder).connect(ann, reducerVersion: 1).id
+    await #expect(throws: LogError.anotherLog(next)) { try await log.append("b", of: ann, from: 2, to: id) }
+    #expect(try await open(folder).all(in: next) == [])
+  }
+}
+
+extension MemoryFolder {
+  /// A folder with the same files.
+  fileprivate func copy() throws -> MemoryFolder {
+    let copy = MemoryFolder()
+    for name in names() { try copy.create(name).append(open(name)?.readAll() ?? []) }
+    return copy
+  }
+}

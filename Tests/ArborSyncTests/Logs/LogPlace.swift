@@ -1,0 +1,81 @@
+import Arbor
+import ArborPersistence
+import ArborSync
+import ArborTesting
+import Foundation
+import TestSupport
+
+/// A place where a log is, which several processes may open; each kind of log keeps the same rules.
+struct LogPlace: Sendable {
+  enum Kind: CaseIterable, Sendable {
+    case memory, memoryFolder, disk
+  }
+
+  /// Opens the log once more, as another process would.
+  let open: @Sendable () -> any OrderedLog
+
+  /// Lets seconds pass.
+  let advance: @Sendable (Int) -> Void
+
+  /// The lease of each, in seconds.
+  static let lease = 100
+
+  init(_ kind: Kind) {
+    switch kind {
+    case .memory:
+      let clock = TestClock()
+      let log = MemoryLog(lease: .seconds(Self.lease), clock: clock)
+      self.init(open: { log }, advance: { clock.advance(by: .seconds($0)) })
+    case .memoryFolder:
+      let folder = MemoryFolder()
+      self.init { folder }
+    case .disk:
+      let folder = TemporaryFolder()
+      self.init { try! DiskFolder(making: folder.url.path, .none) }
+    }
+  }
+
+  private init(open: @escaping @Sendable () -> any OrderedLog, advance: @escaping @Sendable (Int) -> Void) {
+    (self.open, self.advance) = (open, advance)
+  }
+
+  /// A log in a folder, which is opened anew by each process.
+  init(_ folder: @escaping @Sendable () -> any FileFolder) {
+    let second = Protected(0)
+    let open: @Sendable () -> any OrderedLog = {
+      // The log keeps what makes the folder, and so the folder itself.
+      FileLog(folder(), .full, lease: .seconds(Self.lease)) { withExtendedLifetime(folder) { second.withLock { $0 } } }
+    }
+    self.init(open: open) { count in second.withLock { $0 += count } }
+  }
+}
+
+/// A folder that is removed with this object.
+final class TemporaryFolder: Sendable {
+  let url = FileManager.default.temporaryDirectory.appending(path: "ArborSyncTests.\(UUID())")
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+}
+
+extension OrderedLog {
+  /// Appends texts, with the numbers from one on.
+  func append(_ texts: String..., of client: LogClient, from first: Int, to log: UUID) async throws(LogError) {
+    try await append(ActionBatch(of: client, first: first, version: 1, texts.map { Data($0.utf8) }), to: log)
+  }
+
+  /// All that can be read behind a position, a few at a time.
+  func all(behind position: Int = 0, in log: UUID) async throws(LogError) -> [LoggedAction] {
+    var all: [LoggedAction] = []
+    while true {
+      let actions = try await actions(behind: position + all.count, atMost: 7, in: log)
+      if actions.isEmpty { return all }
+      all += actions
+    }
+  }
+}
+
+extension LoggedAction {
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+}

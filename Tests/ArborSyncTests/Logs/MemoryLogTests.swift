@@ -1,0 +1,72 @@
+import ArborSync
+import Foundation
+import Testing
+
+@Suite("The line to a log in memory")
+struct MemoryLogTests {
+  private let log = MemoryLog()
+  private let ann = LogClient("Ann")
+
+  @Test func `Nothing reaches a log that is down`() async throws {
+    let id = try await log.connect(ann, reducerVersion: 1).id
+    let signals = log.signals()
+    log.faults = .isDown
+    let error = LogError.unreachable("the line is down")
+    await #expect(throws: error) { try await log.append("a", of: ann, from: 1, to: id) }
+    await #expect(throws: error) { try await log.broadcast(Data("hello".utf8), in: id) }
+    await #expect(throws: error) { try await log.connect(ann, reducerVersion: 1) }
+    log.faults = []
+    #expect(try await log.all(in: id) == [])
+    try await log.broadcast(Data("bye".utf8), in: id)
+    #expect(await signals.first { _ in true } == .message(Data("bye".utf8)))
+  }
+
+  @Test func `Y2 what was appended is there once, though the answer was lost`() async throws {
+    let id = try await log.connect(ann, reducerVersion: 1).id
+    log.faults = .losesAnswers
+    await #expect(throws: LogError.unreachable("the line is down")) {
+      try await log.append("a", of: ann, from: 1, to: id)
+    }
+    log.faults = []
+    try await log.append("a", "b", of: ann, from: 1, to: id)
+    #expect(try await log.all(in: id).map(\.text) == ["a", "b"])
+  }
+
+  @Test func `Signals are lost or doubled, and what is stored is not`() async throws {
+    let id = try await log.connect(ann, reducerVersion: 1).id
+    let signals = log.signals()
+    log.faults = .losesSignals
+    try await log.append("a", of: ann, from: 1, to: id)
+    log.faults = .doublesSignals
+    try await log.append("b", of: ann, from: 2, to: id)
+    log.faults = []
+    try await log.broadcast(Data(), in: id)
+    var all: [LogSignal] = []
+    for await signal in signals {
+      all.append(signal)
+      if signal == .message(Data()) { break }
+    }
+    #expect(all == [.appended, .appended, .message(Data())])
+    #expect(try await log.all(in: id).map(\.text) == ["a", "b"])
+  }
+
+  @Test func `Y4 a log that was replaced is another one, and is empty`() async throws {
+    let id = try await log.connect(ann, reducerVersion: 1).id
+    try await log.append("a", of: ann, from: 1, to: id)
+    log.replace()
+    let next = try await log.connect(ann, reducerVersion: 2)
+    #expect(next.id != id && next.end == 0 && next.lastNumber == 0 && next.reducerVersion == 2)
+    await #expect(throws: LogError.anotherLog(next.id)) { try await log.append("b", of: ann, from: 2, to: id) }
+  }
+
+  @Test func `Errors are sentences`() {
+    let id = UUID()
+    #expect(LogError.anotherLog(id).description == "another log, \(id), is in the place of this one")
+    #expect(
+      LogError.compacted(through: 7).description
+        == "the actions up to position 7 were removed: begin with the newest snapshot")
+    #expect(LogError.messageTooLong(5000).description == "a message has 5000 bytes, and may have 4096")
+    #expect(
+      (LogError.refused("it is full") as any Error).localizedDescription == "the log has refused this: it is full")
+  }
+}
