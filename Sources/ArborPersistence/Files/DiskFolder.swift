@@ -129,6 +129,8 @@ private final class DiskFile: FolderFile {
 
   func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
     try FileError.requireMemory(for: count, of: path)
+    // The empty array is the same for all threads, and its count would be written.
+    guard count > 0 else { return [] }
     var hasFailed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
       while length < count {
