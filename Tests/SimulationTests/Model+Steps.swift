@@ -4,7 +4,7 @@ extension Model {
   ///
   /// - Parameter isRevoked: Whether the task that has sent them has revoked them.
   func step(_ node: Node, _ actions: [Action], isBatch: Bool = false, isRevoked: () -> Bool = { false }) {
-    node.tree.isInBatch = isBatch
+    node.tree.isInBatch = isBatch && actions.count > 1
     let outcomes = actions.map { pass(node, $0, isRevoked) }
     node.tree.isInBatch = false
     if outcomes.contains(where: \.isStep) {

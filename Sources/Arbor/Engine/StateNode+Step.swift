@@ -138,7 +138,8 @@ extension StateNode {
   func step<Tracer: StepTracer>(batch actions: [Action], _ stamp: Tracer.Stamp, _ tracer: Tracer) {
     var traces: [Tracer.Trace] = []
     var isStep = false
-    tree.isInBatch = true
+    // Behind the only action, the state is that of the step.
+    tree.isInBatch = actions.count > 1
     for action in actions {
       var trace = tracer.begin(action, stamp, at: self)
       if interceptAndReduce(action, from: nil, in: nil, &trace, tracer) { isStep = true }
