@@ -55,7 +55,8 @@ package final class DiskFolder: FileFolder {
       switch error.reason {
       case .missing: return nil
       // Who only reads needs no right to write.
-      case .noPermission, .readOnly: return try DiskFile(.open, name, O_RDONLY, in: self)
+      // One that is no file is not waited for.
+      case .noPermission, .readOnly: return try DiskFile(.open, name, O_RDONLY | O_NONBLOCK, in: self)
       default: throw error
       }
     }

@@ -38,6 +38,9 @@ extension FolderWriter {
     /// The name of its file.
     var name: FileName { FileName(number, .state) }
 
+    /// The name of its file while it is written.
+    var unfinishedName: FileName { FileName(number, .unfinished) }
+
     /// Writes the state. When this returns, it is durable, and found by who opens the folder.
     ///
     /// - Returns: Its size in bytes.
@@ -47,7 +50,7 @@ extension FolderWriter {
       // Of each part the frame has its name and a few numbers, too.
       guard parts.allSatisfy({ $0.size < Frame.longest - 1 << 20 }) else { throw .tooLong }
       let bytes = StateFile(entry: entry, parts: parts).bytes(salt: salt)
-      let unfinished = FileName(number, .unfinished).text
+      let unfinished = unfinishedName.text
       do throws(FileError) {
         let file = try folder.create(unfinished)
         try file.append(bytes)

@@ -39,7 +39,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   private var openLog: (file: any FolderFile, header: FrameFileHeader, number: UInt64, length: Int)?
 
   /// The last log, also when it is not open any more, and its length as this writer has left it; nil if that is not known.
-  private var lastLog: (file: any FolderFile, number: UInt64, length: Int?)?
+  var lastLog: (file: any FolderFile, number: UInt64, length: Int?)?
 
   /// The logs with entries that were not synced, but for the open one.
   private var unsynced: [(file: any FolderFile, number: UInt64)] = []
@@ -50,6 +50,9 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   /// The names of all files.
   private var files: [FileName]
   private var ends: [FileName]
+
+  /// `true` if there may be files that are not among those: of a state that was given up when nobody could look.
+  private var hasUnknownFiles = false
   private var lastNumber: UInt64
 
   /// How often a state has become necessary.
@@ -237,6 +240,12 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   /// Gives up a state that could not be written.
   package func abandon(_ draft: Draft) {
     if draft.hasChanges { requireState() }
+    do throws(FileError) {
+      // It may have its name already, or could not be removed.
+      try noteFiles { $0 == draft.name || $0 == draft.unfinishedName }
+    } catch {
+      hasUnknownFiles = true
+    }
   }
 
   /// Takes over a state that was written, and removes the files that it makes superfluous.
@@ -259,11 +268,19 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     unsynced.removeAll { $0.number < draft.number }
     // Its file would take up space for as long as it is open.
     if let number = lastLog?.number, number < draft.number { lastLog = nil }
+    logCount = files.count { $0.kind == .log && $0.number >= draft.number }
+    logSize -= draft.logSize
+    if hasUnknownFiles {
+      try noteFiles { $0.number < draft.number }
+      hasUnknownFiles = false
+    }
     // A state that was begun before is finished later, if at all, and removes itself.
-    let older = files.filter { $0.number < draft.number }
-    logCount = files.count { $0.kind == .log } - older.count { $0.kind == .log }
-    logSize = logSize - draft.logSize
-    try remove(older + ends)
+    try remove(files.filter { $0.number < draft.number } + ends)
+  }
+
+  /// Adds files that are in the folder to those that are known.
+  private func noteFiles(where isNoted: (FileName) -> Bool) throws(FileError) {
+    files += try FileName.all(in: folder).filter { isNoted($0) && $0.kind != .end && !files.contains($0) }
   }
 
   /// Removes files that are superfluous. One that cannot be removed stays among the files, and keeps no other one here.

@@ -19,6 +19,9 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   /// `true` if the actions that are written, or wait for that, do not lead to the state: all parts must be written.
   private let needsAllParts = AtomicFlag(false)
 
+  /// `true` once nothing is saved on behalf of this source any more.
+  private let isOutdated = AtomicFlag(false)
+
   /// The number of entries since the last snapshot.
   private let count = AtomicNumber(0)
 
@@ -32,7 +35,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   var load: Int { parts.load }
   let isJournaled = true
 
-  /// `true` if actions were reduced since the parts were erased, so that these are to be stored again.
+  /// `true` if actions were reduced since the parts were erased, or were let go of since they are not saved any more.
   private let hasActions = AtomicFlag(false)
 
   /// - Parameters:
@@ -117,9 +120,9 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     var draft: FolderWriter.Draft?
     var steps: [ArraySlice<Action>] = []
     var mustWriteState = false
-    let state = parts.read {
+    let state = parts.read { hasBegun in
       mustWriteState = needsAllParts.load()
-      guard !mustWriteState, parts.hasBegun else { return }
+      guard !mustWriteState, hasBegun else { return }
       steps = buffer?.take() ?? []
       if steps.isEmpty { draft = writer.beginState(hasChanges: false) }
     }
@@ -142,8 +145,8 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     let whole = parts.whole {
       if taken?.isEmpty == false { hasActions.store(true) }
       return writer.lacksParts && !hasActions.load()
-    } at: {
-      if parts.hasBegun { taken = buffer?.take() }
+    } at: { hasBegun in
+      if hasBegun { taken = buffer?.take() }
       needsAllParts.store(false)
       begin()
     }
@@ -158,20 +161,28 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   var hasUnsavedChanges: Bool {
     var isUnsaved = needsAllParts.load()
     parts.wait { isUnsaved = needsAllParts.load() || buffer.map { !$0.actions.isEmpty } == true }
-    return isUnsaved
+    // Of what is not saved any more the actions are not kept.
+    return isUnsaved || isOutdated.load() && hasActions.load()
   }
 
   func didSave() {}
 
   func didFail(mayRetry: Bool) {
-    // From now on no actions are collected: the state is written once that is possible again.
-    needsAllParts.store(true)
+    // From now on no actions are collected: the state is written once that is possible again, if it is.
+    if mayRetry { needsAllParts.store(true) } else { isOutdated.store(true) }
     parts.didFail(mayRetry: mayRetry)
   }
 
   func didErase() {
-    hasActions.store(false)
-    parts.didErase()
+    // Released behind this, and not on the tree's queue.
+    var taken: [ArraySlice<Action>]?
+    parts.didErase { hasBegun in
+      // What they have changed is in the state that counts as erased.
+      if hasBegun { taken = buffer?.take() }
+      needsAllParts.store(false)
+      hasActions.store(false)
+    }
+    withExtendedLifetime(taken) {}
   }
 
   func beginErased() {
@@ -246,8 +257,8 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     guard let buffer = buffer.map({ $0 as JournalSteps }) else { return {} }
     return { [self, interval = journal.snapshotInterval] in
       if buffer.endStep() || count.loadRelaxed() >= interval { change() }
-      // The state will be written, so that they are not needed, but for that there were any.
-      if needsAllParts.loadRelaxed(), buffer.drop() { hasActions.store(true) }
+      // The state will be written, or nothing at all, so that they are not needed, but for that there were any.
+      if needsAllParts.loadRelaxed() || isOutdated.loadRelaxed(), buffer.drop() { hasActions.store(true) }
     }
   }
 

@@ -127,7 +127,7 @@ final class LockedWriter: Sendable {
         if content.journal != load { throw content.writer == nil ? StorageError.changedElsewhere : .loadedAgain }
         if content.lacksParts, parts == nil { return .partsNeeded }
         let records = parts.map { [$0, record] } ?? [record]
-        guard try Self.append(records, beginning, to: &content) else { return .stateNeeded }
+        guard try Self.append(records, beginning, to: &content, takesBack: true) else { return .stateNeeded }
         content.lacksParts = false
         return .appended
       }
@@ -135,20 +135,27 @@ final class LockedWriter: Sendable {
     }
   }
 
+  /// - Parameter takesBack: `true` if what cannot be made durable is taken out again.
   private static func append(
     _ records: [[UInt8]],
     _ beginning: [UInt8]?,
-    to content: inout Content
+    to content: inout Content,
+    takesBack: Bool = false
   ) throws(FileError) -> Bool {
     guard let writer = content.writer, !writer.needsState else { return false }
-    if !records.isEmpty, let beginning,
-      writer.log == nil || content.beginning?.log != writer.log || content.beginning?.bytes != beginning
-    {
-      try writer.append([beginning])
-      content.beginning = writer.log.map { (beginning, $0) }
+    guard !records.isEmpty else {
+      try writer.sync()
+      return true
     }
-    if !records.isEmpty { try writer.append(records) }
-    try writer.sync()
+    let begun = writer.log == nil || content.beginning?.log != writer.log ? nil : content.beginning?.bytes
+    let all = if let beginning, begun != beginning { [beginning] + records } else { records }
+    if takesBack {
+      try writer.appendDurably(all)
+    } else {
+      try writer.append(all)
+      try writer.sync()
+    }
+    if let beginning { content.beginning = writer.log.map { (beginning, $0) } }
     return true
   }
 

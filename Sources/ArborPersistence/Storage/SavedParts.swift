@@ -86,21 +86,28 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
 
   /// Reads the state as it is now.
   ///
-  /// - Parameter begin: Called at that moment, on the tree's queue if there is a store.
-  func read(at begin: () -> Void) -> State {
+  /// - Parameter begin: Called at that moment, on the tree's queue if there is a store; with `false` before there is one:
+  ///   a store that is made meanwhile does nothing before this has returned.
+  func read(at begin: (_ hasBegun: Bool) -> Void) -> State {
+    let loaded: State? = source.withLock { source in
+      guard case .loaded(let state) = source else { return nil }
+      begin(false)
+      return state
+    }
+    if let loaded { return loaded }
     var present: State?
     if let monitor {
       _ = monitor.wait { root in
         present = monitor.present(of: root)
-        begin()
+        begin(true)
       }
     }
     if let present { return present }
-    begin()
-    switch source.withLock({ $0 }) {
-    case .loaded(let state), .ended(let state): return state
-    case .store: preconditionFailure("A store's last state is set before its monitor goes.")
+    begin(true)
+    guard case .ended(let state) = source.withLock({ $0 }) else {
+      preconditionFailure("A store's last state is set before its monitor goes.")
     }
+    return state
   }
 
   /// Calls a body on the tree's queue, after everything that the store has accepted; when the store has gone at once.
@@ -113,7 +120,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   // MARK: Saving
 
   func save(in core: StorageCore) throws(StorageError) {
-    let state = read {}
+    let state = read { _ in }
     if isErased, !isChanged(in: state) {
       // It may have failed.
       if core.writer.needsState { try core.writeState(for: self) }
@@ -133,7 +140,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   }
 
   func whole(at begin: () -> Void) -> (parts: [StoredPart], errors: [StorageError]) {
-    whole(ifErased: { isErased }, at: begin)
+    whole(ifErased: { isErased }, at: { _ in begin() })
   }
 
   /// All parts as they are now; none if they are erased, and are what they were then.
@@ -141,10 +148,14 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   /// - Parameter isErased: Called once the state is read.
   func whole(
     ifErased isErased: () -> Bool,
-    at begin: () -> Void
+    at begin: (_ hasBegun: Bool) -> Void
   ) -> (parts: [StoredPart], errors: [StorageError]) {
     let state = read(at: begin)
-    if isErased(), !isChanged(in: state) { return ([], []) }
+    if isErased(), !isChanged(in: state) {
+      // What was encoded before, and could not be saved, is not what is saved now.
+      encoded = []
+      return ([], [])
+    }
     endErasure()
     let (parts, errors) = encode(state) { entry in try entry.comparison.whole(state) }
     return (parts, errors)
@@ -205,7 +216,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
 
   var hasUnsavedChanges: Bool {
     let isStored = isErased || entries.allSatisfy(\.isStored)
-    return !isStored || isChanged(in: read {})
+    return !isStored || isChanged(in: read { _ in })
   }
 
   func didSave() {
@@ -220,8 +231,11 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     if mayRetry { monitor?.retry() }
   }
 
-  func didErase() {
-    let state = read {}
+  func didErase() { didErase { _ in } }
+
+  /// - Parameter begin: Called when the state is read that counts as erased; see ``read(at:)``.
+  func didErase(at begin: (_ hasBegun: Bool) -> Void) {
+    let state = read(at: begin)
     for entry in entries { entry.comparison.begin(with: state) }
     isErased = true
   }

@@ -10,6 +10,7 @@ extension StorageCore {
     let begin = { if draft == nil { draft = self.writer.beginState(hasChanges: true) } }
     var parts: [StoredPart] = []
     var (own, others): ([StorageError], [StorageError]) = ([], [])
+    var erased: Set<String> = []
     var journalError: StorageError?
     let sources = sources.saved
     // The journaled ones last: their actions are in the state if they are reduced when it is begun. When the others are
@@ -18,6 +19,8 @@ extension StorageCore {
       let whole = source.whole(at: source.isJournaled ? begin : {})
       parts += whole.parts
       if source === asking { own += whole.errors } else { others += whole.errors }
+      // What an erasure has left that has failed.
+      if whole.parts.isEmpty, whole.errors.isEmpty { erased.formUnion(source.names) }
       guard source.isJournaled else { continue }
       journalError = journalError ?? whole.errors.first
       if !whole.parts.isEmpty { writer.noteParts() }
@@ -34,7 +37,7 @@ extension StorageCore {
     do {
       // What is stored of such a part is older than the actions that the state would make superfluous.
       if let journalError { throw journalError }
-      parts += try keptParts(besides: Set(parts.map(\.name))).parts
+      parts += try keptParts(besides: erased.union(parts.map(\.name))).parts
       let size = try draft.write(parts)
       for source in sources { source.didSave() }
       stored = Set(parts.map(\.name))

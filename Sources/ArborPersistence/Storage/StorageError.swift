@@ -42,6 +42,8 @@ public enum StorageError: Error, Hashable, Sendable {
   /// An action was dropped, because it could not be written before it is reduced.
   ///
   /// - The reason is nil if something has failed before, which was told, and all that is stored must be written anew first.
+  /// - It is not reduced, nor at the next start: what was written of it is taken out of the file. Only where that fails as
+  ///   well, or the system crashes, and before anything is written anew, it may be there.
   indirect case refused(String, because: StorageError?)
 
   /// The storage has actions of a journal in it, which was not declared: without them the state would be an older one.

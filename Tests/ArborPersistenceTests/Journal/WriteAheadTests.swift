@@ -182,6 +182,19 @@ struct WriteAheadTests {
     withExtendedLifetime(storage) {}
   }
 
+  @Test(arguments: [false, true])
+  func `An action that is refused is not there after the process was killed`(isFirst: Bool) async throws {
+    let (storage, store) = try await open()
+    if !isFirst { try await store.dispatchDurably(.add("milk")) }
+    folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
+    await #expect(throws: StorageError.self) { try await store.dispatchDurably(.add("bread")) }
+    #expect(try await stored(in: folder.afterKill()) == (isFirst ? [] : ["milk"]))
+    folder.failure = { _, _ in nil }
+    try await storage.flush()
+    try await store.dispatchDurably(.add("tea"))
+    #expect(try await stored(in: folder.afterKill()) == (isFirst ? ["tea"] : ["milk", "tea"]))
+  }
+
   @Test func `P4 however many actions are refused, all is not written anew for each`() async throws {
     let (storage, store) = try await addMilk()
     let attempts = AtomicNumber(0)
