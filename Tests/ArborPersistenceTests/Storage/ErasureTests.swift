@@ -69,6 +69,25 @@ struct ErasureTests {
     #expect(try await OpenJournal(in: folder.afterKill()).store.state.notes == ["milk"])
   }
 
+  @Test func `P1 an action that waits since an erasure is stored with all parts by the state of another store`()
+    async throws
+  {
+    let storage = try Storage(folder, durability: .full)
+    let journal = Journal(of: Notebooks.feature)
+    let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
+    let saving = storage.saving(Notebooks.all, journal, groupedFor: .seconds(3600))
+    let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
+    try await store.dispatchDurably(.add("milk"))
+    let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
+    let shelf = StoreFactory(initialState: books, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts)])
+    try await storage.erase()
+    await store.dispatchAndWait(.theme("light"))
+    // Longer than a log may be.
+    try await shelf.dispatchDurably(.text(String(repeating: "x", count: 300_000)))
+    try await shelf.dispatchDurably(.text("y"))
+    #expect(try await OpenJournal(in: folder.afterKill()).store.state.notes == ["milk"])
+  }
+
   @Test func `After an erasure all parts are written once, and then actions again`() async throws {
     let open = try await OpenJournal(in: folder)
     try await open.save(.add("milk"))
