@@ -10,7 +10,9 @@ public import Foundation
 ///   left in part is cut off by the next one that appends.
 /// - **Hints.** The folder is looked at twenty times a second while somebody listens to ``signals()``.
 /// - Cost: an append costs a sync, whatever its length. To open a log reads what was not compacted.
-public final class FileLog: OrderedLog, @unchecked Sendable {  // What varies is used on one queue.
+public final class FileLog: OrderedLog, @unchecked Sendable {
+  // Sendable because all is constant and sendable but the two objects of files, which are used on the queue alone.
+
   /// How long a call waits for another process that has the lock.
   private static let longestWait = Duration.seconds(10)
 
@@ -65,6 +67,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {  // What varies is
       let files = log.files
       if files.identity == nil { try files.make(reducerVersion: reducerVersion) }
       guard let identity = files.identity else { throw .anotherLog(nil) }
+      try files.note(nil, readBy: client, second: log.time())
       return LogDescription(
         id: identity.id,
         reducerVersion: identity.reducerVersion,
@@ -145,16 +148,29 @@ public final class FileLog: OrderedLog, @unchecked Sendable {  // What varies is
 
   // MARK: Signals
 
-  /// What happens in the log, from now on.
+  /// The stream of what happens in the log from now on.
   public func signals() -> AsyncStream<LogSignal> {
     let stream = signalStreams.stream()
     listener.withLock { listener in
       guard listener == nil else { return }
       listener = Task { [weak self] in
-        while !Task.isCancelled, await self?.look() != nil { try? await Task.sleep(for: .milliseconds(50)) }
+        while !Task.isCancelled, await self?.lookUnlessUnheard() == true {
+          try? await Task.sleep(for: .milliseconds(50))
+        }
       }
     }
     return stream
+  }
+
+  /// Looks for what others have done. Returns `false` if nobody listens any more, after which it is not called again.
+  private func lookUnlessUnheard() async -> Bool {
+    // Who begins to listen adds a stream first, and then looks for the task under the same lock.
+    let isHeard = listener.withLock { listener in
+      if signalStreams.isEmpty { listener = nil }
+      return listener != nil
+    }
+    if isHeard { await look() }
+    return isHeard
   }
 
   /// Looks for what others have done, and tells of it.

@@ -14,7 +14,7 @@ enum LogFileName: Hashable {
   /// A file that is being written. It is of no use if its process has ended.
   case unfinished
 
-  /// What a client has read, and the second in which it said so. The file is empty.
+  /// The last position that a client has read, and the second in which it said so. The file is empty.
   case reader(UInt64, position: Int, second: Int)
 
   /// Messages. A file with a greater number takes the place of those before.

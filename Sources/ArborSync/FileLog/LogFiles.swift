@@ -67,8 +67,11 @@ final class LogFiles {
     let firsts = names.compactMap { if case .actions(let first) = $0 { first } else { nil } }.sorted()
     segments.removeAll { !firsts.contains($0.first) }
     if segments.isEmpty, let first = firsts.first { try begin(with: first) }
+    var hasNewActions = false
     while let last = segments.indices.last {
-      for (_, record) in try segments[last].readOn() { try note(record) }
+      let records = try segments[last].readOn()
+      for (_, record) in records { try note(record) }
+      hasNewActions = hasNewActions || !records.isEmpty
       let next = segments[last].next
       guard next != segments[last].first, firsts.contains(next) else { break }
       guard let segment = try ActionSegment(opening: next, in: folder) else { break }
@@ -80,8 +83,8 @@ final class LogFiles {
     if let last = firsts.last, last > end + 1 {
       throw LogError.refused("\(LogFileName.actions(first: last).text) follows actions that are missing or damaged")
     }
-    // A process may have been killed before it has synced them.
-    try segments.last?.file.sync(durability)
+    // A process may have been killed before it has synced them. In front of another file they were synced.
+    if hasNewActions { try segments.last?.file.sync(durability) }
   }
 
   /// Begins to read with the first file there is.
@@ -180,11 +183,14 @@ final class LogFiles {
   }
 
   /// Notes what a client has read, and when.
-  func note(_ position: Int, readBy client: LogClient, second: Int) throws(LogError) {
+  ///
+  /// - Parameter position: The last position that was read; nil for the one that was noted last, if there is any.
+  func note(_ position: Int?, readBy client: LogClient, second: Int) throws(LogError) {
     try attempt { () throws(FileError) in
+      let known = try readers().filter { $0.incarnation == client.incarnation }
+      let position = position ?? known.map(\.position).max() ?? 0
       let new = LogFileName.reader(client.incarnation, position: position, second: second)
-      let old = try readers().filter { $0.incarnation == client.incarnation }
-        .map { LogFileName.reader($0.incarnation, position: $0.position, second: $0.second) }
+      let old = known.map { LogFileName.reader($0.incarnation, position: $0.position, second: $0.second) }
       if !old.contains(new) { _ = try folder.create(new.text) }
       for name in old where name != new { try folder.remove(name.text) }
     }
@@ -219,7 +225,7 @@ final class LogFiles {
     do {
       try body()
     } catch {
-      // What is there now is read anew.
+      // The files are read anew the next time.
       (segments, numbers, identity) = ([], [:], nil)
       throw LogError(file: error)
     }

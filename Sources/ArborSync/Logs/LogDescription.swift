@@ -1,6 +1,6 @@
-public import Foundation
+public import struct Foundation.UUID
 
-/// What a log is, and how far it goes, as a client finds it.
+/// The identity and the extent of a log, as a client finds them.
 public struct LogDescription: Hashable, Sendable {
   /// The identity: another log in the same place has another one.
   public let id: UUID
@@ -28,28 +28,5 @@ public struct LogDescription: Hashable, Sendable {
     self.compactedEnd = compactedEnd
     self.lastNumber = lastNumber
     self.lease = lease
-  }
-}
-
-/// The confirmed state at a position of a log: who begins with it needs no action up to there.
-public struct LogSnapshot: Hashable, Sendable {
-  /// The position of the last action that the state has in it.
-  public let position: Int
-
-  /// The last number up to there of each client, by which one finds which of its waiting actions the state has in it.
-  public let numbers: [LogClient: Int]
-
-  /// The version of the type of the state.
-  public let version: Int
-
-  /// The encoded state.
-  public let bytes: Data
-
-  /// Makes a snapshot.
-  public init(position: Int, numbers: [LogClient: Int], version: Int, bytes: Data) {
-    self.position = position
-    self.numbers = numbers
-    self.version = version
-    self.bytes = bytes
   }
 }

@@ -30,7 +30,7 @@ extension LogError: CustomStringConvertible, LocalizedError {
     case .anotherLog(nil): "there is no log any more where this one was"
     case .compacted(let position): "the actions up to position \(position) were removed: begin with the newest snapshot"
     case .missingActions(let number): "the actions behind number \(number) of this client are not in the log"
-    case .messageTooLong(let count): "a message has \(count) bytes, and may have \(LogLimits.message)"
+    case .messageTooLong(let count): "a message has \(count) bytes, and may have \(LogError.longestMessage)"
     case .refused(let reason): "the log has refused this: \(reason)"
     }
   }
@@ -39,15 +39,12 @@ extension LogError: CustomStringConvertible, LocalizedError {
   public var errorDescription: String? { description }
 }
 
-/// The limits of all logs.
-enum LogLimits {
-  /// The greatest number of bytes of a message.
-  static let message = 4096
-}
-
 extension LogError {
+  /// The greatest number of bytes of a message.
+  public static let longestMessage = 4096
+
   /// Throws if a message is too long.
   package static func requireLength(of message: Data) throws(LogError) {
-    guard message.count <= LogLimits.message else { throw .messageTooLong(message.count) }
+    guard message.count <= LogError.longestMessage else { throw .messageTooLong(message.count) }
   }
 }

@@ -5,7 +5,7 @@ public struct LoggedAction: Hashable, Sendable {
   /// The place, from 1 on.
   public let position: Int
 
-  /// Who has sent it.
+  /// The sender.
   public let client: LogClient
 
   /// The sender's number of it, from 1 on.
@@ -29,7 +29,7 @@ public struct LoggedAction: Hashable, Sendable {
 
 /// Actions that a client sends together, in order.
 public struct ActionBatch: Hashable, Sendable {
-  /// Who sends them.
+  /// The sender.
   public let client: LogClient
 
   /// The sender's number of the first one; the others follow without gaps.

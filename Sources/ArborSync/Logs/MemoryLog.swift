@@ -19,7 +19,7 @@ public final class MemoryLog: OrderedLog {
     var compactedEnd = 0
     var numbers: [LogClient: Int] = [:]
 
-    /// What each client has read, and the time of its last note.
+    /// The last position that each client has read, and the time of its last note.
     var readers: [LogClient: (position: Int, time: TreeTime)] = [:]
     var snapshot: LogSnapshot?
     var faults: LogFaults = []
@@ -42,7 +42,7 @@ public final class MemoryLog: OrderedLog {
     time = TreeTime.stopwatch(on: clock)
   }
 
-  /// What is wrong with the line to the log; nothing at first.
+  /// The faults of the line to the log; none at first.
   public var faults: LogFaults {
     get { content.withLock { $0.faults } }
     set { content.withLock { $0.faults = newValue } }
@@ -79,7 +79,7 @@ public final class MemoryLog: OrderedLog {
 
   /// Appends actions, all or none.
   public func append(_ batch: ActionBatch, to log: UUID) async throws(LogError) {
-    // Whoever reads is told also where who has sent them is not.
+    // Also after an error: the actions may be there, and the answer alone be lost.
     defer { tell(.appended) }
     try perform(in: log) { content throws(LogError) in
       let actions = try batch.placed(behind: content.numbers[batch.client] ?? 0, end: content.end)
@@ -128,7 +128,7 @@ public final class MemoryLog: OrderedLog {
     }
   }
 
-  /// What happens in the log, from now on.
+  /// The stream of what happens in the log from now on.
   public func signals() -> AsyncStream<LogSignal> { signalStreams.stream() }
 
   /// Sends a message to the signals of all clients.
@@ -170,7 +170,7 @@ public final class MemoryLog: OrderedLog {
   }
 }
 
-/// What may be wrong with the line to a ``MemoryLog``.
+/// The faults that the line to a ``MemoryLog`` may have.
 public struct LogFaults: OptionSet, Sendable {
   /// One bit for each fault.
   public let rawValue: Int
@@ -183,7 +183,7 @@ public struct LogFaults: OptionSet, Sendable {
   /// Nothing reaches the log.
   public static let isDown = LogFaults(rawValue: 1)
 
-  /// What is asked is done, and the answer lost.
+  /// Each call is carried out, and its answer is lost.
   public static let losesAnswers = LogFaults(rawValue: 2)
 
   /// No signal comes.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What brings the actions of many clients into one order: a database, a file, a service of your own.
+/// A log that brings the actions of many clients into one order: a database, a file, a service of your own.
 ///
 /// - **Positions** count from 1 on, without gaps, in the order in which actions became readable: who has read all up to
 ///   one position, and reads behind it, misses nothing.
@@ -13,7 +13,7 @@ public protocol OrderedLog: Sendable {
   /// Finds the log, or makes it.
   ///
   /// - Parameters:
-  ///   - client: Who asks, and is connected from now on.
+  ///   - client: The one that asks. It counts as connected from now on, with what it has noted before, or with nothing read.
   ///   - reducerVersion: The version of the reducer that a new log is to name.
   func connect(_ client: LogClient, reducerVersion: Int) async throws(LogError) -> LogDescription
 
@@ -42,16 +42,16 @@ public protocol OrderedLog: Sendable {
   /// - A client is connected for ``LogDescription/lease`` after its last note.
   func compact(_ log: UUID) async throws(LogError)
 
-  /// What happens in the log, from now on: a hint, which may be lost or come twice.
+  /// The stream of what happens in the log from now on. Each signal is a hint, which may be lost or come twice.
   func signals() -> AsyncStream<LogSignal>
 
   /// Sends a message to the signals of all clients, this one included: best effort, in no order, and never stored.
   ///
-  /// - Parameter message: At most 4096 bytes.
+  /// - Throws: ``LogError/messageTooLong(_:)`` for more than ``LogError/longestMessage`` bytes.
   func broadcast(_ message: Data, in log: UUID) async throws(LogError)
 }
 
-/// What happens in a log.
+/// A hint of something that has happened in a log.
 public enum LogSignal: Hashable, Sendable {
   /// There may be actions to read.
   case appended

@@ -12,6 +12,9 @@ final class SignalStreams: Sendable {
 
   private let content = Protected(Content())
 
+  /// `true` if nobody listens.
+  var isEmpty: Bool { content.withLock { $0.streams.isEmpty } }
+
   /// A new stream of all signals that follow; it ends with this object.
   func stream() -> AsyncStream<LogSignal> {
     let (stream, continuation) = AsyncStream<LogSignal>.makeStream(bufferingPolicy: .bufferingNewest(Self.buffer))

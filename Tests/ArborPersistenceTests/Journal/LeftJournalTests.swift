@@ -30,7 +30,7 @@ struct LeftJournalTests {
     return (storage, store)
   }
 
-  /// What a program would load that knows nothing of the journal, after this one was killed.
+  /// The notes that a program would load that knows nothing of the journal, after this one was killed.
   private func notes() async throws -> [String] {
     try await OpenNotebook(in: folder.afterKill()).store.state.notes
   }

@@ -95,6 +95,7 @@ struct FileLogTests {
       }
     }
     try await log.save(LogSnapshot(position: 600, numbers: [ann: 600], version: 1, bytes: Data()), in: id)
+    try await log.note(number - 1, readBy: ann, in: id)
     try await log.compact(id)
     let compacted = try await open(folder).connect(ann, reducerVersion: 1)
     #expect((1...600).contains(compacted.compactedEnd))
@@ -107,6 +108,7 @@ struct FileLogTests {
     let id = try await write("a", "b")
     let log = open(folder)
     try await log.save(LogSnapshot(position: 2, numbers: [ann: 2], version: 1, bytes: Data()), in: id)
+    try await log.note(2, readBy: ann, in: id)
     try await log.compact(id)
     folder.remove("2.snapshot")
     let error = LogError.refused("the snapshot of the actions before position 3 is missing")

@@ -1,0 +1,24 @@
+public import struct Foundation.Data
+
+/// The confirmed state at a position of a log: who begins with it needs no action up to there.
+public struct LogSnapshot: Hashable, Sendable {
+  /// The position of the last action that the state has in it.
+  public let position: Int
+
+  /// The last number up to there of each client, by which one finds which of its waiting actions the state has in it.
+  public let numbers: [LogClient: Int]
+
+  /// The version of the type of the state.
+  public let version: Int
+
+  /// The encoded state.
+  public let bytes: Data
+
+  /// Makes a snapshot.
+  public init(position: Int, numbers: [LogClient: Int], version: Int, bytes: Data) {
+    self.position = position
+    self.numbers = numbers
+    self.version = version
+    self.bytes = bytes
+  }
+}
