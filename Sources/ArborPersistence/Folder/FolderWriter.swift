@@ -47,12 +47,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   /// `true` if the names of new files were not synced.
   private var hasNewNames = false
 
-  /// The names of all files.
-  private var files: [FileName]
-  private var ends: [FileName]
-
-  /// `true` if there may be files that are not among those: of a state that was given up when nobody could look.
-  private var hasUnknownFiles = false
+  private var files: KnownFiles
   private var lastNumber: UInt64
 
   /// How often a state has become necessary.
@@ -74,14 +69,14 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     self.durability = durability
     self.makeSalt = makeSalt
     storage = contents.storage ?? UInt32(makeSalt() >> 32)
-    (files, ends) = (contents.files, contents.ends)
+    files = KnownFiles(in: folder, of: contents)
     lastNumber = contents.files.last?.number ?? 0
     (entry, syncedEntry, durableEntry) = (contents.entry, contents.entry, contents.entry)
     (stateSize, logSize) = (contents.stateSize, contents.logSize)
     logCount = contents.files.count { $0.kind == .log }
     needsState = contents.findings.contains { $0.isDamage }
     do throws(FileError) {
-      if !files.isEmpty { try folder.sync(durability) }
+      if !files.names.isEmpty { try folder.sync(durability) }
       // What was cut off, and not synced, may be there again after a crash: with the numbers of what follows now.
       for name in contents.logs { try folder.open(name)?.sync(durability) }
       if let open = contents.openLog, contents.unsynced.isEmpty, let file = try folder.open(open.name.text) {
@@ -90,8 +85,8 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
         lastLog = (file, open.name.number, length)
       }
       // What a state has made superfluous, and was not removed by a process that has ended.
-      let superfluous = files.filter { $0.kind == .unfinished || $0.number < contents.stateNumber }
-      try remove(superfluous.filter { name in !contents.findings.contains { $0.file == name.text } })
+      let superfluous = files.names.filter { $0.kind == .unfinished || $0.number < contents.stateNumber }
+      try files.remove(superfluous.filter { name in !contents.findings.contains { $0.file == name.text } })
       try writeAgain(contents)
     } catch {
       problems.append(error)
@@ -163,8 +158,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
 
   /// Returns `true` if nobody else has written into the folder.
   package func isAsLeft() throws(FileError) -> Bool {
-    let found = try FileName.all(in: folder).filter { $0.kind != .end }
-    guard Set(found) == Set(files) else { return false }
+    guard try files.isAll else { return false }
     guard let lastLog else { return true }
     return try lastLog.file.length() == lastLog.length
   }
@@ -172,11 +166,11 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   /// Notes that all entries so far are durable: at the end of a program, where no later entry will say so.
   package func noteEnd() throws(FileError) {
     let end = FileName(durableEntry, .end)
-    guard durableEntry > 0, !ends.contains(end) else { return }
+    guard durableEntry > 0, !files.ends.contains(end) else { return }
     _ = try folder.create(end.text)
-    let older = ends
-    ends.append(end)
-    try remove(older)
+    let older = files.ends
+    files.append(end)
+    try files.remove(older)
   }
 
   /// Makes durable what was appended. Afterwards ``durableEntry`` is the last entry, unless a state is missing.
@@ -240,12 +234,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   /// Gives up a state that could not be written.
   package func abandon(_ draft: Draft) {
     if draft.hasChanges { requireState() }
-    do throws(FileError) {
-      // It may have its name already, or could not be removed.
-      try noteFiles { $0 == draft.name || $0 == draft.unfinishedName }
-    } catch {
-      hasUnknownFiles = true
-    }
+    files.noteRemains(of: draft)
   }
 
   /// Takes over a state that was written, and removes the files that it makes superfluous.
@@ -255,7 +244,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     guard draft.number > lastState else {
       // Another one was begun later and finished before.
       files.append(draft.name)
-      return try remove([draft.name])
+      return try files.remove([draft.name])
     }
     lastState = draft.number
     files.append(draft.name)
@@ -268,36 +257,10 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     unsynced.removeAll { $0.number < draft.number }
     // Its file would take up space for as long as it is open.
     if let number = lastLog?.number, number < draft.number { lastLog = nil }
-    logCount = files.count { $0.kind == .log && $0.number >= draft.number }
+    logCount = files.names.count { $0.kind == .log && $0.number >= draft.number }
     logSize -= draft.logSize
-    if hasUnknownFiles {
-      try noteFiles { $0.number < draft.number }
-      hasUnknownFiles = false
-    }
     // A state that was begun before is finished later, if at all, and removes itself.
-    try remove(files.filter { $0.number < draft.number } + ends)
-  }
-
-  /// Adds files that are in the folder to those that are known.
-  private func noteFiles(where isNoted: (FileName) -> Bool) throws(FileError) {
-    files += try FileName.all(in: folder).filter { isNoted($0) && $0.kind != .end && !files.contains($0) }
-  }
-
-  /// Removes files that are superfluous. One that cannot be removed stays among the files, and keeps no other one here.
-  ///
-  /// - Throws: The first error.
-  private func remove(_ names: [FileName]) throws(FileError) {
-    var failure: FileError?
-    for name in names {
-      do throws(FileError) {
-        try folder.remove(name.text)
-        files.removeAll { $0 == name }
-        ends.removeAll { $0 == name }
-      } catch {
-        failure = failure ?? error
-      }
-    }
-    if let failure { throw failure }
+    try files.remove(before: draft.number)
   }
 
   private func newSalt() -> UInt64 { FrameFileHeader.salt(of: storage, makeSalt()) }
