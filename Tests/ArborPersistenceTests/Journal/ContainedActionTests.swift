@@ -57,7 +57,7 @@ struct ContainedActionTests {
     )
     let storage = try Storage(folder, durability: .full, background: { $0() })
     let (state, report) = try await storage.load(into: Program(), [Self.part], journal)
-    let saving = storage.saving([Self.part], journal)
+    let saving = storage.savingWhenAsked([Self.part], journal)
     let ahead = Feature<Program, ProgramAction>(interceptors: writesAhead ? [saving.writeAhead()] : [], reducer: nil)
     let feature = Feature<Program, ProgramAction>.combined(Self.feature, ahead)
     return (storage, StoreFactory(initialState: state, feature: feature, monitors: [saving]), report)

@@ -74,7 +74,7 @@ struct JournaledPartsTests {
       let storage = try Storage(folder, durability: .full)
       let (state, report) = try await storage.load(into: Notebook(), Notebooks.all, journal, options: .keepNewer)
       #expect(report.outcomes["notes"] == "newer: 2")
-      let monitors = [storage.saving(Notebooks.all, journal)]
+      let monitors = [storage.savingWhenAsked(Notebooks.all, journal)]
       let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: monitors)
       try await store.dispatchDurably(.theme(theme))
       try await storage.close()
@@ -93,11 +93,12 @@ struct JournaledPartsTests {
     let left = folder.afterKill()
     let storage = try Storage(left, durability: .full)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, Journal(of: Notebooks.feature))
-    let saving = storage.saving([Notebooks.notes])
+    let saving = storage.savingWhenAsked([Notebooks.notes])
     let store =
       isMade ? StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving]) : nil
     let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
-    let shelf = StoreFactory(initialState: books, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts)])
+    let shelf = StoreFactory(
+      initialState: books, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts)])
     try await shelf.dispatchDurably(.put(Shelf.Book(id: 1, title: "1")))
     try await store?.dispatchDurably(.add("bread"))
     let again = try await OpenNotebook(in: left.afterKill()).store.state

@@ -22,7 +22,7 @@ struct LeftJournalTests {
   private func leaveWithoutSpace() async throws -> (storage: Storage, store: StoreFactory<Notebook, NotebookAction>) {
     let (storage, state) = try await load()
     folder.failure = { _, _ in .noSpace }
-    let monitor = storage.saving(Notebooks.all)
+    let monitor = storage.savingWhenAsked(Notebooks.all)
     let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [monitor])
     await store.dispatchAndWait(.add("bread"))
     await #expect(throws: StorageError.self) { try await storage.flush() }
@@ -54,7 +54,8 @@ struct LeftJournalTests {
       #expect(try await notes() == ["milk", "bread", "tea"])
     }
     let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
-    let shelf = StoreFactory(initialState: books, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts)])
+    let shelf = StoreFactory(
+      initialState: books, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts)])
     await failOnce { try await shelf.dispatchDurably(.put(Shelf.Book(id: 1, title: "1"))) }
     try await storage.flush()
     #expect(try await notes() == ["milk", "bread", "tea"])
@@ -63,7 +64,7 @@ struct LeftJournalTests {
   @Test func `One that could not be left in time is left by the next load`() async throws {
     let (storage, _) = try await load()
     folder.failure = { _, _ in .noSpace }
-    _ = storage.saving(Notebooks.all)
+    _ = storage.savingWhenAsked(Notebooks.all)
     await #expect(throws: StorageError.self) { try await storage.flush() }
     folder.failure = { _, _ in nil }
     #expect(try await storage.load(into: Notebook(), Notebooks.all).state.notes == ["milk"])
@@ -73,7 +74,7 @@ struct LeftJournalTests {
   @Test func `One that is left while the storage is closed is left when it is open again`() async throws {
     let (storage, state) = try await load()
     try await storage.close()
-    let monitor = storage.saving(Notebooks.all)
+    let monitor = storage.savingWhenAsked(Notebooks.all)
     let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [monitor])
     try await storage.reopen()
     try await store.dispatchDurably(.add("bread"))
@@ -83,12 +84,13 @@ struct LeftJournalTests {
   @Test func `What was erased before it could be left does not come again`() async throws {
     let (storage, _) = try await load()
     folder.failure = { _, _ in .noSpace }
-    _ = storage.saving(Notebooks.all)
+    _ = storage.savingWhenAsked(Notebooks.all)
     await #expect(throws: StorageError.self) { try await storage.flush() }
     folder.failure = { _, _ in nil }
     try await storage.erase()
     let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
-    let shelf = StoreFactory(initialState: books, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts)])
+    let shelf = StoreFactory(
+      initialState: books, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts)])
     await failOnce { try await shelf.dispatchDurably(.put(Shelf.Book(id: 1, title: "1"))) }
     try await storage.flush()
     #expect(try await notes() == [])
@@ -102,7 +104,7 @@ struct LeftJournalTests {
     let left = folder.afterKill()
     let storage = try Storage(left, durability: .full)
     _ = try await storage.load(into: Notebook(), Notebooks.all, journal)
-    _ = storage.saving(Notebooks.all)
+    _ = storage.savingWhenAsked(Notebooks.all)
     await #expect(throws: StorageError.self) { try await storage.load(into: Shelf(), Shelf.parts) }
     let again = try await OpenJournal(in: left.afterKill(), journal).store.state
     #expect(again == Notebook(settings: .init(size: .infinity), notes: ["milk"]))
@@ -112,7 +114,7 @@ struct LeftJournalTests {
   func `P3 it is not saved over what another process has written`(isLeftBefore: Bool) async throws {
     let (storage, _) = try await load()
     folder.failure = { _, _ in .noSpace }
-    if isLeftBefore { _ = storage.saving(Notebooks.all) }
+    if isLeftBefore { _ = storage.savingWhenAsked(Notebooks.all) }
     // Told, where there is a state to write.
     let isClosed: Void? = try? await storage.close()
     #expect((isClosed == nil) == isLeftBefore)
@@ -121,7 +123,7 @@ struct LeftJournalTests {
     try await other.save(.add("bread"))
     try await other.storage.close()
     await #expect(throws: StorageError.changedElsewhere) { try await storage.reopen() }
-    if !isLeftBefore { _ = storage.saving(Notebooks.all) }
+    if !isLeftBefore { _ = storage.savingWhenAsked(Notebooks.all) }
     #expect(try await storage.load(into: Notebook(), Notebooks.all, journal).state.notes == ["milk", "bread"])
   }
 }

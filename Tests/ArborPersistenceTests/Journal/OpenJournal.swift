@@ -27,7 +27,7 @@ struct OpenJournal {
     self.storage = storage
     let (state, report) = try await storage.load(into: Notebook(), parts, journal)
     self.report = report
-    let saving = storage.saving(parts, journal)
+    let saving = storage.savingWhenAsked(parts, journal)
     let all = interceptors + (writesAhead ? [saving.writeAhead()] : [])
     store = StoreFactory(
       initialState: state,

@@ -16,7 +16,7 @@ struct WriteAheadTests {
   ) async throws -> (storage: Storage, store: StoreFactory<Notebook, NotebookAction>) {
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
-    let saving = storage.saving(Notebooks.all, journal)
+    let saving = storage.savingWhenAsked(Notebooks.all, journal)
     let store = StoreFactory(
       initialState: state,
       feature: .combined(

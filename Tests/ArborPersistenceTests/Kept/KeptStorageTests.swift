@@ -57,12 +57,13 @@ struct KeptStorageTests {
       let store: StoreFactory<Shelf, ShelfAction>
       if name == "parts" {
         let (state, _) = try await storage.load(into: Shelf(), Shelf.parts)
-        store = StoreFactory(initialState: state, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts)])
+        store = StoreFactory(
+          initialState: state, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts)])
       } else {
         let journal = Journal(of: Shelf.feature, coding: .binary)
         let (state, _) = try await storage.load(into: Shelf(), Shelf.parts, journal)
         store = StoreFactory(
-          initialState: state, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts, journal)])
+          initialState: state, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts, journal)])
       }
       for (index, action) in Self.actions.enumerated() {
         try await store.dispatchDurably(action)

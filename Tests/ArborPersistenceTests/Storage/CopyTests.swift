@@ -28,10 +28,10 @@ struct CopyTests {
     let monitor: SavingMonitor<Tables>
     if isJournaled {
       _ = try await storage.load(into: Tables(), Self.parts, journal)
-      monitor = storage.saving(Self.parts, journal)
+      monitor = storage.savingWhenAsked(Self.parts, journal)
     } else {
       _ = try await storage.load(into: Tables(), Self.parts)
-      monitor = storage.saving(Self.parts)
+      monitor = storage.savingWhenAsked(Self.parts)
     }
     let store = StoreFactory(initialState: Tables(), feature: Self.feature, monitors: [monitor])
     var places: [[Int]] = []

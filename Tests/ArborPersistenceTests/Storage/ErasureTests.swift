@@ -13,7 +13,7 @@ struct ErasureTests {
     let storage = try Storage(folder, durability: .full)
     let journal = Journal(of: Notebooks.feature)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
-    let saving = storage.saving(Notebooks.all, journal)
+    let saving = storage.savingWhenAsked(Notebooks.all, journal)
     let store = StoreFactory(
       initialState: state,
       feature: .combined(Notebooks.feature, Feature(interceptors: [saving.writeAhead()], reducer: nil)),
@@ -31,7 +31,7 @@ struct ErasureTests {
   @Test func `What was erased before its store is made is not stored again before it changes`() async throws {
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: Notebook(settings: .init(theme: "dark")), Notebooks.all)
-    let saving = storage.saving(Notebooks.all)
+    let saving = storage.savingWhenAsked(Notebooks.all)
     try await storage.erase()
     let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
     try await storage.flush()
@@ -43,7 +43,7 @@ struct ErasureTests {
     try await OpenNotebook(in: folder).save(.theme("dark"))
     let storage = try Storage(folder.afterKill(), durability: .full)
     let (state, _) = try await load(storage)
-    let saving = storage.saving(Notebooks.all)
+    let saving = storage.savingWhenAsked(Notebooks.all)
     try await storage.erase()
     let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
     store.dispatch(.add("milk"))
@@ -58,7 +58,7 @@ struct ErasureTests {
     try await open.save(.add("milk"))
     let (books, _) = try await open.storage.load(into: Shelf(), Shelf.parts)
     let shelf = StoreFactory(
-      initialState: books, feature: Shelf.feature, monitors: [open.storage.saving(Shelf.parts)])
+      initialState: books, feature: Shelf.feature, monitors: [open.storage.savingWhenAsked(Shelf.parts)])
     try await open.storage.erase()
     try await shelf.dispatchDurably(.put(Shelf.Book(id: 1, title: "1")))
     folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
@@ -79,7 +79,8 @@ struct ErasureTests {
     let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
     try await store.dispatchDurably(.add("milk"))
     let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
-    let shelf = StoreFactory(initialState: books, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts)])
+    let shelf = StoreFactory(
+      initialState: books, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts)])
     try await storage.erase()
     await store.dispatchAndWait(.theme("light"))
     // Longer than a log may be.
@@ -103,7 +104,7 @@ struct ErasureTests {
     let storage = try Storage(folder, durability: .full)
     let parts = [Persisted(\Notebook.settings, as: "settings", coding: .binary)]
     let (state, _) = try await storage.load(into: Notebook(settings: .init(size: .nan)), parts)
-    let saving = storage.saving(parts)
+    let saving = storage.savingWhenAsked(parts)
     let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
     try await storage.flush()
     try await storage.erase()

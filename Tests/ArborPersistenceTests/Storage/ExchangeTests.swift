@@ -17,7 +17,8 @@ struct ExchangeTests {
       let books = Persisted(\Shelf.books, as: "books", coding: coding)
       let (state, report) = try await storage.load(into: Shelf(), [books])
       return (
-        storage, StoreFactory(initialState: state, feature: Shelf.feature, monitors: [storage.saving([books])]), report
+        storage,
+        StoreFactory(initialState: state, feature: Shelf.feature, monitors: [storage.savingWhenAsked([books])]), report
       )
     }
     for (number, coding) in ([.json, .binary, .json, .json] as [any StorageCoding]).enumerated() {
@@ -49,7 +50,7 @@ struct ExchangeTests {
     let storage = try Storage(folder, durability: .full)
     let journal = Journal(of: Notebooks.feature)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
-    let saving = storage.saving(Notebooks.all, journal)
+    let saving = storage.savingWhenAsked(Notebooks.all, journal)
     let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()], reducer: nil)
     let store = StoreFactory(
       initialState: state, feature: .combined(Notebooks.feature, ahead), monitors: [saving])
@@ -84,10 +85,10 @@ struct ExchangeTests {
     let saving: SavingMonitor<Notebook>
     if isJournaled {
       _ = try await storage.load(into: Notebook(), Notebooks.all, journal)
-      saving = storage.saving(Notebooks.all, journal)
+      saving = storage.savingWhenAsked(Notebooks.all, journal)
     } else {
       _ = try await storage.load(into: Notebook(), Notebooks.all)
-      saving = storage.saving(Notebooks.all)
+      saving = storage.savingWhenAsked(Notebooks.all)
     }
     func stored() async throws -> Notebook {
       try await Storage(folder.copy(), durability: .full).load(into: Notebook(), Notebooks.all, journal).state

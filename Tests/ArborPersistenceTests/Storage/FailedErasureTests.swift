@@ -20,7 +20,7 @@ struct FailedErasureTests {
 
   private func shelf(_ storage: Storage) async throws -> StoreFactory<Shelf, ShelfAction> {
     let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
-    return StoreFactory(initialState: books, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts)])
+    return StoreFactory(initialState: books, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts)])
   }
 
   @Test(arguments: [false, true])
@@ -129,7 +129,7 @@ struct FailedErasureTests {
       let journal = Journal(of: Notebooks.feature)
       folder.failure = { _, operation in operation == .write ? .noSpace : nil }
       let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
-      let saving = storage.saving(Notebooks.all, journal)
+      let saving = storage.savingWhenAsked(Notebooks.all, journal)
       if erases { folder.failure = { _, _ in nil } }
       let others = Task.detached {
         for _ in 0..<20 { _ = erases ? try? await storage.erase() : try? await storage.flush() }

@@ -98,7 +98,7 @@ struct GoingOnTests {
     try await first.storage.close()
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: Notebook(), [Notebooks.settings])
-    let monitors = [storage.saving([Notebooks.settings])]
+    let monitors = [storage.savingWhenAsked([Notebooks.settings])]
     let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: monitors)
     let log = try #require(folder.names().first { $0.hasSuffix(".log") })
     var bytes = try #require(folder.open(log)).readAll()
@@ -131,7 +131,7 @@ struct GoingOnTests {
     var store: StoreFactory? = StoreFactory(
       initialState: state,
       feature: Notebooks.feature,
-      monitors: [storage.saving(Notebooks.all)],
+      monitors: [storage.savingWhenAsked(Notebooks.all)],
       executor: executor
     )
     try await store?.dispatchDurably(.add("milk"))

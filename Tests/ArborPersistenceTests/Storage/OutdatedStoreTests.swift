@@ -30,7 +30,7 @@ struct OutdatedStoreTests {
     let journal = Journal(of: Notebooks.feature)
     for round in 0..<repetitions(40) + 1 {
       let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
-      let saving = storage.saving(Notebooks.all, journal)
+      let saving = storage.savingWhenAsked(Notebooks.all, journal)
       let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()], reducer: nil)
       let store = StoreFactory(
         initialState: state, feature: .combined(Notebooks.feature, ahead), monitors: [saving])
@@ -96,7 +96,7 @@ struct OutdatedStoreTests {
   @Test func `P3 a store that is made late saves nothing over what others have written meanwhile`() async throws {
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
-    let saving = storage.saving(Notebooks.all)
+    let saving = storage.savingWhenAsked(Notebooks.all)
     try await storage.close()
     let other = try await OpenNotebook(in: folder)
     try await other.save(.add("bread"))
@@ -110,7 +110,7 @@ struct OutdatedStoreTests {
   @Test func `P3 a store that is made after its parts were loaded for another saves nothing`() async throws {
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
-    let saving = storage.saving(Notebooks.all)
+    let saving = storage.savingWhenAsked(Notebooks.all)
     let new = try await OpenNotebook(storage)
     try await new.save(.add("milk"))
     let late = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [saving])
@@ -124,7 +124,7 @@ struct OutdatedStoreTests {
     try await open.save(.add("milk"))
     let journal = Journal(of: Notebooks.feature)
     let (state, _) = try await open.storage.load(into: Notebook(), Notebooks.all, journal)
-    let monitors = [open.storage.saving(Notebooks.all, journal)]
+    let monitors = [open.storage.savingWhenAsked(Notebooks.all, journal)]
     let new = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: monitors)
     new.dispatch(.add("bread"))
     try await open.storage.flush()
@@ -145,7 +145,7 @@ struct OutdatedStoreTests {
     let (part, journal) = (Persisted(\Int.self, as: "count"), Journal(of: feature))
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: 0, [part], journal)
-    let monitors = [storage.saving([part], journal)]
+    let monitors = [storage.savingWhenAsked([part], journal)]
     let store = StoreFactory(initialState: state, feature: feature, monitors: monitors)
     try await storage.close()
     // Told that it is closed.

@@ -21,13 +21,14 @@ struct SeveralStoresTests {
     ) async throws {
       storage = try Storage(folder, durability: .full, background: { $0() })
       let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
-      let saving = storage.saving(Notebooks.all, journal)
+      let saving = storage.savingWhenAsked(Notebooks.all, journal)
       let ahead = Feature<Notebook, NotebookAction>(
         interceptors: writesAhead ? [saving.writeAhead()] : [], reducer: nil)
       notebook = StoreFactory(
         initialState: state, feature: .combined(Notebooks.feature, ahead), monitors: [saving])
       let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
-      shelf = StoreFactory(initialState: books, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts)])
+      shelf = StoreFactory(
+        initialState: books, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts)])
     }
   }
 
@@ -109,7 +110,7 @@ struct SeveralStoresTests {
     try await storage.erase()
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
     var factory: StoreFactory? = StoreFactory(
-      initialState: state, feature: Notebooks.feature, monitors: [storage.saving(Notebooks.all)])
+      initialState: state, feature: Notebooks.feature, monitors: [storage.savingWhenAsked(Notebooks.all)])
     let store = try #require(factory).asStore
     factory = nil
     await #expect(throws: StorageError.storeGone) { try await store.dispatchDurably(.add("milk")) }
@@ -132,11 +133,12 @@ struct SeveralStoresTests {
     let journal = Journal(of: Notebooks.feature)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
     notebook = StoreFactory(
-      initialState: state, feature: Notebooks.feature, monitors: [storage.saving(Notebooks.all, journal)])
+      initialState: state, feature: Notebooks.feature, monitors: [storage.savingWhenAsked(Notebooks.all, journal)])
     try await notebook?.dispatchDurably(.add("milk"))
     notebook = nil
     let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
-    let shelf = StoreFactory(initialState: books, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts)])
+    let shelf = StoreFactory(
+      initialState: books, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts)])
     for _ in 0..<2 { try await shelf.dispatchDurably(.text(String(repeating: "x", count: 300_000))) }
     #expect(folder.names().contains { $0 != "1.state" && $0.hasSuffix(".state") })
     #expect(try await Pair(in: folder.copy()).notebook.state.notes == ["milk"])
@@ -154,8 +156,8 @@ struct SeveralStoresTests {
     await #expect(processExitsWith: .failure) {
       let storage = Storage.inMemory()
       _ = try await storage.load(into: Notebook(), Notebooks.all, Journal(of: Notebooks.feature))
-      _ = storage.saving([Notebooks.notes])
-      _ = storage.saving([Notebooks.settings])
+      _ = storage.savingWhenAsked([Notebooks.notes])
+      _ = storage.savingWhenAsked([Notebooks.settings])
     }
   }
 
@@ -163,7 +165,7 @@ struct SeveralStoresTests {
     await #expect(processExitsWith: .failure) {
       let (storage, journal) = (Storage.inMemory(), Journal(of: Notebooks.feature))
       let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
-      let saving = storage.saving(Notebooks.all, journal)
+      let saving = storage.savingWhenAsked(Notebooks.all, journal)
       let ahead = Feature<Notebook, NotebookAction>(interceptors: [saving.writeAhead()], reducer: nil)
       let store = StoreFactory(initialState: state, feature: .combined(Notebooks.feature, ahead))
       await store.dispatchAndWait(.add("milk"))
@@ -181,7 +183,7 @@ struct SeveralStoresTests {
     }
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
     let store = StoreFactory(
-      initialState: state, feature: Notebooks.feature, monitors: [storage.saving(Notebooks.all)])
+      initialState: state, feature: Notebooks.feature, monitors: [storage.savingWhenAsked(Notebooks.all)])
     store.dispatch(.add("bread"))
     try await storage.close()
     #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk", "bread"])
@@ -194,7 +196,7 @@ struct SeveralStoresTests {
       let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
       let flushing = Task.detached { for _ in 0..<20 { try? await storage.flush() } }
       let store = StoreFactory(
-        initialState: state, feature: Notebooks.feature, monitors: [storage.saving(Notebooks.all, journal)])
+        initialState: state, feature: Notebooks.feature, monitors: [storage.savingWhenAsked(Notebooks.all, journal)])
       for number in 0..<20 { try await store.dispatchDurably(.add("\(number)")) }
       await flushing.value
       try await storage.flush()
@@ -245,7 +247,7 @@ struct SeveralStoresTests {
     let pair = try await Pair(in: folder, writesAhead: true)
     let part = Persisted(\Window.self, as: "window")
     let (window, _) = try await pair.storage.load(into: Window(), [part])
-    let other = CommitStore(initialState: window, monitors: [pair.storage.saving([part])])
+    let other = CommitStore(initialState: window, monitors: [pair.storage.savingWhenAsked([part])])
     other.commit { $0.width = .nan }
     await #expect(throws: StorageError.self) { try await pair.storage.flush() }
     // One may be refused, because all must be written anew.
@@ -264,7 +266,7 @@ struct SeveralStoresTests {
     for number in 0..<repetitions(200) {
       let part = Persisted(\Int.self, as: "\(number)")
       guard let (state, _) = try? await storage.load(into: 0, [part]) else { break }
-      let store = CommitStore(initialState: state, monitors: [storage.saving([part])])
+      let store = CommitStore(initialState: state, monitors: [storage.savingWhenAsked([part])])
       store.commit { $0 += 1 }
     }
     try await failing.value
@@ -288,13 +290,14 @@ struct SeveralStoresTests {
     try await storage.erase()
     let (fresh, _) = try await storage.load(into: Notebook(), Notebooks.all)
     let plain = StoreFactory(
-      initialState: fresh, feature: Notebooks.feature, monitors: [storage.saving(Notebooks.all)])
+      initialState: fresh, feature: Notebooks.feature, monitors: [storage.savingWhenAsked(Notebooks.all)])
     try await plain.dispatchDurably(.add("milk"))
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
     let notebook = StoreFactory(
-      initialState: state, feature: Notebooks.feature, monitors: [storage.saving(Notebooks.all, journal)])
+      initialState: state, feature: Notebooks.feature, monitors: [storage.savingWhenAsked(Notebooks.all, journal)])
     let (books, _) = try await storage.load(into: Shelf(), Shelf.parts)
-    let shelf = StoreFactory(initialState: books, feature: Shelf.feature, monitors: [storage.saving(Shelf.parts)])
+    let shelf = StoreFactory(
+      initialState: books, feature: Shelf.feature, monitors: [storage.savingWhenAsked(Shelf.parts)])
     // Longer than a log may be.
     try await shelf.dispatchDurably(.text(String(repeating: "x", count: 300_000)))
     #expect(try await OpenJournal(in: folder.copy()).store.state.notes == ["milk"])

@@ -157,7 +157,8 @@ struct StorageTests {
     let (state, _) = try await storage.load(into: Notebook(), [declared])
     let other = Persisted(
       \Notebook.settings, as: "notes", version: 2, migrations: [.from(1) { (_: [String]) in Notebook.Settings() }])
-    let store = StoreFactory(initialState: state, feature: Notebooks.feature, monitors: [storage.saving([other])])
+    let store = StoreFactory(
+      initialState: state, feature: Notebooks.feature, monitors: [storage.savingWhenAsked([other])])
     await store.dispatchAndWait(.add("milk"))
     try await storage.flush()
     #expect(
@@ -179,7 +180,7 @@ struct StorageTests {
     func open(_ folder: MemoryFolder) async throws -> StoreFactory<Drawing, Double> {
       let storage = try Storage(folder, durability: .full)
       let (state, _) = try await storage.load(into: Drawing(), parts)
-      return StoreFactory(initialState: state, feature: feature, monitors: [storage.saving(parts)])
+      return StoreFactory(initialState: state, feature: feature, monitors: [storage.savingWhenAsked(parts)])
     }
     try await open(folder).dispatchDurably(2)
     let folder = folder.copy()

@@ -13,14 +13,14 @@ struct TravelTests {
   private func open() async throws -> Opened {
     let storage = try Storage(folder, durability: .full)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all)
-    return (storage, store(state, storage.saving(Notebooks.all)))
+    return (storage, store(state, storage.savingWhenAsked(Notebooks.all)))
   }
 
   private func openJournal() async throws -> Opened {
     let storage = try Storage(folder, durability: .full)
     let journal = Journal(of: Notebooks.feature)
     let (state, _) = try await storage.load(into: Notebook(), Notebooks.all, journal)
-    return (storage, store(state, storage.saving(Notebooks.all, journal)))
+    return (storage, store(state, storage.savingWhenAsked(Notebooks.all, journal)))
   }
 
   private func store(_ state: Notebook, _ saving: SavingMonitor<Notebook>) -> StoreFactory<Notebook, NotebookAction> {
