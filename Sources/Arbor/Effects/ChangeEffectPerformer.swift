@@ -103,7 +103,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     let part = part(of: element)
     guard part.round != round else { return false }
     part.round = round
-    guard part.hasChanged(state.value) else { return true }
+    guard part.hasChanged(state.value), !place.isElsewhere else { return true }
     part.lastNumber += 1
     part.waiting[part.lastNumber] = Waiting(effect: changes.effect(state.value), cause: tree.cause)
     handle(part) { lane, commands in lane.arrive(part.lastNumber, changes.mode, &commands) }

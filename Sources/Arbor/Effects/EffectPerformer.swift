@@ -62,7 +62,9 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   /// - Its arguments are the action, the element to which it belongs (nil outside collections), and the group that
   ///   tracks its effects (nil if no caller waits for them), which is not for state effects.
   @inlinable var performAction: @Sendable (Action, ElementKey?, EffectGroup?) -> Void {
-    guard !mustSeeEachStep, let effects, case .own(let box) = place.state else { return perform(after:in:_:) }
+    guard !mustSeeEachStep, let effects, place.sharing == nil, case .own(let box) = place.state else {
+      return perform(after:in:_:)
+    }
     // The closure has what most actions need: a variable of the performer would be retained for each.
     return { action, _, group in
       func ask(_ state: borrowing Borrowable<State>) -> Effect<Action> { effects(state.value, action) }
@@ -71,12 +73,12 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     }
   }
 
-  /// The same where the state may be missing, or where state effects follow.
+  /// The same where the state may be missing, where state effects follow, or where the effects may be another client's.
   @inlinable
   @Sendable
   func perform(after action: Action, in key: ElementKey?, _ group: EffectGroup?) {
     if mustSeeEachStep { cancelGone() }
-    if let effects {
+    if let effects, !place.isElsewhere {
       func ask(_ state: borrowing Borrowable<State>) -> Effect<Action> { effects(state.value, action) }
       place.state.read(key) { state in
         let effect = ask(state.borrowable.pointee)

@@ -8,18 +8,26 @@ package struct FeaturePlace<State: Sendable, Action: Sendable>: Sendable {
   /// `true` if a recording reduces the feature's actions beside the tree.
   @usableFromInline let isRecorded: Bool
 
+  /// Decides whether effects are performed here; nil if they always are.
+  @usableFromInline var sharing: EffectSharing?
+
   @inlinable
   init(
     at address: NodeAddress,
     _ state: StateAccess<State>,
     _ targets: EffectTargets<Action>,
-    isRecorded: Bool
+    isRecorded: Bool,
+    sharing: EffectSharing? = nil
   ) {
     self.address = address
     self.state = state
     self.targets = targets
     self.isRecorded = isRecorded
+    self.sharing = sharing
   }
+
+  /// `true` while what is reduced has its effects at another client of a shared store.
+  @usableFromInline var isElsewhere: Bool { sharing?.isElsewhere == true }
 }
 
 /// The key of an element in which a feature works: its id, and the key of the element around its collection.

@@ -19,6 +19,9 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     /// The cause of what its effect does.
     let cause: ActionCause
 
+    /// `true` if its effect is performed by another client of a shared store.
+    let isElsewhere: Bool
+
     /// Stops the timer of the attempt's delay; nil once the delay is over.
     var stopDelay: (@Sendable () -> Void)?
 
@@ -49,6 +52,9 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
 
   private var attempts: [JobKey: Attempt] = [:]
 
+  /// The number of this performer among all of a shared store; zero in any other.
+  private let number: Int
+
   /// The groups of ended attempts whose tasks have not returned yet; the next attempt of each job waits for its group.
   private var stillRunning: [JobKey: EffectGroup] = [:]
 
@@ -63,6 +69,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     self.place = place
     self.onEffectError = onEffectError
     partIdentity = place.state.identity
+    number = place.sharing?.nextPerformer() ?? 0
   }
 
   /// Compares the current state with the attempts in progress; begins and ends attempts, and requests due effects.
@@ -103,13 +110,27 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
         left[job] = nil
       } else {
         if let attempt = left.removeValue(forKey: job) { end(attempt, job) }
-        begin(job, request, causedBy: tree.cause)
+        let isElsewhere = place.sharing?.isElsewhere(name(of: job)) == true
+        begin(job, request, causedBy: tree.cause, isElsewhere: isElsewhere)
       }
       requestEffect(job, effect)
     }
   }
 
+  /// The name of a job, which is the same in each process.
+  private func name(of job: JobKey) -> String {
+    var name = "\(number)"
+    var element = job.element
+    while let key = element {
+      name += "/\(key.id.value)"
+      element = key.outer
+    }
+    // That of a single job is a number of this process.
+    return job.id.value is Identity ? name : name + "/\(job.id.value)"
+  }
+
   private func end(_ attempt: Attempt, _ job: JobKey) {
+    if !attempt.isElsewhere { place.sharing?.didEnd(name(of: job)) }
     attempt.end()
     guard let group = attempt.group, group.isRunning else { return }
     stillRunning[job] = group
@@ -132,16 +153,19 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     _ job: JobKey,
     _ request: StateEffect<State, Action>.Request,
     retries: Int = 0,
-    causedBy cause: ActionCause
+    causedBy cause: ActionCause,
+    isElsewhere: Bool = false
   ) {
+    if !isElsewhere { place.sharing?.didBegin(name(of: job)) }
     var attempt = Attempt(
       number: request.number,
       target: place.targets.target(of: job.element),
       retries: retries,
       part: partIdentity?(job.element),
-      cause: request.delay > .zero ? cause.followed(by: .timer) : cause
+      cause: request.delay > .zero ? cause.followed(by: .timer) : cause,
+      isElsewhere: isElsewhere
     )
-    if request.delay > .zero {
+    if request.delay > .zero, !isElsewhere {
       // The timer keeps no state alive.
       let stop = tree.executor.schedule(after: request.delay, on: tree.clock) {
         [weak self, address = place.address, identity = attempt.identity] in
@@ -162,9 +186,9 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
 
   /// Requests the effect of an attempt and performs it, unless the attempt already has one or still has to wait.
   private func requestEffect(_ job: JobKey, _ effect: () -> Effect<Action>) {
-    guard let attempt = attempts[job], attempt.stopDelay == nil, attempt.group == nil, stillRunning[job] == nil else {
-      return
-    }
+    guard let attempt = attempts[job], !attempt.isElsewhere, attempt.stopDelay == nil, attempt.group == nil,
+      stillRunning[job] == nil
+    else { return }
     let effect = effect()
     guard !effect.isNone else { return }
     let group = EffectGroup()

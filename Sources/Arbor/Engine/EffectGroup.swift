@@ -2,7 +2,7 @@
 ///
 /// - From any thread.
 @usableFromInline
-final class EffectGroup: Sendable {
+class EffectGroup: @unchecked Sendable {  // A lock guards what it has. Unchecked because it has a subclass.
   private struct Content: Sendable {
     var count = 0
 

@@ -17,7 +17,13 @@ extension FeatureScope {
       identity: makeIdentity(in: outer.state),
       identities: makeIdentities(in: outer.state)
     )
-    return FeaturePlace(at: outer.address, .parts(state), makeTargets(in: outer.targets), isRecorded: outer.isRecorded)
+    return FeaturePlace(
+      at: outer.address,
+      .parts(state),
+      makeTargets(in: outer.targets),
+      isRecorded: outer.isRecorded,
+      sharing: outer.sharing
+    )
   }
 
   @inlinable

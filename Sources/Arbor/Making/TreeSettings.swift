@@ -3,11 +3,11 @@ public import Dispatch
 /// The settings of a tree.
 @usableFromInline
 package struct TreeSettings<Action: Sendable>: Sendable {
-  @usableFromInline let qos: DispatchQoS
-  @usableFromInline let clock: any Clock<Duration>
+  @usableFromInline package let qos: DispatchQoS
+  @usableFromInline package let clock: any Clock<Duration>
   @usableFromInline let onEffectError: (@Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void)?
   @usableFromInline let monitors: [any StoreMonitor]
-  @usableFromInline let executor: any TreeExecutor
+  @usableFromInline package let executor: any TreeExecutor
 
   @inlinable
   package init(

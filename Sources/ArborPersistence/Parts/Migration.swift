@@ -51,14 +51,14 @@ public struct Migration: Sendable {
 }
 
 /// The migrations of a value, of which each takes what the one before returns.
-struct MigrationChain: Sendable {
+package struct MigrationChain: Sendable {
   private let migrations: [Migration]
 
   /// The version to which they lead.
   private let version: Int
 
   /// Makes a chain that leads to a type. Stops the program if one of them does not take what the one before returns.
-  init(_ migrations: [Migration], to type: any Any.Type, version: Int, of name: String) {
+  package init(_ migrations: [Migration], to type: any Any.Type, version: Int, of name: String) {
     if version < 1 { Misuse.versionBelowOne.stop(about: name) }
     self.version = version
     self.migrations = migrations
@@ -72,7 +72,7 @@ struct MigrationChain: Sendable {
   }
 
   /// Reads a stored value of any version that is known.
-  func read<Value: Decodable & Sendable>(_ stored: StoredValue, as type: Value.Type) throws -> Value {
+  package func read<Value: Decodable & Sendable>(_ stored: StoredValue, as type: Value.Type) throws -> Value {
     guard stored.version != version else { return try stored.decode(type) }
     guard let first = migrations.firstIndex(where: { $0.version == stored.version }) else {
       throw StoredValueError.noMigration(from: stored.version, to: version)

@@ -3,7 +3,7 @@ internal import Arbor
 internal import struct Foundation.Data
 
 /// A stored value of any version, with the coding that can read it.
-struct StoredValue: Sendable {
+package struct StoredValue: Sendable {
   let version: Int
   let bytes: [UInt8]
   let differences: [[UInt8]]
@@ -11,7 +11,7 @@ struct StoredValue: Sendable {
 
   /// - Parameter declared: The coding of new values: that of the stored ones, unless it was exchanged.
   /// - Throws: ``StoredValueError/unknownCoding(_:)``.
-  init(
+  package init(
     version: Int,
     bytes: [UInt8],
     differences: [[UInt8]] = [],

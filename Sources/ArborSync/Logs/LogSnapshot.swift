@@ -1,7 +1,7 @@
 public import struct Foundation.Data
 
 /// The confirmed state at a position of a log: who begins with it needs no action up to there.
-public struct LogSnapshot: Hashable, Sendable {
+public struct LogSnapshot: Hashable, Codable, Sendable {
   /// The position of the last action that the state has in it.
   public let position: Int
 

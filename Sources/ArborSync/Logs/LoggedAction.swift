@@ -1,7 +1,7 @@
 public import struct Foundation.Data
 
 /// An action in its place of a log.
-public struct LoggedAction: Hashable, Sendable {
+public struct LoggedAction: Hashable, Codable, Sendable {
   /// The place, from 1 on.
   public let position: Int
 

@@ -1,0 +1,329 @@
+/// The root of a tree whose state is shared: the confirmed state beside the one that is shown, and the own actions that
+/// wait to be confirmed.
+///
+/// - What is shown is the confirmed state with the waiting actions reduced on top. It goes on by the steps of the tree; when
+///   actions of others come in front of those that wait, these are reduced again: a step of its own, with one notification.
+/// - Interceptors run when an action is dispatched. Effects are asked when it is confirmed, with the confirmed state.
+/// - Used on the tree's queue, once the tree is made.
+package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Sendable {
+  // Sendable because one serial queue uses it.
+
+  /// An action that was shown and is not confirmed.
+  private struct Waiting {
+    let action: Action
+    let cause: ActionCause
+
+    /// Tracks the effects, for a caller who waits for them.
+    var group: EffectGroup?
+
+    /// The state in which the action was shown first, if somebody wants to know.
+    var shown: State?
+  }
+
+  /// An entry of the order on which all clients agree.
+  package enum Entry: Sendable {
+    /// The own action that waits longest.
+    case own
+
+    /// The action of another client, or one whose effects this client has performed before.
+    case other(Action)
+  }
+
+  /// What the confirmation of actions has done to the state that is shown.
+  package struct Rebase: Sendable {
+    /// The state that was shown before.
+    package let before: State
+
+    /// The state that is shown now.
+    package let after: State
+
+    /// The number of own actions that are confirmed, or wait, behind actions of others that came before them.
+    package let moved: Int
+  }
+
+  /// The states after an action: when it was shown first, and when it was confirmed.
+  package struct Confirmation: Sendable {
+    package let shown: State
+    package let confirmed: State
+  }
+
+  /// The place of the root in its tree.
+  private struct Place {
+    let address: NodeAddress
+    let shown: StateBox<State>
+    let reduceConfirmed: Reducer<State, Action>?
+    let effects: FeatureEffects<Action>?
+  }
+
+  private let feature: Feature<State, Action>
+  private let sharing: EffectSharing
+  private let confirmedBox: StateBox<State>
+
+  /// Reduces actions beside the tree.
+  private let reduce: Reducer<State, Action>
+
+  /// Receives each own action when it was shown.
+  private let didShow: @Sendable (Action) -> Void
+
+  /// Nil until the tree is made.
+  private var place: Place?
+  private var waiting: [Waiting]
+
+  /// `true` if nothing is confirmed any more.
+  private var isAbandoned = false
+
+  /// The names of the jobs of state effects that this client performs.
+  package var ownJobs: Set<String> { sharing.ownJobs }
+
+  /// The confirmed state.
+  package var confirmed: State { confirmedBox.pointer.pointee }
+
+  /// - Parameters:
+  ///   - confirmed: The confirmed state.
+  ///   - waiting: Own actions that were shown before the program ended, and are not confirmed.
+  ///   - jobs: The names of the jobs of state effects that this client performed then.
+  ///   - didShow: Called on the tree's queue with each own action that was shown.
+  package init(
+    _ feature: Feature<State, Action>,
+    confirmed: State,
+    waiting: [Action],
+    resuming jobs: Set<String>,
+    didShow: @escaping @Sendable (Action) -> Void
+  ) {
+    self.feature = feature
+    sharing = EffectSharing(resuming: jobs)
+    confirmedBox = StateBox(confirmed)
+    reduce = feature.makeReducerBesideTree() ?? { _, _ in }
+    self.waiting = waiting.map { Waiting(action: $0, cause: .outside) }
+    self.didShow = didShow
+  }
+
+  /// The state that is to be shown: the confirmed one, and on top of it what waits.
+  package var shown: State {
+    var state = confirmed
+    for waiting in waiting { reduce(&state, waiting.action) }
+    return state
+  }
+
+  /// The feature of the tree's root, to be used once, with ``shown`` as the initial state.
+  package var rootFeature: Feature<State, Action> {
+    Feature(making: { [self] place in functions(at: place) })
+  }
+
+  private func functions(at place: FeaturePlace<State, Action>) -> FeatureFunctions<State, Action> {
+    guard case .own(let shownBox) = place.state else { preconditionFailure("a root owns its state") }
+    let shown = feature.make(place)
+    let confirmed = feature.make(
+      FeaturePlace(at: place.address, .own(confirmedBox), place.targets, isRecorded: true, sharing: sharing)
+    )
+    self.place = Place(
+      address: place.address,
+      shown: shownBox,
+      reduceConfirmed: confirmed.reducer,
+      effects: confirmed.effects
+    )
+    let perform: @Sendable (Action, ElementKey?, EffectGroup?) -> Void = { [self] action, _, group in
+      // The effects of what is shown are not performed.
+      shown.discard?()
+      note(action, group)
+    }
+    return FeatureFunctions(
+      reducer: shown.reducer,
+      recordedReducer: shown.recordedReducer,
+      makePass: shown.makePass,
+      effects: FeatureEffects(begin: begin, perform: perform, update: nil),
+      discard: shown.discard
+    )
+  }
+
+  /// Begins the state effects that this client had in progress.
+  @Sendable
+  private func begin() {
+    append { root, place in
+      root.sharing.elsewhere { place.effects?.update?() }
+      root.sharing.endResuming()
+    }
+  }
+
+  /// Does something on the tree's queue, after everything accepted before. Returns `false` if the tree has gone.
+  @discardableResult
+  private func append(_ body: @escaping @Sendable (SharedRoot, Place) -> Void) -> Bool {
+    guard let place else { return false }
+    return place.address.tree.append(at: place.address, .effect) { [self] _ in body(self, place) }
+  }
+
+  // MARK: Own actions
+
+  private func note(_ action: Action, _ group: EffectGroup?) {
+    var waiting = Waiting(action: action, cause: place?.address.tree.cause ?? .outside, group: group)
+    // It ends when the effects do, which are asked for when the action is confirmed.
+    group?.enter()
+    if let group = group as? ConfirmationGroup<Confirmation> {
+      group.isNoted = true
+      if isAbandoned { group.complete(nil) } else { waiting.shown = place?.shown.pointer.pointee }
+    }
+    self.waiting.append(waiting)
+    didShow(action)
+  }
+
+  /// Sends an action, and calls a closure with what came of it when it is confirmed.
+  ///
+  /// - Parameters:
+  ///   - didStep: Called after the action's turn, with `false` if it was no step; then it will not be confirmed.
+  ///   - completion: Called once; with nil if the tree goes before, or confirmations are abandoned.
+  package func dispatch(
+    _ action: Action,
+    to store: Store<State, Action>,
+    didStep: @escaping @Sendable (Bool) -> Void,
+    completion: @escaping @Sendable (Confirmation?) -> Void
+  ) {
+    let group = ConfirmationGroup(completion)
+    let isAccepted = store.sink.submit(.awaited(action, effects: group) { didStep(group.isNoted) })
+    if !isAccepted { didStep(false) }
+    store.taskWaits()
+  }
+
+  // MARK: Confirming
+
+  /// Confirms actions in their order, after everything that was accepted before.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The confirmed state in front of the entries, if that is not the one that the last ones have left; and the
+  ///     number of own actions that wait and are in it.
+  ///   - completion: Called on the tree's queue at the end of the step, with nil if what is shown has not changed.
+  /// - Returns: `false` if the tree has gone.
+  package func confirm(
+    from snapshot: (state: State, own: Int)? = nil,
+    _ entries: [Entry],
+    completion: @escaping @Sendable (Rebase?) -> Void
+  ) -> Bool {
+    append { root, place in completion(root.confirm(from: snapshot, entries, at: place)) }
+  }
+
+  private func confirm(from snapshot: (state: State, own: Int)?, _ entries: [Entry], at place: Place) -> Rebase? {
+    // The number of own actions that are confirmed, and of those before anything else came.
+    var (own, unmoved) = (0, nil as Int?)
+    if let snapshot {
+      unmoved = 0
+      confirmedBox.pointer.pointee = snapshot.state
+      performElsewhere(at: place) { $0.update?() }
+      // The state after each is unknown: the one that has all of them in it is told.
+      while own < min(snapshot.own, waiting.count) {
+        performEffects(ofOwn: own, at: place)
+        own += 1
+      }
+    }
+    for entry in entries {
+      switch entry {
+      case .own:
+        reduceConfirmed(waiting[own].action, at: place)
+        performEffects(ofOwn: own, at: place)
+        own += 1
+      case .other(let action):
+        unmoved = unmoved ?? own
+        reduceConfirmed(action, at: place)
+        performElsewhere(at: place) { $0.perform(action, nil, nil) }
+      }
+    }
+    let moved = waiting.count - (unmoved ?? 0)
+    waiting.removeFirst(own)
+    guard unmoved != nil else { return nil }
+    let before = place.shown.pointer.pointee
+    place.shown.pointer.pointee = shown
+    place.address.tree.notifyOfOwnStates()
+    return Rebase(before: before, after: place.shown.pointer.pointee, moved: moved)
+  }
+
+  private func reduceConfirmed(_ action: Action, at place: Place) {
+    let tree = place.address.tree
+    // Another action than the last one, of which scoped features may have kept a part.
+    tree.actionForm &+= 1
+    tree.enter(.reducers)
+    tree.isReducing = true
+    place.reduceConfirmed?(&confirmedBox.pointer.pointee, action)
+    tree.isReducing = false
+    _ = tree.takeFailedWrite()
+  }
+
+  /// Performs the effects of an own action that the confirmed state has in it.
+  private func performEffects(ofOwn index: Int, at place: Place) {
+    let own = waiting[index]
+    place.address.tree.run(causedBy: own.cause) {
+      performEffects(at: place) { $0.perform(own.action, nil, own.group) }
+    }
+    if let group = own.group as? ConfirmationGroup<Confirmation> {
+      group.complete(Confirmation(shown: own.shown ?? confirmed, confirmed: confirmed))
+    }
+    own.group?.leave()
+  }
+
+  private func performElsewhere(at place: Place, _ perform: (FeatureEffects<Action>) -> Void) {
+    sharing.elsewhere { performEffects(at: place, perform) }
+  }
+
+  private func performEffects(at place: Place, _ perform: (FeatureEffects<Action>) -> Void) {
+    guard let effects = place.effects else { return }
+    let tree = place.address.tree
+    tree.enter(.effects)
+    tree.isPerformingEffects = true
+    perform(effects)
+    tree.isPerformingEffects = false
+  }
+
+  /// Tells all who wait for a confirmation that it does not come, now and from now on.
+  package func abandonConfirmations() {
+    append { root, _ in
+      root.isAbandoned = true
+      for waiting in root.waiting { (waiting.group as? ConfirmationGroup<Confirmation>)?.complete(nil) }
+    }
+  }
+
+  // MARK: The tree
+
+  /// Sends an activity to the root, unless the tree has gone.
+  package func emit(_ activity: some Sendable) {
+    _ = place?.address.emit(activity)
+  }
+
+  /// Starts a task where the tree's executor says.
+  package func startTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never>? {
+    place?.address.tree.executor.startTask(priority: nil, body)
+  }
+
+  /// Runs work after a duration on the clock of the tree.
+  ///
+  /// - Returns: A closure that cancels the work.
+  package func schedule(after duration: Duration, _ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    guard let tree = place?.address.tree else { return {} }
+    return tree.executor.schedule(after: duration, on: tree.clock, work)
+  }
+
+  /// The time on the clock of the tree since this call.
+  package func stopwatch() -> @Sendable () -> TreeTime {
+    TreeTime.stopwatch(on: place?.address.tree.clock ?? ContinuousClock())
+  }
+}
+
+/// A group of the effects of an action whose caller waits for its confirmation.
+private final class ConfirmationGroup<Confirmation: Sendable>: EffectGroup, @unchecked Sendable {
+  // Sendable because the completion is called once, and the flag is used on the tree's queue only.
+
+  private let completion: Protected<(@Sendable (Confirmation?) -> Void)?>
+
+  /// `true` once the action was reduced.
+  var isNoted = false
+
+  init(_ completion: @escaping @Sendable (Confirmation?) -> Void) {
+    self.completion = Protected(completion)
+    super.init(in: nil)
+  }
+
+  /// Calls the completion, unless it was called before.
+  func complete(_ confirmation: Confirmation?) {
+    completion.withLock { $0.take() }?(confirmation)
+  }
+
+  deinit {
+    complete(nil)
+  }
+}

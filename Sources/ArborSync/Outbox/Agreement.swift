@@ -1,0 +1,112 @@
+internal import Arbor
+internal import Foundation
+
+/// What a client knows of its log: the state of a store beside the one that is shared.
+struct Agreement<State: Codable & Sendable>: Sendable {
+  /// The confirmed state.
+  var confirmed: State
+  var progress: OutboxProgress
+  var line = SyncStatus.Line.connecting
+
+  /// The position of the last action that is known to be in the log.
+  var knownEnd = 0
+
+  /// The reason why what is kept could not be reduced again; nil if it could.
+  var failure: SyncStop?
+
+  var status: SyncStatus {
+    var status = SyncStatus()
+    status.line = line
+    status.waiting = progress.waiting.count
+    status.position = progress.position
+    status.behind = max(knownEnd - progress.position, 0)
+    return status
+  }
+}
+
+/// A change of what a client knows.
+enum AgreementAction<State: Codable & Sendable>: Sendable {
+  /// A change that is kept. If it changes the confirmed state, the new one comes with it, so that it is not reduced twice.
+  case kept(OutboxChange, confirmed: State? = nil)
+  case line(SyncStatus.Line)
+  case knownEnd(Int)
+
+  var change: OutboxChange? {
+    if case .kept(let change, _) = self { change } else { nil }
+  }
+}
+
+extension Agreement {
+  /// Goes back to the beginning of the log, with what waits.
+  mutating func forgetConfirmed(_ initial: State) {
+    confirmed = initial
+    (progress.position, progress.numbers) = (0, [:])
+  }
+
+  /// The feature of the store of what is known.
+  ///
+  /// - Parameters:
+  ///   - form: Reads the actions of changes that were kept by a process that has ended.
+  ///   - reduce: Reduces these.
+  static func feature<Action>(
+    _ form: SharedForm<State, Action>,
+    _ reduce: @escaping Reducer<State, Action>
+  ) -> Feature<Agreement, AgreementAction<State>> {
+    Feature { agreement, action in
+      switch action {
+      case .line(let line): agreement.line = line
+      case .knownEnd(let end): agreement.knownEnd = max(agreement.knownEnd, end)
+      case .kept(let change, let confirmed):
+        if let confirmed {
+          agreement.confirmed = confirmed
+        } else {
+          agreement.reduceAgain(change, form, reduce)
+        }
+        agreement.note(change)
+      }
+    }
+  }
+
+  private mutating func note(_ change: OutboxChange) {
+    switch change {
+    case .added(let bytes, let version): progress.add(bytes, version: version)
+    case .attempted(let number): progress.attempted = max(progress.attempted, number)
+    case .joined(let log): progress.log = log
+    case .renumbered(let client): progress.renumber(as: client)
+    case .renumberedFrom(let index, let client): progress.renumber(from: index, as: client)
+    case .began(let snapshot, let jobs):
+      progress.begin(at: snapshot)
+      progress.jobs = jobs
+    case .confirmed(let actions, let jobs):
+      progress.confirm(actions)
+      progress.jobs = jobs
+    }
+    knownEnd = max(knownEnd, progress.position)
+  }
+
+  /// Reduces what was confirmed before the program was started.
+  private mutating func reduceAgain<Action>(
+    _ change: OutboxChange,
+    _ form: SharedForm<State, Action>,
+    _ reduce: Reducer<State, Action>
+  ) {
+    switch change {
+    case .began(let snapshot, _):
+      read(at: snapshot.position) { $0 = try form.state(snapshot.bytes, version: snapshot.version) }
+    case .confirmed(let actions, _):
+      for action in actions {
+        read(at: action.position) { reduce(&$0, try form.action(action.bytes, version: action.version)) }
+      }
+    case .added, .attempted, .joined, .renumbered, .renumberedFrom: break
+    }
+  }
+
+  private mutating func read(at position: Int, _ body: (inout State) throws -> Void) {
+    guard failure == nil else { return }
+    do {
+      try body(&confirmed)
+    } catch {
+      failure = .unreadable(position: position, reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import Arbor
+internal import ArborPersistence
+
+/// The place where a client keeps what it knows of its log.
+protocol Outbox: Sendable {
+  /// Reads what was kept.
+  ///
+  /// - Returns: What was kept, or the given one; the monitors of the store of what is known, which keep its changes; and a
+  ///   report.
+  func open<State: Codable & Sendable, Action>(
+    _ fresh: Agreement<State>,
+    _ feature: Feature<Agreement<State>, AgreementAction<State>>,
+    _ form: SharedForm<State, Action>
+  ) async throws(StorageError) -> (Agreement<State>, [any StoreMonitor], LoadReport)
+
+  /// Keeps all changes that were accepted before this call, as durably as the outbox does.
+  func flush() async throws(StorageError)
+}
+
+extension Storage: Outbox {
+  func open<State: Codable & Sendable, Action>(
+    _ fresh: Agreement<State>,
+    _ feature: Feature<Agreement<State>, AgreementAction<State>>,
+    _ form: SharedForm<State, Action>
+  ) async throws(StorageError) -> (Agreement<State>, [any StoreMonitor], LoadReport) {
+    let parts = [
+      Persisted(
+        \Agreement<State>.confirmed,
+        as: "confirmed",
+        version: form.stateVersion,
+        migrations: form.declaredMigrations,
+        coding: form.coding
+      ),
+      Persisted(\Agreement<State>.progress, as: "outbox", coding: .binary),
+    ]
+    let journal = Journal(
+      of: feature,
+      action: { AgreementAction.kept($0) },
+      extract: \.change,
+      coding: .binary
+    )
+    var (agreement, report) = try await load(into: fresh, parts, journal)
+    switch report.parts["confirmed"] {
+    case .loaded, .migrated: break
+    // What waits is kept; everything else comes from the log again.
+    default: agreement.forgetConfirmed(fresh.confirmed)
+    }
+    return (agreement, [saving(parts, journal)], report)
+  }
+}

@@ -1,0 +1,51 @@
+internal import Arbor
+
+/// The checksums of the confirmed states of all clients at some positions.
+final class StateChecksums: Sendable {
+  /// The number of positions of which checksums are kept.
+  private static let kept = 16
+
+  private struct Content: Sendable {
+    var own: [Int: UInt64] = [:]
+
+    /// Those of others at positions to which this client has not come.
+    var others: [Int: Set<UInt64>] = [:]
+  }
+
+  private let interval: Int
+  private let content = Protected(Content())
+
+  init(interval: Int) {
+    self.interval = max(interval, 1)
+  }
+
+  /// The next position at which states are compared, from one on.
+  func nextPosition(from position: Int) -> Int {
+    (position + interval - 1) / interval * interval
+  }
+
+  func isDue(at position: Int) -> Bool { position.isMultiple(of: interval) }
+
+  /// Notes the own checksum. Returns `false` if another client has sent another one.
+  func note(_ checksum: UInt64, at position: Int) -> Bool {
+    content.withLock { content in
+      content.own[position] = checksum
+      if content.own.count > Self.kept, let oldest = content.own.keys.min() { content.own[oldest] = nil }
+      let others = content.others.removeValue(forKey: position) ?? []
+      content.others = content.others.filter { $0.key > position }
+      return others.isSubset(of: [checksum])
+    }
+  }
+
+  /// Notes the checksum of another client. Returns `false` if the own one is another.
+  func agrees(_ checksum: UInt64, at position: Int) -> Bool {
+    content.withLock { content in
+      if let own = content.own[position] { return own == checksum }
+      guard position > content.own.keys.max() ?? -1 else { return true }
+      if content.others.count < Self.kept || content.others[position] != nil {
+        content.others[position, default: []].insert(checksum)
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,20 @@
+internal import Foundation
+
+/// A message between the clients of a log.
+enum SyncMessage: Codable, Sendable {
+  /// The checksum of the confirmed state at a position.
+  case checksum(UInt64, position: Int)
+
+  /// A snapshot was written.
+  case snapshot(position: Int)
+
+  /// What a program has sent to all: the name of its type, and its bytes.
+  case passing(sender: LogClient, type: String, bytes: Data)
+}
+
+/// A message of a program, as it is sent to the root of the shared store.
+struct PassingMessage: Sendable {
+  let sender: LogClient
+  let type: String
+  let bytes: Data
+}

@@ -1,0 +1,81 @@
+internal import Arbor
+internal import Foundation
+
+extension SyncSession {
+  /// Finds the log, and finds out whether it is the one that is known.
+  func connect() async throws(SyncFailure) {
+    while true {
+      let progress = progress
+      let found = try await SyncFailure.ofLog { () async throws(LogError) in
+        try await log.connect(progress.client, reducerVersion: form.reducerVersion)
+      }
+      guard progress.log == nil || progress.log == found.id else { throw .stop(.anotherLog) }
+      guard found.reducerVersion == form.reducerVersion else {
+        throw .stop(.otherReducer(log: found.reducerVersion, own: form.reducerVersion))
+      }
+      guard found.end >= progress.position else {
+        throw .stop(.olderLog(end: found.end, read: progress.position))
+      }
+      // A number that this outbox has never sent was sent by one that it is a copy of, or that has lost what came after.
+      guard found.lastNumber <= progress.attempted else {
+        keep(.renumbered(LogClient(progress.client.name)))
+        continue
+      }
+      if progress.log == nil { keep(.joined(found.id)) }
+      agreement.dispatch(.knownEnd(found.end))
+      connection.withLock { connection in
+        connection = LogConnection(lease: found.lease, notedTime: now, notedPosition: progress.position)
+        connection.sent[progress.client] = found.lastNumber
+      }
+      if progress.position == 0 || progress.position < found.compactedEnd { try await beginAtSnapshot(in: found.id) }
+      tell(.connected)
+      return
+    }
+  }
+
+  /// Goes on from the newest snapshot, if that is not behind what was read.
+  func beginAtSnapshot(in log: UUID) async throws(SyncFailure) {
+    let found = try await SyncFailure.ofLog { () async throws(LogError) in try await self.log.snapshot(in: log) }
+    guard let found, found.position > progress.position else { return }
+    guard found.version <= form.stateVersion else {
+      throw .stop(.unknownVersion(found.version, position: found.position))
+    }
+    let state: State
+    do {
+      state = try form.state(found.bytes, version: found.version)
+    } catch {
+      throw .stop(.unreadable(position: found.position, reason: "\(error)"))
+    }
+    knownSnapshot.withLock { $0 = max($0, found.position) }
+    try await confirm(from: (state, progress.waitingCount(in: found)), []) { jobs in .began(found, jobs: jobs) }
+  }
+
+  /// Tells the log now and then how far it was read, as far as the outbox has it: what is before may be removed from it.
+  func noteWhatIsRead() async throws(SyncFailure) {
+    let progress = progress
+    guard let id = progress.log else { return }
+    let isDue = connection.withLock { connection in
+      now - connection.notedTime >= connection.lease / 4
+        || progress.position - connection.notedPosition >= settings.snapshotInterval
+    }
+    guard isDue else { return }
+    try await flush()
+    try await SyncFailure.ofLog { () async throws(LogError) in
+      try await log.note(progress.position, readBy: progress.client, in: id)
+    }
+    connection.withLock { ($0.notedTime, $0.notedPosition) = (now, progress.position) }
+  }
+}
+
+/// What a log has said, and was told, since it was found last.
+struct LogConnection: Sendable {
+  /// How long a client counts as connected after it was heard of last.
+  var lease = Duration.zero
+
+  /// The time at which the log was told last how far it was read, and the position of that.
+  var notedTime = Duration.zero
+  var notedPosition = 0
+
+  /// The last number of each client that the log has: these actions are not sent again.
+  var sent: [LogClient: Int] = [:]
+}

@@ -1,0 +1,198 @@
+internal import Arbor
+internal import ArborPersistence
+internal import Foundation
+
+// The life of an own action:
+//
+// 1. SharedRoot        it passes the interceptors, is reduced on what is shown, and noted as one that waits.
+// 2. this file         `didShow` encodes it, and the outbox has it with its number.
+// 3. +Sending          the outbox is flushed, and the log gets it, with others, in a numbered batch.
+// 4. +Receiving        the log has a position for it, and it is read, with those of others.
+// 5. SharedRoot        it is reduced on the confirmed state, its effects are performed, and what is shown is rebased if others
+//                      came first.
+// 6. Agreement         the outbox has the new confirmed state, and the action waits no more.
+//
+// After a crash between 2 and 6 the outbox has it still, and it is sent once more: the log knows its number.
+
+/// The work of a shared store with its log: one task that connects, reads, sends and rests, and one that hears the hints.
+final class SyncSession<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
+  let log: any OrderedLog
+  let outbox: any Outbox
+  let form: SharedForm<State, Action>
+  let settings: SyncSettings
+  let root: SharedRoot<State, Action>
+
+  /// The store of what is known of the log; the outbox keeps it.
+  let agreement: StoreFactory<Agreement<State>, AgreementAction<State>>
+  let checksums: StateChecksums
+  private let wakeUp: WakeUp
+  private let tasks = Protected<[Task<Void, Never>]>([])
+  private let time: @Sendable () -> TreeTime
+
+  /// The position of the newest snapshot that is known.
+  let knownSnapshot = Protected(0)
+
+  /// What the log has said and was told since it was found last.
+  let connection = Protected(LogConnection())
+
+  init(
+    log: any OrderedLog,
+    outbox: any Outbox,
+    form: SharedForm<State, Action>,
+    settings: SyncSettings,
+    root: SharedRoot<State, Action>,
+    agreement: StoreFactory<Agreement<State>, AgreementAction<State>>,
+    wakeUp: WakeUp
+  ) {
+    self.log = log
+    self.outbox = outbox
+    self.form = form
+    self.settings = settings
+    self.root = root
+    self.agreement = agreement
+    self.wakeUp = wakeUp
+    checksums = StateChecksums(interval: settings.checksumInterval)
+    time = root.stopwatch()
+  }
+
+  /// The time on the store's clock.
+  var now: Duration { time().duration }
+
+  var progress: OutboxProgress { agreement.state.progress }
+
+  /// Makes the function that notes an own action that was shown.
+  static func noting(
+    _ form: SharedForm<State, Action>,
+    in agreement: Store<Agreement<State>, AgreementAction<State>>,
+    _ wakeUp: WakeUp
+  ) -> @Sendable (Action) -> Void {
+    { action in
+      do {
+        let bytes = try form.coding.encode(action)
+        agreement.dispatch(.kept(.added(bytes, version: form.actionVersion)))
+      } catch {
+        // Shown here, and never anywhere else: what follows it may depend on it.
+        agreement.dispatch(.line(.stopped(.cannotEncode("\(error)"))))
+      }
+      wakeUp.wake()
+    }
+  }
+
+  // MARK: Running
+
+  func begin() {
+    guard agreement.state.line.stopReason == nil else { return root.abandonConfirmations() }
+    let signals = log.signals()
+    let run = root.startTask { await self.run() }
+    let hear = root.startTask { await self.hear(signals) }
+    tasks.withLock { $0 = [run, hear].compactMap { $0 } }
+  }
+
+  func end() {
+    for task in tasks.withLock({ $0 }) { task.cancel() }
+  }
+
+  func wake() {
+    wakeUp.wake()
+  }
+
+  private func run() async {
+    var failures = 0
+    while !Task.isCancelled {
+      do throws(SyncFailure) {
+        try requireGoingOn()
+        try await connect()
+        failures = 0
+        while true {
+          try requireGoingOn()
+          let hasReceived = try await receive()
+          let hasSent = try await send()
+          try await noteWhatIsRead()
+          if !hasReceived, !hasSent { await rest(atMost: settings.pollInterval) }
+        }
+      } catch {
+        switch error {
+        case .ended: return
+        case .stop(let reason): return stop(reason)
+        case .line(let error): tell(.down(error.description))
+        case .outbox(let error): tell(.down(error.description))
+        }
+        failures += 1
+        await rest(atMost: settings.backoff.delay(before: failures + 1))
+      }
+    }
+  }
+
+  private func requireGoingOn() throws(SyncFailure) {
+    if Task.isCancelled { throw .ended }
+    // An action could not be encoded, or another client has another state.
+    if let reason = agreement.state.line.stopReason { throw .stop(reason) }
+  }
+
+  private func stop(_ reason: SyncStop) {
+    tell(.stopped(reason))
+    root.abandonConfirmations()
+  }
+
+  func tell(_ line: SyncStatus.Line) {
+    if agreement.state.line != line { agreement.dispatch(.line(line)) }
+  }
+
+  func keep(_ change: OutboxChange, confirmed: State? = nil) {
+    agreement.dispatch(.kept(change, confirmed: confirmed))
+  }
+
+  func flush() async throws(SyncFailure) {
+    do throws(StorageError) {
+      try await outbox.flush()
+    } catch {
+      throw .outbox(error)
+    }
+  }
+
+  private func rest(atMost duration: Duration) async {
+    let cancelTimer = root.schedule(after: duration) { [wakeUp] in wakeUp.wake() }
+    await wakeUp.rest()
+    cancelTimer()
+  }
+
+  // MARK: Hints and messages
+
+  private func hear(_ signals: AsyncStream<LogSignal>) async {
+    for await signal in signals {
+      switch signal {
+      case .appended: wakeUp.wake()
+      case .message(let bytes): receive(bytes)
+      }
+    }
+  }
+
+  private func receive(_ bytes: Data) {
+    // What is no message comes from a newer program, or from somebody else.
+    guard let message = try? BinaryCoding().decode(SyncMessage.self, from: bytes) else { return }
+    switch message {
+    case .snapshot(let position): knownSnapshot.withLock { $0 = max($0, position) }
+    case .passing(let sender, let type, let bytes):
+      root.emit(PassingMessage(sender: sender, type: type, bytes: bytes))
+    case .checksum(let checksum, let position):
+      if !checksums.agrees(checksum, at: position) { diverged(at: position) }
+    }
+  }
+
+  func diverged(at position: Int) {
+    tell(.stopped(.diverged(position: position)))
+    wakeUp.wake()
+  }
+
+  /// Sends a message to all clients; it may be lost.
+  func broadcast(_ message: SyncMessage) async throws(LogError) {
+    guard let log = agreement.state.progress.log else { throw .unreachable("no log was found yet") }
+    let bytes: Data
+    do {
+      bytes = try BinaryCoding().encode(message)
+    } catch {
+      throw .refused("a message cannot be encoded: \(error)")
+    }
+    try await self.log.broadcast(bytes, in: log)
+  }
+}

@@ -1,0 +1,90 @@
+public import Arbor
+public import ArborPersistence
+internal import Foundation
+
+extension SharedStore {
+  /// Sends an action, and returns when it is confirmed.
+  ///
+  /// - Waits for as long as the log cannot be reached.
+  /// - Returns: The state in which it was shown first, and the confirmed one.
+  /// - Throws: ``ConfirmationError``. Except for ``ConfirmationError/notReduced`` the action is shown all the same, and goes on.
+  @discardableResult
+  public func dispatchConfirmed(_ action: Action, isolation: isolated (any Actor)? = #isolation)
+    async throws(ConfirmationError) -> Confirmation<State>
+  {
+    let outcome = await outcome(of: action)
+    return try outcome.get()
+  }
+
+  private func outcome(of action: Action, isolation: isolated (any Actor)? = #isolation)
+    async -> Result<Confirmation<State>, ConfirmationError>
+  {
+    let waiting = Protected<CheckedContinuation<Result<Confirmation<State>, ConfirmationError>, Never>?>(nil)
+    @Sendable func resume(_ outcome: Result<Confirmation<State>, ConfirmationError>) {
+      waiting.withLock { $0.take() }?.resume(returning: outcome)
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        waiting.withLock { $0 = continuation }
+        session.root.dispatch(action, to: asStore) { isStep in
+          if !isStep { resume(.failure(.notReduced)) }
+          if Task.isCancelled { resume(.failure(.cancelled)) }
+        } completion: { [weak session] confirmation in
+          if let confirmation {
+            resume(.success(Confirmation(shown: confirmation.shown, confirmed: confirmation.confirmed)))
+          } else if let reason = session?.agreement.state.line.stopReason {
+            resume(.failure(.stopped(reason)))
+          } else {
+            resume(.failure(.storeGone))
+          }
+        }
+        if Task.isCancelled { resume(.failure(.cancelled)) }
+      }
+    } onCancel: {
+      resume(.failure(.cancelled))
+    }
+  }
+
+  /// Returns when the outbox has all actions that were accepted before: from then on they are not lost.
+  ///
+  /// - Throws: The first error of the outbox.
+  public func flush() async throws(StorageError) {
+    // What was dispatched before is in the outbox's store behind this.
+    await asStore.dispatchAndWait(batch: [])
+    try await session.outbox.flush()
+  }
+
+  // MARK: Passing messages
+
+  /// Sends a message to all clients, this one included: who is there, what somebody points at. It is never stored.
+  ///
+  /// - Best effort: it may be lost, and comes in no order with anything.
+  /// - Throws: ``LogError``: the log cannot be reached, or the message is longer than ``LogError/longestMessage`` bytes.
+  public func broadcast(_ message: some Codable & Sendable) async throws(LogError) {
+    let bytes: Data
+    do {
+      bytes = try session.form.coding.encode(message)
+    } catch {
+      throw .refused("the message cannot be encoded: \(error)")
+    }
+    let client = session.progress.client
+    try await session.broadcast(.passing(sender: client, type: "\(type(of: message))", bytes: bytes))
+  }
+
+  /// Observes the messages of a type that clients send from now on, while the returned subscription is kept.
+  ///
+  /// - They come on the store's queue, among its activities. Those that cannot be read as this type are left out.
+  /// - Parameters:
+  ///   - type: The type: of the same name as with the sender.
+  ///   - body: Called with each message, and its sender.
+  public func observe<Message: Codable & Sendable>(
+    messages type: Message.Type,
+    _ body: @escaping @Sendable (_ message: Message, _ sender: LogClient) -> Void
+  ) -> StoreSubscription {
+    let name = "\(type)"
+    return observe(activities: PassingMessage.self, on: nil) { [coding = session.form.coding] passing in
+      guard passing.type == name, let message = try? coding.decode(type, from: passing.bytes) else { return }
+      body(message, passing.sender)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+public import Arbor
+public import ArborPersistence
+public import Dispatch
+internal import Foundation
+
+/// The owner of a store whose state many processes share, by an ordered log of their actions.
+///
+/// ```swift
+/// let shared = try await SharedStore(
+///   initialState: Board(), feature: board, log: FileLog(at: folder), client: "Ann", outbox: Storage(at: outbox))
+/// shared.dispatch(.add("milk"))
+/// shared.state            // has it already
+/// shared.confirmed.state  // has it once the log has
+/// ```
+///
+/// - Its stores are stores: dispatch, scope and observe as ever. It keeps them alive as a `StoreFactory` does.
+/// - **An own action** passes the interceptors once, and is shown at once. It is in the outbox, then in the log, and is
+///   confirmed when it is read from there. What is shown is the confirmed state with the waiting actions reduced on top. When
+///   actions of others come before, these are reduced again: a step with one notification, told as a ``Rebase``.
+/// - **Reducers decide anew** on what they find, so time, chance and ids must come in the action: see
+///   ``Arbor/Interceptor/stamping(_:)``.
+/// - **Effects** of the feature are asked when an action is confirmed, with the confirmed state, and by its sender alone; a
+///   state effect by the client whose action began it. `Feature.performedEverywhere()` lets all clients perform them. After a
+///   crash in between they are performed once more.
+/// - **Child stores** and what is added to stores are local: their reducers and effects run when an action is shown.
+/// - **Nothing is lost**: what waits survives a restart, from when the outbox has it; see ``flush()``. What cannot be applied
+///   stops the work with the log, and nothing else: see ``SyncStop``.
+public final class SharedStore<State: Codable & Sendable, Action: Codable & Sendable>: StoreProtocol, Sendable {
+  private let factory: StoreFactory<State, Action>
+  let session: SyncSession<State, Action>
+
+  /// The report of what was found in the outbox.
+  public let report: LoadReport
+
+  /// How the work with the log goes.
+  public let status: ReadOnlyStore<SyncStatus>
+
+  /// The state on which all clients agree, as far as this one has read the log.
+  public let confirmed: ReadOnlyStore<State>
+
+  /// Makes a shared store: of what the outbox has, or of the initial state. The log is looked for afterwards.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state before the first action of the log; the same one for all clients.
+  ///   - feature: What the root does; the same for all clients.
+  ///   - log: The log.
+  ///   - name: The name of this client. Several clients may have the same.
+  ///   - outbox: A storage that no other store uses a journal of. The confirmed state is kept in it, too.
+  ///   - form: The versions of actions and states.
+  ///   - settings: The measures of the work with the log.
+  ///   - qos: The quality of service of the tree's queue.
+  ///   - clock: The clock of the tree, also for the work with the log.
+  ///   - onEffectError: Receives the errors of effects, as with a `StoreFactory`.
+  ///   - monitors: Receive what happens in the tree; see `StoreMonitor`.
+  /// - Throws: The error of loading from the outbox.
+  public convenience init(
+    initialState: State,
+    feature: Feature<State, Action>,
+    log: any OrderedLog,
+    client name: String,
+    outbox: Storage,
+    form: SharedForm<State, Action> = SharedForm(),
+    settings: SyncSettings = SyncSettings(),
+    qos: DispatchQoS = .userInteractive,
+    clock: any Clock<Duration> = ContinuousClock(),
+    onEffectError: (@Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error) -> Void)? =
+      nil,
+    monitors: [any StoreMonitor] = []
+  ) async throws(StorageError) {
+    try await self.init(
+      initialState, feature, log, LogClient(name), outbox, form, settings,
+      TreeSettings(
+        qos: qos, clock: clock, onEffectError: onEffectError, monitors: monitors, executor: QueueExecutor())
+    )
+  }
+
+  init(
+    _ initialState: State,
+    _ feature: Feature<State, Action>,
+    _ log: any OrderedLog,
+    _ client: LogClient,
+    _ outbox: any Outbox,
+    _ form: SharedForm<State, Action>,
+    _ settings: SyncSettings,
+    _ tree: TreeSettings<Action>
+  ) async throws(StorageError) {
+    let agreementFeature = Agreement.feature(form, feature.makeReducerBesideTree() ?? { _, _ in })
+    let fresh = Agreement(confirmed: initialState, progress: OutboxProgress(client))
+    var (agreement, monitors, report) = try await outbox.open(fresh, agreementFeature, form)
+    let waiting = agreement.begin(as: client, form)
+    let agreementFactory = StoreFactory(
+      initialState: agreement,
+      agreementFeature,
+      TreeSettings(qos: tree.qos, clock: tree.clock, onEffectError: nil, monitors: monitors, executor: tree.executor)
+    )
+    let wakeUp = WakeUp()
+    let root = SharedRoot(
+      feature,
+      confirmed: agreement.confirmed,
+      waiting: waiting,
+      resuming: agreement.progress.jobs,
+      didShow: SyncSession.noting(form, in: agreementFactory.rootStore(), wakeUp)
+    )
+    factory = StoreFactory(initialState: root.shown, root.rootFeature, tree)
+    session = SyncSession(
+      log: log,
+      outbox: outbox,
+      form: form,
+      settings: settings,
+      root: root,
+      agreement: agreementFactory,
+      wakeUp: wakeUp
+    )
+    self.report = report
+    status = ReadOnlyStore(\.status, of: agreementFactory)
+    confirmed = ReadOnlyStore(\.confirmed, of: agreementFactory)
+    session.begin()
+  }
+
+  deinit {
+    session.end()
+  }
+
+  /// The root's store. Every call returns the same store.
+  public var asStore: Store<State, Action> { factory.rootStore() }
+
+  /// The root's state, as it is shown.
+  public var state: State { factory.state }
+}
+
+extension Agreement {
+  /// Begins with what was kept. Returns the actions that wait.
+  fileprivate mutating func begin<Action>(as client: LogClient, _ form: SharedForm<State, Action>) -> [Action] {
+    // Those that wait have the numbers of the client that has sent them, as far as they may have been sent.
+    if progress.client.name != client.name { progress.renumber(as: client) }
+    knownEnd = progress.position
+    var actions: [Action] = []
+    do {
+      if let failure { throw failure }
+      actions = try progress.waiting.map { try form.action($0.bytes, version: $0.version) }
+    } catch let reason as SyncStop {
+      line = .stopped(reason)
+    } catch {
+      line = .stopped(.unreadable(position: progress.position, reason: "an action that waits: \(error)"))
+    }
+    return actions
+  }
+}

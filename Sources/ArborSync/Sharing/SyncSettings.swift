@@ -1,0 +1,24 @@
+public import Arbor
+
+/// The measures of a shared store's work with its log, which need not be the same for all clients.
+public struct SyncSettings: Sendable {
+  /// The greatest number of actions that are sent, or asked for, at once.
+  public var batch = 1000
+
+  /// The time after which the log is asked for actions, if no hint has come; each hint may be lost.
+  public var pollInterval = Duration.seconds(2)
+
+  /// The number of actions behind the last snapshot at which one is written, by a client whose action that is.
+  public var snapshotInterval = 1000
+
+  /// The positions at which the confirmed states are compared: all multiples of this.
+  ///
+  /// - It must be the same for all clients, or none is compared.
+  public var checksumInterval = 1000
+
+  /// The delays before the log is asked again when it cannot be reached.
+  public var backoff = EffectBackoff.exponential(initial: .milliseconds(100)).capped(at: .seconds(10))
+
+  /// Makes the usual settings.
+  public init() {}
+}

@@ -1,0 +1,83 @@
+/// The state of a shared store's work with its log.
+public struct SyncStatus: Hashable, Sendable {
+  /// The line to the log.
+  public enum Line: Hashable, Sendable {
+    /// The log has not answered yet.
+    case connecting
+
+    /// The log has answered last time.
+    case connected
+
+    /// The log, or the outbox, could not be reached last time, for this reason. It is tried again.
+    case down(String)
+
+    /// Nothing is sent and nothing comes any more. What waits is kept.
+    case stopped(SyncStop)
+
+    var stopReason: SyncStop? {
+      if case .stopped(let reason) = self { reason } else { nil }
+    }
+  }
+
+  /// The line to the log.
+  public internal(set) var line = Line.connecting
+
+  /// The number of own actions that are shown and not confirmed.
+  public internal(set) var waiting = 0
+
+  /// The position of the last action in the confirmed state.
+  public internal(set) var position = 0
+
+  /// The number of actions that are known to be in the log, and are not in the confirmed state yet.
+  public internal(set) var behind = 0
+
+  /// `true` if the log has answered last time.
+  public var isConnected: Bool { line == .connected }
+
+  /// The reason why nothing is sent and nothing comes any more; nil if that is not so.
+  public var stop: SyncStop? { line.stopReason }
+}
+
+/// The reason for which a shared store has left its log. Nothing is erased: who waits is kept in the outbox, and what was
+/// confirmed is shown, so that a renewed program can go on.
+public enum SyncStop: Error, Hashable, Sendable {
+  /// Another log is where the store's was; nil if there is none any more.
+  case anotherLog
+
+  /// The log ends before what this client has read of it: it was brought back to an older state.
+  case olderLog(end: Int, read: Int)
+
+  /// The clients of the log reduce by another version of the reducer.
+  case otherReducer(log: Int, own: Int)
+
+  /// An action, or a snapshot, is of a version that this program does not know.
+  case unknownVersion(Int, position: Int)
+
+  /// An action, or a snapshot, cannot be read.
+  case unreadable(position: Int, reason: String)
+
+  /// Another client has another state at a position: the reducer has not made the same of the same actions.
+  case diverged(position: Int)
+
+  /// The log has refused what was asked of it.
+  case refused(String)
+
+  /// An own action cannot be encoded.
+  case cannotEncode(String)
+}
+
+extension SyncStop: CustomStringConvertible {
+  /// The reason, as a sentence.
+  public var description: String {
+    switch self {
+    case .anotherLog: "another log is where the one of this store was"
+    case .olderLog(let end, let read): "the log ends at position \(end), and was read up to \(read)"
+    case .otherReducer(let log, let own): "the log is reduced by version \(log) of the reducer, and not \(own)"
+    case .unknownVersion(let version, let position): "at position \(position) stands the unknown version \(version)"
+    case .unreadable(let position, let reason): "position \(position) cannot be read: \(reason)"
+    case .diverged(let position): "another client has another state at position \(position)"
+    case .refused(let reason): "the log has refused what was asked: \(reason)"
+    case .cannotEncode(let reason): "an action cannot be encoded: \(reason)"
+    }
+  }
+}
