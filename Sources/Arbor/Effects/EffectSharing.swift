@@ -1,79 +1,110 @@
 /// The part of a shared store that decides at which of its clients effects are performed. Used on the tree's queue only.
+///
+/// - The effects of an action are performed by its sender, a job by the client whose action has begun it. All clients know
+///   whose each job is, so that one which comes back, or begins at a snapshot, knows it as well.
 @usableFromInline
 package final class EffectSharing: @unchecked Sendable {
   // Sendable because one tree has it, and uses it on its serial queue only.
 
+  /// A client, by the number of its incarnation.
+  package typealias Client = UInt64
+
+  /// The share of this client in an attempt of a job.
+  struct Share {
+    /// The client whose action has begun it; nil if nobody's has.
+    let owner: Client?
+
+    /// `true` if another client performs it.
+    let isElsewhere: Bool
+  }
+
   /// What all features of the shared store have in common.
-  private final class Jobs {
-    /// `true` while an action of another client is confirmed.
-    var isForeign = false
+  private final class Common {
+    /// The sender of the action that is confirmed; nil where the state is not that of an action.
+    var sender: Client?
+
+    /// `true` if the effects of that action are asked for.
+    var asksForEffects = false
+
+    /// The incarnations of this client.
+    var own: Set<Client> = []
+
+    /// Whose each job is that is in progress.
+    var owners: [String: Client] = [:]
+
+    /// The same for the jobs of a state that is not that of an action, while it is looked at.
+    var given: [String: Client] = [:]
 
     /// The number of performers of state effects that were made.
     var performers = 0
-
-    /// The jobs that are performed here, by name, and how many of a name.
-    var own: [String: Int] = [:]
-
-    /// The jobs that were performed here when the program ended, until they begin again.
-    var resumed: Set<String>
-
-    init(resuming resumed: Set<String>) {
-      self.resumed = resumed
-    }
   }
 
-  private let jobs: Jobs
+  private let common: Common
 
   /// `true` if the effects are performed by all clients.
   private let isEverywhere: Bool
 
-  private init(_ jobs: Jobs, isEverywhere: Bool) {
-    self.jobs = jobs
+  private init(_ common: Common, isEverywhere: Bool) {
+    self.common = common
     self.isEverywhere = isEverywhere
   }
 
-  /// - Parameter resumed: The names of the jobs that this client performed when it ended: it performs them again.
-  package convenience init(resuming resumed: Set<String>) {
-    self.init(Jobs(resuming: resumed), isEverywhere: false)
+  package convenience init() {
+    self.init(Common(), isEverywhere: false)
   }
 
   /// The same for a feature whose effects are performed by all clients.
-  @usableFromInline var everywhere: EffectSharing { EffectSharing(jobs, isEverywhere: true) }
+  @usableFromInline var everywhere: EffectSharing { EffectSharing(common, isEverywhere: true) }
 
-  /// The names of the jobs that are performed here, or were before the program ended and have not begun again.
-  package var ownJobs: Set<String> { jobs.resumed.union(jobs.own.keys) }
+  /// The owners of the jobs that are in progress, by the names of the jobs.
+  package var owners: [String: Client] { common.owners }
 
-  /// Calls a body in which the effects are those of another client.
-  package func elsewhere(_ body: () -> Void) {
-    jobs.isForeign = true
+  /// Calls a body in which effects are performed because of an action.
+  ///
+  /// - Parameters:
+  ///   - asksForEffects: `false` if the effects of the action are another client's, or were performed before.
+  ///   - own: The incarnations of this client.
+  package func perform(
+    actionOf sender: Client,
+    asksForEffects: Bool,
+    own: Set<Client>,
+    _ body: () -> Void
+  ) {
+    (common.sender, common.asksForEffects, common.own) = (sender, asksForEffects, own)
     body()
-    jobs.isForeign = false
+    (common.sender, common.asksForEffects) = (nil, false)
   }
 
-  /// Lets go of the jobs that were to be resumed and are not in the state any more.
-  package func endResuming() {
-    jobs.resumed = []
+  /// Calls a body in which effects are performed because of a state, of which the owners of all jobs are given.
+  package func perform(stateWithJobsOf owners: [String: Client], own: Set<Client>, _ body: () -> Void) {
+    (common.given, common.own) = (owners, own)
+    body()
+    common.given = [:]
   }
 
-  @usableFromInline var isElsewhere: Bool { jobs.isForeign && !isEverywhere }
+  /// `true` while what is reduced has its effects elsewhere.
+  @usableFromInline var isElsewhere: Bool { !common.asksForEffects && !isEverywhere }
 
-  /// Returns `true` if another client performs a job that begins now.
-  func isElsewhere(_ job: String) -> Bool {
-    isElsewhere && jobs.resumed.remove(job) == nil
+  /// The share in an attempt that begins now.
+  func begin(_ job: String) -> Share {
+    let owner = common.sender ?? common.given[job]
+    let share = Share(owner: owner, isElsewhere: !isEverywhere && !common.own.contains { $0 == owner })
+    resume(job, share)
+    return share
   }
 
-  func didBegin(_ job: String) {
-    jobs.own[job, default: 0] += 1
+  /// Notes that an attempt follows another one that has failed.
+  func resume(_ job: String, _ share: Share) {
+    common.owners[job] = share.owner
   }
 
-  func didEnd(_ job: String) {
-    guard let count = jobs.own[job] else { return }
-    jobs.own[job] = count > 1 ? count - 1 : nil
+  func end(_ job: String) {
+    common.owners[job] = nil
   }
 
   /// The number of the next performer of state effects, from 1 on: the same one in each process.
   func nextPerformer() -> Int {
-    jobs.performers += 1
-    return jobs.performers
+    common.performers += 1
+    return common.performers
   }
 }

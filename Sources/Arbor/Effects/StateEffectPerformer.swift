@@ -19,8 +19,8 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     /// The cause of what its effect does.
     let cause: ActionCause
 
-    /// `true` if its effect is performed by another client of a shared store.
-    let isElsewhere: Bool
+    /// The share of this client in it; nil if the store is not shared.
+    let share: EffectSharing.Share?
 
     /// Stops the timer of the attempt's delay; nil once the delay is over.
     var stopDelay: (@Sendable () -> Void)?
@@ -110,8 +110,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
         left[job] = nil
       } else {
         if let attempt = left.removeValue(forKey: job) { end(attempt, job) }
-        let isElsewhere = place.sharing?.isElsewhere(name(of: job)) == true
-        begin(job, request, causedBy: tree.cause, isElsewhere: isElsewhere)
+        begin(job, request, causedBy: tree.cause, place.sharing?.begin(name(of: job)))
       }
       requestEffect(job, effect)
     }
@@ -130,7 +129,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   }
 
   private func end(_ attempt: Attempt, _ job: JobKey) {
-    if !attempt.isElsewhere { place.sharing?.didEnd(name(of: job)) }
+    place.sharing?.end(name(of: job))
     attempt.end()
     guard let group = attempt.group, group.isRunning else { return }
     stillRunning[job] = group
@@ -154,18 +153,17 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     _ request: StateEffect<State, Action>.Request,
     retries: Int = 0,
     causedBy cause: ActionCause,
-    isElsewhere: Bool = false
+    _ share: EffectSharing.Share?
   ) {
-    if !isElsewhere { place.sharing?.didBegin(name(of: job)) }
     var attempt = Attempt(
       number: request.number,
       target: place.targets.target(of: job.element),
       retries: retries,
       part: partIdentity?(job.element),
       cause: request.delay > .zero ? cause.followed(by: .timer) : cause,
-      isElsewhere: isElsewhere
+      share: share
     )
-    if request.delay > .zero, !isElsewhere {
+    if request.delay > .zero, share?.isElsewhere != true {
       // The timer keeps no state alive.
       let stop = tree.executor.schedule(after: request.delay, on: tree.clock) {
         [weak self, address = place.address, identity = attempt.identity] in
@@ -186,7 +184,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
 
   /// Requests the effect of an attempt and performs it, unless the attempt already has one or still has to wait.
   private func requestEffect(_ job: JobKey, _ effect: () -> Effect<Action>) {
-    guard let attempt = attempts[job], !attempt.isElsewhere, attempt.stopDelay == nil, attempt.group == nil,
+    guard let attempt = attempts[job], attempt.share?.isElsewhere != true, attempt.stopDelay == nil, attempt.group == nil,
       stillRunning[job] == nil
     else { return }
     let effect = effect()
@@ -226,7 +224,8 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
       number: attempt.number,
       delay: backoff.delay(before: retries + 1)
     )
-    begin(job, request, retries: retries, causedBy: attempt.cause)
+    if let share = attempt.share { place.sharing?.resume(name(of: job), share) }
+    begin(job, request, retries: retries, causedBy: attempt.cause, attempt.share)
     update()
   }
 }

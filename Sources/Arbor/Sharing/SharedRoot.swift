@@ -23,10 +23,27 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   /// An entry of the order on which all clients agree.
   package enum Entry: Sendable {
     /// The own action that waits longest.
-    case own
+    case own(sender: EffectSharing.Client)
 
     /// The action of another client, or one whose effects this client has performed before.
-    case other(Action)
+    case other(Action, sender: EffectSharing.Client)
+  }
+
+  /// A confirmed state that does not follow the last one.
+  package struct Snapshot: Sendable {
+    let state: State
+
+    /// The number of own actions that wait and are in it.
+    let own: Int
+
+    /// The owners of the jobs that are in progress in it.
+    let jobs: [String: EffectSharing.Client]
+
+    package init(_ state: State, own: Int, jobs: [String: EffectSharing.Client]) {
+      self.state = state
+      self.own = own
+      self.jobs = jobs
+    }
   }
 
   /// What the confirmation of actions has done to the state that is shown.
@@ -56,7 +73,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   }
 
   private let feature: Feature<State, Action>
-  private let sharing: EffectSharing
+  private let sharing = EffectSharing()
   private let confirmedBox: StateBox<State>
 
   /// Reduces actions beside the tree.
@@ -72,8 +89,14 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   /// `true` if nothing is confirmed any more.
   private var isAbandoned = false
 
-  /// The names of the jobs of state effects that this client performs.
-  package var ownJobs: Set<String> { sharing.ownJobs }
+  /// The owners of the jobs that are in progress, before the tree is made.
+  private let firstJobs: [String: EffectSharing.Client]
+
+  /// The incarnations of this client.
+  private var clients: Set<EffectSharing.Client>
+
+  /// The owners of the jobs that are in progress.
+  package var jobs: [String: EffectSharing.Client] { sharing.owners }
 
   /// The confirmed state.
   package var confirmed: State { confirmedBox.pointer.pointee }
@@ -81,21 +104,24 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   /// - Parameters:
   ///   - confirmed: The confirmed state.
   ///   - waiting: Own actions that were shown before the program ended, and are not confirmed.
-  ///   - jobs: The names of the jobs of state effects that this client performed then.
+  ///   - jobs: The owners of the jobs that are in progress in the confirmed state.
+  ///   - clients: The incarnations of this client.
   ///   - didShow: Called on the tree's queue with each own action that was shown.
   package init(
     _ feature: Feature<State, Action>,
     confirmed: State,
     waiting: [Action],
-    resuming jobs: Set<String>,
+    jobs: [String: EffectSharing.Client],
+    of clients: Set<EffectSharing.Client>,
     didShow: @escaping @Sendable (Action) -> Void
   ) {
     self.feature = feature
-    sharing = EffectSharing(resuming: jobs)
     confirmedBox = StateBox(confirmed)
     reduce = feature.makeReducerBesideTree() ?? { _, _ in }
     self.waiting = waiting.map { Waiting(action: $0, cause: .outside) }
     self.didShow = didShow
+    firstJobs = jobs
+    self.clients = clients
   }
 
   /// The state that is to be shown: the confirmed one, and on top of it what waits.
@@ -140,8 +166,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   @Sendable
   private func begin() {
     append { root, place in
-      root.sharing.elsewhere { place.effects?.update?() }
-      root.sharing.endResuming()
+      root.performEffects(of: root.firstJobs, at: place)
     }
   }
 
@@ -188,41 +213,47 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   /// Confirms actions in their order, after everything that was accepted before.
   ///
   /// - Parameters:
-  ///   - snapshot: The confirmed state in front of the entries, if that is not the one that the last ones have left; and the
-  ///     number of own actions that wait and are in it.
+  ///   - snapshot: The confirmed state in front of the entries; nil if that is the one that the last ones have left.
+  ///   - clients: The incarnations of this client.
   ///   - completion: Called on the tree's queue at the end of the step, with nil if what is shown has not changed.
   /// - Returns: `false` if the tree has gone.
   package func confirm(
-    from snapshot: (state: State, own: Int)? = nil,
+    from snapshot: Snapshot? = nil,
     _ entries: [Entry],
+    as clients: Set<EffectSharing.Client>,
     completion: @escaping @Sendable (Rebase?) -> Void
   ) -> Bool {
-    append { root, place in completion(root.confirm(from: snapshot, entries, at: place)) }
+    append { root, place in
+      root.clients = clients
+      completion(root.confirm(from: snapshot, entries, at: place))
+    }
   }
 
-  private func confirm(from snapshot: (state: State, own: Int)?, _ entries: [Entry], at place: Place) -> Rebase? {
+  private func confirm(from snapshot: Snapshot?, _ entries: [Entry], at place: Place) -> Rebase? {
     // The number of own actions that are confirmed, and of those before anything else came.
     var (own, unmoved) = (0, nil as Int?)
     if let snapshot {
       unmoved = 0
       confirmedBox.pointer.pointee = snapshot.state
-      performElsewhere(at: place) { $0.update?() }
+      performEffects(of: snapshot.jobs, at: place)
       // The state after each is unknown: the one that has all of them in it is told.
       while own < min(snapshot.own, waiting.count) {
-        performEffects(ofOwn: own, at: place)
+        performEffects(ofOwn: own, sender: clients.first ?? 0, at: place)
         own += 1
       }
     }
     for entry in entries {
       switch entry {
-      case .own:
+      case .own(let sender):
         reduceConfirmed(waiting[own].action, at: place)
-        performEffects(ofOwn: own, at: place)
+        performEffects(ofOwn: own, sender: sender, at: place)
         own += 1
-      case .other(let action):
+      case .other(let action, let sender):
         unmoved = unmoved ?? own
         reduceConfirmed(action, at: place)
-        performElsewhere(at: place) { $0.perform(action, nil, nil) }
+        sharing.perform(actionOf: sender, asksForEffects: false, own: clients) {
+          performEffects(at: place) { $0.perform(action, nil, nil) }
+        }
       }
     }
     let moved = waiting.count - (unmoved ?? 0)
@@ -246,10 +277,12 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   }
 
   /// Performs the effects of an own action that the confirmed state has in it.
-  private func performEffects(ofOwn index: Int, at place: Place) {
+  private func performEffects(ofOwn index: Int, sender: EffectSharing.Client, at place: Place) {
     let own = waiting[index]
-    place.address.tree.run(causedBy: own.cause) {
-      performEffects(at: place) { $0.perform(own.action, nil, own.group) }
+    sharing.perform(actionOf: sender, asksForEffects: true, own: clients) {
+      place.address.tree.run(causedBy: own.cause) {
+        performEffects(at: place) { $0.perform(own.action, nil, own.group) }
+      }
     }
     if let group = own.group as? ConfirmationGroup<Confirmation> {
       group.complete(Confirmation(shown: own.shown ?? confirmed, confirmed: confirmed))
@@ -257,8 +290,11 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     own.group?.leave()
   }
 
-  private func performElsewhere(at place: Place, _ perform: (FeatureEffects<Action>) -> Void) {
-    sharing.elsewhere { performEffects(at: place, perform) }
+  /// Ends and begins state effects by the confirmed state, of which the owners of all jobs are given.
+  private func performEffects(of jobs: [String: EffectSharing.Client], at place: Place) {
+    sharing.perform(stateWithJobsOf: jobs, own: clients) {
+      performEffects(at: place) { $0.update?() }
+    }
   }
 
   private func performEffects(at place: Place, _ perform: (FeatureEffects<Action>) -> Void) {

@@ -41,6 +41,9 @@ public struct LoadReport: Sendable {
   /// It is tried again with the next save.
   public internal(set) var problem: StorageError?
 
+  /// Makes the report of a load that has found nothing.
+  package init() {}
+
   /// The error of a part whose bytes are not what was written.
   public struct DamagedBytes: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason, as one sentence.

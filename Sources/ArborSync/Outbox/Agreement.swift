@@ -2,10 +2,10 @@ internal import Arbor
 internal import Foundation
 
 /// What a client knows of its log: the state of a store beside the one that is shared.
-struct Agreement<State: Codable & Sendable>: Sendable {
+package struct Agreement<State: Codable & Sendable>: Sendable {
   /// The confirmed state.
-  var confirmed: State
-  var progress: OutboxProgress
+  package var confirmed: State
+  package var progress: OutboxProgress
   var line = SyncStatus.Line.connecting
 
   /// The position of the last action that is known to be in the log.
@@ -14,7 +14,7 @@ struct Agreement<State: Codable & Sendable>: Sendable {
   /// The reason why what is kept could not be reduced again; nil if it could.
   var failure: SyncStop?
 
-  var status: SyncStatus {
+  package var status: SyncStatus {
     var status = SyncStatus()
     status.line = line
     status.waiting = progress.waiting.count
@@ -25,13 +25,13 @@ struct Agreement<State: Codable & Sendable>: Sendable {
 }
 
 /// A change of what a client knows.
-enum AgreementAction<State: Codable & Sendable>: Sendable {
+package enum AgreementAction<State: Codable & Sendable>: Sendable {
   /// A change that is kept. If it changes the confirmed state, the new one comes with it, so that it is not reduced twice.
   case kept(OutboxChange, confirmed: State? = nil)
   case line(SyncStatus.Line)
   case knownEnd(Int)
 
-  var change: OutboxChange? {
+  package var change: OutboxChange? {
     if case .kept(let change, _) = self { change } else { nil }
   }
 }
@@ -72,8 +72,8 @@ extension Agreement {
     case .added(let bytes, let version): progress.add(bytes, version: version)
     case .attempted(let number): progress.attempted = max(progress.attempted, number)
     case .joined(let log): progress.log = log
-    case .renumbered(let client): progress.renumber(as: client)
-    case .renumberedFrom(let index, let client): progress.renumber(from: index, as: client)
+    case .wentOn(let client, let last): progress.goOn(as: client, behind: last)
+    case .renumbered(let index, let client): progress.renumber(from: index, as: client)
     case .began(let snapshot, let jobs):
       progress.begin(at: snapshot)
       progress.jobs = jobs
@@ -92,12 +92,12 @@ extension Agreement {
   ) {
     switch change {
     case .began(let snapshot, _):
-      read(at: snapshot.position) { $0 = try form.state(snapshot.bytes, version: snapshot.version) }
+      read(at: snapshot.position) { $0 = try SnapshotContent(snapshot).state(form, version: snapshot.version) }
     case .confirmed(let actions, _):
       for action in actions {
         read(at: action.position) { reduce(&$0, try form.action(action.bytes, version: action.version)) }
       }
-    case .added, .attempted, .joined, .renumbered, .renumberedFrom: break
+    case .added, .attempted, .joined, .wentOn, .renumbered: break
     }
   }
 

@@ -1,8 +1,8 @@
-internal import Arbor
-internal import ArborPersistence
+package import Arbor
+package import ArborPersistence
 
 /// The place where a client keeps what it knows of its log.
-protocol Outbox: Sendable {
+package protocol Outbox: Sendable {
   /// Reads what was kept.
   ///
   /// - Returns: What was kept, or the given one; the monitors of the store of what is known, which keep its changes; and a
@@ -18,7 +18,7 @@ protocol Outbox: Sendable {
 }
 
 extension Storage: Outbox {
-  func open<State: Codable & Sendable, Action>(
+  package func open<State: Codable & Sendable, Action>(
     _ fresh: Agreement<State>,
     _ feature: Feature<Agreement<State>, AgreementAction<State>>,
     _ form: SharedForm<State, Action>

@@ -1,7 +1,7 @@
-internal import Foundation
+package import Foundation
 
 /// A change of what an outbox keeps: an action of its journal.
-enum OutboxChange: Codable, Sendable {
+package enum OutboxChange: Codable, Sendable {
   /// An own action was shown.
   case added(Data, version: Int)
 
@@ -11,15 +11,15 @@ enum OutboxChange: Codable, Sendable {
   /// The log was found.
   case joined(UUID)
 
-  /// Actions of the log are confirmed. This client performs these jobs now.
-  case confirmed([LoggedAction], jobs: Set<String>)
+  /// Actions of the log are confirmed. The jobs in progress are those of these clients.
+  case confirmed([LoggedAction], jobs: [String: UInt64])
 
   /// The confirmed state is that of a snapshot.
-  case began(LogSnapshot, jobs: Set<String>)
+  case began(LogSnapshot, jobs: [String: UInt64])
 
-  /// Waiting actions that were never sent have the numbers of another incarnation.
-  case renumbered(LogClient)
+  /// Waiting actions behind the last number that the log has are those of another incarnation.
+  case wentOn(as: LogClient, behind: Int)
 
   /// Waiting actions from one on have the numbers of another incarnation.
-  case renumberedFrom(Int, LogClient)
+  case renumbered(from: Int, as: LogClient)
 }

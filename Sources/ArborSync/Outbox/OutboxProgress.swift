@@ -1,39 +1,45 @@
-internal import Foundation
+package import Foundation
 
 /// How far a client has come with its log, and which of its actions wait.
-struct OutboxProgress: Codable, Equatable, Sendable {
+package struct OutboxProgress: Codable, Equatable, Sendable {
   /// An own action that is not confirmed.
-  struct WaitingAction: Codable, Equatable, Sendable {
-    /// Who has numbered it: usually the client itself; one of another incarnation if the outbox was lost meanwhile.
-    var client: LogClient
-    var number: Int
-    let version: Int
-    let bytes: Data
+  package struct WaitingAction: Codable, Equatable, Sendable {
+    /// Who has numbered it: the client itself, or an earlier incarnation.
+    package var client: LogClient
+    package var number: Int
+    package let version: Int
+    package let bytes: Data
   }
 
-  var client: LogClient
+  package var client: LogClient
 
   /// The log; nil until one was found.
-  var log: UUID?
+  package var log: UUID?
 
   /// The position of the last action in the confirmed state.
-  var position = 0
+  package var position = 0
 
   /// The last number of each client up to there.
-  var numbers: [LogClient: Int] = [:]
-  var waiting: [WaitingAction] = []
+  package var numbers: [LogClient: Int] = [:]
+  package var waiting: [WaitingAction] = []
 
   /// The last number that the client has given.
-  var lastNumber = 0
+  package var lastNumber = 0
 
   /// The last number of the client that may have been sent. If the log has a greater one, somebody else has given it: the
   /// outbox is older than what was sent of it.
-  var attempted = 0
+  package var attempted = 0
 
-  /// The names of the jobs of state effects that this client performs.
-  var jobs: Set<String> = []
+  /// The clients whose the jobs of state effects are that are in progress, by the names of the jobs.
+  package var jobs: [String: UInt64] = [:]
 
-  init(_ client: LogClient) {
+  /// The earlier incarnations of the client.
+  package var earlier: Set<UInt64> = []
+
+  /// All incarnations of the client.
+  var incarnations: Set<UInt64> { earlier.union([client.incarnation]) }
+
+  package init(_ client: LogClient) {
     self.client = client
   }
 
@@ -65,14 +71,18 @@ struct OutboxProgress: Codable, Equatable, Sendable {
     waiting.prefix { $0.number <= snapshot.numbers[$0.client] ?? 0 }.count
   }
 
-  /// Gives new numbers to those waiting actions that were never sent, as those of another incarnation.
-  mutating func renumber(as client: LogClient) {
-    let first = waiting.firstIndex { $0.client == self.client && $0.number > attempted } ?? waiting.count
-    renumber(from: first, as: client)
+  /// Goes on as another incarnation, as the log has numbers that this outbox has never sent: somebody who had a copy of it
+  /// has gone on, or it is itself a copy that was brought back.
+  ///
+  /// - Waiting actions up to the log's last number keep theirs: they may be those in the log, which is found out when they are
+  ///   read.
+  mutating func goOn(as client: LogClient, behind last: Int) {
+    renumber(from: waiting.firstIndex { $0.client == self.client && $0.number > last } ?? waiting.count, as: client)
   }
 
-  /// Gives new numbers to the waiting actions from one on.
+  /// Gives new numbers to the waiting actions from one on, which were never sent.
   mutating func renumber(from first: Int, as client: LogClient) {
+    earlier.insert(self.client.incarnation)
     self.client = client
     for (offset, index) in (first..<waiting.count).enumerated() {
       (waiting[index].client, waiting[index].number) = (client, offset + 1)

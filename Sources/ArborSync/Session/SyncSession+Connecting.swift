@@ -4,6 +4,8 @@ internal import Foundation
 extension SyncSession {
   /// Finds the log, and finds out whether it is the one that is known.
   func connect() async throws(SyncFailure) {
+    // The last numbers of incarnations that are given up here.
+    var earlier: [LogClient: Int] = [:]
     while true {
       let progress = progress
       let found = try await SyncFailure.ofLog { () async throws(LogError) in
@@ -16,9 +18,10 @@ extension SyncSession {
       guard found.end >= progress.position else {
         throw .stop(.olderLog(end: found.end, read: progress.position))
       }
-      // A number that this outbox has never sent was sent by one that it is a copy of, or that has lost what came after.
-      guard found.lastNumber <= progress.attempted else {
-        keep(.renumbered(LogClient(progress.client.name)))
+      // A number that this outbox has never sent was sent by one that it is a copy of.
+      guard found.lastNumber <= progress.attempted, progress.client.name == name else {
+        earlier[progress.client] = found.lastNumber
+        keep(.wentOn(as: LogClient(name), behind: found.lastNumber))
         continue
       }
       if progress.log == nil { keep(.joined(found.id)) }
@@ -26,6 +29,7 @@ extension SyncSession {
       connection.withLock { connection in
         connection = LogConnection(lease: found.lease, notedTime: now, notedPosition: progress.position)
         connection.sent[progress.client] = found.lastNumber
+        for (client, last) in earlier { connection.sent[client] = last }
       }
       if progress.position == 0 || progress.position < found.compactedEnd { try await beginAtSnapshot(in: found.id) }
       tell(.connected)
@@ -40,14 +44,16 @@ extension SyncSession {
     guard found.version <= form.stateVersion else {
       throw .stop(.unknownVersion(found.version, position: found.position))
     }
-    let state: State
+    let snapshot: SharedRoot<State, Action>.Snapshot
     do {
-      state = try form.state(found.bytes, version: found.version)
+      let content = try SnapshotContent(found)
+      let state = try content.state(form, version: found.version)
+      snapshot = SharedRoot.Snapshot(state, own: progress.waitingCount(in: found), jobs: content.jobs)
     } catch {
       throw .stop(.unreadable(position: found.position, reason: "\(error)"))
     }
     knownSnapshot.withLock { $0 = max($0, found.position) }
-    try await confirm(from: (state, progress.waitingCount(in: found)), []) { jobs in .began(found, jobs: jobs) }
+    try await confirm(from: snapshot, []) { jobs in .began(found, jobs: jobs) }
   }
 
   /// Tells the log now and then how far it was read, as far as the outbox has it: what is before may be removed from it.

@@ -48,15 +48,15 @@ extension SyncSession {
         // Another process has sent an action with this number, by a copy of the outbox: the own one gets another.
         guard progress.waiting[own].bytes == action.bytes else {
           if !entries.isEmpty { break }
-          keep(.renumberedFrom(own, LogClient(progress.client.name)))
+          keep(.renumbered(from: own, as: LogClient(name)))
           return
         }
-        entries.append(.own)
+        entries.append(.own(sender: action.client.incarnation))
         own += 1
         continue
       }
       do throws(SyncStop) {
-        entries.append(.other(try read(action)))
+        entries.append(.other(try read(action), sender: action.client.incarnation))
       } catch {
         failure = error
         break
@@ -83,15 +83,15 @@ extension SyncSession {
 
   /// Confirms entries, and keeps what has come of it.
   ///
-  /// - Parameter change: Makes the change that is kept, with the jobs that this client performs then.
+  /// - Parameter change: Makes the change that is kept, with the owners of the jobs that are in progress then.
   func confirm(
-    from snapshot: (state: State, own: Int)?,
+    from snapshot: SharedRoot<State, Action>.Snapshot?,
     _ entries: [SharedRoot<State, Action>.Entry],
-    change: @escaping @Sendable (_ jobs: Set<String>) -> OutboxChange
+    change: @escaping @Sendable (_ jobs: [String: UInt64]) -> OutboxChange
   ) async throws(SyncFailure) {
     let isThere = await withCheckedContinuation { continuation in
-      let isAccepted = root.confirm(from: snapshot, entries) { [root, agreement] rebase in
-        agreement.dispatch(.kept(change(root.ownJobs), confirmed: root.confirmed))
+      let isAccepted = root.confirm(from: snapshot, entries, as: progress.incarnations) { [root, agreement] rebase in
+        agreement.dispatch(.kept(change(root.jobs), confirmed: root.confirmed))
         if let rebase, rebase.moved > 0 { root.emit(Rebase(rebase)) }
         continuation.resume(returning: true)
       }
@@ -119,7 +119,7 @@ extension SyncSession {
     guard let id = agreement.progress.log else { return }
     let bytes: Data
     do {
-      bytes = try form.coding.encode(agreement.confirmed)
+      bytes = try SnapshotContent(form.coding.encode(agreement.confirmed), jobs: agreement.progress.jobs).bytes
     } catch {
       throw .stop(.cannotEncode("\(error)"))
     }

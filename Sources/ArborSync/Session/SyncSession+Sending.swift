@@ -31,6 +31,8 @@ extension OutboxProgress {
   /// The first of the actions that wait and were not sent, as far as they are of one client and of one version.
   fileprivate func nextBatch(behind sent: [LogClient: Int], atMost count: Int) -> ActionBatch? {
     let unsent = waiting.drop { $0.number <= sent[$0.client] ?? 0 }
+    // Actions of an earlier incarnation get other numbers if they turn out to be none of those that the log has.
+    if let first = waiting.first, first.client != client, first.number <= sent[first.client] ?? 0 { return nil }
     guard let first = unsent.first else { return nil }
     let actions = unsent.prefix(count).prefix { $0.client == first.client && $0.version == first.version }
     return ActionBatch(of: first.client, first: first.number, version: first.version, actions.map(\.bytes))

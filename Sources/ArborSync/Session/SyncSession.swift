@@ -1,4 +1,4 @@
-internal import Arbor
+package import Arbor
 internal import ArborPersistence
 internal import Foundation
 
@@ -15,15 +15,17 @@ internal import Foundation
 // After a crash between 2 and 6 the outbox has it still, and it is sent once more: the log knows its number.
 
 /// The work of a shared store with its log: one task that connects, reads, sends and rests, and one that hears the hints.
-final class SyncSession<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
+package final class SyncSession<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
+  /// The name of the client.
+  let name: String
   let log: any OrderedLog
   let outbox: any Outbox
   let form: SharedForm<State, Action>
   let settings: SyncSettings
-  let root: SharedRoot<State, Action>
+  package let root: SharedRoot<State, Action>
 
   /// The store of what is known of the log; the outbox keeps it.
-  let agreement: StoreFactory<Agreement<State>, AgreementAction<State>>
+  package let agreement: StoreFactory<Agreement<State>, AgreementAction<State>>
   let checksums: StateChecksums
   private let wakeUp: WakeUp
   private let tasks = Protected<[Task<Void, Never>]>([])
@@ -36,6 +38,7 @@ final class SyncSession<State: Codable & Sendable, Action: Codable & Sendable>: 
   let connection = Protected(LogConnection())
 
   init(
+    as name: String,
     log: any OrderedLog,
     outbox: any Outbox,
     form: SharedForm<State, Action>,
@@ -44,6 +47,7 @@ final class SyncSession<State: Codable & Sendable, Action: Codable & Sendable>: 
     agreement: StoreFactory<Agreement<State>, AgreementAction<State>>,
     wakeUp: WakeUp
   ) {
+    self.name = name
     self.log = log
     self.outbox = outbox
     self.form = form

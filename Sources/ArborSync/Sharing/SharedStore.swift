@@ -27,7 +27,7 @@ internal import Foundation
 ///   stops the work with the log, and nothing else: see ``SyncStop``.
 public final class SharedStore<State: Codable & Sendable, Action: Codable & Sendable>: StoreProtocol, Sendable {
   private let factory: StoreFactory<State, Action>
-  let session: SyncSession<State, Action>
+  package let session: SyncSession<State, Action>
 
   /// The report of what was found in the outbox.
   public let report: LoadReport
@@ -74,7 +74,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
     )
   }
 
-  init(
+  package init(
     _ initialState: State,
     _ feature: Feature<State, Action>,
     _ log: any OrderedLog,
@@ -87,7 +87,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
     let agreementFeature = Agreement.feature(form, feature.makeReducerBesideTree() ?? { _, _ in })
     let fresh = Agreement(confirmed: initialState, progress: OutboxProgress(client))
     var (agreement, monitors, report) = try await outbox.open(fresh, agreementFeature, form)
-    let waiting = agreement.begin(as: client, form)
+    let waiting = agreement.begin(form)
     let agreementFactory = StoreFactory(
       initialState: agreement,
       agreementFeature,
@@ -98,11 +98,13 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
       feature,
       confirmed: agreement.confirmed,
       waiting: waiting,
-      resuming: agreement.progress.jobs,
+      jobs: agreement.progress.jobs,
+      of: agreement.progress.incarnations,
       didShow: SyncSession.noting(form, in: agreementFactory.rootStore(), wakeUp)
     )
     factory = StoreFactory(initialState: root.shown, root.rootFeature, tree)
     session = SyncSession(
+      as: client.name,
       log: log,
       outbox: outbox,
       form: form,
@@ -130,9 +132,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
 
 extension Agreement {
   /// Begins with what was kept. Returns the actions that wait.
-  fileprivate mutating func begin<Action>(as client: LogClient, _ form: SharedForm<State, Action>) -> [Action] {
-    // Those that wait have the numbers of the client that has sent them, as far as they may have been sent.
-    if progress.client.name != client.name { progress.renumber(as: client) }
+  fileprivate mutating func begin<Action>(_ form: SharedForm<State, Action>) -> [Action] {
     knownEnd = progress.position
     var actions: [Action] = []
     do {

@@ -1,0 +1,43 @@
+import Arbor
+import ArborSync
+import ArborTesting
+import TestSupport
+
+/// A client of a simulated log, for several lives. Used on the thread that steps the executor.
+final class SimulatedClient: @unchecked Sendable {
+  let name: String
+  var disk = SimulatedDisk()
+
+  /// A copy of the disk, to which it may be brought back.
+  var backup: SimulatedDisk?
+  var life: SimulatedLife?
+
+  /// The number of lives that have begun.
+  var lives = 0
+
+  /// The ids of actions of which the disk has lost what it knew.
+  var forgotten: Set<Int> = []
+
+  init(_ name: String) {
+    self.name = name
+  }
+}
+
+/// One life of a client, from its start to its end. Used on the thread that steps the executor.
+final class SimulatedLife: @unchecked Sendable {
+  let outbox: SimulatedOutbox
+  let line: SimulatedLine
+
+  /// Nil once the client was killed.
+  var store: SharedStore<Counted, CountedAction>?
+  var subscriptions: [StoreSubscription] = []
+
+  /// The ids of the actions that were reduced.
+  var shown: [Int] = []
+  var isOver = false
+
+  init(_ outbox: SimulatedOutbox, _ line: SimulatedLine) {
+    self.outbox = outbox
+    self.line = line
+  }
+}

@@ -1,0 +1,93 @@
+import Arbor
+import ArborPersistence
+import ArborSync
+import TestSupport
+
+/// What a client's disk has of its outbox, for several lives of the client.
+final class SimulatedDisk {
+  /// The progress at the beginning; nil if there is no outbox.
+  fileprivate(set) var beginning: OutboxProgress?
+
+  /// The changes that any crash leaves.
+  fileprivate(set) var changes: [OutboxChange] = []
+
+  init() {}
+
+  init(copying other: SimulatedDisk) {
+    (beginning, changes) = (other.beginning, other.changes)
+  }
+}
+
+/// The outbox of one life of a client. Used on the thread that steps the executor.
+final class SimulatedOutbox: Outbox, @unchecked Sendable {
+  private let disk: SimulatedDisk
+
+  /// Lets time pass, as a disk is slow.
+  private let delay: @Sendable () async -> Void
+
+  /// Returns `true` if the next write is to fail.
+  private let fails: @Sendable () -> Bool
+
+  /// The changes that are not on the disk.
+  private var pending: [OutboxChange] = []
+  private(set) var isDead = false
+
+  init(
+    _ disk: SimulatedDisk,
+    delay: @escaping @Sendable () async -> Void,
+    fails: @escaping @Sendable () -> Bool
+  ) {
+    self.disk = disk
+    self.delay = delay
+    self.fails = fails
+  }
+
+  func open<State: Codable & Sendable, Action>(
+    _ fresh: Agreement<State>,
+    _ feature: Feature<Agreement<State>, AgreementAction<State>>,
+    _ form: SharedForm<State, Action>
+  ) async throws(StorageError) -> (Agreement<State>, [any StoreMonitor], LoadReport) {
+    var agreement = fresh
+    if let beginning = disk.beginning { agreement.progress = beginning } else { disk.beginning = fresh.progress }
+    let reduce = feature.makeReducerBesideTree()!
+    for change in disk.changes { reduce(&agreement, .kept(change)) }
+    return (agreement, [ChangeMonitor<State> { [weak self] in self?.add($0) }], LoadReport())
+  }
+
+  private func add(_ change: OutboxChange) {
+    if !isDead { pending.append(change) }
+  }
+
+  func flush() async throws(StorageError) {
+    let count = pending.count
+    await delay()
+    guard !isDead, !fails() else { throw .other("the disk fails") }
+    // More may have come meanwhile, and others may have flushed.
+    write(min(count, pending.count))
+  }
+
+  private func write(_ count: Int) {
+    disk.changes += pending.prefix(count)
+    pending.removeFirst(count)
+  }
+
+  /// Ends the life, with some of what was not flushed on the disk.
+  func die(using random: inout SplitMix64) {
+    write(Int.random(in: 0...pending.count, using: &random))
+    isDead = true
+  }
+}
+
+/// A monitor of the changes that an outbox keeps.
+private final class ChangeMonitor<State: Codable & Sendable>: StoreMonitor {
+  let timingInterval = 0
+  private let receive: @Sendable (OutboxChange) -> Void
+
+  init(_ receive: @escaping @Sendable (OutboxChange) -> Void) {
+    self.receive = receive
+  }
+
+  func monitor(_ record: borrowing ActionRecord) {
+    if let change = record.action.value(as: AgreementAction<State>.self)?.change { receive(change) }
+  }
+}

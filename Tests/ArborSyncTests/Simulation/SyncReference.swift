@@ -1,0 +1,52 @@
+import Arbor
+import ArborSync
+import Foundation
+
+/// The actions that a log has had, in their order, and what reducers make of them.
+struct SyncReference {
+  /// What the action at a position has left.
+  struct Moment {
+    let state: Counted
+
+    /// The names of the clients whose actions have begun the upload, and the ongoing job; nil if these are not in progress.
+    let uploader: String?
+    let opener: String?
+  }
+
+  private(set) var moments = [Moment(state: Counted(), uploader: nil, opener: nil)]
+
+  /// The positions of actions, by their ids.
+  private(set) var positions: [Int: Int] = [:]
+
+  /// The senders of actions, by their ids.
+  private(set) var senders: [Int: String] = [:]
+
+  private var numbers: [LogClient: Set<Int>] = [:]
+
+  var end: Int { moments.count - 1 }
+
+  /// Adds an action of the log. Returns what is wrong with it; nil if nothing is.
+  mutating func add(_ logged: LoggedAction) -> String? {
+    guard logged.position == end + 1 else { return "position \(logged.position) follows \(end)" }
+    guard let action = try? JSONDecoder().decode(CountedAction.self, from: logged.bytes) else { return "no action" }
+    guard numbers[logged.client, default: []].insert(logged.number).inserted else {
+      return "Y2: number \(logged.number) of \(logged.client) is in the log twice"
+    }
+    guard positions[action.id] == nil else { return "Y2: action \(action.id) is in the log twice" }
+    positions[action.id] = logged.position
+    let sender = logged.client.name
+    senders[action.id] = sender
+    let last = moments[end]
+    var state = last.state
+    CountedAction.reduce(&state, action)
+    let began = (upload: !last.state.upload.isInProgress, open: !last.state.isOpen)
+    moments.append(
+      Moment(
+        state: state,
+        uploader: state.upload.isInProgress ? (began.upload ? sender : last.uploader) : nil,
+        opener: state.isOpen ? (began.open ? sender : last.opener) : nil
+      )
+    )
+    return nil
+  }
+}
