@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "ArborTesting", targets: ["ArborTesting"]),
     .library(name: "ArborUI", targets: ["ArborUI"]),
     .library(name: "ArborPersistence", targets: ["ArborPersistence"]),
+    .library(name: "ArborSync", targets: ["ArborSync"]),
   ],
   targets: [
     .target(name: "Arbor", swiftSettings: settings),
