@@ -32,8 +32,8 @@ package final class EffectSharing: @unchecked Sendable {
     /// Whose each job is that is in progress.
     var owners: [String: Client] = [:]
 
-    /// The same for the jobs of a state that is not that of an action, while it is looked at.
-    var given: [String: Client] = [:]
+    /// The same for the jobs of a state that is not that of an action, while it is looked at; nil otherwise.
+    var given: [String: Client]?
 
     /// The number of performers of state effects that were made.
     var performers = 0
@@ -79,7 +79,7 @@ package final class EffectSharing: @unchecked Sendable {
   package func perform(stateWithJobsOf owners: [String: Client], own: Set<Client>, _ body: () -> Void) {
     (common.given, common.own) = (owners, own)
     body()
-    common.given = [:]
+    common.given = nil
   }
 
   /// `true` while what is reduced has its effects elsewhere.
@@ -87,10 +87,16 @@ package final class EffectSharing: @unchecked Sendable {
 
   /// The share in an attempt that begins now.
   func begin(_ job: String) -> Share {
-    let owner = common.sender ?? common.given[job]
+    let owner = common.sender ?? common.given?[job]
     let share = Share(owner: owner, isElsewhere: !isEverywhere && !common.own.contains { $0 == owner })
     resume(job, share)
     return share
+  }
+
+  /// Returns `true` if an attempt goes on in a state that is not that of an action: it may be another one there.
+  func goesOn(_ job: String, _ share: Share?) -> Bool {
+    guard let given = common.given else { return true }
+    return given[job] == share?.owner
   }
 
   /// Notes that an attempt follows another one that has failed.

@@ -106,7 +106,9 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
       let job = JobKey(element: element, id: id)
       // An id that is not equal to itself is the id of no job.
       guard seen.insert(job).inserted, job == job else { return }
-      if let attempt = left[job], attempt.number == request.number, attempt.part == partIdentity?(element) {
+      if let attempt = left[job], attempt.number == request.number, attempt.part == partIdentity?(element),
+        place.sharing?.goesOn(name(of: job), attempt.share) != false
+      {
         left[job] = nil
       } else {
         if let attempt = left.removeValue(forKey: job) { end(attempt, job) }
@@ -184,7 +186,8 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
 
   /// Requests the effect of an attempt and performs it, unless the attempt already has one or still has to wait.
   private func requestEffect(_ job: JobKey, _ effect: () -> Effect<Action>) {
-    guard let attempt = attempts[job], attempt.share?.isElsewhere != true, attempt.stopDelay == nil, attempt.group == nil,
+    guard let attempt = attempts[job], attempt.share?.isElsewhere != true, attempt.stopDelay == nil,
+      attempt.group == nil,
       stillRunning[job] == nil
     else { return }
     let effect = effect()

@@ -119,6 +119,21 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
 }
 
 extension Feature {
+  /// The feature with effects that each client of a shared store performs, instead of the sender of an action alone.
+  ///
+  /// - They are asked with confirmed states, as all effects of a shared store. What they dispatch is an action of each client.
+  /// - In any other store it is the same feature.
+  @inlinable
+  public func performedEverywhere() -> Feature {
+    Feature(making: { place in
+      var place = place
+      place.sharing = place.sharing?.everywhere
+      return make(place)
+    })
+  }
+}
+
+extension Feature {
   /// Makes the reducer by which a recording reduces the feature's actions where there is no store; nil if the feature
   /// changes nothing.
   ///

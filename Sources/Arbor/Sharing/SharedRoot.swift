@@ -9,7 +9,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   // Sendable because one serial queue uses it.
 
   /// An action that was shown and is not confirmed.
-  private struct Waiting {
+  struct Waiting {
     let action: Action
     let cause: ActionCause
 
@@ -24,6 +24,9 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   package enum Entry: Sendable {
     /// The own action that waits longest.
     case own(sender: EffectSharing.Client)
+
+    /// No action: the own one that waits longest waits behind all others from now on.
+    case postponed
 
     /// The action of another client, or one whose effects this client has performed before.
     case other(Action, sender: EffectSharing.Client)
@@ -65,7 +68,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   }
 
   /// The place of the root in its tree.
-  private struct Place {
+  struct Place {
     let address: NodeAddress
     let shown: StateBox<State>
     let reduceConfirmed: Reducer<State, Action>?
@@ -73,27 +76,27 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   }
 
   private let feature: Feature<State, Action>
-  private let sharing = EffectSharing()
-  private let confirmedBox: StateBox<State>
+  let sharing = EffectSharing()
+  let confirmedBox: StateBox<State>
 
   /// Reduces actions beside the tree.
-  private let reduce: Reducer<State, Action>
+  let reduce: Reducer<State, Action>
 
   /// Receives each own action when it was shown.
   private let didShow: @Sendable (Action) -> Void
 
   /// Nil until the tree is made.
-  private var place: Place?
-  private var waiting: [Waiting]
+  var place: Place?
+  var waiting: [Waiting]
 
   /// `true` if nothing is confirmed any more.
-  private var isAbandoned = false
+  var isAbandoned = false
 
   /// The owners of the jobs that are in progress, before the tree is made.
   private let firstJobs: [String: EffectSharing.Client]
 
   /// The incarnations of this client.
-  private var clients: Set<EffectSharing.Client>
+  var clients: Set<EffectSharing.Client>
 
   /// The owners of the jobs that are in progress.
   package var jobs: [String: EffectSharing.Client] { sharing.owners }
@@ -166,13 +169,13 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   @Sendable
   private func begin() {
     append { root, place in
-      root.performEffects(of: root.firstJobs, at: place)
+      root.performEffects(withJobsOf: root.firstJobs, at: place)
     }
   }
 
   /// Does something on the tree's queue, after everything accepted before. Returns `false` if the tree has gone.
   @discardableResult
-  private func append(_ body: @escaping @Sendable (SharedRoot, Place) -> Void) -> Bool {
+  func append(_ body: @escaping @Sendable (SharedRoot, Place) -> Void) -> Bool {
     guard let place else { return false }
     return place.address.tree.append(at: place.address, .effect) { [self] _ in body(self, place) }
   }
@@ -208,112 +211,6 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     store.taskWaits()
   }
 
-  // MARK: Confirming
-
-  /// Confirms actions in their order, after everything that was accepted before.
-  ///
-  /// - Parameters:
-  ///   - snapshot: The confirmed state in front of the entries; nil if that is the one that the last ones have left.
-  ///   - clients: The incarnations of this client.
-  ///   - completion: Called on the tree's queue at the end of the step, with nil if what is shown has not changed.
-  /// - Returns: `false` if the tree has gone.
-  package func confirm(
-    from snapshot: Snapshot? = nil,
-    _ entries: [Entry],
-    as clients: Set<EffectSharing.Client>,
-    completion: @escaping @Sendable (Rebase?) -> Void
-  ) -> Bool {
-    append { root, place in
-      root.clients = clients
-      completion(root.confirm(from: snapshot, entries, at: place))
-    }
-  }
-
-  private func confirm(from snapshot: Snapshot?, _ entries: [Entry], at place: Place) -> Rebase? {
-    // The number of own actions that are confirmed, and of those before anything else came.
-    var (own, unmoved) = (0, nil as Int?)
-    if let snapshot {
-      unmoved = 0
-      confirmedBox.pointer.pointee = snapshot.state
-      performEffects(of: snapshot.jobs, at: place)
-      // The state after each is unknown: the one that has all of them in it is told.
-      while own < min(snapshot.own, waiting.count) {
-        performEffects(ofOwn: own, sender: clients.first ?? 0, at: place)
-        own += 1
-      }
-    }
-    for entry in entries {
-      switch entry {
-      case .own(let sender):
-        reduceConfirmed(waiting[own].action, at: place)
-        performEffects(ofOwn: own, sender: sender, at: place)
-        own += 1
-      case .other(let action, let sender):
-        unmoved = unmoved ?? own
-        reduceConfirmed(action, at: place)
-        sharing.perform(actionOf: sender, asksForEffects: false, own: clients) {
-          performEffects(at: place) { $0.perform(action, nil, nil) }
-        }
-      }
-    }
-    let moved = waiting.count - (unmoved ?? 0)
-    waiting.removeFirst(own)
-    guard unmoved != nil else { return nil }
-    let before = place.shown.pointer.pointee
-    place.shown.pointer.pointee = shown
-    place.address.tree.notifyOfOwnStates()
-    return Rebase(before: before, after: place.shown.pointer.pointee, moved: moved)
-  }
-
-  private func reduceConfirmed(_ action: Action, at place: Place) {
-    let tree = place.address.tree
-    // Another action than the last one, of which scoped features may have kept a part.
-    tree.actionForm &+= 1
-    tree.enter(.reducers)
-    tree.isReducing = true
-    place.reduceConfirmed?(&confirmedBox.pointer.pointee, action)
-    tree.isReducing = false
-    _ = tree.takeFailedWrite()
-  }
-
-  /// Performs the effects of an own action that the confirmed state has in it.
-  private func performEffects(ofOwn index: Int, sender: EffectSharing.Client, at place: Place) {
-    let own = waiting[index]
-    sharing.perform(actionOf: sender, asksForEffects: true, own: clients) {
-      place.address.tree.run(causedBy: own.cause) {
-        performEffects(at: place) { $0.perform(own.action, nil, own.group) }
-      }
-    }
-    if let group = own.group as? ConfirmationGroup<Confirmation> {
-      group.complete(Confirmation(shown: own.shown ?? confirmed, confirmed: confirmed))
-    }
-    own.group?.leave()
-  }
-
-  /// Ends and begins state effects by the confirmed state, of which the owners of all jobs are given.
-  private func performEffects(of jobs: [String: EffectSharing.Client], at place: Place) {
-    sharing.perform(stateWithJobsOf: jobs, own: clients) {
-      performEffects(at: place) { $0.update?() }
-    }
-  }
-
-  private func performEffects(at place: Place, _ perform: (FeatureEffects<Action>) -> Void) {
-    guard let effects = place.effects else { return }
-    let tree = place.address.tree
-    tree.enter(.effects)
-    tree.isPerformingEffects = true
-    perform(effects)
-    tree.isPerformingEffects = false
-  }
-
-  /// Tells all who wait for a confirmation that it does not come, now and from now on.
-  package func abandonConfirmations() {
-    append { root, _ in
-      root.isAbandoned = true
-      for waiting in root.waiting { (waiting.group as? ConfirmationGroup<Confirmation>)?.complete(nil) }
-    }
-  }
-
   // MARK: The tree
 
   /// Sends an activity to the root, unless the tree has gone.
@@ -341,7 +238,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
 }
 
 /// A group of the effects of an action whose caller waits for its confirmation.
-private final class ConfirmationGroup<Confirmation: Sendable>: EffectGroup, @unchecked Sendable {
+final class ConfirmationGroup<Confirmation: Sendable>: EffectGroup, @unchecked Sendable {
   // Sendable because the completion is called once, and the flag is used on the tree's queue only.
 
   private let completion: Protected<(@Sendable (Confirmation?) -> Void)?>

@@ -70,15 +70,14 @@ extension Agreement {
   private mutating func note(_ change: OutboxChange) {
     switch change {
     case .added(let bytes, let version): progress.add(bytes, version: version)
-    case .attempted(let number): progress.attempted = max(progress.attempted, number)
+    case .attempted(let number): progress.attempt(number)
     case .joined(let log): progress.log = log
     case .wentOn(let client, let last): progress.goOn(as: client, behind: last)
-    case .renumbered(let index, let client): progress.renumber(from: index, as: client)
     case .began(let snapshot, let jobs):
       progress.begin(at: snapshot)
       progress.jobs = jobs
     case .confirmed(let actions, let jobs):
-      progress.confirm(actions)
+      for action in actions { progress.confirm(action) }
       progress.jobs = jobs
     }
     knownEnd = max(knownEnd, progress.position)
@@ -97,7 +96,7 @@ extension Agreement {
       for action in actions {
         read(at: action.position) { reduce(&$0, try form.action(action.bytes, version: action.version)) }
       }
-    case .added, .attempted, .joined, .wentOn, .renumbered: break
+    case .added, .attempted, .joined, .wentOn: break
     }
   }
 

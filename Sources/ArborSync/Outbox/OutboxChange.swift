@@ -19,7 +19,4 @@ package enum OutboxChange: Codable, Sendable {
 
   /// Waiting actions behind the last number that the log has are those of another incarnation.
   case wentOn(as: LogClient, behind: Int)
-
-  /// Waiting actions from one on have the numbers of another incarnation.
-  case renumbered(from: Int, as: LogClient)
 }

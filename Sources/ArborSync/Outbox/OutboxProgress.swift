@@ -9,6 +9,9 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
     package var number: Int
     package let version: Int
     package let bytes: Data
+
+    /// `true` if it may have been sent.
+    package var isAttempted = false
   }
 
   package var client: LogClient
@@ -48,14 +51,41 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
     waiting.append(WaitingAction(client: client, number: lastNumber, version: version, bytes: bytes))
   }
 
-  /// Goes on behind actions of the log.
-  mutating func confirm(_ actions: [LoggedAction]) {
-    for action in actions {
-      position = action.position
-      numbers[action.client] = action.number
-      if let first = waiting.first, first.client == action.client, first.number == action.number {
-        waiting.removeFirst()
-      }
+  /// What an action of the log is to this client.
+  enum Meaning {
+    /// The own action that waits longest.
+    case own
+
+    /// Another client's, or one that was confirmed before.
+    case other
+
+    /// One with the number of the own action that waits longest, sent by somebody who has a copy of the outbox.
+    case takesNumber
+  }
+
+  func meaning(of action: LoggedAction) -> Meaning {
+    guard let first = waiting.first, first.client == action.client, first.number == action.number else { return .other }
+    return first.bytes == action.bytes ? .own : .takesNumber
+  }
+
+  /// Goes on behind an action of the log.
+  mutating func confirm(_ action: LoggedAction) {
+    switch meaning(of: action) {
+    case .own: waiting.removeFirst()
+    case .takesNumber:
+      let first = waiting.removeFirst()
+      add(first.bytes, version: first.version)
+    case .other: break
+    }
+    position = action.position
+    numbers[action.client] = action.number
+  }
+
+  /// Notes that actions up to a number are sent from now on.
+  mutating func attempt(_ number: Int) {
+    attempted = max(attempted, number)
+    for index in waiting.indices where waiting[index].client == client && waiting[index].number <= number {
+      waiting[index].isAttempted = true
     }
   }
 
@@ -77,15 +107,11 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
   /// - Waiting actions up to the log's last number keep theirs: they may be those in the log, which is found out when they are
   ///   read.
   mutating func goOn(as client: LogClient, behind last: Int) {
-    renumber(from: waiting.firstIndex { $0.client == self.client && $0.number > last } ?? waiting.count, as: client)
-  }
-
-  /// Gives new numbers to the waiting actions from one on, which were never sent.
-  mutating func renumber(from first: Int, as client: LogClient) {
+    let first = waiting.firstIndex { $0.client == self.client && $0.number > last } ?? waiting.count
     earlier.insert(self.client.incarnation)
     self.client = client
     for (offset, index) in (first..<waiting.count).enumerated() {
-      (waiting[index].client, waiting[index].number) = (client, offset + 1)
+      (waiting[index].client, waiting[index].number, waiting[index].isAttempted) = (client, offset + 1, false)
     }
     (lastNumber, attempted) = (waiting.count - first, 0)
   }

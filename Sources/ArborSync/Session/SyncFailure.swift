@@ -8,6 +8,9 @@ enum SyncFailure: Error {
   /// The outbox cannot be written: it is tried again.
   case outbox(StorageError)
 
+  /// Somebody sends actions with the numbers of this client, by a copy of its outbox: another incarnation goes on.
+  case copied
+
   /// Nothing is tried again.
   case stop(SyncStop)
 

@@ -18,8 +18,10 @@ extension SyncSession {
       guard found.end >= progress.position else {
         throw .stop(.olderLog(end: found.end, read: progress.position))
       }
-      // A number that this outbox has never sent was sent by one that it is a copy of.
-      guard found.lastNumber <= progress.attempted, progress.client.name == name else {
+      // A number that this outbox has never sent was sent by one of which it is a copy, or that is a copy of it.
+      let isCopied = connection.withLock { $0.isCopied } || found.lastNumber > progress.attempted
+      guard !isCopied, progress.client.name == name else {
+        connection.withLock { $0.isCopied = false }
         earlier[progress.client] = found.lastNumber
         keep(.wentOn(as: LogClient(name), behind: found.lastNumber))
         continue
@@ -44,11 +46,16 @@ extension SyncSession {
     guard found.version <= form.stateVersion else {
       throw .stop(.unknownVersion(found.version, position: found.position))
     }
+    let progress = progress
+    let own = progress.waitingCount(in: found)
+    // By their numbers they are in it. But this outbox has not sent them, and what was sent in their place cannot be read.
+    let uncertain = progress.waiting.prefix(own).count { !$0.isAttempted }
+    guard uncertain == 0 else { throw .stop(.copiedOutbox(actions: uncertain)) }
     let snapshot: SharedRoot<State, Action>.Snapshot
     do {
       let content = try SnapshotContent(found)
       let state = try content.state(form, version: found.version)
-      snapshot = SharedRoot.Snapshot(state, own: progress.waitingCount(in: found), jobs: content.jobs)
+      snapshot = SharedRoot.Snapshot(state, own: own, jobs: content.jobs)
     } catch {
       throw .stop(.unreadable(position: found.position, reason: "\(error)"))
     }
@@ -81,6 +88,9 @@ struct LogConnection: Sendable {
   /// The time at which the log was told last how far it was read, and the position of that.
   var notedTime = Duration.zero
   var notedPosition = 0
+
+  /// `true` if somebody has sent actions with the numbers of this client.
+  var isCopied = false
 
   /// The last number of each client that the log has: these actions are not sent again.
   var sent: [LogClient: Int] = [:]

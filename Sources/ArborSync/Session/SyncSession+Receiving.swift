@@ -36,48 +36,49 @@ extension SyncSession {
 
   /// Confirms actions that follow the confirmed state.
   private func confirm(_ actions: [LoggedAction]) async throws(SyncFailure) {
-    let progress = progress
+    var progress = progress
     var entries: [SharedRoot<State, Action>.Entry] = []
-    var own = 0
-    var failure: SyncStop?
-    for (offset, action) in actions.enumerated() {
-      guard action.position == progress.position + offset + 1 else {
-        throw .stop(.refused("position \(action.position) follows \(progress.position + offset)"))
-      }
-      if own < progress.waiting.count, progress.waiting[own].has(numberOf: action) {
-        // Another process has sent an action with this number, by a copy of the outbox: the own one gets another.
-        guard progress.waiting[own].bytes == action.bytes else {
-          if !entries.isEmpty { break }
-          keep(.renumbered(from: own, as: LogClient(name)))
-          return
+    var confirmed: [LoggedAction] = []
+    var hasOwn = false
+    var failure: SyncFailure?
+    do throws(SyncFailure) {
+      for action in actions {
+        guard action.position == progress.position + 1 else {
+          throw .stop(.refused("position \(action.position) follows \(progress.position)"))
         }
-        entries.append(.own(sender: action.client.incarnation))
-        own += 1
-        continue
+        let sender = action.client.incarnation
+        switch progress.meaning(of: action) {
+        case .own:
+          entries.append(.own(sender: sender))
+          hasOwn = true
+        case .other:
+          guard action.client != progress.client || action.number <= progress.attempted else { throw .copied }
+          entries.append(.other(try read(action), sender: sender))
+        case .takesNumber:
+          guard action.client != progress.client else { throw .copied }
+          entries += [.postponed, .other(try read(action), sender: sender)]
+        }
+        confirmed.append(action)
+        progress.confirm(action)
       }
-      do throws(SyncStop) {
-        entries.append(.other(try read(action), sender: action.client.incarnation))
-      } catch {
-        failure = error
-        break
-      }
+    } catch {
+      failure = error
     }
-    let confirmed = Array(actions.prefix(entries.count))
     if !confirmed.isEmpty {
-      try await confirm(from: nil, entries) { jobs in .confirmed(confirmed, jobs: jobs) }
-      try await didConfirm(confirmed, own: own > 0)
+      try await confirm(from: nil, entries) { [confirmed] jobs in .confirmed(confirmed, jobs: jobs) }
+      try await didConfirm(hasOwn: hasOwn)
     }
-    if let failure { throw .stop(failure) }
+    if let failure { throw failure }
   }
 
-  private func read(_ action: LoggedAction) throws(SyncStop) -> Action {
+  private func read(_ action: LoggedAction) throws(SyncFailure) -> Action {
     guard action.version <= form.actionVersion else {
-      throw .unknownVersion(action.version, position: action.position)
+      throw .stop(.unknownVersion(action.version, position: action.position))
     }
     do {
       return try form.action(action.bytes, version: action.version)
     } catch {
-      throw .unreadable(position: action.position, reason: "\(error)")
+      throw .stop(.unreadable(position: action.position, reason: "\(error)"))
     }
   }
 
@@ -101,16 +102,16 @@ extension SyncSession {
   }
 
   /// Compares the confirmed state with that of others, and writes a snapshot where one is due.
-  private func didConfirm(_ actions: [LoggedAction], own: Bool) async throws(SyncFailure) {
+  private func didConfirm(hasOwn: Bool) async throws(SyncFailure) {
     let agreement = agreement.state
     let position = agreement.progress.position
     if checksums.isDue(at: position) {
       let checksum = StateChecksum.of(agreement.confirmed)
-      guard checksums.note(checksum, at: position) else { throw .stop(.diverged(position: position)) }
-      // A hint that may be lost: there are others.
+      // It may be lost: there are other positions. Told before it is compared, so that both sides notice.
       try? await broadcast(.checksum(checksum, position: position))
+      guard checksums.note(checksum, at: position) else { throw .stop(.diverged(position: position)) }
     }
-    if own, position - knownSnapshot.withLock({ $0 }) >= settings.snapshotInterval {
+    if hasOwn, position - knownSnapshot.withLock({ $0 }) >= settings.snapshotInterval {
       try await saveSnapshot(of: agreement)
     }
   }
@@ -135,12 +136,5 @@ extension SyncSession {
     }
     knownSnapshot.withLock { $0 = max($0, snapshot.position) }
     try? await broadcast(.snapshot(position: snapshot.position))
-  }
-}
-
-extension OutboxProgress.WaitingAction {
-  /// Returns `true` if an action of the log is of the same client, and has the same number.
-  fileprivate func has(numberOf action: LoggedAction) -> Bool {
-    client == action.client && number == action.number
   }
 }

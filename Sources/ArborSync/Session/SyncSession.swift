@@ -92,7 +92,9 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
     tasks.withLock { $0 = [run, hear].compactMap { $0 } }
   }
 
+  /// Ends the work, as the owner of the store goes.
   func end() {
+    root.abandonConfirmations()
     for task in tasks.withLock({ $0 }) { task.cancel() }
   }
 
@@ -118,6 +120,9 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
         switch error {
         case .ended: return
         case .stop(let reason): return stop(reason)
+        case .copied:
+          connection.withLock { $0.isCopied = true }
+          continue
         case .line(let error): tell(.down(error.description))
         case .outbox(let error): tell(.down(error.description))
         }

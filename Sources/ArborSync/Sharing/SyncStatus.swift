@@ -59,6 +59,10 @@ public enum SyncStop: Error, Hashable, Sendable {
   /// Another client has another state at a position: the reducer has not made the same of the same actions.
   case diverged(position: Int)
 
+  /// The outbox is a copy, or was brought back from one: of so many actions that wait it cannot be found out any more whether
+  /// the log has them.
+  case copiedOutbox(actions: Int)
+
   /// The log has refused what was asked of it.
   case refused(String)
 
@@ -76,6 +80,8 @@ extension SyncStop: CustomStringConvertible {
     case .unknownVersion(let version, let position): "at position \(position) stands the unknown version \(version)"
     case .unreadable(let position, let reason): "position \(position) cannot be read: \(reason)"
     case .diverged(let position): "another client has another state at position \(position)"
+    case .copiedOutbox(let count):
+      "the outbox is a copy of another one, and \(count) of its actions may be in the log or not"
     case .refused(let reason): "the log has refused what was asked: \(reason)"
     case .cannotEncode(let reason): "an action cannot be encoded: \(reason)"
     }

@@ -18,6 +18,9 @@ final class SimulatedClient: @unchecked Sendable {
   /// The ids of actions of which the disk has lost what it knew.
   var forgotten: Set<Int> = []
 
+  /// `true` once its disk is the copy of another one's that is used, or the other way around.
+  var hasCopy = false
+
   init(_ name: String) {
     self.name = name
   }

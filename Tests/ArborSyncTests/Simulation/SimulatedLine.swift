@@ -39,6 +39,7 @@ final class SimulatedLine: OrderedLog, @unchecked Sendable {
       world.start { [log, world] in
         await world.delay(isSlow: true)
         _ = try? await body(log)
+        await world.noteLog()
       }
     }
     let value: Result<Value, LogError>

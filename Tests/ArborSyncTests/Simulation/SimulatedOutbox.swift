@@ -30,7 +30,8 @@ final class SimulatedOutbox: Outbox, @unchecked Sendable {
 
   /// The changes that are not on the disk.
   private var pending: [OutboxChange] = []
-  private(set) var isDead = false
+  private var waitForStore: () -> Void = {}
+  private var isDead = false
 
   init(
     _ disk: SimulatedDisk,
@@ -51,7 +52,9 @@ final class SimulatedOutbox: Outbox, @unchecked Sendable {
     if let beginning = disk.beginning { agreement.progress = beginning } else { disk.beginning = fresh.progress }
     let reduce = feature.makeReducerBesideTree()!
     for change in disk.changes { reduce(&agreement, .kept(change)) }
-    return (agreement, [ChangeMonitor<State> { [weak self] in self?.add($0) }], LoadReport())
+    let monitor = ChangeMonitor<State> { [weak self] in self?.add($0) }
+    waitForStore = { monitor.wait() }
+    return (agreement, [monitor], LoadReport())
   }
 
   private func add(_ change: OutboxChange) {
@@ -59,6 +62,7 @@ final class SimulatedOutbox: Outbox, @unchecked Sendable {
   }
 
   func flush() async throws(StorageError) {
+    waitForStore()
     let count = pending.count
     await delay()
     guard !isDead, !fails() else { throw .other("the disk fails") }
@@ -79,15 +83,39 @@ final class SimulatedOutbox: Outbox, @unchecked Sendable {
 }
 
 /// A monitor of the changes that an outbox keeps.
-private final class ChangeMonitor<State: Codable & Sendable>: StoreMonitor {
+private final class ChangeMonitor<Known: Codable & Sendable>: RootFollower, @unchecked Sendable {
+  // Sendable because the closure is set once, before the store is used.
   let timingInterval = 0
   private let receive: @Sendable (OutboxChange) -> Void
+  private var waitForStore: () -> Void = {}
 
   init(_ receive: @escaping @Sendable (OutboxChange) -> Void) {
     self.receive = receive
   }
 
-  func monitor(_ record: borrowing ActionRecord) {
-    if let change = record.action.value(as: AgreementAction<State>.self)?.change { receive(change) }
+  func follow<State: Sendable>(_ root: FollowedRoot<State>) {
+    waitForStore = { root.wait {} }
   }
+
+  func actionReceiver<Action: Sendable>(of type: Action.Type) -> (@Sendable (Action) -> Void)? {
+    let receive: @Sendable (AgreementAction<Known>) -> Void = { [receive] action in
+      if let change = action.change { receive(change) }
+    }
+    return receive as? @Sendable (Action) -> Void
+  }
+
+  /// Returns once the changes have come that were accepted before.
+  func wait() {
+    waitForStore()
+  }
+
+  func stepReceiver() -> @Sendable () -> Void { {} }
+
+  func monitor(_ record: borrowing ActionRecord) {}
+
+  func didBegin() {}
+
+  func willTravel() {}
+
+  func didTravel(toNewStates: Bool) {}
 }

@@ -21,6 +21,9 @@ struct SyncReference {
   /// The senders of actions, by their ids.
   private(set) var senders: [Int: String] = [:]
 
+  /// The ids of actions that were waiting in an outbox when it was copied.
+  var mayComeTwice: Set<Int> = []
+
   private var numbers: [LogClient: Set<Int>] = [:]
 
   var end: Int { moments.count - 1 }
@@ -32,10 +35,11 @@ struct SyncReference {
     guard numbers[logged.client, default: []].insert(logged.number).inserted else {
       return "Y2: number \(logged.number) of \(logged.client) is in the log twice"
     }
-    guard positions[action.id] == nil else { return "Y2: action \(action.id) is in the log twice" }
-    positions[action.id] = logged.position
+    guard positions[action.id] == nil || mayComeTwice.contains(action.id) else {
+      return "Y2: action \(action.id) is in the log twice"
+    }
     let sender = logged.client.name
-    senders[action.id] = sender
+    if positions[action.id] == nil { (positions[action.id], senders[action.id]) = (logged.position, sender) }
     let last = moments[end]
     var state = last.state
     CountedAction.reduce(&state, action)

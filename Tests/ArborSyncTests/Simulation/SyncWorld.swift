@@ -37,13 +37,17 @@ final class SyncWorld: @unchecked Sendable {
     var random = SplitMix64(seed: seed)
     executor = ManualExecutor(seed: random.next())
     log = MemoryLog(lease: .seconds(Int.random(in: 2...60, using: &random)), clock: clock)
-    let count = Bool.random(using: &random) ? Int.random(in: 1...4, using: &random) : Int.random(in: 2...20, using: &random)
-    clients = (0..<count).map { SimulatedClient("c\($0)") }
+    let count =
+      Bool.random(using: &random) ? Int.random(in: 1...4, using: &random) : Int.random(in: 2...20, using: &random)
+    // Some have the name of another one.
+    let names = Int.random(in: max(count - 2, 1)...count, using: &random)
+    clients = (0..<count).map { SimulatedClient("c\($0 % names)") }
     faultiness = Bool.random(using: &random) ? 0 : Double.random(in: 0...0.4, using: &random)
     settings.batch = Int.random(in: 1...8, using: &random)
     settings.snapshotInterval = Int.random(in: 2...30, using: &random)
     settings.checksumInterval = Int.random(in: 1...6, using: &random)
-    settings.pollInterval = .milliseconds(Int.random(in: 50...5000, using: &random))
+    settings.pollInterval = .seconds(Int.random(in: 2...20, using: &random))
+    settings.backoff = .exponential(initial: .seconds(1)).capped(at: .seconds(4))
     self.random = random
   }
 
@@ -102,7 +106,14 @@ final class SyncWorld: @unchecked Sendable {
       switch Int.random(in: 0..<12, using: &random) {
       case 0: forget(client) { $0.disk = SimulatedDisk() }
       case 1: if let backup = client.backup { forget(client) { $0.disk = SimulatedDisk(copying: backup) } }
-      case 2: break
+      // Another one goes on with a copy of its disk.
+      case 2:
+        if let twin = clients.first(where: { $0 !== client && $0.name == client.name }) {
+          forget(client) { $0.disk = SimulatedDisk(copying: twin.disk) }
+          forget(twin) { _ in }
+          (client.hasCopy, twin.hasCopy) = (true, true)
+        }
+      case 3: break
       default: await begin(client)
       }
       return
@@ -111,8 +122,8 @@ final class SyncWorld: @unchecked Sendable {
     case 0..<45:
       for _ in 0..<Int.random(in: 1...3, using: &random) { store.dispatch(action(of: client)) }
     case 45..<55: store.dispatch(batch: (0..<2).map { _ in action(of: client) })
-    case 55..<65: clock.advance(by: .milliseconds(Int.random(in: 1...4000, using: &random)))
-    case 65: clock.advance(by: .seconds(Int.random(in: 1...10_000, using: &random)))
+    case 55..<65: clock.advance(by: .milliseconds(Int.random(in: 1...8000, using: &random)))
+    case 65: clock.advance(by: .seconds(Int.random(in: 1...150, using: &random)))
     case 66..<72: life.line.isCut.toggle()
     case 72..<75: life.line.isSlow.toggle()
     case 75..<80: kill(client)
@@ -178,6 +189,8 @@ final class SyncWorld: @unchecked Sendable {
     change(client)
     acknowledged[client.name] = []
     client.forgotten.formUnion(1...max(lastID, 1))
+    // Two outboxes may have what is under way.
+    reference.mayComeTwice.formUnion((1...max(lastID, 1)).filter { reference.positions[$0] == nil })
   }
 
   private func feature(of client: SimulatedClient, _ life: SimulatedLife) -> Feature<Counted, CountedAction> {
@@ -200,14 +213,14 @@ final class SyncWorld: @unchecked Sendable {
       },
       stateEffects: [
         StateEffect(\.upload) { [self] state in
-          if !life.isOver { noteJob(of: reference.moments[state.count].uploader, state, at: client) }
+          if !life.isOver { noteJob(state, at: client) { $0.uploader } }
           return .run { dispatch in
             await self.delay(isSlow: true)
             dispatch(CountedAction(id: self.nextID(), kind: .uploaded))
           }
         },
         StateEffect(while: \.isOpen) { [self] state in
-          if !life.isOver { noteJob(of: reference.moments[state.count].opener, state, at: client) }
+          if !life.isOver { noteJob(state, at: client) { $0.opener } }
           return .none
         },
       ],
@@ -228,17 +241,27 @@ final class SyncWorld: @unchecked Sendable {
     check(state, of: client)
     performed[action.id, default: 0] += 1
     guard let position = reference.positions[action.id] else {
+      // Of an outbox of which a copy is used, a snapshot may have another action with the number.
+      if client.hasCopy { return }
       return complain("Y3: the effect of action \(action.id) is asked for, which is not in the log")
     }
     if reference.senders[action.id] != client.name {
       complain("Y3: \(client.name) performs the effect of an action of another client")
     }
-    if performed[action.id]! > client.lives { complain("Y3: the effect of action \(action.id) is performed twice") }
+    if performed[action.id]! > clients.reduce(0, { $1.name == client.name ? $0 + $1.lives : $0 }) {
+      complain("Y3: the effect of action \(action.id) is performed twice")
+    }
     if state.count < position { complain("Y3: the effect of action \(action.id) is asked with a state before it") }
   }
 
-  private func noteJob(of beginner: String?, _ state: Counted, at client: SimulatedClient) {
+  private func noteJob(
+    _ state: Counted,
+    at client: SimulatedClient,
+    _ beginner: (SyncReference.Moment) -> String?
+  ) {
     check(state, of: client)
+    guard state.count <= reference.end else { return }
+    let beginner = beginner(reference.moments[state.count])
     if beginner != client.name {
       complain("Y3: \(client.name) performs the job that \(beginner ?? "nobody") has begun")
     }
@@ -261,12 +284,14 @@ final class SyncWorld: @unchecked Sendable {
         result = try await store.dispatchConfirmed(action)
       } catch {
         // Its life is over.
+        if case .stopped(.copiedOutbox) = error { return }
         if !life.isOver, error != .storeGone { complain("an action is not confirmed: \(error)") }
         return
       }
       guard !life.isOver else { return }
       check(result.confirmed, of: client)
       guard let position = reference.positions[action.id], result.confirmed.count >= position else {
+        if client.hasCopy { return }
         return complain("action \(action.id) is said to be confirmed")
       }
       acknowledged[client.name, default: []].insert(action.id)
@@ -292,7 +317,8 @@ final class SyncWorld: @unchecked Sendable {
     repeat {
       executor.run()
       if turns > 0, isSettled() { break }
-      clock.advance(by: .seconds(11))
+      await beginAnewWhereCopied()
+      clock.advance(by: .seconds(21))
       turns += 1
     } while turns < 60 && complaint == nil
     guard complaint == nil else { return }
@@ -300,6 +326,18 @@ final class SyncWorld: @unchecked Sendable {
       return complain("they do not agree: \(clients.map { "\($0.name) \($0.life!.store!.status.state)" })")
     }
     checkEnd()
+    if complaint == nil, Int.random(in: 0..<10, using: &random) == 0 { await replaceLog() }
+  }
+
+  /// Begins those clients without an outbox who cannot find out what the log has of theirs.
+  private func beginAnewWhereCopied() async {
+    for client in clients {
+      guard case .copiedOutbox = client.life?.store?.status.state.stop else { continue }
+      if client.forgotten.isEmpty { complain("Y2: the outbox of \(client.name) is no copy") }
+      kill(client)
+      forget(client) { $0.disk = SimulatedDisk() }
+      await begin(client)
+    }
   }
 
   private func checkEnd() {
@@ -308,14 +346,34 @@ final class SyncWorld: @unchecked Sendable {
       guard let store = client.life?.store else { continue }
       if store.confirmed.state != last.state { complain("Y1: \(client.name) has another state at the end") }
       if store.state != last.state { complain("Y1: \(client.name) shows another state at the end") }
-      for id in acknowledged[client.name] ?? [] where reference.positions[id] == nil {
+      for id in acknowledged[client.name] ?? [] where reference.positions[id] == nil && !client.hasCopy {
         complain("Y2: action \(id), which was acknowledged, is not in the log")
       }
-      if last.uploader == client.name, client.forgotten.isEmpty { complain("Y3: an upload has not ended") }
+      let isForgotten = clients.contains { $0.name == client.name && !$0.forgotten.isEmpty }
+      if last.uploader == client.name, !isForgotten { complain("Y3: an upload has not ended") }
     }
     for (id, _) in reference.positions where performed[id] == nil {
-      let client = clients.first { $0.name == reference.senders[id] }!
-      if !client.forgotten.contains(id) { complain("Y3: the effect of action \(id) is not performed") }
+      let senders = clients.filter { $0.name == reference.senders[id] }
+      if !senders.contains(where: { $0.forgotten.contains(id) }) {
+        complain("Y3: the effect of action \(id) is not performed")
+      }
+    }
+  }
+
+  /// Puts another log in the place of the first: all stop, and nothing is lost.
+  private func replaceLog() async {
+    isReplaced = true
+    log.replace()
+    for client in clients { client.life?.store?.dispatch(CountedAction(id: nextID(), kind: .add)) }
+    executor.run()
+    clock.advance(by: .seconds(41))
+    executor.run()
+    for client in clients {
+      guard let store = client.life?.store else { continue }
+      let status = store.status.state
+      if status.stop != .anotherLog || status.waiting != 1 { complain("Y4: \(client.name) goes on: \(status)") }
+      if store.state.count != reference.end + 1 { complain("Y4: \(client.name) has lost something") }
+      if store.confirmed.state != reference.moments[reference.end].state { complain("Y4: \(client.name) has gone on") }
     }
   }
 }

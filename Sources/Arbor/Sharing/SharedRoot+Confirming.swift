@@ -1,0 +1,109 @@
+/// Confirming actions in the order on which all clients agree: reducers, effects, and then one step of what is shown.
+extension SharedRoot {
+  /// Confirms actions in their order, after everything that was accepted before.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The confirmed state in front of the entries; nil if that is the one that the last ones have left.
+  ///   - clients: The incarnations of this client.
+  ///   - completion: Called on the tree's queue at the end of the step, with nil if what is shown has not changed.
+  /// - Returns: `false` if the tree has gone.
+  package func confirm(
+    from snapshot: Snapshot? = nil,
+    _ entries: [Entry],
+    as clients: Set<EffectSharing.Client>,
+    completion: @escaping @Sendable (Rebase?) -> Void
+  ) -> Bool {
+    append { root, place in
+      root.clients = clients
+      completion(root.confirm(from: snapshot, entries, at: place))
+    }
+  }
+
+  private func confirm(from snapshot: Snapshot?, _ entries: [Entry], at place: Place) -> Rebase? {
+    // The number of own actions that are confirmed, and of those before anything else came.
+    var (own, unmoved) = (0, nil as Int?)
+    if let snapshot {
+      unmoved = 0
+      confirmedBox.pointer.pointee = snapshot.state
+      performEffects(withJobsOf: snapshot.jobs, at: place)
+      // The state after each is unknown: the one that has all of them in it is told.
+      while own < min(snapshot.own, waiting.count) {
+        performEffects(ofOwn: own, sender: clients.first ?? 0, at: place)
+        own += 1
+      }
+    }
+    for entry in entries {
+      switch entry {
+      case .own(let sender):
+        reduceConfirmed(waiting[own].action, at: place)
+        performEffects(ofOwn: own, sender: sender, at: place)
+        own += 1
+      case .postponed:
+        unmoved = unmoved ?? own
+        waiting.append(waiting.remove(at: own))
+      case .other(let action, let sender):
+        unmoved = unmoved ?? own
+        reduceConfirmed(action, at: place)
+        sharing.perform(actionOf: sender, asksForEffects: false, own: clients) {
+          performEffects(at: place) { $0.perform(action, nil, nil) }
+        }
+      }
+    }
+    let moved = waiting.count - (unmoved ?? 0)
+    waiting.removeFirst(own)
+    guard unmoved != nil else { return nil }
+    let before = place.shown.pointer.pointee
+    place.shown.pointer.pointee = shown
+    place.address.tree.notifyOfOwnStates()
+    return Rebase(before: before, after: place.shown.pointer.pointee, moved: moved)
+  }
+
+  private func reduceConfirmed(_ action: Action, at place: Place) {
+    let tree = place.address.tree
+    // Another action than the last one, of which scoped features may have kept a part.
+    tree.actionForm &+= 1
+    tree.enter(.reducers)
+    tree.isReducing = true
+    place.reduceConfirmed?(&confirmedBox.pointer.pointee, action)
+    tree.isReducing = false
+    _ = tree.takeFailedWrite()
+  }
+
+  /// Performs the effects of an own action that the confirmed state has in it.
+  private func performEffects(ofOwn index: Int, sender: EffectSharing.Client, at place: Place) {
+    let own = waiting[index]
+    sharing.perform(actionOf: sender, asksForEffects: true, own: clients) {
+      place.address.tree.run(causedBy: own.cause) {
+        performEffects(at: place) { $0.perform(own.action, nil, own.group) }
+      }
+    }
+    if let group = own.group as? ConfirmationGroup<Confirmation> {
+      group.complete(Confirmation(shown: own.shown ?? confirmed, confirmed: confirmed))
+    }
+    own.group?.leave()
+  }
+
+  /// Ends and begins state effects by the confirmed state, of which the owners of all jobs are given.
+  func performEffects(withJobsOf jobs: [String: EffectSharing.Client], at place: Place) {
+    sharing.perform(stateWithJobsOf: jobs, own: clients) {
+      performEffects(at: place) { $0.update?() }
+    }
+  }
+
+  private func performEffects(at place: Place, _ perform: (FeatureEffects<Action>) -> Void) {
+    guard let effects = place.effects else { return }
+    let tree = place.address.tree
+    tree.enter(.effects)
+    tree.isPerformingEffects = true
+    perform(effects)
+    tree.isPerformingEffects = false
+  }
+
+  /// Tells all who wait for a confirmation that it does not come, now and from now on.
+  package func abandonConfirmations() {
+    append { root, _ in
+      root.isAbandoned = true
+      for waiting in root.waiting { (waiting.group as? ConfirmationGroup<Confirmation>)?.complete(nil) }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Arbor
+import ArborPersistence
+import ArborSync
+import Foundation
+import SimulatedFiles
+import TestSupport
+import Testing
+
+@Suite("Outboxes of shared stores")
+struct OutboxTests {
+  private let log = MemoryLog()
+
+  @Test func `Y2 what waits survives a killed process, from when the outbox has it`() async throws {
+    let folder = SimulatedFolder()
+    log.faults = .isDown
+    do {
+      let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full))
+      await ann.dispatchAndWait(.add("milk"))
+      await ann.dispatchAndWait(.add("bread"))
+      try await ann.flush()
+    }
+    let ann = try await client("Ann", of: log, outbox: Storage(folder.afterKill(), durability: .full))
+    #expect(ann.state.entries == ["milk", "bread"])
+    #expect(ann.status.state.waiting == 2)
+    #expect(ann.confirmed.state.entries == [])
+    log.faults = []
+    await ann.caughtUp(to: 2)
+    #expect(ann.confirmed.state.entries == ["milk", "bread"])
+  }
+
+  @Test func `A client that comes back while the log cannot be reached has what it had confirmed`() async throws {
+    let folder = SimulatedFolder()
+    do {
+      let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full))
+      try await ann.dispatchConfirmed(.add("milk"))
+      try await ann.flush()
+    }
+    log.faults = .isDown
+    let ann = try await client("Ann", of: log, outbox: Storage(folder.afterKill(), durability: .full))
+    #expect(ann.confirmed.state.entries == ["milk"])
+    #expect(ann.status.state.position == 1)
+  }
+
+  @Test func `Y2 an answer that is lost sends nothing twice`() async throws {
+    var settings = SyncSettings()
+    settings.backoff = .constant(.milliseconds(1))
+    let ann = try await client("Ann", of: log, settings: settings)
+    await ann.caughtUp()
+    log.faults = .losesAnswers
+    await ann.dispatchAndWait(.add("milk"))
+    for await status in ann.status.states() where !status.isConnected { break }
+    log.faults = []
+    try await ann.dispatchConfirmed(.add("bread"))
+    #expect(ann.confirmed.state.entries == ["milk", "bread"])
+    #expect(ann.status.state.position == 2)
+  }
+
+  @Test func `Y2 an outbox that was brought back sends nothing twice, and loses nothing that came after`() async throws
+  {
+    let folder = SimulatedFolder()
+    let backup: SimulatedFolder
+    do {
+      let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full))
+      try await ann.dispatchConfirmed(.add("milk"))
+      log.faults = .isDown
+      await ann.dispatchAndWait(.add("bread"))
+      try await ann.flush()
+      backup = folder.afterKill()
+      log.faults = []
+      try await ann.dispatchConfirmed(.add("tea"))
+    }
+    log.faults = .isDown
+    let ann = try await client("Ann", of: log, outbox: Storage(backup, durability: .full))
+    await ann.dispatchAndWait(.add("salt"))
+    #expect(ann.state.entries == ["milk", "bread", "salt"])
+    log.faults = []
+    await ann.caughtUp(to: 4)
+    #expect(ann.confirmed.state.entries == ["milk", "bread", "tea", "salt"])
+  }
+
+  @Test func `Y2 two copies of an outbox at once send each action once`() async throws {
+    let folder = SimulatedFolder()
+    do {
+      let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full))
+      try await ann.dispatchConfirmed(.add("milk"))
+      try await ann.flush()
+    }
+    let first = try await client("Ann", of: log, outbox: Storage(folder.afterKill(), durability: .full))
+    let second = try await client("Ann", of: log, outbox: Storage(folder.afterKill(), durability: .full))
+    await first.caughtUp()
+    await second.caughtUp()
+    log.faults = .isDown
+    await first.dispatchAndWait(.add("bread"))
+    await second.dispatchAndWait(.add("tea"))
+    log.faults = []
+    await first.caughtUp(to: 3)
+    await second.caughtUp(to: 3)
+    #expect(first.state == second.state)
+    #expect(first.state.entries.sorted() == ["bread", "milk", "tea"])
+    try await first.dispatchConfirmed(.add("salt"))
+    try await second.dispatchConfirmed(.add("oil"))
+    await first.caughtUp(to: 5)
+    #expect(first.state == second.state)
+  }
+
+  @Test func `A client with another name sends what waits in its outbox`() async throws {
+    let folder = SimulatedFolder()
+    log.faults = .isDown
+    do {
+      let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full))
+      await ann.dispatchAndWait(.add("milk"))
+      try await ann.flush()
+    }
+    let anna = try await client("Anna", of: log, outbox: Storage(folder.afterKill(), durability: .full))
+    #expect(anna.state.entries == ["milk"])
+    log.faults = []
+    try await anna.dispatchConfirmed(.add("bread"))
+    #expect(anna.confirmed.state.entries == ["milk", "bread"])
+  }
+
+  @Test func `An outbox that cannot be written says so, sends nothing, and goes on when it can`() async throws {
+    let folder = SimulatedFolder()
+    var settings = SyncSettings()
+    settings.backoff = .constant(.milliseconds(1))
+    let ann = try await client(
+      "Ann", of: log, outbox: Storage(folder, durability: .full), settings: settings)
+    await ann.caughtUp()
+    folder.failure = { _, operation in operation == .write ? .noSpace : nil }
+    await ann.dispatchAndWait(.add("milk"))
+    for await status in ann.status.states() {
+      if case .down(let reason) = status.line, reason.contains("space") { break }
+    }
+    let found = try await log.connect(LogClient("reader"), reducerVersion: 1)
+    #expect(found.end == 0)
+    folder.failure = { _, _ in nil }
+    await ann.caughtUp(to: 1)
+    #expect(ann.confirmed.state.entries == ["milk"])
+  }
+
+  @Test func `Y2 an outbox whose bytes are damaged begins anew, keeps them aside, and sends nothing twice`()
+    async throws
+  {
+    let folder = SimulatedFolder()
+    do {
+      let outbox = try Storage(folder, durability: .full)
+      let ann = try await client("Ann", of: log, outbox: outbox)
+      try await ann.dispatchConfirmed(.add("milk"))
+      try await ann.flush()
+      try await outbox.close()
+    }
+    for name in try folder.names() {
+      guard let file = try folder.open(name) else { continue }
+      var bytes = try file.readAll()
+      for index in bytes.indices { bytes[index] ^= 0x55 }
+      try folder.remove(name)
+      try folder.create(name).append(bytes)
+    }
+    let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full))
+    #expect(!ann.report.findings.isEmpty)
+    await ann.caughtUp(to: 1)
+    try await ann.dispatchConfirmed(.add("bread"))
+    #expect(ann.confirmed.state.entries == ["milk", "bread"])
+    #expect(ann.status.state.position == 2)
+  }
+}

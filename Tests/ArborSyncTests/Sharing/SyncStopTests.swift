@@ -1,0 +1,128 @@
+import Arbor
+import ArborPersistence
+import ArborSync
+import Foundation
+import SimulatedFiles
+import TestSupport
+import Testing
+
+@Suite("Stops of shared stores")
+struct SyncStopTests {
+  private let log = MemoryLog()
+
+  /// Returns once a store has stopped.
+  private func stop(of store: SharedLedger) async -> SyncStop? {
+    for await status in store.status.states() {
+      if let stop = status.stop { return stop }
+    }
+    return nil
+  }
+
+  /// Appends bytes to the log, as another program would.
+  private func append(_ bytes: Data, version: Int = 1) async throws -> UUID {
+    let other = LogClient("other")
+    let found = try await log.connect(other, reducerVersion: 1)
+    try await log.append(ActionBatch(of: other, first: 1, version: version, [bytes]), to: found.id)
+    return found.id
+  }
+
+  @Test func `Y4 an action of an unknown version stops the work, and what was before is confirmed`() async throws {
+    let ann = try await client("Ann", of: log)
+    try await ann.dispatchConfirmed(.add("milk"))
+    _ = try await append(Data("{}".utf8), version: 2)
+    #expect(await stop(of: ann) == .unknownVersion(2, position: 2))
+    await ann.dispatchAndWait(.add("bread"))
+    #expect(ann.state.entries == ["milk", "bread"])
+    #expect(ann.confirmed.state.entries == ["milk"])
+    #expect(ann.status.state.waiting == 1)
+    await #expect(throws: ConfirmationError.stopped(.unknownVersion(2, position: 2))) {
+      try await ann.dispatchConfirmed(.add("tea"))
+    }
+    #expect(ann.status.state.waiting == 2)
+  }
+
+  @Test func `Y4 a renewed program goes on where an older one has stopped`() async throws {
+    let folder = SimulatedFolder()
+    do {
+      let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full))
+      try await ann.dispatchConfirmed(.add("milk"))
+      _ = try await append(JSONEncoder().encode(LedgerAction.add("bread")), version: 2)
+      #expect(await stop(of: ann) == .unknownVersion(2, position: 2))
+      await ann.dispatchAndWait(.add("tea"))
+      try await ann.flush()
+    }
+    let form = SharedForm<Ledger, LedgerAction>(
+      actionVersion: 2, actionMigrations: [.from(1) { (old: LedgerAction) in old }])
+    let ann = try await SharedStore(
+      initialState: Ledger(), feature: ledgerFeature(), log: log, client: "Ann",
+      outbox: Storage(folder.afterKill(), durability: .full), form: form)
+    #expect(ann.state.entries == ["milk", "tea"])
+    await ann.caughtUp(to: 3)
+    #expect(ann.state.entries == ["milk", "bread", "tea"])
+  }
+
+  @Test func `Y4 an action that cannot be read stops the work`() async throws {
+    let ann = try await client("Ann", of: log)
+    await ann.caughtUp()
+    _ = try await append(Data("nonsense".utf8))
+    guard case .unreadable(position: 1, _) = await stop(of: ann) else {
+      Issue.record("\(ann.status.state)")
+      return
+    }
+  }
+
+  @Test func `Y4 another log stops the work, and nothing is erased`() async throws {
+    let ann = try await client("Ann", of: log)
+    try await ann.dispatchConfirmed(.add("milk"))
+    log.replace()
+    await ann.dispatchAndWait(.add("bread"))
+    #expect(await stop(of: ann) == .anotherLog)
+    #expect(ann.state.entries == ["milk", "bread"])
+    #expect(ann.confirmed.state.entries == ["milk"])
+  }
+
+  @Test func `Y4 another version of the reducer takes no part`() async throws {
+    _ = try await log.connect(LogClient("other"), reducerVersion: 7)
+    let ann = try await client("Ann", of: log)
+    #expect(await stop(of: ann) == .otherReducer(log: 7, own: 1))
+  }
+
+  @Test func `Y1 Y4 clients whose reducers differ notice it`() async throws {
+    var settings = SyncSettings()
+    settings.checksumInterval = 2
+    let wrong = Feature<Ledger, LedgerAction> { state, _ in state.total += 2 }
+    let ann = try await client("Ann", of: log, settings: settings)
+    let ben = try await client("Ben", of: log, settings: settings, feature: wrong)
+    await ann.caughtUp()
+    await ben.caughtUp()
+    await ann.dispatchAndWait(batch: [.add("milk"), .add("bread")])
+    #expect(await stop(of: ben) == .diverged(position: 2))
+    #expect(await stop(of: ann) == .diverged(position: 2))
+  }
+
+  @Test func `Y4 an action that cannot be encoded stops the work`() async throws {
+    struct Failing: Codable, Equatable, Sendable {
+      func encode(to encoder: any Encoder) throws { throw CancellationError() }
+    }
+    let feature = Feature<Int, Failing> { state, _ in state += 1 }
+    let store = try await SharedStore(
+      initialState: 0, feature: feature, log: log, client: "Ann", outbox: .inMemory())
+    await store.dispatchAndWait(Failing())
+    #expect(store.state == 1)
+    guard case .cannotEncode = store.status.state.stop else {
+      Issue.record("\(store.status.state)")
+      return
+    }
+    await #expect(throws: ConfirmationError.self) { try await store.dispatchConfirmed(Failing()) }
+  }
+
+  @Test func `Every reason is a sentence`() {
+    let reasons: [SyncStop] = [
+      .anotherLog, .olderLog(end: 1, read: 2), .otherReducer(log: 1, own: 2), .unknownVersion(2, position: 3),
+      .unreadable(position: 1, reason: "no"), .diverged(position: 4), .copiedOutbox(actions: 3), .refused("no"),
+      .cannotEncode("no"),
+    ]
+    #expect(Set(reasons.map(\.description)).count == reasons.count)
+    for reason in reasons { #expect(reason.description.contains(" ") && !reason.description.hasSuffix(".")) }
+  }
+}
