@@ -77,7 +77,7 @@ extension Agreement {
       progress.begin(at: snapshot)
       progress.jobs = jobs
     case .confirmed(let actions, let jobs):
-      for action in actions { progress.confirm(action) }
+      progress.confirm(actions)
       progress.jobs = jobs
     }
     knownEnd = max(knownEnd, progress.position)

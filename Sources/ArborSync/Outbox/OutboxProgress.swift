@@ -61,24 +61,39 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
 
     /// One with the number of the own action that waits longest, sent by somebody who has a copy of the outbox.
     case takesNumber
+
+    /// One that somebody who has a copy of the outbox has sent as this incarnation: another one must go on.
+    case copied
   }
 
-  func meaning(of action: LoggedAction) -> Meaning {
-    guard let first = waiting.first, first.client == action.client, first.number == action.number else { return .other }
-    return first.bytes == action.bytes ? .own : .takesNumber
-  }
-
-  /// Goes on behind an action of the log.
-  mutating func confirm(_ action: LoggedAction) {
-    switch meaning(of: action) {
-    case .own: waiting.removeFirst()
-    case .takesNumber:
-      let first = waiting.removeFirst()
-      add(first.bytes, version: first.version)
-    case .other: break
+  /// What actions are that follow the confirmed state, in order.
+  func meanings(of actions: [LoggedAction]) -> [Meaning] {
+    var first = 0
+    return actions.map { action in
+      guard first < waiting.count, waiting[first].client == action.client, waiting[first].number == action.number else {
+        return action.client == client && action.number > attempted ? .copied : .other
+      }
+      let isOwn = waiting[first].bytes == action.bytes
+      guard isOwn || action.client != client else { return .copied }
+      first += 1
+      return isOwn ? .own : .takesNumber
     }
-    position = action.position
-    numbers[action.client] = action.number
+  }
+
+  /// Goes on behind actions of the log.
+  mutating func confirm(_ actions: [LoggedAction]) {
+    let meanings = meanings(of: actions)
+    let first = waiting.prefix(meanings.count { $0 == .own || $0 == .takesNumber })
+    waiting.removeFirst(first.count)
+    // They get other numbers, behind all others.
+    for (action, meaning) in zip(first, meanings.filter { $0 == .own || $0 == .takesNumber })
+    where meaning == .takesNumber {
+      add(action.bytes, version: action.version)
+    }
+    for action in actions {
+      position = action.position
+      numbers[action.client] = action.number
+    }
   }
 
   /// Notes that actions up to a number are sent from now on.

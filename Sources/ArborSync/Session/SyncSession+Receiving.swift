@@ -36,30 +36,26 @@ extension SyncSession {
 
   /// Confirms actions that follow the confirmed state.
   private func confirm(_ actions: [LoggedAction]) async throws(SyncFailure) {
-    var progress = progress
+    let progress = progress
     var entries: [SharedRoot<State, Action>.Entry] = []
     var confirmed: [LoggedAction] = []
     var hasOwn = false
     var failure: SyncFailure?
     do throws(SyncFailure) {
-      for action in actions {
-        guard action.position == progress.position + 1 else {
-          throw .stop(.refused("position \(action.position) follows \(progress.position)"))
+      for (action, meaning) in zip(actions, progress.meanings(of: actions)) {
+        guard action.position == progress.position + confirmed.count + 1 else {
+          throw .stop(.refused("position \(action.position) follows \(progress.position + confirmed.count)"))
         }
         let sender = action.client.incarnation
-        switch progress.meaning(of: action) {
+        switch meaning {
         case .own:
           entries.append(.own(sender: sender))
           hasOwn = true
-        case .other:
-          guard action.client != progress.client || action.number <= progress.attempted else { throw .copied }
-          entries.append(.other(try read(action), sender: sender))
-        case .takesNumber:
-          guard action.client != progress.client else { throw .copied }
-          entries += [.postponed, .other(try read(action), sender: sender)]
+        case .other: entries.append(.other(try read(action), sender: sender))
+        case .takesNumber: entries += [.postponed, .other(try read(action), sender: sender)]
+        case .copied: throw .copied
         }
         confirmed.append(action)
-        progress.confirm(action)
       }
     } catch {
       failure = error
