@@ -129,7 +129,9 @@ let package = Package(
     .testTarget(name: "MistakeTests", dependencies: ["Arbor"], swiftSettings: unoptimized),
     .testTarget(
       name: "ReadmeTests",
-      dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence", "ArborTesting", "ArborUI"],
+      dependencies: [
+        "Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence", "ArborSync", "ArborTesting", "ArborUI",
+      ],
       swiftSettings: unoptimized
     ),
   ],

@@ -51,7 +51,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
   ///   - qos: The quality of service of the tree's queue.
   ///   - clock: The clock of the tree, also for the work with the log.
   ///   - onEffectError: Receives the errors of effects, as with a `StoreFactory`.
-  ///   - monitors: Receive what happens in the tree; see `StoreMonitor`.
+  ///   - monitors: Receive what happens in the tree; see `StoreMonitor`. One that records stops the program.
   /// - Throws: The error of loading from the outbox.
   public convenience init(
     initialState: State,
@@ -84,6 +84,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
     _ settings: SyncSettings,
     _ tree: TreeSettings<Action>
   ) async throws(StorageError) {
+    if tree.monitors.contains(where: { $0 is any StateRecorder }) { Misuse.recordingSharedStore.stop() }
     let agreementFeature = Agreement.feature(form, feature.makeReducerBesideTree() ?? { _, _ in })
     let fresh = Agreement(confirmed: initialState, progress: OutboxProgress(client))
     var (agreement, monitors, report) = try await outbox.open(fresh, agreementFeature, form)

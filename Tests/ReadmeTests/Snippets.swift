@@ -2,6 +2,7 @@ import Arbor
 import ArborDevTools
 import ArborEntities
 import ArborPersistence
+import ArborSync
 import ArborTesting
 import Foundation
 import Observation
@@ -1131,6 +1132,46 @@ struct Snippets {
     alerts.cancel()
   }
 
+  @Test func `a state is shared by a log`() async throws {
+    let (log, outbox) = (MemoryLog(), Storage.inMemory())
+    let mailed = Mailbox()
+    @Sendable func mail(_ text: String) async { await mailed.add(text) }
+
+    let feature = Feature<Board, BoardAction>(
+      interceptors: [
+        .stamping { action, stamp in
+          if case .add(let text, id: nil) = action { .add(text, id: stamp().id) } else { nil }
+        }
+      ],
+      effects: { board, action in
+        if case .add(let text, _) = action { .run { _ in await mail(text) } } else { .none }
+      },
+      reducer: reduce
+    )
+
+    let shared = try await SharedStore(
+      initialState: Board(), feature: feature, log: log, client: "Ann", outbox: outbox)
+
+    shared.dispatch(.add("Water the tree"))  // shown at once, also while the line is down
+    print(shared.state.cards, shared.confirmed.state.cards)
+
+    let outcome = try await shared.dispatchConfirmed(.add("Buy milk"))
+    print(outcome.shown.cards, outcome.confirmed.cards)  // others may have come before
+
+    let status = shared.status.state  // observed as any state
+    print(status.isConnected, status.waiting, status.position, status.behind)
+    if let reason = status.stop { print("alone from now on: \(reason)") }
+
+    let people = shared.observe(messages: Here.self) { here, sender in print("\(sender.name) is at \(here.card)") }
+    try await shared.broadcast(Here(card: 7))
+
+    #expect(outcome.confirmed.cards.map(\.text) == ["Water the tree", "Buy milk"])
+    #expect(shared.confirmed.state == shared.state)
+    await shared.settled()
+    #expect(await mailed.texts.sorted() == ["Buy milk", "Water the tree"])
+    people.cancel()
+  }
+
   @Test func `stored parts have versions and codings`() async throws {
     let look = Persisted(
       \Office.look,
@@ -1237,4 +1278,32 @@ func isOnline() async -> Bool {
 
 func upload() async -> Bool {
   true
+}
+
+struct Board: Codable, Equatable, Sendable {
+  struct Card: Codable, Equatable, Sendable {
+    let id: UUID
+    let text: String
+  }
+
+  var cards: [Card] = []
+}
+
+enum BoardAction: Codable, Sendable {
+  case add(String, id: UUID? = nil)
+}
+
+@Sendable func reduce(_ board: inout Board, _ action: BoardAction) {
+  // What an interceptor stamps has an id.
+  if case .add(let text, let id?) = action { board.cards.append(Board.Card(id: id, text: text)) }
+}
+
+struct Here: Codable, Sendable {
+  let card: Int
+}
+
+actor Mailbox {
+  private(set) var texts: [String] = []
+
+  func add(_ text: String) { texts.append(text) }
 }

@@ -6,7 +6,7 @@ package struct TreeSettings<Action: Sendable>: Sendable {
   @usableFromInline package let qos: DispatchQoS
   @usableFromInline package let clock: any Clock<Duration>
   @usableFromInline let onEffectError: (@Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void)?
-  @usableFromInline let monitors: [any StoreMonitor]
+  @usableFromInline package let monitors: [any StoreMonitor]
   @usableFromInline package let executor: any TreeExecutor
 
   @inlinable
