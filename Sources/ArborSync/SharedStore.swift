@@ -129,6 +129,11 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
 
   /// The root's state, as it is shown.
   public var state: State { factory.state }
+
+  /// The root's state for the main actor, as it is shown; like the same method of a `StoreFactory`.
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @MainActor
+  public func observable() -> ObservableStore<State, Action> { factory.observable() }
 }
 
 extension Agreement {

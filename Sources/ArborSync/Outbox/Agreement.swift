@@ -54,7 +54,8 @@ extension Agreement {
   ) -> Feature<Agreement, AgreementAction<State>> {
     Feature { agreement, action in
       switch action {
-      case .line(let line): agreement.line = line
+      // A stop is for good.
+      case .line(let line): if agreement.line.stopReason == nil { agreement.line = line }
       case .knownEnd(let end): agreement.knownEnd = max(agreement.knownEnd, end)
       case .kept(let change, let confirmed):
         if let confirmed {

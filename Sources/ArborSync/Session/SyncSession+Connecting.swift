@@ -26,10 +26,12 @@ extension SyncSession {
         keep(.wentOn(as: LogClient(name), behind: found.lastNumber))
         continue
       }
+      // There is a snapshot up to there at least.
+      knownSnapshot.withLock { $0 = max($0, found.compactedEnd) }
       if progress.log == nil { keep(.joined(found.id)) }
       agreement.dispatch(.knownEnd(found.end))
       connection.withLock { connection in
-        connection = LogConnection(lease: found.lease, notedTime: now, notedPosition: progress.position)
+        connection = LogConnection(lease: found.lease)
         connection.sent[progress.client] = found.lastNumber
         for (client, last) in earlier { connection.sent[client] = last }
       }
@@ -68,15 +70,15 @@ extension SyncSession {
     let progress = progress
     guard let id = progress.log else { return }
     let isDue = connection.withLock { connection in
-      now - connection.notedTime >= connection.lease / 4
-        || progress.position - connection.notedPosition >= settings.snapshotInterval
+      guard let note = connection.note else { return true }
+      return now - note.time >= connection.lease / 4 || progress.position - note.position >= settings.snapshotInterval
     }
     guard isDue else { return }
     try await flush()
     try await SyncFailure.ofLog { () async throws(LogError) in
       try await log.note(progress.position, readBy: progress.client, in: id)
     }
-    connection.withLock { ($0.notedTime, $0.notedPosition) = (now, progress.position) }
+    connection.withLock { $0.note = (now, progress.position) }
   }
 }
 
@@ -85,9 +87,8 @@ struct LogConnection: Sendable {
   /// How long a client counts as connected after it was heard of last.
   var lease = Duration.zero
 
-  /// The time at which the log was told last how far it was read, and the position of that.
-  var notedTime = Duration.zero
-  var notedPosition = 0
+  /// When the log was told last how far it was read, and how far; nil if it was not.
+  var note: (time: Duration, position: Int)?
 
   /// `true` if somebody has sent actions with the numbers of this client.
   var isCopied = false

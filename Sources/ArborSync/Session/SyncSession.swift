@@ -78,7 +78,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
         // Shown here, and never anywhere else: what follows it may depend on it.
         agreement.dispatch(.line(.stopped(.cannotEncode("\(error)"))))
       }
-      wakeUp.wake()
+      wakeUp.wake(.own)
     }
   }
 
@@ -98,10 +98,6 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
     for task in tasks.withLock({ $0 }) { task.cancel() }
   }
 
-  func wake() {
-    wakeUp.wake()
-  }
-
   private func run() async {
     var failures = 0
     while !Task.isCancelled {
@@ -114,7 +110,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
           let hasReceived = try await receive()
           let hasSent = try await send()
           try await noteWhatIsRead()
-          if !hasReceived, !hasSent { await rest(atMost: settings.pollInterval) }
+          if !hasReceived, !hasSent { await rest() }
         }
       } catch {
         switch error {
@@ -127,7 +123,8 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
         case .outbox(let error): tell(.down(error.description))
         }
         failures += 1
-        await rest(atMost: settings.backoff.delay(before: failures + 1))
+        // Whatever is dispatched meanwhile does not make it shorter.
+        await rest(until: .time, atMost: settings.backoff.delay(before: failures + 1))
       }
     }
   }
@@ -159,10 +156,19 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
     }
   }
 
-  private func rest(atMost duration: Duration) async {
-    let cancelTimer = root.schedule(after: duration) { [wakeUp] in wakeUp.wake() }
-    await wakeUp.rest()
-    cancelTimer()
+  /// Rests until something is to be sent or read.
+  private func rest() async {
+    let causes = await rest(until: [.own, .hint, .time], atMost: settings.pollInterval)
+    // What others send in a short time is read at once.
+    if causes == .hint { await rest(until: [.own, .time], atMost: settings.gatherTime) }
+  }
+
+  @discardableResult
+  private func rest(until causes: WakeUp.Causes, atMost duration: Duration) async -> WakeUp.Causes {
+    wakeUp.forget(.time)
+    let cancelTimer = root.schedule(after: duration) { [wakeUp] in wakeUp.wake(.time) }
+    defer { cancelTimer() }
+    return await wakeUp.rest(until: causes)
   }
 
   // MARK: Hints and messages
@@ -170,7 +176,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
   private func hear(_ signals: AsyncStream<LogSignal>) async {
     for await signal in signals {
       switch signal {
-      case .appended: wakeUp.wake()
+      case .appended: wakeUp.wake(.hint)
       case .message(let bytes): receive(bytes)
       }
     }
@@ -190,7 +196,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
 
   func diverged(at position: Int) {
     tell(.stopped(.diverged(position: position)))
-    wakeUp.wake()
+    wakeUp.wake(.own)
   }
 
   /// Sends a message to all clients; it may be lost.

@@ -1,37 +1,66 @@
 internal import Arbor
 
-/// A wake-up of one task that rests.
+/// The wake-ups of one task that rests.
 final class WakeUp: Sendable {
-  private struct Content: Sendable {
-    /// `true` if a wake-up has come that nobody has rested for.
-    var isDue = false
-    var rest: CheckedContinuation<Void, Never>?
+  /// The causes of wake-ups.
+  struct Causes: OptionSet, Sendable {
+    let rawValue: Int
+
+    /// Something is to be sent.
+    static let own = Causes(rawValue: 1)
+
+    /// Something has happened in the log.
+    static let hint = Causes(rawValue: 2)
+
+    /// The time of the rest is over.
+    static let time = Causes(rawValue: 4)
+  }
+
+  private struct Content {
+    /// The causes that have come since the last rest.
+    var due: Causes = []
+    var rest: (causes: Causes, continuation: CheckedContinuation<Causes, Never>)?
+
+    /// Takes the rest, if it is over.
+    mutating func takeRest() -> (CheckedContinuation<Causes, Never>, Causes)? {
+      guard let (causes, continuation) = rest, !due.isDisjoint(with: causes) else { return nil }
+      defer { (rest, due) = (nil, []) }
+      return (continuation, due)
+    }
   }
 
   private let content = Protected(Content())
 
-  /// Wakes the task, or lets its next rest end at once.
-  func wake() {
+  /// Ends the rest that heeds a cause, now or the next one.
+  func wake(_ cause: Causes) {
     let rest = content.withLock { content in
-      if content.rest == nil { content.isDue = true }
-      return content.rest.take()
+      content.due.formUnion(cause)
+      return content.takeRest()
     }
-    rest?.resume()
+    if let (continuation, causes) = rest { continuation.resume(returning: causes) }
   }
 
-  /// Rests until a wake-up has come since the last rest, or the task is cancelled.
-  func rest() async {
+  /// Forgets a cause that has come and was not heeded.
+  func forget(_ cause: Causes) {
+    content.withLock { content in content.due.subtract(cause) }
+  }
+
+  /// Rests until one of these causes has come since the last rest, or the task is cancelled.
+  ///
+  /// - Returns: All causes that have come.
+  @discardableResult
+  func rest(until causes: Causes) async -> Causes {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { rest in
-        let isDue = content.withLock { content in
-          defer { content.isDue = false }
-          if !content.isDue, !Task.isCancelled { content.rest = rest }
-          return content.rest == nil
+      await withCheckedContinuation { continuation in
+        let rest = content.withLock { content in
+          content.rest = (causes, continuation)
+          if Task.isCancelled { content.due.formUnion(causes) }
+          return content.takeRest()
         }
-        if isDue { rest.resume() }
+        if let (continuation, causes) = rest { continuation.resume(returning: causes) }
       }
     } onCancel: {
-      wake()
+      wake([.own, .hint, .time])
     }
   }
 }

@@ -8,6 +8,10 @@ public struct SyncSettings: Sendable {
   /// The time after which the log is asked for actions, if no hint has come; each hint may be lost.
   public var pollInterval = Duration.seconds(2)
 
+  /// The time in which hints are gathered before the log is read, if nothing is to be sent: with many clients, each would
+  /// otherwise read for each action of another one.
+  public var gatherTime = Duration.milliseconds(5)
+
   /// The number of actions behind the last snapshot at which one is written, by a client whose action that is.
   public var snapshotInterval = 1000
 

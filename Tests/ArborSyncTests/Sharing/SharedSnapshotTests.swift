@@ -68,6 +68,23 @@ struct SharedSnapshotTests {
     #expect(ann.state == ben.state)
   }
 
+  @Test func `Nothing is removed that a client has read, and whose outbox does not have it`() async throws {
+    let folder = SimulatedFolder()
+    var failing = settings
+    failing.backoff = .constant(.milliseconds(1))
+    let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full), settings: failing)
+    await ann.caughtUp()
+    folder.failure = { _, operation in operation == .write ? .noSpace : nil }
+    let ben = try await client("Ben", of: log, settings: settings)
+    for number in 1...30 { try await ben.dispatchConfirmed(.add("\(number)")) }
+    for await status in ann.status.states() where status.position == 30 { break }
+    for await status in ann.status.states() where !status.isConnected { break }
+    #expect(try await description().compactedEnd == 0)
+    folder.failure = { _, _ in nil }
+    await ann.caughtUp(to: 30)
+    #expect(ann.state == ben.state)
+  }
+
   @Test func `Y2 actions that are in a snapshot are sent no more`() async throws {
     let folder = SimulatedFolder()
     let clock = TestClock()

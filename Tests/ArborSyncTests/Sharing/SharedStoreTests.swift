@@ -19,9 +19,10 @@ func client(
 }
 
 extension SharedLedger {
-  /// Returns once nothing waits, and everything up to a position is confirmed.
+  /// Returns once the log has answered, nothing waits, and everything up to a position is confirmed.
   func caughtUp(to position: Int = 0) async {
-    for await status in status.states() where status.waiting == 0 && status.position >= position { return }
+    for await status in status.states()
+    where status.isConnected && status.waiting == 0 && status.position >= position { return }
   }
 }
 
