@@ -36,8 +36,19 @@ let package = Package(
       dependencies: ["BoardCore", "PostgresLog", arbor, persistence, sync],
       swiftSettings: settings
     ),
-    .testTarget(name: "PostgresLogTests", dependencies: ["PostgresLog", arbor, persistence, sync], swiftSettings: settings),
-    .testTarget(name: "BoardTests", dependencies: ["BoardCore", arbor, persistence, sync], swiftSettings: settings),
+    .executableTarget(
+      name: "crowd",
+      dependencies: ["PostgresLog", arbor, persistence, sync],
+      path: "Tests/Crowd",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PostgresLogTests",
+      dependencies: ["PostgresLog", arbor, persistence, sync],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "BoardTests", dependencies: ["BoardCore", "board", arbor, persistence, sync], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -54,6 +54,32 @@ extension SharedStore {
     try await session.outbox.flush()
   }
 
+  /// Waits until the log has all actions that were accepted before, and the outbox has what came of them; at most for a
+  /// time. To be called before a program ends.
+  ///
+  /// - What was not sent in that time is in the outbox, and is sent at the next start.
+  /// - Returns: The number of actions that were not confirmed.
+  /// - Throws: The first error of the outbox.
+  @discardableResult
+  public func finish(within time: Duration) async throws(StorageError) -> Int {
+    try await flush()
+    await withTaskGroup { group in
+      group.addTask { [status] in
+        for await status in status.states() where status.waiting == 0 || status.stop != nil { break }
+      }
+      group.addTask { [root = session.root] in
+        let end = WakeUp()
+        let cancel = root.schedule(after: time) { end.wake(.time) }
+        await end.rest(until: .time)
+        cancel()
+      }
+      await group.next()
+      group.cancelAll()
+    }
+    try await session.outbox.flush()
+    return session.progress.waiting.count
+  }
+
   // MARK: Passing messages
 
   /// Sends a message to all clients, this one included: who is there, what somebody points at. It is never stored.

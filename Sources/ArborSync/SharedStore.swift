@@ -42,7 +42,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
   ///
   /// - Parameters:
   ///   - initialState: The state before the first action of the log; the same one for all clients.
-  ///   - feature: What the root does; the same for all clients.
+  ///   - feature: What the root does. Its reducer must be the same for all clients; its interceptors need not.
   ///   - log: The log.
   ///   - name: The name of this client. Several clients may have the same.
   ///   - outbox: A storage that no other store uses a journal of. The confirmed state is kept in it, too.
@@ -123,6 +123,9 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
   deinit {
     session.end()
   }
+
+  /// This client, as others see it: its name, and its incarnation, which may be another one later.
+  public var client: LogClient { session.progress.client }
 
   /// The root's store. Every call returns the same store.
   public var asStore: Store<State, Action> { factory.rootStore() }

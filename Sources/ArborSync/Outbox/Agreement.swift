@@ -15,12 +15,12 @@ package struct Agreement<State: Codable & Sendable>: Sendable {
   var failure: SyncStop?
 
   package var status: SyncStatus {
-    var status = SyncStatus()
-    status.line = line
-    status.waiting = progress.waiting.count
-    status.position = progress.position
-    status.behind = max(knownEnd - progress.position, 0)
-    return status
+    SyncStatus(
+      line: line,
+      waiting: progress.waiting.count,
+      position: progress.position,
+      behind: max(knownEnd - progress.position, 0)
+    )
   }
 }
 

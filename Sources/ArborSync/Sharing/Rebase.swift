@@ -1,7 +1,7 @@
 internal import Arbor
 
-/// The activity of a shared store in which own actions have come out otherwise than they were shown, as actions of others
-/// came before them.
+/// The activity of a shared store in which own actions have changed their place, as actions of others came before them: they
+/// may have come out otherwise than they were shown.
 ///
 /// ```swift
 /// for await rebase in shared.activities(of: Rebase<Board>.self) { print(rebase.before, rebase.after) }
@@ -15,6 +15,11 @@ public struct Rebase<State: Sendable>: Sendable {
 
   /// The number of own actions that changed their place; those that the step has confirmed are among them.
   public let actions: Int
+
+  /// Makes a rebase, for previews and tests of what shows it.
+  public init(before: State, after: State, actions: Int) {
+    (self.before, self.after, self.actions) = (before, after, actions)
+  }
 
   init<Action>(_ rebase: SharedRoot<State, Action>.Rebase) {
     (before, after, actions) = (rebase.before, rebase.after, rebase.moved)

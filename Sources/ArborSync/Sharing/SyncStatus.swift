@@ -20,16 +20,21 @@ public struct SyncStatus: Hashable, Sendable {
   }
 
   /// The line to the log.
-  public internal(set) var line = Line.connecting
+  public var line: Line
 
   /// The number of own actions that are shown and not confirmed.
-  public internal(set) var waiting = 0
+  public var waiting: Int
 
   /// The position of the last action in the confirmed state.
-  public internal(set) var position = 0
+  public var position: Int
 
   /// The number of actions that are known to be in the log, and are not in the confirmed state yet.
-  public internal(set) var behind = 0
+  public var behind: Int
+
+  /// Makes a status, for previews and tests of what shows it.
+  public init(line: Line = .connecting, waiting: Int = 0, position: Int = 0, behind: Int = 0) {
+    (self.line, self.waiting, self.position, self.behind) = (line, waiting, position, behind)
+  }
 
   /// `true` if the log has answered last time.
   public var isConnected: Bool { line == .connected }
@@ -41,7 +46,7 @@ public struct SyncStatus: Hashable, Sendable {
 /// The reason for which a shared store has left its log. Nothing is erased: who waits is kept in the outbox, and what was
 /// confirmed is shown, so that a renewed program can go on.
 public enum SyncStop: Error, Hashable, Sendable {
-  /// Another log is where the store's was; nil if there is none any more.
+  /// Another log is where the store's was, or none at all.
   case anotherLog
 
   /// The log ends before what this client has read of it: it was brought back to an older state.
@@ -74,7 +79,7 @@ extension SyncStop: CustomStringConvertible {
   /// The reason, as a sentence.
   public var description: String {
     switch self {
-    case .anotherLog: "another log is where the one of this store was"
+    case .anotherLog: "the log of this store is gone, or another one is in its place"
     case .olderLog(let end, let read): "the log ends at position \(end), and was read up to \(read)"
     case .otherReducer(let log, let own): "the log is reduced by version \(log) of the reducer, and not \(own)"
     case .unknownVersion(let version, let position): "at position \(position) stands the unknown version \(version)"

@@ -1,0 +1,40 @@
+/// A change of the board.
+///
+/// - It names cards by their ids, never by their places: between its making and its place in the log others may have
+///   changed anything.
+package enum BoardChange: Codable, Equatable, Sendable {
+  /// Adds a card at the end of a column.
+  case add(String, to: Column)
+
+  /// Replaces the text of a card.
+  case edit(Card.ID, text: String)
+
+  /// Gives a card to somebody; to nobody if the name is nil.
+  case assign(Card.ID, to: String?)
+
+  /// Moves a card in front of a neighbor; to the end of the column if there is none, or it is not there any more.
+  case move(Card.ID, to: Column, before: Card.ID?)
+
+  case remove(Card.ID)
+
+  /// The card that is changed; nil if one is added.
+  package var card: Card.ID? {
+    switch self {
+    case .add: nil
+    case .edit(let id, _), .assign(let id, _), .move(let id, _, _), .remove(let id): id
+    }
+  }
+}
+
+/// The action of the shared store: a change, and the signature that it gets when it is dispatched.
+package struct BoardAction: Codable, Equatable, Sendable {
+  package let change: BoardChange
+
+  /// The signature; nil before an interceptor has signed it.
+  package let signature: Signature?
+
+  package init(_ change: BoardChange, by signature: Signature? = nil) {
+    self.change = change
+    self.signature = signature
+  }
+}

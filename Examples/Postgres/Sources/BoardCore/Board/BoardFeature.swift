@@ -1,0 +1,24 @@
+package import Arbor
+package import ArborSync
+
+/// Makes the feature of the root of the shared store.
+///
+/// - Each own action is emitted as an activity, too, behind its step: a `BoardAction` with its signature.
+/// - Parameters:
+///   - author: The name that this client signs with.
+///   - makeStamp: Makes the time and the id of a signature.
+package func boardFeature(
+  author: String,
+  stampedBy makeStamp: @escaping @Sendable () -> Stamp = { Stamp() }
+) -> Feature<Board, BoardAction> {
+  let signing = Interceptor<Board, BoardAction>.stamping(by: makeStamp) { action, makeStamp in
+    guard action.signature == nil else { return nil }
+    let stamp = makeStamp()
+    return BoardAction(action.change, by: Signature(author: author, date: stamp.date, id: stamp.id))
+  }
+  let telling = Interceptor<Board, BoardAction> { action, context in
+    context.emit(action)
+    return .pass
+  }
+  return Feature(interceptors: [signing, telling], reducer: boardReducer)
+}

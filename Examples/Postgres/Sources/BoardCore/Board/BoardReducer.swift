@@ -1,0 +1,19 @@
+/// Changes the board.
+///
+/// - It decides anew on whatever board it finds: a change of a card that is not there any more changes nothing.
+/// - It takes nothing but the board and the action, so that it makes the same of them in each process: the time and the
+///   ids are in the signature. An action without one changes nothing.
+@Sendable
+package func boardReducer(_ board: inout Board, _ action: BoardAction) {
+  guard let signature = action.signature else { return }
+  switch action.change {
+  case .add(let text, let column): board.add(Card(text, in: column, by: signature))
+  case .edit(let id, let text):
+    board.change(id, by: signature) { card in
+      if !text.isEmpty { card.text = text }
+    }
+  case .assign(let id, let name): board.change(id, by: signature) { $0.assignee = name }
+  case .move(let id, let column, let neighbor): board.move(id, to: column, before: neighbor, by: signature)
+  case .remove(let id): board.remove(id)
+  }
+}

@@ -1,0 +1,19 @@
+/// The sentence about own changes that have come out otherwise, as changes of others came before them.
+enum RebaseNote {
+  /// - Parameters:
+  ///   - before: The board that was shown before.
+  ///   - after: The board that is shown now.
+  ///   - count: The number of own changes that have moved behind those of others.
+  ///   - name: The own name.
+  static func text(from before: Board, to after: Board, changes count: Int, by name: String) -> String {
+    // The changes that have moved are the latest: they have left their signatures on as many cards at most.
+    let own = before.cards.filter { $0.changed.author == name }.sorted { $0.changed.date > $1.changed.date }
+    for card in own.prefix(count) {
+      let text = "“\(TerminalText(card.text, atMost: 30).text)”"
+      guard let now = after[card.id] else { return "\(text), which you have changed, was removed meanwhile" }
+      if now.changed != card.changed { return "\(text) is as \(now.changed.author) has left it" }
+    }
+    return count == 1
+      ? "a change of yours came after changes of others" : "\(count) changes of yours came after changes of others"
+  }
+}

@@ -1,0 +1,86 @@
+/// Everything that the screen shows.
+package struct Scene: Equatable, Sendable {
+  /// The time for which a notice is shown.
+  private static let noticeTime = Duration.seconds(10)
+
+  private struct Notice: Equatable {
+    let text: String
+    let end: Duration
+  }
+
+  /// The own name.
+  package let name: String
+  package private(set) var board = Board()
+
+  /// The cards whose last change is not confirmed.
+  package private(set) var unconfirmed: Set<Card.ID> = []
+  package var standing = Standing()
+  package private(set) var people = People()
+  package private(set) var interface = Interface()
+  private var notice: Notice?
+
+  /// The time since the program was started.
+  private var time = Duration.zero
+
+  package init(name: String) {
+    self.name = name
+  }
+
+  /// The text that is told beside everything else; nil if there is nothing to tell.
+  package var message: String? {
+    switch standing.line {
+    case .stopped(let reason): return "Sync has stopped: \(reason). Your changes stay on this machine."
+    case .offline(let reason): return notice?.text ?? reason
+    case .connecting, .connected: return notice?.text
+    }
+  }
+
+  // MARK: What happens elsewhere
+
+  /// Shows a board.
+  ///
+  /// - Parameter confirmed: The board on which all agree.
+  package mutating func show(_ board: Board, confirmed: Board) {
+    interface.follow(board, after: self.board)
+    self.board = board
+    let changes = Set(confirmed.cards.map(\.changed))
+    unconfirmed = Set(board.cards.filter { !changes.contains($0.changed) }.map(\.id))
+  }
+
+  /// Tells that own changes have come out otherwise than they were shown.
+  package mutating func rebase(from before: Board, to after: Board, changes: Int) {
+    tell(RebaseNote.text(from: before, to: after, changes: changes, by: name))
+  }
+
+  package mutating func tell(_ text: String) {
+    notice = Notice(text: text, end: time + Self.noticeTime)
+  }
+
+  package mutating func hear(_ presence: Presence) {
+    people.hear(presence, at: time)
+  }
+
+  /// Lets time go on.
+  package mutating func tick(to time: Duration) {
+    self.time = time
+    people.forgetSilent(at: time)
+    if let end = notice?.end, end <= time { notice = nil }
+  }
+
+  // MARK: What the person does
+
+  package mutating func press(_ key: Key) -> Request? {
+    interface.press(key, on: board, names: names)
+  }
+
+  /// Selects what an own action has added or moved.
+  package mutating func follow(_ action: BoardAction) {
+    interface.follow(action)
+  }
+
+  /// The names of those who may do a card: the own one first.
+  private var names: [String] {
+    let others = Set(people.names + board.cards.compactMap(\.assignee)).subtracting([name])
+    return [name] + others.sorted()
+  }
+}

@@ -1,0 +1,63 @@
+package import ArborSync
+
+/// The state of the work with the log, as the screen and the lines tell it.
+package struct Standing: Equatable, Sendable {
+  /// The line to the log.
+  package enum Line: Equatable, Sendable {
+    case connecting
+    case connected
+
+    /// The log cannot be reached, for a reason; it is tried again.
+    case offline(String)
+
+    /// The work has ended for a reason: nothing is sent or read any more.
+    case stopped(String)
+  }
+
+  package var line = Line.connecting
+
+  /// The number of own changes that are not confirmed.
+  package var waiting = 0
+
+  /// The position of the last action that was read.
+  package var position = 0
+
+  /// The number of actions in the log that are known, and were not read.
+  package var behind = 0
+
+  package init() {}
+
+  package init(_ status: SyncStatus) {
+    line =
+      switch status.line {
+      case .connecting: .connecting
+      case .connected: .connected
+      case .down(let reason): .offline(reason)
+      case .stopped(let stop): .stopped("\(stop)")
+      }
+    waiting = status.waiting
+    position = status.position
+    behind = status.behind
+  }
+
+  /// `true` if the log has answered, and nothing is on the way in either direction.
+  package var isCaughtUp: Bool { line == .connected && waiting == 0 && behind == 0 }
+
+  /// The reason for which nothing is sent or read any more; nil if that is not so.
+  package var stopReason: String? {
+    if case .stopped(let reason) = line { reason } else { nil }
+  }
+
+  /// The line to the log in one word, what is on the way, and the position.
+  package var summary: [String] {
+    let word =
+      switch line {
+      case .connecting: "connecting"
+      case .connected: "connected"
+      case .offline: "offline"
+      case .stopped: "stopped"
+      }
+    return [word] + (behind > 0 ? ["\(behind) to come"] : [])
+      + ["\(waiting) waiting", "position \(position)"]
+  }
+}

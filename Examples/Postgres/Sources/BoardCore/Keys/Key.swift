@@ -1,0 +1,26 @@
+/// A key that was pressed.
+package enum Key: Equatable, Sendable {
+  /// The direction of an arrow key.
+  package enum Direction: Sendable {
+    case up, down, left, right
+  }
+
+  /// A character that is no control character.
+  case character(Character)
+
+  /// A letter with the control key.
+  case control(Character)
+
+  /// A character with the alt key.
+  case alt(Character)
+
+  /// An arrow; shifted if the shift, control or alt key was pressed with it.
+  case arrow(Direction, isShifted: Bool)
+
+  /// A text that was pasted, as a whole: no command is in it.
+  case paste(String)
+
+  case enter, escape, tab, backTab, backspace, delete, home, end, pageUp, pageDown
+
+  package static func arrow(_ direction: Direction) -> Key { .arrow(direction, isShifted: false) }
+}

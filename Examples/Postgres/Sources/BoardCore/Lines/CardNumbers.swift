@@ -1,0 +1,28 @@
+/// The numbers by which the lines name cards.
+///
+/// - A card gets its number when it is seen first, and keeps it: a number never comes to mean another card, whatever others
+///   add, move and remove meanwhile.
+struct CardNumbers {
+  private var numbers: [Card.ID: Int] = [:]
+  private var ids: [Card.ID] = []
+
+  /// The number of a card.
+  mutating func number(of card: Card.ID) -> Int {
+    if let number = numbers[card] { return number }
+    ids.append(card)
+    numbers[card] = ids.count
+    return ids.count
+  }
+
+  /// Gives numbers to all cards of a board, column by column.
+  mutating func see(_ board: Board) {
+    for column in Column.allCases {
+      for card in board.cards(in: column) { _ = number(of: card.id) }
+    }
+  }
+
+  /// The card of a number; nil if the board does not have it.
+  func card(_ number: Int, on board: Board) -> Card? {
+    ids.indices.contains(number - 1) ? board[ids[number - 1]] : nil
+  }
+}

@@ -1,0 +1,35 @@
+extension Frame {
+  /// The bytes that make a terminal show this frame.
+  ///
+  /// - Rows that are the same are not touched. The terminal shows the rest at once, if it knows how.
+  /// - Behind a text whose width a terminal may see otherwise the place is named, so that nothing after it is shifted.
+  /// - Parameters:
+  ///   - old: The frame that is shown; nil if anything may be.
+  ///   - hasColors: `false` if it must do without colors.
+  package func drawing(over old: Frame?, hasColors: Bool) -> String {
+    let old = old?.size == size ? old : nil
+    var text = "\u{1B}[?2026h\u{1B}[?25l"
+    if old == nil { text += "\u{1B}[0m\u{1B}[2J" }
+    for (index, row) in rows.enumerated() where old?.rows[index] != row {
+      text += "\u{1B}[\(index + 1);1H\u{1B}[2K" + row.drawing(hasColors: hasColors)
+    }
+    if let cursor { text += "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h" }
+    return text + "\u{1B}[?2026l"
+  }
+}
+
+extension Row {
+  fileprivate func drawing(hasColors: Bool) -> String {
+    var text = ""
+    var column = 1
+    var isCertain = true
+    for span in spans {
+      if !isCertain { text += "\u{1B}[\(column)G" }
+      let parameters = span.style.parameters(hasColors: hasColors)
+      text += parameters.isEmpty ? span.text : "\u{1B}[\(parameters)m\(span.text)\u{1B}[0m"
+      column += span.width
+      isCertain = span.text.utf8.allSatisfy { $0 < 0x80 }
+    }
+    return text
+  }
+}

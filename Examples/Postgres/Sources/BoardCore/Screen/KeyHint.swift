@@ -1,0 +1,40 @@
+/// A hint at what a key does, in the last row and in the help.
+struct KeyHint: Equatable {
+  let key: String
+  let meaning: String
+
+  private init(_ key: String, _ meaning: String) {
+    (self.key, self.meaning) = (key, meaning)
+  }
+
+  /// The hints of a mode, the most wanted first.
+  static func hints(in mode: Mode) -> [KeyHint] {
+    switch mode {
+    case .browsing:
+      [
+        KeyHint("a", "add"), KeyHint("e", "edit"), KeyHint("?", "help"), KeyHint("q", "quit"), KeyHint("s", "assign"),
+        KeyHint("d", "delete"), KeyHint("↑↓←→", "select"), KeyHint("shift+↑↓←→", "move"),
+      ]
+    case .typing(_, .assign):
+      [KeyHint("enter", "save"), KeyHint("esc", "leave"), KeyHint("tab", "next name"), KeyHint("ctrl+u", "nobody")]
+    case .typing: [KeyHint("enter", "save"), KeyHint("esc", "leave"), KeyHint("ctrl+u", "clear")]
+    case .removing: [KeyHint("y", "remove"), KeyHint("any other key", "keep")]
+    case .help: [KeyHint("any key", "back")]
+    }
+  }
+
+  static let all = [
+    KeyHint("↑↓←→, hjkl", "select a card, or a column"),
+    KeyHint("shift+↑↓←→, HJKL", "move the card"),
+    KeyHint("a", "add a card to the column"),
+    KeyHint("e, enter", "edit the text"),
+    KeyHint("s", "assign: say who does it"),
+    KeyHint("d, x", "delete the card"),
+    KeyHint("g, G", "first, last card"),
+    KeyHint("ctrl+l", "draw everything anew"),
+    KeyHint("q, ctrl+c", "quit"),
+    KeyHint("~", "a change that is not confirmed yet"),
+    KeyHint("◂Ben", "the card that Ben looks at"),
+    KeyHint("@Ben", "the card that Ben does"),
+  ]
+}

@@ -1,0 +1,38 @@
+/// A piece of a row in one style: whatever text it is made of, it is harmless, and is no wider than asked for.
+package struct Span: Equatable, Sendable {
+  package let text: String
+  package let width: Int
+  package let style: Style
+
+  /// - Parameter width: The width from which on the text is cut.
+  package init(_ text: some StringProtocol, _ style: Style = .plain, atMost width: Int = 1000) {
+    let shown = TerminalText(text, atMost: width)
+    (self.text, self.width, self.style) = (shown.text, shown.width, style)
+  }
+
+  /// A gap.
+  static func gap(_ width: Int, _ style: Style = .plain) -> Span {
+    Span(String(repeating: " ", count: max(width, 0)), style)
+  }
+}
+
+/// The look of a piece of text.
+package enum Style: Sendable {
+  case plain, strong, faint, selected, good, careful, bad, person
+
+  /// The parameters of the sequence that selects it.
+  ///
+  /// - Parameter hasColors: `false` if it must be told without colors.
+  package func parameters(hasColors: Bool) -> String {
+    switch self {
+    case .plain: ""
+    case .strong: "1"
+    case .faint: "2"
+    case .selected: "7"
+    case .good: hasColors ? "32" : ""
+    case .careful: hasColors ? "33" : "1"
+    case .bad: hasColors ? "1;31" : "1;7"
+    case .person: hasColors ? "36" : ""
+    }
+  }
+}

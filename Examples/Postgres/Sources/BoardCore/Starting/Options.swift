@@ -1,0 +1,76 @@
+/// The things that the program was told when it was started.
+package struct Options: Equatable, Sendable {
+  package static let usage = """
+    usage: board [--name NAME] [--log postgres://…] [--folder PATH]
+      --name NAME    your name, which all others see (without one: that of your account)
+      --log URL      a database as the log, for people on many machines (without one: a file, for those on this one)
+      --folder PATH  the folder for the file, and for your changes that are on their way (without one: one in your home)
+    In a terminal the board fills the screen. Else commands are read from standard input; type "help" there.
+    """
+
+  /// The greatest number of bytes of a name: it becomes that of a folder, too.
+  private static let longestName = 60
+
+  /// The own name; nil for that of the account.
+  package var name: String?
+
+  /// The address of a database; nil for a log in the folder.
+  package var log: String?
+
+  /// The path of the folder; nil for the usual one.
+  package var folder: String?
+  package var wantsHelp = false
+
+  package init() {}
+
+  /// Reads the arguments.
+  package init(_ arguments: [String]) throws(OptionsError) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      func value() throws(OptionsError) -> String {
+        let value = parts.count > 1 ? parts[1] : rest.popFirst()
+        guard let value, !value.isEmpty else { throw .missingValue(parts[0]) }
+        return value
+      }
+      switch parts[0] {
+      case "--name": name = try Self.name(value())
+      case "--log": log = try Self.log(value())
+      case "--folder": folder = try value()
+      case "--help" where parts.count == 1, "-h" where parts.count == 1: wantsHelp = true
+      case let word where word.hasPrefix("-"): throw .unknownOption(word)
+      default: throw .unexpected(argument)
+      }
+    }
+  }
+
+  private static func name(_ value: String) throws(OptionsError) -> String {
+    let name = TextField(value).trimmed
+    guard !name.isEmpty, name == value, name.utf8.count <= longestName else { throw .notAName(value) }
+    return name
+  }
+
+  private static func log(_ value: String) throws(OptionsError) -> String {
+    guard value.hasPrefix("postgres://") || value.hasPrefix("postgresql://") else { throw .notALog(value) }
+    return value
+  }
+}
+
+/// The reason why arguments are not understood.
+package enum OptionsError: Error, Equatable, CustomStringConvertible {
+  case unknownOption(String)
+  case missingValue(String)
+  case unexpected(String)
+  case notAName(String)
+  case notALog(String)
+
+  package var description: String {
+    switch self {
+    case .unknownOption(let option): "there is no option \(option)"
+    case .missingValue(let option): "\(option) needs a value"
+    case .unexpected(let word): "\"\(word)\" is no option"
+    case .notAName(let name): "\"\(name)\" is no name: it needs 1 to 60 bytes, and no spaces around them"
+    case .notALog: "a log has an address that begins with postgres:// or postgresql://"
+    }
+  }
+}

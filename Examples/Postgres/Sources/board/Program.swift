@@ -1,0 +1,108 @@
+import ArborPersistence
+import ArborSync
+import BoardCore
+import Foundation
+
+/// The whole program: opens the board, and shows it until the person leaves.
+///
+/// - On the main actor: reading a line blocks its thread, which must not be one of the few that run tasks.
+@MainActor
+enum Program {
+  /// Runs the program with its arguments, and returns its exit status.
+  static func run(arguments: [String]) async -> Int32 {
+    // A write to a pipe without a reader fails, in place of ending the process.
+    signal(SIGPIPE, SIG_IGN)
+    let options: Options
+    do {
+      options = try Options(arguments)
+    } catch {
+      StandardStreams.complain("board: \(error)")
+      StandardStreams.error("\(Options.usage)\n")
+      return 2
+    }
+    if options.wantsHelp {
+      StandardStreams.output("\(Options.usage)\n\(Command.overview)\n")
+      return 0
+    }
+    let name = options.name ?? NSUserName()
+    guard !name.isEmpty else {
+      StandardStreams.complain("board: your account has no name: give one with --name")
+      return 2
+    }
+    do {
+      return try await run(options, as: name)
+    } catch {
+      StandardStreams.complain("board: \(error)")
+      return 1
+    }
+  }
+
+  private static func run(_ options: Options, as name: String) async throws -> Int32 {
+    let folders =
+      options.folder.map { Folders(root: URL(filePath: $0, directoryHint: .isDirectory)) }
+      ?? Folders(
+        environment: ProcessInfo.processInfo.environment,
+        home: FileManager.default.homeDirectoryForCurrentUser
+      )
+    let outbox = try outbox(of: name, at: folders.outbox(of: name, for: options.log))
+    let shared = try await SharedStore(
+      initialState: Board(),
+      feature: boardFeature(author: name),
+      log: log(for: options, in: folders),
+      client: name,
+      outbox: outbox
+    )
+    let status: Int32
+    if Terminal.isThere {
+      status = await ScreenMode(shared, name: name).run()
+    } else {
+      for note in shared.report.notes { StandardStreams.complain("board: \(note)") }
+      await LineMode.run(shared)
+      status = 0
+    }
+    let isWell = await leave(shared, outbox)
+    return status == 0 && !isWell ? 1 : status
+  }
+
+  /// Opens the outbox, which one program at a time may use.
+  private static func outbox(of name: String, at folder: URL) throws -> Storage {
+    do {
+      return try Storage(at: folder)
+    } catch .file(let error) {
+      guard case .inUse(let owner) = error.reason else { throw StorageError.file(error) }
+      throw NameInUse(name: name, owner: owner)
+    }
+  }
+
+  /// Lets what was done last be sent, keeps what was not, and says so. Returns `false` if something stands in the way.
+  private static func leave(_ shared: SharedBoard, _ outbox: Storage) async -> Bool {
+    await shared.sendRest(for: .seconds(2))
+    let standing = Standing(shared.status.state)
+    do {
+      try await shared.flush()
+      try await outbox.close()
+    } catch {
+      StandardStreams.complain("board: \(error)")
+      return false
+    }
+    let changes = standing.waiting == 1 ? "1 change" : "\(standing.waiting) changes"
+    if let reason = standing.stopReason {
+      StandardStreams.complain("board: sync has stopped: \(reason). Not sent, and kept: \(changes)")
+      return false
+    }
+    if standing.waiting > 0 {
+      StandardStreams.complain("board: not sent yet: \(changes); that is done when you start the board again")
+    }
+    return true
+  }
+}
+
+/// The error of a name that another running board has.
+private struct NameInUse: Error, CustomStringConvertible {
+  let name: String
+  let owner: String
+
+  var description: String {
+    "\(name) has a board open already: \(owner). Close that one, or take another name with --name."
+  }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import BoardCore
+
+@Suite("What is told when own changes come after those of others")
+struct RebaseNoteTests {
+  private func note(_ before: Board, _ after: Board, changes: Int = 1) -> String {
+    RebaseNote.text(from: before, to: after, changes: changes, by: "Ann")
+  }
+
+  @Test func `a card that was removed is named`() {
+    #expect(note(.of("milk"), Board()) == "“milk”, which you have changed, was removed meanwhile")
+  }
+
+  @Test func `a card that another has changed is named, and so is the other`() {
+    var after = Board.of("milk")
+    after.apply(.edit(.number(1), text: "bread"), .number(2, by: "Ben"))
+    #expect(note(.of("milk"), after) == "“milk” is as Ben has left it")
+  }
+
+  @Test func `a card of an earlier change is not named`() {
+    var before = Board.of("old", "new")
+    before.apply(.edit(.number(2), text: "newer"), .number(3))
+    var after = before
+    after.apply(.remove(.number(1)), .number(4, by: "Ben"))
+    #expect(note(before, after) == "a change of yours came after changes of others")
+    #expect(note(before, after, changes: 2) == "“old”, which you have changed, was removed meanwhile")
+  }
+
+  @Test func `the changes are counted where none has come out otherwise`() {
+    #expect(note(.of("a", "b"), .of("a", "b"), changes: 2) == "2 changes of yours came after changes of others")
+  }
+
+  @Test func `a hostile text is harmless in it`() {
+    #expect(note(.of("\u{1B}[2J"), Board()).hasPrefix("“␛[2J”"))
+  }
+}
