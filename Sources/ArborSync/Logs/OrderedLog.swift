@@ -22,7 +22,7 @@ public protocol OrderedLog: Sendable {
   /// - Throws: ``LogError/missingActions(after:)`` if numbers before those of the batch are not in the log.
   func append(_ batch: ActionBatch, to log: UUID) async throws(LogError)
 
-  /// The actions behind a position, in order; none if there are none yet.
+  /// The actions behind a position, in order; none if there are none yet. There may be more although fewer come than asked for.
   ///
   /// - Parameter count: The greatest number that is wanted, at least 1.
   /// - Throws: ``LogError/compacted(through:)`` if some of them are there no more.

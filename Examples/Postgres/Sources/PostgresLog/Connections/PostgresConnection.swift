@@ -1,0 +1,121 @@
+internal import CPostgres
+internal import Foundation
+
+/// A connection to a server.
+///
+/// - It waits on the calling thread, for as long as the server shows signs of life: never call it on a thread of Swift's
+///   tasks.
+/// - One thread at a time.
+package final class PostgresConnection: @unchecked Sendable {
+  // Sendable because each has one owner, which uses it on a queue of its own alone.
+
+  let connection: OpaquePointer
+
+  /// The names of the queries that the server has prepared, by their texts.
+  private var names: [String: String] = [:]
+  private var nameCount = 0
+
+  /// How long the server may send and take nothing, in milliseconds.
+  private(set) var patience: Int32 = 60_000
+
+  /// Opens a connection.
+  package init(_ settings: ConnectionSettings) throws(PostgresError) {
+    connection = try Self.open(settings)
+    guard PQsetnonblocking(connection, 1) == 0 else { throw failure }
+    let limit = try perform(.prologue).number(1) ?? 0
+    let margin = Int(settings.margin / .milliseconds(1))
+    // A negative number would be no limit.
+    patience = Int32(clamping: max(limit + margin, 1))
+  }
+
+  deinit {
+    PQfinish(connection)
+  }
+
+  /// `true` if the line is lost.
+  var isLost: Bool { PQstatus(connection) != CONNECTION_OK }
+
+  /// What libpq says of the last failure.
+  var failure: PostgresError { .line(PostgresError.line(of: String(cString: PQerrorMessage(connection)))) }
+
+  /// Performs a query in a transaction of its own.
+  package func perform(_ query: PostgresQuery) throws(PostgresError) -> PostgresRows {
+    try perform([query])[0].get()
+  }
+
+  /// Performs queries, each in a transaction of its own, with one round trip for all.
+  ///
+  /// - Returns: The answer to each; one that fails does not keep the others from being performed.
+  func perform(_ queries: [PostgresQuery]) throws(PostgresError) -> [Result<PostgresRows, PostgresError>] {
+    try require(PQenterPipelineMode(connection))
+    var sent: [String] = []
+    for query in queries { sent.append(try send(query)) }
+    try flush()
+    var answers: [Result<PostgresRows, PostgresError>] = []
+    for (query, name) in zip(queries, sent) {
+      let answer = try answer()
+      if case .success = answer { names[query.text] = name }
+      answers.append(answer)
+    }
+    try require(PQexitPipelineMode(connection))
+    return answers
+  }
+
+  /// Runs a script, which may have several statements.
+  package func run(_ script: String) throws(PostgresError) {
+    try require(PQsendQuery(connection, script))
+    try flush()
+    var failure: PostgresError?
+    while let result = try nextResult() {
+      failure = failure ?? PostgresRows(result).failure
+    }
+    if let failure { throw failure }
+  }
+
+  /// Sends a query, and has it prepared first if it was not.
+  ///
+  /// - Returns: The name that it has at the server.
+  private func send(_ query: PostgresQuery) throws(PostgresError) -> String {
+    let types = query.values.map(\.type)
+    let known = names[query.text]
+    let name = known ?? "q\(nameCount)"
+    if known == nil {
+      nameCount += 1
+      try require(PQsendPrepare(connection, name, query.text, Int32(types.count), types))
+    }
+    let lengths = query.values.map { Int32($0.bytes.count) }
+    let formats = types.map { _ in Int32(1) }
+    // The values one behind the other, so that each has an address that stays.
+    let bytes = query.values.flatMap(\.bytes) + [0]
+    let isSent = bytes.withUnsafeBytes { buffer in
+      var offset = 0
+      let addresses = lengths.map { length in
+        defer { offset += Int(length) }
+        return buffer.baseAddress?.advanced(by: offset).assumingMemoryBound(to: CChar.self)
+      }
+      return PQsendQueryPrepared(connection, name, Int32(types.count), addresses, lengths, formats, 1)
+    }
+    try require(isSent)
+    try require(PQpipelineSync(connection))
+    return name
+  }
+
+  /// The answer to the query that was sent first of those that have none yet.
+  private func answer() throws(PostgresError) -> Result<PostgresRows, PostgresError> {
+    var answer: Result<PostgresRows, PostgresError>?
+    var emptyCount = 0
+    while emptyCount < 2 {
+      guard let result = try nextResult() else {
+        // Between two results; more often only if the connection is out of step.
+        emptyCount += 1
+        continue
+      }
+      emptyCount = 0
+      let rows = PostgresRows(result)
+      if rows.isEndOfQuery, let answer { return answer }
+      if case .failure = answer { continue }
+      answer = rows.failure.map { .failure($0) } ?? .success(rows)
+    }
+    throw .line("the answers of the server are out of step")
+  }
+}

@@ -1,0 +1,75 @@
+package import ArborSync
+
+/// The error of a connection, or of what was asked on it.
+package enum PostgresError: Error, Hashable, Sendable {
+  /// The line has failed, or the server has said nothing that can be read.
+  case line(String)
+
+  /// The server has given a code, one of the SQLSTATEs.
+  case server(code: String, String)
+
+  /// The settings of the connection are none, whatever the server.
+  case settings(String)
+
+  /// `true` if the tables and functions of logs are not there.
+  var isMissingSchema: Bool {
+    guard case .server(let code, _) = self else { return false }
+    return ["3F000", "42P01", "42883"].contains(code)
+  }
+
+  /// `true` if a role may not do what was asked.
+  var isMissingRight: Bool {
+    guard case .server("42501", _) = self else { return false }
+    return true
+  }
+
+  /// `true` if the server has ended the connection, or ends it now.
+  var endsConnection: Bool {
+    guard case .server(let code, _) = self else { return false }
+    return code.hasPrefix("57P")
+  }
+
+  /// `true` for the code of what may pass by itself, or when an administrator has seen to it: a lost connection, a server
+  /// that starts, ends, only reads for now or has no room, a conflict with others, a limit of time.
+  static func isTransient(_ code: String) -> Bool {
+    // An internal error is one that nobody has foreseen; of damage the server says so, by XX001 and XX002.
+    ["08", "25", "26", "40", "53", "55", "57", "58"].contains(code.prefix(2)) || code == "XX000"
+  }
+
+  /// The text in one line.
+  static func line(of text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
+
+extension LogError {
+  /// The error of a call.
+  package init(_ error: PostgresError) {
+    switch error {
+    case .line(let reason): self = .unreachable(reason)
+    case .settings(let reason): self = .refused(reason)
+    case .server(let code, let reason):
+      if error.isMissingSchema {
+        self = .anotherLog(nil)
+      } else {
+        self = PostgresError.isTransient(code) ? .unreachable(reason) : .refused(reason)
+      }
+    }
+  }
+}
+
+extension LogError {
+  /// The error of making the tables.
+  init(migration error: PostgresError) {
+    self.init(error)
+    guard case .server(_, let reason) = error else { return }
+    if error.isMissingRight {
+      self = .refused(
+        "there are no tables for logs, and this role may not make them (\(reason)): an administrator runs migration.sql once"
+      )
+    } else if error.isMissingSchema {
+      // Something that a server of another version has not.
+      self = .refused(reason)
+    }
+  }
+}

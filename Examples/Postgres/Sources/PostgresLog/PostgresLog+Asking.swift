@@ -1,0 +1,78 @@
+internal import ArborSync
+internal import Foundation
+
+extension PostgresLog {
+  /// The version of the tables that is known here.
+  private static let version = 1
+
+  /// The greatest number of bytes of a name: it has to fit into an index of the database.
+  private static let longestName = 1024
+
+  /// Sees to it that there are the tables of the version that is known here.
+  func requireVersion() async throws(LogError) {
+    var version = try await knownVersion()
+    if version ?? 0 < Self.version {
+      do throws(PostgresError) {
+        try await calls.run(Self.migration)
+      } catch {
+        // Another client, which had the right to, may have done it at the same time.
+        version = try await knownVersion()
+        guard version ?? 0 >= Self.version else { throw LogError(migration: error) }
+      }
+    }
+    if let version, version > Self.version {
+      throw .refused(
+        "the tables of the database are of version \(version), and this program knows \(Self.version): update the program"
+      )
+    }
+  }
+
+  /// The version of the tables; nil if there are none.
+  private func knownVersion() async throws(LogError) -> Int? {
+    do throws(PostgresError) {
+      return try await calls.ask(.version).number(0)
+    } catch {
+      if error.isMissingSchema { return nil }
+      throw LogError(error)
+    }
+  }
+
+  /// Asks something of one log, and finds out whether that is the one that has the name.
+  func ask(
+    _ query: PostgresQuery,
+    with hint: PostgresQuery? = nil,
+    in log: UUID
+  ) async throws(LogError) -> PostgresRows {
+    let found = try await ask(query, with: hint)
+    guard found.uuid(0) == log else { throw .anotherLog(found.uuid(0)) }
+    return found
+  }
+
+  /// Asks something.
+  func ask(_ query: PostgresQuery, with hint: PostgresQuery? = nil) async throws(LogError) -> PostgresRows {
+    do throws(PostgresError) {
+      return try await calls.ask(query, with: hint)
+    } catch {
+      throw LogError(error)
+    }
+  }
+
+  /// Refuses names that the database cannot keep.
+  func requireNames(_ client: LogClient? = nil) throws(LogError) {
+    for name in [name, client?.name ?? ""] {
+      guard !name.utf8.contains(0) else {
+        throw .refused("a name has the character NUL in it, which the database cannot keep")
+      }
+      guard name.utf8.count <= Self.longestName else {
+        throw .refused("a name has \(name.utf8.count) bytes, and may have \(Self.longestName)")
+      }
+    }
+  }
+
+  /// Refuses what is too long to be sent at once.
+  func requireLength(_ count: Int) throws(LogError) {
+    guard count <= PostgresValue.longest else {
+      throw .refused("\(count) bytes are to be sent at once, and the database takes \(PostgresValue.longest)")
+    }
+  }
+}

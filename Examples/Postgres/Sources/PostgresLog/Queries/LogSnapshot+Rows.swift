@@ -1,0 +1,22 @@
+internal import ArborSync
+internal import Foundation
+
+extension LogSnapshot {
+  /// The snapshot of the first row.
+  init(_ rows: PostgresRows, position: Int) throws(LogError) {
+    guard
+      let text = rows.text(2), let numbers = try? JSONDecoder().decode([LogClient: Int].self, from: Data(text.utf8)),
+      let version = rows.number(3), let bytes = rows.data(4)
+    else { throw .refused("the snapshot of position \(position) is of no form that is known here") }
+    self.init(position: position, numbers: numbers, version: version, bytes: bytes)
+  }
+
+  /// The numbers as JSON.
+  func numbersText() throws(LogError) -> String {
+    do {
+      return String(decoding: try JSONEncoder().encode(numbers), as: UTF8.self)
+    } catch {
+      throw .refused("the numbers of the snapshot cannot be encoded: \(error)")
+    }
+  }
+}

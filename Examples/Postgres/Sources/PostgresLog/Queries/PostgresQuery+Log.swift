@@ -1,0 +1,138 @@
+internal import ArborSync
+internal import Foundation
+
+/// The queries of a log. Each names it, and gives the id of the log that has the name as its first column.
+extension PostgresQuery {
+  /// The newest version of the migration that was run.
+  static let version = PostgresQuery("SELECT max(version)::bigint FROM arbor.migrations")
+
+  static func id(ofLogNamed name: String) -> PostgresQuery {
+    PostgresQuery("SELECT id FROM arbor.logs WHERE name = $1", .text(name))
+  }
+
+  /// - Parameter secondsAhead: The seconds by which the time is ahead of the database's clock; 0 but for tests.
+  static func connect(
+    _ name: String,
+    reducerVersion: Int,
+    lease: Duration,
+    as client: LogClient,
+    secondsAhead: Int
+  ) -> PostgresQuery {
+    PostgresQuery(
+      """
+      SELECT found_id, found_reducer_version, log_end, log_compacted_end, known_number, lease_microseconds
+      FROM arbor.connect($1, $2, $3 * interval '1 microsecond', $4, $5, now() + $6 * interval '1 second')
+      """,
+      .text(name), .number(reducerVersion), .number(lease.microseconds),
+      .text(client.name), .pattern(client.incarnation), .number(secondsAhead)
+    )
+  }
+
+  static func append(_ batch: ActionBatch, to name: String, _ id: UUID) -> PostgresQuery {
+    PostgresQuery(
+      "SELECT found_id, known_number FROM arbor.append($1, $2, $3, $4, $5, $6, $7)",
+      .text(name), .uuid(id), .text(batch.client.name), .pattern(batch.client.incarnation),
+      .number(batch.first), .number(batch.version), .bytes(batch.actions)
+    )
+  }
+
+  /// The actions, one a row; if there are none a row with nulls.
+  ///
+  /// - Parameter length: The number of bytes after which no further action is given.
+  static func actions(
+    of name: String, _ id: UUID, behind position: Int, atMost count: Int, length: Int
+  ) -> PostgresQuery {
+    PostgresQuery(
+      """
+      SELECT l.id, l.compacted_end, a.position, c.name, c.incarnation, a.number, a.version, a.bytes
+      FROM arbor.logs l
+      LEFT JOIN LATERAL (
+        SELECT *, sum(length(bytes)) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING) - length(bytes) AS length_before
+        FROM arbor.actions
+        WHERE log = l.key AND position > $3 AND position <= $3 + $4 AND l.id = $2 AND l.compacted_end <= $3
+      ) a ON a.length_before < $5
+      LEFT JOIN arbor.clients c ON c.key = a.client
+      WHERE l.name = $1
+      ORDER BY a.position
+      """,
+      .text(name), .uuid(id), .number(position), .number(count), .number(length)
+    )
+  }
+
+  static func snapshot(of name: String, _ id: UUID) -> PostgresQuery {
+    PostgresQuery(
+      """
+      SELECT l.id, s.position, s.numbers::text, s.version, s.bytes
+      FROM arbor.logs l LEFT JOIN arbor.snapshots s ON s.log = l.key AND l.id = $2
+      WHERE l.name = $1
+      """,
+      .text(name), .uuid(id)
+    )
+  }
+
+  /// - Parameter numbers: The snapshot's numbers as JSON.
+  static func save(_ snapshot: LogSnapshot, numbers: String, of name: String, _ id: UUID) -> PostgresQuery {
+    PostgresQuery(
+      """
+      WITH found AS (SELECT key, id, head FROM arbor.logs WHERE name = $1),
+      saved AS (
+        INSERT INTO arbor.snapshots AS s (log, position, numbers, version, bytes)
+        SELECT key, $3, $4::jsonb, $5, $6 FROM found WHERE id = $2 AND $3 <= head
+        ON CONFLICT (log) DO UPDATE
+        SET position = excluded.position, numbers = excluded.numbers, version = excluded.version, bytes = excluded.bytes
+        WHERE s.position < excluded.position
+      )
+      SELECT id, head FROM found
+      """,
+      .text(name), .uuid(id), .number(snapshot.position), .text(numbers), .number(snapshot.version),
+      .bytes(snapshot.bytes)
+    )
+  }
+
+  static func note(
+    _ position: Int, readBy client: LogClient, of name: String, _ id: UUID, secondsAhead: Int
+  ) -> PostgresQuery {
+    PostgresQuery(
+      """
+      WITH found AS (SELECT key, id FROM arbor.logs WHERE name = $1),
+      noted AS (
+        INSERT INTO arbor.clients (log, name, incarnation, position, heard)
+        SELECT key, $3, $4, $5, now() + $6 * interval '1 second' FROM found WHERE id = $2
+        ON CONFLICT (log, incarnation, name) DO UPDATE SET position = excluded.position, heard = excluded.heard
+      )
+      SELECT id FROM found
+      """,
+      .text(name), .uuid(id), .text(client.name), .pattern(client.incarnation), .number(position), .number(secondsAhead)
+    )
+  }
+
+  /// Removes no more than so many actions, and tells whether there are more to remove.
+  static func compact(_ name: String, _ id: UUID, atMost count: Int, secondsAhead: Int) -> PostgresQuery {
+    PostgresQuery(
+      "SELECT found_id, has_more FROM arbor.compact($1, $2, now() + $3 * interval '1 second', $4)",
+      .text(name), .uuid(id), .number(secondsAhead), .number(count)
+    )
+  }
+
+  // MARK: Signals
+
+  static func notify(_ channel: LogChannel, _ signal: LogSignal) -> PostgresQuery {
+    PostgresQuery("SELECT pg_notify($1, $2)", .text(channel.name), .text(LogChannel.payload(of: signal)))
+  }
+
+  /// Notifies only if the log that has the name is the one that is meant.
+  static func notify(_ channel: LogChannel, _ signal: LogSignal, ifLogNamed name: String) -> PostgresQuery {
+    PostgresQuery(
+      "SELECT id, CASE WHEN id = $2 THEN pg_notify($3, $4)::text END FROM arbor.logs WHERE name = $1",
+      .text(name), .uuid(channel.log), .text(channel.name), .text(LogChannel.payload(of: signal))
+    )
+  }
+}
+
+extension Duration {
+  /// The whole microseconds, of not much more than a hundred years at most.
+  var microseconds: Int {
+    let (seconds, attoseconds) = components
+    return Int(min(max(seconds, 0), 4_000_000_000)) * 1_000_000 + Int(max(attoseconds, 0) / 1_000_000_000_000)
+  }
+}

@@ -1,0 +1,57 @@
+internal import CPostgres
+package import Foundation
+
+/// A value of a query, in the binary form of its type.
+package struct PostgresValue: Sendable {
+  /// The greatest number of bytes that actions or a snapshot may have together: a message of the server's protocol has no
+  /// room for much more.
+  static let longest = 1 << 29
+
+  /// The identifier of a type, which is the same at all servers.
+  private enum Kind: Oid {
+    case bytes = 17
+    case number = 20
+    case text = 25
+    case manyBytes = 1001
+    case uuid = 2950
+  }
+
+  let type: Oid
+  let bytes: [UInt8]
+
+  private init(_ kind: Kind, _ bytes: [UInt8]) {
+    type = kind.rawValue
+    self.bytes = bytes
+  }
+
+  package static func text(_ text: String) -> PostgresValue { PostgresValue(.text, Array(text.utf8)) }
+
+  package static func number(_ number: Int) -> PostgresValue { PostgresValue(.number, Int64(number).bigEndianBytes) }
+
+  /// The bit pattern of a number without a sign.
+  static func pattern(_ number: UInt64) -> PostgresValue { PostgresValue(.number, number.bigEndianBytes) }
+
+  package static func uuid(_ id: UUID) -> PostgresValue {
+    PostgresValue(.uuid, withUnsafeBytes(of: id.uuid) { Array($0) })
+  }
+
+  static func bytes(_ bytes: Data) -> PostgresValue { PostgresValue(.bytes, Array(bytes)) }
+
+  /// An array of bytes.
+  static func bytes(_ all: [Data]) -> PostgresValue {
+    // The number of dimensions, a flag for nulls, the type of the elements; for the dimension its length and first index.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(all.reduce(20) { $0 + 4 + $1.count })
+    bytes += Int32(all.isEmpty ? 0 : 1).bigEndianBytes + Int32(0).bigEndianBytes + Kind.bytes.rawValue.bigEndianBytes
+    if !all.isEmpty { bytes += Int32(all.count).bigEndianBytes + Int32(1).bigEndianBytes }
+    for element in all {
+      bytes += Int32(element.count).bigEndianBytes
+      bytes += element
+    }
+    return PostgresValue(.manyBytes, bytes)
+  }
+}
+
+extension FixedWidthInteger {
+  fileprivate var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
+}

@@ -1,0 +1,34 @@
+package import ArborSync
+package import Foundation
+
+/// The channel of a database's notifications on which the hints of a log are.
+package struct LogChannel: Hashable, Sendable {
+  let log: UUID
+
+  package init(log: UUID) {
+    self.log = log
+  }
+
+  /// The name: letters, digits and a line, none of which wants quoting.
+  package var name: String {
+    let digits = withUnsafeBytes(of: log.uuid) { bytes in
+      bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+    }
+    return "arbor_" + digits.joined()
+  }
+
+  /// The text that tells of a signal, which has fewer than the 8000 bytes that a notification may have.
+  package static func payload(of signal: LogSignal) -> String {
+    switch signal {
+    case .appended: "a"
+    case .message(let message): "m" + message.base64EncodedString()
+    }
+  }
+
+  /// Reads a text; nil if it comes from somebody else, as any role of a database may notify any channel.
+  package static func signal(of payload: String) -> LogSignal? {
+    if payload == "a" { return .appended }
+    guard payload.first == "m", let message = Data(base64Encoded: String(payload.dropFirst())) else { return nil }
+    return .message(message)
+  }
+}

@@ -1,0 +1,119 @@
+internal import ArborSync
+internal import Dispatch
+internal import Foundation
+
+/// The streams of those who listen to a log, and the connection on which its hints come in.
+///
+/// - There is a connection while somebody listens. It waits on no thread. If it is lost another one is opened, after a
+///   delay that grows and is in part left to chance, so that not all clients of a server come at once.
+/// - What happens while there is none is lost, so each stream has ``LogSignal/appended`` once when there is one (again).
+/// - Where there is no log yet, or the server refuses, it waits until a call has found the log.
+final class SignalListener: @unchecked Sendable {
+  // Sendable because all is constant and sendable but what changes, which is used on the queue alone.
+
+  private typealias Continuation = AsyncStream<LogSignal>.Continuation
+
+  /// The number of signals that wait for a listener who is slower: the oldest are dropped, as hints may be.
+  private static let buffer = 256
+
+  private let settings: ConnectionSettings
+  private let name: String
+  private let queue = DispatchQueue(label: "arbor.postgres-log.signals")
+  private var streams: [UUID: Continuation] = [:]
+  private var line: ListeningLine?
+
+  /// The number of failures since there was a line last.
+  private var failures = 0
+
+  /// The number of lines that were tried, by which a timer knows whether it is still wanted.
+  private var attempts = 0
+
+  /// - Parameter name: The name of the log, in a form that the database takes.
+  init(_ settings: ConnectionSettings, name: String) {
+    self.settings = settings
+    self.name = name
+  }
+
+  deinit {
+    for stream in streams.values { stream.finish() }
+  }
+
+  /// A new stream of the signals that follow; it ends with this object.
+  func stream() -> AsyncStream<LogSignal> {
+    let (stream, continuation) = AsyncStream<LogSignal>.makeStream(bufferingPolicy: .bufferingNewest(Self.buffer))
+    let id = UUID()
+    queue.async { self.add(continuation, id) }
+    continuation.onTermination = { [weak self] _ in
+      guard let self else { return }
+      queue.async { self.remove(id) }
+    }
+    return stream
+  }
+
+  /// Tells that a call has found the log.
+  func found(_ log: UUID) {
+    queue.async {
+      guard !self.streams.isEmpty, self.line?.channel.log != log else { return }
+      self.failures = 0
+      self.open()
+    }
+  }
+
+  // MARK: On the queue
+
+  private func add(_ stream: Continuation, _ id: UUID) {
+    streams[id] = stream
+    if line != nil {
+      stream.yield(.appended)
+    } else if streams.count == 1 {
+      failures = 0
+      open()
+    }
+  }
+
+  private func remove(_ id: UUID) {
+    streams[id] = nil
+    if streams.isEmpty { line = nil }
+  }
+
+  private func open() {
+    line = nil
+    attempts += 1
+    do throws(PostgresError) {
+      line = try ListeningLine(settings, name: name, on: queue) { [weak self] in self?.read() }
+    } catch {
+      if case .unreachable = LogError(error) { openLater() }
+      return
+    }
+    guard line != nil else { return }
+    failures = 0
+    tell(.appended)
+    // Some may have come in with the answer, after which nothing shows that they wait.
+    read()
+  }
+
+  private func openLater() {
+    failures += 1
+    let attempt = attempts
+    let delay = min(0.1 * pow(2, Double(failures - 1)), 10) * .random(in: 0.5...1)
+    queue.asyncAfter(deadline: .now() + delay) { [weak self] in
+      guard let self, attempts == attempt, line == nil, !streams.isEmpty else { return }
+      open()
+    }
+  }
+
+  private func read() {
+    // A source that was cancelled may have been about to call.
+    guard let line else { return }
+    do throws(PostgresError) {
+      for signal in try line.signals() { tell(signal) }
+    } catch {
+      self.line = nil
+      openLater()
+    }
+  }
+
+  private func tell(_ signal: LogSignal) {
+    for stream in streams.values { stream.yield(signal) }
+  }
+}

@@ -1,0 +1,86 @@
+import ArborSync
+import Foundation
+import PostgresLog
+import Testing
+
+@Suite("The tables", .needsServer)
+struct MigrationTests {
+  private let ann = LogClient("Ann")
+
+  @Test func `Many that come at once make the tables and the log once`() async throws {
+    try await TestDatabase.with { database in
+      let ids = try await withThrowingTaskGroup { group in
+        for number in 0..<10 {
+          group.addTask {
+            let client = LogClient("\(number)")
+            let log = PostgresLog(database.url)
+            let id = try await log.connect(client, reducerVersion: 1).id
+            try await log.append("a", of: client, from: 1, to: id)
+            return id
+          }
+        }
+        var ids: Set<UUID> = []
+        for try await id in group { ids.insert(id) }
+        return ids
+      }
+      #expect(ids.count == 1)
+      let id = try #require(ids.first)
+      #expect(try await PostgresLog(database.url).all(in: id).map(\.position) == Array(1...10))
+    }
+  }
+
+  @Test func `To run the script again changes nothing`() async throws {
+    try await TestDatabase.with { database in
+      let log = PostgresLog(database.url)
+      let id = try await log.connect(ann, reducerVersion: 1).id
+      try await log.append("a", of: ann, from: 1, to: id)
+      for _ in 0..<2 { try await database.administrator.run(PostgresLog.migration) }
+      try await log.append("a", "b", of: ann, from: 1, to: id)
+      #expect(try await log.all(in: id).map(\.text) == ["a", "b"])
+    }
+  }
+
+  @Test func `Who may not make tables uses those that an administrator has made`() async throws {
+    try await TestDatabase.with { database in
+      try await database.withRole { role, url in
+        let log = PostgresLog(url)
+        let error = LogError.refused(
+          "there are no tables for logs, and this role may not make them "
+            + "(permission denied for database \(database.name)): an administrator runs migration.sql once"
+        )
+        await #expect(throws: error) { try await log.connect(ann, reducerVersion: 1) }
+        try await database.administrator.run(PostgresLog.migration)
+        await #expect(throws: LogError.refused("permission denied for schema arbor")) {
+          try await log.connect(ann, reducerVersion: 1)
+        }
+        try await database.grantAll(to: role)
+        let id = try await log.connect(ann, reducerVersion: 1).id
+        try await log.append("a", of: ann, from: 1, to: id)
+        try await log.save(LogSnapshot(position: 1, numbers: [ann: 1], version: 1, bytes: Data()), in: id)
+        try await log.note(1, readBy: ann, in: id)
+        try await log.compact(id)
+        try await log.broadcast(Data(), in: id)
+        #expect(try await log.connect(ann, reducerVersion: 1).compactedEnd == 1)
+        try await database.administrator.run("REVOKE INSERT ON arbor.actions FROM \(role)")
+        await #expect(throws: LogError.refused("permission denied for table actions")) {
+          try await log.append("b", of: ann, from: 2, to: id)
+        }
+      }
+    }
+  }
+
+  @Test func `Tables of a newer version are refused, and left as they are`() async throws {
+    try await TestDatabase.with { database in
+      try await database.administrator.run(PostgresLog.migration)
+      try await database.administrator.run("INSERT INTO arbor.migrations VALUES (2)")
+      let error = LogError.refused(
+        "the tables of the database are of version 2, and this program knows 1: update the program"
+      )
+      await #expect(throws: error) { try await PostgresLog(database.url).connect(ann, reducerVersion: 1) }
+      let reason = "the schema arbor has a newer version than this script, which is of version 1"
+      await #expect(throws: PostgresError.server(code: "P0001", reason)) {
+        try await database.administrator.run(PostgresLog.migration)
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import PostgresLog
+import Testing
+
+/// The server of the tests, which the environment names.
+enum TestServer {
+  /// The URL of a role that may do everything; nil if there is no server.
+  static let url = ProcessInfo.processInfo.environment["ARBOR_POSTGRES"]
+
+  /// A URL like another one.
+  static func url(
+    like url: String? = url,
+    database: String? = nil,
+    user: String? = nil,
+    password: String? = nil,
+    options: [String: String] = [:]
+  ) throws -> String {
+    let url = try #require(url)
+    var components = try #require(URLComponents(string: url))
+    if let database { components.path = "/" + database }
+    if let user { components.user = user }
+    if let password { components.password = password }
+    if !options.isEmpty { components.queryItems = options.map { URLQueryItem(name: $0.key, value: $0.value) } }
+    return try #require(components.string)
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Skips tests if there is no server.
+  static var needsServer: Self {
+    .enabled(if: TestServer.url != nil, "ARBOR_POSTGRES is not set: export what `Tests/server start` prints")
+  }
+}
+
+/// A database of a test of its own.
+struct TestDatabase {
+  let name = "test_\(UInt64.random(in: .min ... .max))"
+
+  /// The URL of a role that may do everything.
+  let url: String
+
+  /// A connection of that role.
+  let administrator: CallQueue
+
+  /// Makes a database, and removes it afterwards.
+  static func with(_ body: (TestDatabase) async throws -> Void) async throws {
+    let server = CallQueue(ConnectionSettings(try TestServer.url()))
+    let database = try TestDatabase()
+    try await server.run("CREATE DATABASE \(database.name)")
+    let result: Result<Void, any Error>
+    do {
+      result = .success(try await body(database))
+    } catch {
+      result = .failure(error)
+    }
+    try await server.run("DROP DATABASE \(database.name) WITH (FORCE)")
+    try result.get()
+  }
+
+  private init() throws {
+    url = try TestServer.url(database: name)
+    administrator = CallQueue(ConnectionSettings(url))
+  }
+
+  /// Makes a role that may log in and nothing else, and removes it afterwards.
+  func withRole(_ body: (_ role: String, _ url: String) async throws -> Void) async throws {
+    let role = "role_\(UInt64.random(in: .min ... .max))"
+    try await administrator.run("CREATE ROLE \(role) LOGIN PASSWORD 'open sesame'")
+    let result: Result<Void, any Error>
+    do {
+      result = .success(try await body(role, try TestServer.url(like: url, user: role, password: "open sesame")))
+    } catch {
+      result = .failure(error)
+    }
+    try await administrator.run("DROP OWNED BY \(role); DROP ROLE \(role)")
+    try result.get()
+  }
+}
+
+extension CallQueue {
+  /// The number in the first row of a query.
+  func number(_ text: String, _ values: PostgresValue...) async throws -> Int {
+    try #require(try await ask(PostgresQuery(text, values: values)).number(0))
+  }
+
+  /// Asks again and again until the answer is a number.
+  func wait(for number: Int, _ text: String, _ values: PostgresValue...) async throws {
+    while try await ask(PostgresQuery(text, values: values)).number(0) != number {}
+  }
+}
