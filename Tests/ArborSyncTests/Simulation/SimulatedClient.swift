@@ -35,6 +35,9 @@ final class SimulatedLife: @unchecked Sendable {
   var store: SharedStore<Counted, CountedAction>?
   var subscriptions: [StoreSubscription] = []
 
+  /// The tasks that wait for the store, and keep it.
+  var tasks: [Task<Void, Never>] = []
+
   /// The ids of the actions that were reduced.
   var shown: [Int] = []
   var isOver = false

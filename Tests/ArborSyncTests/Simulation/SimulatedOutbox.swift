@@ -94,7 +94,8 @@ private final class ChangeMonitor<Known: Codable & Sendable>: RootFollower, @unc
   }
 
   func follow<State: Sendable>(_ root: FollowedRoot<State>) {
-    waitForStore = { root.wait {} }
+    // Weak: the tree has the monitor.
+    waitForStore = { [weak root] in root?.wait {} }
   }
 
   func actionReceiver<Action: Sendable>(of type: Action.Type) -> (@Sendable (Action) -> Void)? {

@@ -67,8 +67,9 @@ final class SyncWorld: @unchecked Sendable {
     for _ in 0..<count { await Task.yield() }
   }
 
-  func start(_ body: @escaping @Sendable () async -> Void) {
-    _ = executor.schedule.startTask(priority: nil, body)
+  @discardableResult
+  func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    executor.schedule.startTask(priority: nil, body)
   }
 
   /// Notes what the log has, before it may be compacted.
@@ -181,6 +182,8 @@ final class SyncWorld: @unchecked Sendable {
     guard let life = client.life else { return }
     life.outbox.die(using: &random)
     (life.line.isDead, life.isOver, life.store, life.subscriptions) = (true, true, nil, [])
+    for task in life.tasks { task.cancel() }
+    life.tasks = []
     client.life = nil
   }
 
@@ -278,7 +281,7 @@ final class SyncWorld: @unchecked Sendable {
 
   private func confirm(_ action: CountedAction, in life: SimulatedLife, of client: SimulatedClient) {
     guard let store = life.store else { return }
-    start { [self] in
+    let task = start { [self] in
       let result: Confirmation<Counted>
       do throws(ConfirmationError) {
         result = try await store.dispatchConfirmed(action)
@@ -296,6 +299,7 @@ final class SyncWorld: @unchecked Sendable {
       }
       acknowledged[client.name, default: []].insert(action.id)
     }
+    life.tasks.append(task)
   }
 
   /// Lets everything work again, and checks what has come of it.
