@@ -15,16 +15,17 @@ final class StateChecksums: Sendable {
   private let interval: Int
   private let content = Protected(Content())
 
+  /// - Parameter interval: The distance between the positions; 0 for none.
   init(interval: Int) {
-    self.interval = max(interval, 1)
+    self.interval = interval
   }
 
   /// The next position at which states are compared, from one on.
   func nextPosition(from position: Int) -> Int {
-    (position + interval - 1) / interval * interval
+    interval > 0 ? (position + interval - 1) / interval * interval : .max
   }
 
-  func isDue(at position: Int) -> Bool { position.isMultiple(of: interval) }
+  func isDue(at position: Int) -> Bool { interval > 0 && position.isMultiple(of: interval) }
 
   /// Notes the own checksum. Returns `false` if another client has sent another one.
   func note(_ checksum: UInt64, at position: Int) -> Bool {

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// A message between the clients of a log.
 enum SyncMessage: Codable, Sendable {
-  /// The checksum of the confirmed state at a position.
-  case checksum(UInt64, position: Int)
+  /// The checksum of the confirmed state at a position, for those whose type of the state has the same version.
+  case checksum(UInt64, position: Int, version: Int)
 
   /// A snapshot was written.
   case snapshot(position: Int)

@@ -104,7 +104,7 @@ extension SyncSession {
     if checksums.isDue(at: position) {
       let checksum = StateChecksum.of(agreement.confirmed)
       // It may be lost: there are other positions. Told before it is compared, so that both sides notice.
-      try? await broadcast(.checksum(checksum, position: position))
+      try? await broadcast(.checksum(checksum, position: position, version: form.stateVersion))
       guard checksums.note(checksum, at: position) else { throw .stop(.diverged(position: position)) }
     }
     if hasOwn, position - knownSnapshot.withLock({ $0 }) >= settings.snapshotInterval {

@@ -51,11 +51,11 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
     self.log = log
     self.outbox = outbox
     self.form = form
-    self.settings = settings
+    self.settings = settings.usable
     self.root = root
     self.agreement = agreement
     self.wakeUp = wakeUp
-    checksums = StateChecksums(interval: settings.checksumInterval)
+    checksums = StateChecksums(interval: self.settings.checksumInterval)
     time = root.stopwatch()
   }
 
@@ -189,8 +189,8 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
     case .snapshot(let position): knownSnapshot.withLock { $0 = max($0, position) }
     case .passing(let sender, let type, let bytes):
       root.emit(PassingMessage(sender: sender, type: type, bytes: bytes))
-    case .checksum(let checksum, let position):
-      if !checksums.agrees(checksum, at: position) { diverged(at: position) }
+    case .checksum(let checksum, let position, let version):
+      if version == form.stateVersion, !checksums.agrees(checksum, at: position) { diverged(at: position) }
     }
   }
 

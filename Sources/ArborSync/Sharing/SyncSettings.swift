@@ -17,7 +17,7 @@ public struct SyncSettings: Sendable {
 
   /// The positions at which the confirmed states are compared: all multiples of this.
   ///
-  /// - It must be the same for all clients, or none is compared.
+  /// - It must be the same for all clients, or few are compared. With 0 none is.
   public var checksumInterval = 1000
 
   /// The delays before the log is asked again when it cannot be reached.
@@ -25,4 +25,13 @@ public struct SyncSettings: Sendable {
 
   /// Makes the usual settings.
   public init() {}
+
+  /// The same settings, with numbers that lead on.
+  var usable: SyncSettings {
+    var settings = self
+    settings.batch = max(batch, 1)
+    settings.snapshotInterval = max(snapshotInterval, 1)
+    settings.checksumInterval = max(checksumInterval, 0)
+    return settings
+  }
 }

@@ -81,6 +81,32 @@ struct SyncStopTests {
     #expect(ann.confirmed.state.entries == ["milk"])
   }
 
+  @Test func `Y4 a log that was brought back to an older state stops the work`() async throws {
+    let (logs, outbox) = (SimulatedFolder(), SimulatedFolder())
+    let older: SimulatedFolder
+    do {
+      let ann = try await client(
+        "Ann", of: FileLog(logs, .full), outbox: Storage(outbox, durability: .full))
+      try await ann.dispatchConfirmed(.add("milk"))
+      older = logs.afterKill()
+      try await ann.dispatchConfirmed(.add("bread"))
+      try await ann.flush()
+    }
+    let ann = try await client(
+      "Ann", of: FileLog(older, .full), outbox: Storage(outbox.afterKill(), durability: .full))
+    #expect(await stop(of: ann) == .olderLog(end: 1, read: 2))
+    #expect(ann.state.entries == ["milk", "bread"])
+  }
+
+  @Test func `Settings that lead nowhere are taken for the nearest that do`() async throws {
+    var settings = SyncSettings()
+    (settings.batch, settings.snapshotInterval, settings.checksumInterval) = (0, -1, 0)
+    let ann = try await client("Ann", of: log, settings: settings)
+    try await ann.dispatchConfirmed(.add("milk"))
+    try await ann.dispatchConfirmed(.add("bread"))
+    #expect(ann.confirmed.state.entries == ["milk", "bread"])
+  }
+
   @Test func `Y4 another version of the reducer takes no part`() async throws {
     _ = try await log.connect(LogClient("other"), reducerVersion: 7)
     let ann = try await client("Ann", of: log)

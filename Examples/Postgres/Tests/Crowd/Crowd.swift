@@ -5,11 +5,13 @@ import Foundation
 ///
 /// ```
 /// crowd LOG [--members 100] [--seconds 60] [--server SCRIPT]
+/// crowd measure LOG
 /// ```
 @main
 struct Crowd {
   static let usage = """
     usage: crowd LOG [--members NUMBER] [--seconds NUMBER] [--server SCRIPT]
+           crowd measure LOG
       LOG       postgres://… or the path of a folder
       --server  a script that restarts the server at once when it is called with restart-immediate: called twice
     """
@@ -21,6 +23,7 @@ struct Crowd {
         arguments.removeFirst()
         return try await Member(arguments).run()
       }
+      if arguments.first == "measure", arguments.count == 2 { return try await Measurement(of: arguments[1]).run() }
       guard let log = arguments.first, !log.hasPrefix("-") else { throw Failure(usage) }
       arguments.removeFirst()
       var rehearsal = Rehearsal(log: log)
