@@ -20,8 +20,9 @@ struct Work: Codable, Equatable, Sendable {
       // Decided anew on what is there.
       guard !work.columns[from].isEmpty else { return }
       work.columns[to].append(work.columns[from].removeFirst())
-      if work.columns[2].count > 200 { work.columns[2].removeFirst(100) }
     }
+    // A board of any length is not what is rehearsed.
+    for column in work.columns.indices where work.columns[column].count > 200 { work.columns[column].removeFirst(100) }
   }
 }
 
