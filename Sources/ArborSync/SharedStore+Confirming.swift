@@ -28,11 +28,10 @@ extension SharedStore {
         waiting.withLock { $0 = continuation }
         session.root.dispatch(action, to: asStore) { isStep in
           if !isStep { resume(.failure(.notReduced)) }
-          if Task.isCancelled { resume(.failure(.cancelled)) }
         } completion: { [weak session] confirmation in
           if let confirmation {
             resume(.success(Confirmation(shown: confirmation.shown, confirmed: confirmation.confirmed)))
-          } else if let reason = session?.agreement.state.line.stopReason {
+          } else if let reason = session?.stopReason.withLock({ $0 }) {
             resume(.failure(.stopped(reason)))
           } else {
             resume(.failure(.storeGone))

@@ -85,15 +85,26 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
     _ tree: TreeSettings<Action>
   ) async throws(StorageError) {
     if tree.monitors.contains(where: { $0 is any StateRecorder }) { Misuse.recordingSharedStore.stop() }
-    let agreementFeature = Agreement.feature(form, feature.makeReducerBesideTree() ?? { _, _ in })
-    let fresh = Agreement(confirmed: initialState, progress: OutboxProgress(client))
+    let agreementFeature = Agreement.feature(initialState, form, feature.makeReducerBesideTree() ?? { _, _ in })
+    let fresh = Agreement(
+      confirmed: initialState, progress: OutboxProgress(client, reducerVersion: form.reducerVersion))
     var (agreement, monitors, report) = try await outbox.open(fresh, agreementFeature, form)
+    let isForgotten = agreement.isUseless || agreement.progress.reducerVersion != form.reducerVersion
+    if isForgotten {
+      agreement.confirmed = initialState
+      agreement.failure = nil
+      agreement.progress.forget(reducerVersion: form.reducerVersion)
+    }
     let waiting = agreement.begin(form)
     let agreementFactory = StoreFactory(
       initialState: agreement,
       agreementFeature,
       TreeSettings(qos: tree.qos, clock: tree.clock, onEffectError: nil, monitors: monitors, executor: tree.executor)
     )
+    // Kept as well: the next start must not take the state for one of that position.
+    if isForgotten {
+      agreementFactory.dispatch(.kept(.forgot(reducerVersion: form.reducerVersion), confirmed: initialState))
+    }
     let wakeUp = WakeUp()
     let root = SharedRoot(
       feature,

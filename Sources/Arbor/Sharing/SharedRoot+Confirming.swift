@@ -99,11 +99,15 @@ extension SharedRoot {
     tree.isPerformingEffects = false
   }
 
-  /// Tells all who wait for a confirmation that it does not come, now and from now on.
+  /// Tells all who wait for a confirmation, or for the effects of an action, that these do not come, now and from now on.
   package func abandonConfirmations() {
     append { root, _ in
       root.isAbandoned = true
-      for waiting in root.waiting { (waiting.group as? ConfirmationGroup<Confirmation>)?.complete(nil) }
+      for index in root.waiting.indices {
+        guard let group = root.waiting[index].group.take() else { continue }
+        (group as? ConfirmationGroup<Confirmation>)?.complete(nil)
+        group.leave()
+      }
     }
   }
 }

@@ -185,7 +185,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   private func note(_ action: Action, _ group: EffectGroup?) {
     var waiting = Waiting(action: action, cause: place?.address.tree.cause ?? .outside, group: group)
     // It ends when the effects do, which are asked for when the action is confirmed.
-    group?.enter()
+    if isAbandoned { waiting.group = nil } else { group?.enter() }
     if let group = group as? ConfirmationGroup<Confirmation> {
       group.isNoted = true
       if isAbandoned { group.complete(nil) } else { waiting.shown = place?.shown.pointer.pointee }

@@ -11,6 +11,9 @@ package struct Agreement<State: Codable & Sendable>: Sendable {
   /// The position of the last action that is known to be in the log.
   var knownEnd = 0
 
+  /// `true` if the confirmed state that was kept does not belong to the progress.
+  var isUseless = false
+
   /// The reason why what is kept could not be reduced again; nil if it could.
   var failure: SyncStop?
 
@@ -37,18 +40,14 @@ package enum AgreementAction<State: Codable & Sendable>: Sendable {
 }
 
 extension Agreement {
-  /// Goes back to the beginning of the log, with what waits.
-  mutating func forgetConfirmed(_ initial: State) {
-    confirmed = initial
-    (progress.position, progress.numbers) = (0, [:])
-  }
-
   /// The feature of the store of what is known.
   ///
   /// - Parameters:
+  ///   - initial: The state before the first action of the log.
   ///   - form: Reads the actions of changes that were kept by a process that has ended.
   ///   - reduce: Reduces these.
   static func feature<Action>(
+    _ initial: State,
     _ form: SharedForm<State, Action>,
     _ reduce: @escaping Reducer<State, Action>
   ) -> Feature<Agreement, AgreementAction<State>> {
@@ -61,7 +60,7 @@ extension Agreement {
         if let confirmed {
           agreement.confirmed = confirmed
         } else {
-          agreement.reduceAgain(change, form, reduce)
+          agreement.reduceAgain(change, initial, form, reduce)
         }
         agreement.note(change)
       }
@@ -73,6 +72,7 @@ extension Agreement {
     case .added(let bytes, let version): progress.add(bytes, version: version)
     case .attempted(let number): progress.attempt(number)
     case .joined(let log): progress.log = log
+    case .forgot(let version): progress.forget(reducerVersion: version)
     case .wentOn(let client, let last): progress.goOn(as: client, behind: last)
     case .began(let snapshot, let jobs):
       progress.begin(at: snapshot)
@@ -87,10 +87,12 @@ extension Agreement {
   /// Reduces what was confirmed before the program was started.
   private mutating func reduceAgain<Action>(
     _ change: OutboxChange,
+    _ initial: State,
     _ form: SharedForm<State, Action>,
     _ reduce: Reducer<State, Action>
   ) {
     switch change {
+    case .forgot: confirmed = initial
     case .began(let snapshot, _):
       read(at: snapshot.position) { $0 = try SnapshotContent(snapshot).state(form, version: snapshot.version) }
     case .confirmed(let actions, _):

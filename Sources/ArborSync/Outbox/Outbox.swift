@@ -40,11 +40,17 @@ extension Storage: Outbox {
       coding: .binary
     )
     var (agreement, report) = try await load(into: fresh, parts, journal)
-    switch report.parts["confirmed"] {
-    case .loaded, .migrated: break
-    // What waits is kept; everything else comes from the log again.
-    default: agreement.forgetConfirmed(fresh.confirmed)
-    }
+    agreement.isUseless = !report.isWhole
     return (agreement, [saving(parts, journal)], report)
+  }
+}
+
+extension LoadReport {
+  /// `true` if the confirmed state and what is known of it are of one moment: both are there, or none is.
+  fileprivate var isWhole: Bool {
+    switch (parts["confirmed"], parts["outbox"]) {
+    case (.loaded, .loaded), (.loaded, .migrated), (.migrated, .loaded), (.migrated, .migrated), (.fresh, .fresh): true
+    default: false
+    }
   }
 }

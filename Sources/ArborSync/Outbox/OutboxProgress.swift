@@ -16,6 +16,9 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
 
   package var client: LogClient
 
+  /// The version of the reducer that has made the confirmed state.
+  package var reducerVersion: Int
+
   /// The log; nil until one was found.
   package var log: UUID?
 
@@ -42,8 +45,15 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
   /// All incarnations of the client.
   var incarnations: Set<UInt64> { earlier.union([client.incarnation]) }
 
-  package init(_ client: LogClient) {
+  package init(_ client: LogClient, reducerVersion: Int) {
     self.client = client
+    self.reducerVersion = reducerVersion
+  }
+
+  /// Goes back to the beginning of the log, with what waits.
+  mutating func forget(reducerVersion: Int) {
+    (position, numbers, jobs) = (0, [:], [:])
+    self.reducerVersion = reducerVersion
   }
 
   mutating func add(_ bytes: Data, version: Int) {

@@ -22,10 +22,15 @@ final class StateChecksums: Sendable {
 
   /// The next position at which states are compared, from one on.
   func nextPosition(from position: Int) -> Int {
-    interval > 0 ? (position + interval - 1) / interval * interval : .max
+    guard interval > 0 else { return .max }
+    let (next, isTooGreat) = position.addingReportingOverflow((interval - position % interval) % interval)
+    return isTooGreat ? .max : next
   }
 
   func isDue(at position: Int) -> Bool { interval > 0 && position.isMultiple(of: interval) }
+
+  /// The own checksum at a position; nil if it is not kept.
+  func own(at position: Int) -> UInt64? { content.withLock { $0.own[position] } }
 
   /// Notes the own checksum. Returns `false` if another client has sent another one.
   func note(_ checksum: UInt64, at position: Int) -> Bool {
@@ -43,7 +48,8 @@ final class StateChecksums: Sendable {
     content.withLock { content in
       if let own = content.own[position] { return own == checksum }
       guard position > content.own.keys.max() ?? -1 else { return true }
-      if content.others.count < Self.kept || content.others[position] != nil {
+      // Two that differ are enough.
+      if content.others.count < Self.kept || content.others[position] != nil, content.others[position]?.count ?? 0 < 2 {
         content.others[position, default: []].insert(checksum)
       }
       return true

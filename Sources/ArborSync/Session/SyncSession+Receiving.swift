@@ -22,6 +22,9 @@ extension SyncSession {
       throw SyncFailure(error)
     }
     guard let last = found.last else { return false }
+    for (offset, action) in found.enumerated() where action.position != progress.position + offset + 1 {
+      throw .stop(.refused("position \(action.position) follows \(progress.position + offset)"))
+    }
     agreement.dispatch(.knownEnd(last.position))
     var rest = found[...]
     while let first = rest.first {
@@ -43,9 +46,6 @@ extension SyncSession {
     var failure: SyncFailure?
     do throws(SyncFailure) {
       for (action, meaning) in zip(actions, progress.meanings(of: actions)) {
-        guard action.position == progress.position + confirmed.count + 1 else {
-          throw .stop(.refused("position \(action.position) follows \(progress.position + confirmed.count)"))
-        }
         let sender = action.client.incarnation
         switch meaning {
         case .own:

@@ -6,6 +6,7 @@ extension SyncSession {
   ///
   /// - Returns: `true` if anything was sent.
   func send() async throws(SyncFailure) -> Bool {
+    try requireGoingOn()
     let progress = progress
     let sent = connection.withLock { $0.sent }
     guard let id = progress.log, let batch = progress.nextBatch(behind: sent, atMost: settings.batch) else {

@@ -31,6 +31,9 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
   private let tasks = Protected<[Task<Void, Never>]>([])
   private let time: @Sendable () -> TreeTime
 
+  /// The reason for which the work has stopped; nil if it goes on. Read where another tree must not be waited for.
+  let stopReason = Protected<SyncStop?>(nil)
+
   /// The position of the newest snapshot that is known.
   let knownSnapshot = Protected(0)
 
@@ -85,7 +88,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
   // MARK: Running
 
   func begin() {
-    guard agreement.state.line.stopReason == nil else { return root.abandonConfirmations() }
+    if let reason = agreement.state.line.stopReason { return stop(reason) }
     let signals = log.signals()
     let run = root.startTask { await self.run() }
     let hear = root.startTask { await self.hear(signals) }
@@ -116,9 +119,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
         switch error {
         case .ended: return
         case .stop(let reason): return stop(reason)
-        case .copied:
-          connection.withLock { $0.isCopied = true }
-          continue
+        case .copied: connection.withLock { $0.isCopied = true }
         case .line(let error): tell(.down(error.description))
         case .outbox(let error): tell(.down(error.description))
         }
@@ -129,13 +130,14 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
     }
   }
 
-  private func requireGoingOn() throws(SyncFailure) {
+  func requireGoingOn() throws(SyncFailure) {
     if Task.isCancelled { throw .ended }
     // An action could not be encoded, or another client has another state.
     if let reason = agreement.state.line.stopReason { throw .stop(reason) }
   }
 
   private func stop(_ reason: SyncStop) {
+    stopReason.withLock { $0 = $0 ?? reason }
     tell(.stopped(reason))
     root.abandonConfirmations()
   }
@@ -158,7 +160,9 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
 
   /// Rests until something is to be sent or read.
   private func rest() async {
-    let causes = await rest(until: [.own, .hint, .time], atMost: settings.pollInterval)
+    // The log must hear of this client before it takes it for gone.
+    let lease = connection.withLock { $0.lease }
+    let causes = await rest(until: [.own, .hint, .time], atMost: min(settings.pollInterval, lease / 4))
     // What others send in a short time is read at once.
     if causes == .hint { await rest(until: [.own, .time], atMost: settings.gatherTime) }
   }
@@ -177,24 +181,32 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
     for await signal in signals {
       switch signal {
       case .appended: wakeUp.wake(.hint)
-      case .message(let bytes): receive(bytes)
+      case .message(let bytes): await receive(bytes)
       }
     }
   }
 
-  private func receive(_ bytes: Data) {
+  private func receive(_ bytes: Data) async {
     // What is no message comes from a newer program, or from somebody else.
     guard let message = try? BinaryCoding().decode(SyncMessage.self, from: bytes) else { return }
     switch message {
-    case .snapshot(let position): knownSnapshot.withLock { $0 = max($0, position) }
+    case .snapshot(let position):
+      // Nobody has one of what is not in the log.
+      let end = agreement.state.knownEnd
+      knownSnapshot.withLock { $0 = max($0, min(position, end)) }
     case .passing(let sender, let type, let bytes):
       root.emit(PassingMessage(sender: sender, type: type, bytes: bytes))
     case .checksum(let checksum, let position, let version):
-      if version == form.stateVersion, !checksums.agrees(checksum, at: position) { diverged(at: position) }
+      if version == form.stateVersion, !checksums.agrees(checksum, at: position) { await diverged(at: position) }
     }
   }
 
-  func diverged(at position: Int) {
+  private func diverged(at position: Int) async {
+    guard agreement.state.line.stopReason == nil else { return }
+    // The other one may have come later, and not know the checksum of this client.
+    if let own = checksums.own(at: position) {
+      try? await broadcast(.checksum(own, position: position, version: form.stateVersion))
+    }
     tell(.stopped(.diverged(position: position)))
     wakeUp.wake(.own)
   }

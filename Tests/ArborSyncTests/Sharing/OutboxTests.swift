@@ -162,4 +162,73 @@ struct OutboxTests {
     #expect(ann.confirmed.state.entries == ["milk", "bread"])
     #expect(ann.status.state.position == 2)
   }
+
+  @Test func `Y1 a confirmed state of which a part is damaged comes from the log again, also at the next start`()
+    async throws
+  {
+    for part in ["confirmed", "outbox"] {
+      let (log, folder) = (MemoryLog(), SimulatedFolder())
+      do {
+        let outbox = try Storage(folder, durability: .full)
+        let ann = try await client("Ann", of: log, outbox: outbox)
+        for text in ["milk", "bread"] { try await ann.dispatchConfirmed(.add(text)) }
+        try await ann.flush()
+        try await outbox.close()
+      }
+      // A program whose type is another one has stored the part.
+      do {
+        let outbox = try Storage(folder, durability: .full)
+        let wrong = Persisted(\Wrong.text, as: part)
+        let (state, _) = try await outbox.load(into: Wrong(), [wrong], Journal(of: Wrong.feature, coding: .binary))
+        let store = StoreFactory(
+          initialState: state, feature: Wrong.feature,
+          monitors: [outbox.saving([wrong], Journal(of: Wrong.feature, coding: .binary))])
+        await store.dispatchAndWait(1)
+        try await outbox.close()
+      }
+      log.faults = .isDown
+      for _ in 0..<2 {
+        let outbox = try Storage(folder, durability: .full)
+        let ann = try await client("Ann", of: log, outbox: outbox)
+        #expect(ann.status.state.position == 0)
+        #expect(ann.confirmed.state == Ledger())
+        try await outbox.close()
+      }
+      log.faults = []
+      let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full))
+      await ann.caughtUp(to: 2)
+      #expect(ann.confirmed.state.entries == ["milk", "bread"])
+      #expect(ann.state == ann.confirmed.state)
+    }
+  }
+
+  @Test func `Y1 what another version of the reducer has made comes from the log again`() async throws {
+    let folder = SimulatedFolder()
+    func open(_ version: Int) async throws -> SharedLedger {
+      try await SharedStore(
+        initialState: Ledger(), feature: ledgerFeature(), log: log, client: "Ann",
+        outbox: Storage(folder.afterKill(), durability: .full), form: SharedForm(reducerVersion: version))
+    }
+    do {
+      let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full))
+      try await ann.dispatchConfirmed(.add("milk"))
+      log.faults = .isDown
+      await ann.dispatchAndWait(.add("bread"))
+      try await ann.flush()
+    }
+    let newer = try await open(2)
+    #expect(newer.confirmed.state == Ledger())
+    #expect(newer.state.entries == ["bread"])
+    log.faults = []
+    let again = try await open(1)
+    await again.caughtUp(to: 2)
+    #expect(again.state.entries == ["milk", "bread"])
+  }
+}
+
+/// A state of which a part is stored under the name of another program's.
+private struct Wrong: Sendable {
+  var text = "nonsense"
+
+  static let feature = Feature<Wrong, Int> { state, number in state.text = "\(number)" }
 }

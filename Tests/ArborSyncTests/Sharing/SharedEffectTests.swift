@@ -179,4 +179,16 @@ struct SharedEffectTests {
     await ann.caughtUp(to: 2)
     #expect(performed.values == ["Ann", "Ann again"])
   }
+
+  @Test func `Y4 who waits for the effects of an action waits no longer than the store is there`() async throws {
+    var ann: SharedLedger? = try await client("Ann", of: log)
+    await ann?.caughtUp()
+    log.faults = .isDown
+    let store = ann!.asStore
+    let status = ann!.status
+    async let end: Void = store.perform(.add("milk"))
+    for await status in status.states() where status.waiting == 1 { break }
+    ann = nil
+    await end
+  }
 }

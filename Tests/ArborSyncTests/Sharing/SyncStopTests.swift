@@ -126,6 +126,18 @@ struct SyncStopTests {
     #expect(await stop(of: ann) == .diverged(position: 2))
   }
 
+  @Test func `Y1 Y4 a client that comes later and has another state notices it, too`() async throws {
+    var settings = SyncSettings()
+    settings.checksumInterval = 2
+    let wrong = Feature<Ledger, LedgerAction> { state, _ in state.total += 2 }
+    let ann = try await client("Ann", of: log, settings: settings)
+    try await ann.dispatchConfirmed(.add("milk"))
+    try await ann.dispatchConfirmed(.add("bread"))
+    let ben = try await client("Ben", of: log, settings: settings, feature: wrong)
+    #expect(await stop(of: ann) == .diverged(position: 2))
+    #expect(await stop(of: ben) == .diverged(position: 2))
+  }
+
   @Test func `Y4 an action that cannot be encoded stops the work`() async throws {
     struct Failing: Codable, Equatable, Sendable {
       func encode(to encoder: any Encoder) throws { throw CancellationError() }
