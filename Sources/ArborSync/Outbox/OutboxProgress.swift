@@ -132,7 +132,9 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
   /// - Waiting actions up to the log's last number keep theirs: they may be those in the log, which is found out when they are
   ///   read.
   mutating func goOn(as client: LogClient, behind last: Int) {
-    let first = waiting.firstIndex { $0.client == self.client && $0.number > last } ?? waiting.count
+    // What may have been sent keeps its number as well: it may be on its way.
+    let kept = max(last, attempted)
+    let first = waiting.firstIndex { $0.client == self.client && $0.number > kept } ?? waiting.count
     earlier.insert(self.client.incarnation)
     self.client = client
     for (offset, index) in (first..<waiting.count).enumerated() {
