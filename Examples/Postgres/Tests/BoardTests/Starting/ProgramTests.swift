@@ -93,7 +93,8 @@ struct ProgramTests {
     let outcome = try again.finish()
     #expect(outcome.lines == ["added 2", "1 todo milk", "2 todo bread", "2 cards"])
     #expect(outcome.status == 1)
-    #expect(outcome.errors.first == "error: sync has stopped: another log is where the one of this store was")
+    #expect(
+      outcome.errors.first == "error: sync has stopped: the log of this store is gone, or another one is in its place")
     #expect(outcome.errors.last?.hasSuffix("Not sent, and kept: 1 change") == true)
   }
 
