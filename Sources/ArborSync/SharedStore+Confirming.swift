@@ -56,6 +56,7 @@ extension SharedStore {
   /// Waits until the log has all actions that were accepted before, and the outbox has what came of them; at most for a
   /// time. To be called before a program ends.
   ///
+  /// - Returns at once where the log cannot be reached.
   /// - What was not sent in that time is in the outbox, and is sent at the next start.
   /// - Returns: The number of actions that were not confirmed.
   /// - Throws: The first error of the outbox.
@@ -64,7 +65,7 @@ extension SharedStore {
     try await flush()
     await withTaskGroup { group in
       group.addTask { [status] in
-        for await status in status.states() where status.waiting == 0 || status.stop != nil { break }
+        for await status in status.states() where status.waiting == 0 || !status.line.mayGoOn { break }
       }
       group.addTask { [root = session.root] in
         let end = WakeUp()

@@ -17,17 +17,11 @@
         let during = try tree.flood(600_000)
         #expect(during - before > 40, "\(before), then \(during) MB")
         let after = try residentMegabytes()
-        // The address sanitizer keeps some of what is freed.
-        #if ASAN
-          let limit = 20
-        #else
-          let limit = 10
-        #endif
-        #expect(after - before < limit, "\(before), then \(after) MB")
+        #expect(after - before < 10, "\(before), then \(after) MB")
       }
     }
 
-    // It keeps more of many small floods.
+    // The address sanitizer keeps what is freed.
     #if !ASAN
       @Test func `O7 an idle tree keeps a small piece of memory, however large its floods were`() async {
         await #expect(processExitsWith: .success) {

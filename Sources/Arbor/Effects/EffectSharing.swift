@@ -18,7 +18,7 @@ package final class EffectSharing: @unchecked Sendable {
     let isElsewhere: Bool
   }
 
-  /// What all features of the shared store have in common.
+  /// The part that all features of the shared store have in common.
   private final class Common {
     /// The sender of the action that is confirmed; nil where the state is not that of an action.
     var sender: Client?
@@ -29,7 +29,7 @@ package final class EffectSharing: @unchecked Sendable {
     /// The incarnations of this client.
     var own: Set<Client> = []
 
-    /// Whose each job is that is in progress.
+    /// The owners of the jobs that are in progress.
     var owners: [String: Client] = [:]
 
     /// The same for the jobs of a state that is not that of an action, while it is looked at; nil otherwise.

@@ -49,7 +49,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     }
   }
 
-  /// What the confirmation of actions has done to the state that is shown.
+  /// The change of the shown state by the confirmation of actions.
   package struct Rebase: Sendable {
     /// The state that was shown before.
     package let before: State

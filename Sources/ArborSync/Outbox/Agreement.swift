@@ -1,7 +1,7 @@
 internal import Arbor
 internal import Foundation
 
-/// What a client knows of its log: the state of a store beside the one that is shared.
+/// The knowledge that a client has of its log: the state of a store beside the one that is shared.
 package struct Agreement<State: Codable & Sendable>: Sendable {
   /// The confirmed state.
   package var confirmed: State

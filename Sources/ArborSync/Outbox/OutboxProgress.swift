@@ -4,7 +4,7 @@ package import Foundation
 package struct OutboxProgress: Codable, Equatable, Sendable {
   /// An own action that is not confirmed.
   package struct WaitingAction: Codable, Equatable, Sendable {
-    /// Who has numbered it: the client itself, or an earlier incarnation.
+    /// The incarnation that has numbered it: the present one, or an earlier one.
     package var client: LogClient
     package var number: Int
     package let version: Int
@@ -61,7 +61,7 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
     waiting.append(WaitingAction(client: client, number: lastNumber, version: version, bytes: bytes))
   }
 
-  /// What an action of the log is to this client.
+  /// The meaning of an action of the log for this client.
   enum Meaning {
     /// The own action that waits longest.
     case own
@@ -76,7 +76,7 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
     case copied
   }
 
-  /// What actions are that follow the confirmed state, in order.
+  /// The meanings of actions that follow the confirmed state, in order.
   func meanings(of actions: [LoggedAction]) -> [Meaning] {
     var first = 0
     return actions.map { action in

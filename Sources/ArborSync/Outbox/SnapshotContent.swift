@@ -1,7 +1,7 @@
 internal import ArborPersistence
 internal import Foundation
 
-/// What the bytes of a snapshot say.
+/// The content of the bytes of a snapshot.
 struct SnapshotContent: Codable {
   /// The encoded state.
   let state: Data

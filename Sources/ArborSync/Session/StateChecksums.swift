@@ -8,7 +8,7 @@ final class StateChecksums: Sendable {
   private struct Content: Sendable {
     var own: [Int: UInt64] = [:]
 
-    /// Those of others at positions to which this client has not come.
+    /// The checksums of others at positions to which this client has not come.
     var others: [Int: Set<UInt64>] = [:]
   }
 

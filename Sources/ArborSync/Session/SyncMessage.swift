@@ -8,7 +8,7 @@ enum SyncMessage: Codable, Sendable {
   /// A snapshot was written.
   case snapshot(position: Int)
 
-  /// What a program has sent to all: the name of its type, and its bytes.
+  /// A message of a program: the name of its type, and its bytes.
   case passing(sender: LogClient, type: String, bytes: Data)
 }
 

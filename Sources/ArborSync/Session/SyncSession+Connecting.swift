@@ -82,7 +82,7 @@ extension SyncSession {
   }
 }
 
-/// What a log has said, and was told, since it was found last.
+/// The state of the line to a log since that was found last.
 struct LogConnection: Sendable {
   /// How long a client counts as connected after it was heard of last.
   var lease = Duration.zero

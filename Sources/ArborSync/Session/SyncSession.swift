@@ -37,7 +37,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
   /// The position of the newest snapshot that is known.
   let knownSnapshot = Protected(0)
 
-  /// What the log has said and was told since it was found last.
+  /// The state of the line since the log was found last.
   let connection = Protected(LogConnection())
 
   init(

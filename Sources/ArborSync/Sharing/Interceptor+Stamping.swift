@@ -1,7 +1,7 @@
 public import Arbor
 public import Foundation
 
-/// What an action must bring along, so that reducers make the same of it everywhere: the time, chance and an id.
+/// The time, chance and an id, which an action brings along so that reducers make the same of it everywhere.
 public struct Stamp: Hashable, Sendable {
   /// The time at the sender.
   public var date: Date

@@ -14,6 +14,9 @@ public struct SyncStatus: Hashable, Sendable {
     /// Nothing is sent and nothing comes any more. What waits is kept.
     case stopped(SyncStop)
 
+    /// `true` unless the log could not be reached, or nothing is sent any more.
+    var mayGoOn: Bool { self == .connecting || self == .connected }
+
     var stopReason: SyncStop? {
       if case .stopped(let reason) = self { reason } else { nil }
     }
@@ -43,7 +46,7 @@ public struct SyncStatus: Hashable, Sendable {
   public var stop: SyncStop? { line.stopReason }
 }
 
-/// The reason for which a shared store has left its log. Nothing is erased: who waits is kept in the outbox, and what was
+/// The reason for which a shared store has left its log. Nothing is erased: what waits is kept in the outbox, and what was
 /// confirmed is shown, so that a renewed program can go on.
 public enum SyncStop: Error, Hashable, Sendable {
   /// Another log is where the store's was, or none at all.

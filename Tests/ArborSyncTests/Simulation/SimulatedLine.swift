@@ -4,7 +4,7 @@ import TestSupport
 
 /// The line from one life of a client to the log. Used on the thread that steps the executor.
 final class SimulatedLine: OrderedLog, @unchecked Sendable {
-  /// What may go wrong.
+  /// A fault of one call.
   enum Fault: CaseIterable {
     case none, losesRequest, losesAnswer, doubles
   }

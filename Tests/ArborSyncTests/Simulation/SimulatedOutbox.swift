@@ -3,7 +3,7 @@ import ArborPersistence
 import ArborSync
 import TestSupport
 
-/// What a client's disk has of its outbox, for several lives of the client.
+/// The outbox on a client's disk, for several lives of the client.
 final class SimulatedDisk {
   /// The progress at the beginning; nil if there is no outbox.
   fileprivate(set) var beginning: OutboxProgress?

@@ -4,7 +4,7 @@ import Foundation
 
 /// The actions that a log has had, in their order, and what reducers make of them.
 struct SyncReference {
-  /// What the action at a position has left.
+  /// The state behind the action at a position.
   struct Moment {
     let state: Counted
 

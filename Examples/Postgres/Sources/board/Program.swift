@@ -76,15 +76,14 @@ enum Program {
 
   /// Lets what was done last be sent, keeps what was not, and says so. Returns `false` if something stands in the way.
   private static func leave(_ shared: SharedBoard, _ outbox: Storage) async -> Bool {
-    await shared.sendRest(for: .seconds(2))
-    let standing = Standing(shared.status.state)
     do {
-      try await shared.flush()
+      try await shared.finish(within: .seconds(2))
       try await outbox.close()
     } catch {
       StandardStreams.complain("board: \(error)")
       return false
     }
+    let standing = Standing(shared.status.state)
     let changes = standing.waiting == 1 ? "1 change" : "\(standing.waiting) changes"
     if let reason = standing.stopReason {
       StandardStreams.complain("board: sync has stopped: \(reason). Not sent, and kept: \(changes)")

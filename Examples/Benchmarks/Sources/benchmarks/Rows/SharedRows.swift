@@ -129,10 +129,11 @@ private struct Tally: Codable, Equatable, Sendable {
     var settings = SyncSettings()
     settings.snapshotInterval = position
     let shared = try await shared(by: log, settings)
+    let id = try await log.connect(LogClient("reader"), reducerVersion: 1).id
+    // A client tells the others of its snapshot.
+    let signals = log.signals()
     try await shared.dispatchConfirmed(0)
-    while try await log.snapshot(in: log.connect(LogClient("filler"), reducerVersion: 1).id) == nil {
-      try await Task.sleep(for: .milliseconds(1))
-    }
+    for await _ in signals where try await log.snapshot(in: id) != nil { break }
   }
 }
 

@@ -13,24 +13,4 @@ extension SharedBoard {
     for await action in made where action.change == change { return action }
     return nil
   }
-
-  /// Returns when nothing waits, or the log cannot be reached, and after some time at the latest.
-  package func sendRest(for duration: Duration) async {
-    let status = status
-    let sending = Task {
-      await status.state { status in
-        let standing = Standing(status)
-        return switch standing.line {
-        case .connecting, .connected: standing.waiting == 0
-        case .offline, .stopped: true
-        }
-      }
-    }
-    let limit = Task {
-      try await Task.sleep(for: duration)
-      sending.cancel()
-    }
-    _ = await sending.value
-    limit.cancel()
-  }
 }

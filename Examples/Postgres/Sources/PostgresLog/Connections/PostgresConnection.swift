@@ -35,7 +35,7 @@ package final class PostgresConnection: @unchecked Sendable {
   /// `true` if the line is lost.
   var isLost: Bool { PQstatus(connection) != CONNECTION_OK }
 
-  /// What libpq says of the last failure.
+  /// The text of libpq about the last failure.
   var failure: PostgresError { .line(PostgresError.line(of: String(cString: PQerrorMessage(connection)))) }
 
   /// Performs a query in a transaction of its own.

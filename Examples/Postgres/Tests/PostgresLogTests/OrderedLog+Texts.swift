@@ -1,0 +1,1 @@
+../../../../Tests/ArborSyncTests/Logs/OrderedLog+Texts.swift
