@@ -79,7 +79,10 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
       if !files.names.isEmpty { try folder.sync(durability) }
       // What was cut off, and not synced, may be there again after a crash: with the numbers of what follows now.
       for name in contents.logs { try folder.open(name)?.sync(durability) }
-      if let open = contents.openLog, contents.unsynced.isEmpty, let file = try folder.open(open.name.text) {
+      // The header of a log without a durable entry may be in the system's memory alone, and never leave it: see below.
+      if let open = contents.openLog, contents.unsynced.isEmpty, contents.durableEntry >= open.header.first,
+        let file = try folder.open(open.name.text)
+      {
         let length = try file.length()
         openLog = (file, open.header, open.name.number, length)
         lastLog = (file, open.name.number, length)

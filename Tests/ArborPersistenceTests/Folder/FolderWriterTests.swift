@@ -116,6 +116,26 @@ struct FolderWriterTests {
     }
   }
 
+  @Test func `P1 nothing is appended to a log whose header was lost in a failed sync of an earlier process`() throws {
+    let folder = SimulatedFolder()
+    let first = try writer(of: folder)
+    try writeState("a", first)
+    folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
+    #expect(throws: FileError(.sync, "2.log", .other(5))) { try first.appendDurably([entry("lost")]) }
+    folder.failure = { _, _ in nil }
+    // The header can be read: it is in the memory of the system, which takes it for written.
+    #expect(folder.bytes(of: "2.log")?.count == FrameFileHeader.length)
+    let second = try writer(of: folder)
+    try second.append([entry("b")])
+    try second.sync()
+    for seed in UInt64(0)..<100 {
+      var random = SplitMix64(seed: seed)
+      let found = try FolderContents(of: folder.afterCrash(choosing: &random))
+      #expect(found.parts == [part("b")])
+      #expect(!found.findings.contains { $0.isDamage })
+    }
+  }
+
   @Test func `Where a sync has failed a log is left as it is`() throws {
     let folder = SimulatedFolder()
     let writer = try writer(of: folder)
