@@ -22,14 +22,21 @@ struct ActionSegment {
   private(set) var length = FrameFileHeader.length
   private var offsets: [Int] = []
 
-  /// Makes the file.
+  /// Makes the file. If that fails there is none, as far as that can be brought about.
   init(making first: Int, in folder: any FileFolder, _ durability: Durability) throws(FileError) {
     header = FrameFileHeader(.log, salt: .random(in: .min ... .max), first: UInt64(first))
     (self.first, next) = (first, first)
-    file = try folder.create(LogFileName.actions(first: first).text)
-    try file.append(header.bytes)
-    try file.sync(durability)
-    try folder.sync(durability)
+    let name = LogFileName.actions(first: first).text
+    file = try folder.create(name)
+    do throws(FileError) {
+      try file.append(header.bytes)
+      try file.sync(durability)
+      try folder.sync(durability)
+    } catch {
+      // After a failed sync others would append to what may never reach the disk.
+      try? folder.remove(name)
+      throw error
+    }
   }
 
   /// Opens the file; nil if there is no more of it than a header that is not whole, as a process leaves it that is killed

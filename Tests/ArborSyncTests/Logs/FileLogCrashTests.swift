@@ -111,6 +111,31 @@ struct FileLogCrashTests {
     #expect(texts == [["a"], ["a", "b"]])
   }
 
+  @Test(arguments: 1...14)
+  func `Y2 what was acknowledged is there, whichever sync has failed before`(failing: Int) async throws {
+    let folder = SimulatedFolder()
+    var syncs = 0
+    folder.failure = { _, operation in
+      if operation == .sync { syncs += 1 }
+      return operation == .sync && syncs == failing ? .other(5) : nil
+    }
+    var texts: [String] = []
+    // Each is another process.
+    for number in 1...5 {
+      let log = FileLog(folder, .full, fullLength: 100)
+      guard let id = try? await log.connect(ann, reducerVersion: 1).id else { continue }
+      guard (try? await log.append("\(number)", of: ann, from: texts.count + 1, to: id)) != nil else { continue }
+      texts.append("\(number)")
+    }
+    #expect(texts.count >= 4)
+    for seed in 0..<20 {
+      var random = SplitMix64(seed: UInt64(seed))
+      let log = FileLog(folder.afterCrash(choosing: &random), .full)
+      let id = try await log.connect(ann, reducerVersion: 1).id
+      #expect(try await log.all(in: id).map(\.text) == texts)
+    }
+  }
+
   @Test func `Y1 what could not be synced is read by nobody`() async throws {
     let folder = SimulatedFolder()
     let log = FileLog(folder, .full)
