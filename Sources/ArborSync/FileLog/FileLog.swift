@@ -129,7 +129,9 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// - Files are removed, each with all of its actions: some more may stay than that.
   public func compact(_ log: UUID) async throws(LogError) {
     try await locked(in: log) { log throws(LogError) in
-      try log.files.compact(heardSince: log.time() - Int(log.lease.components.seconds))
+      let (now, lease) = (log.time(), Int(log.lease.components.seconds))
+      // One that was heard of long after now had a clock that was ahead.
+      try log.files.compact(heardIn: now - lease...now + lease)
     }
   }
 

@@ -202,14 +202,14 @@ final class LogFiles {
     }
   }
 
-  /// Removes the files whose actions are all in the newest snapshot and were read by all who were heard of since a second.
-  func compact(heardSince second: Int) throws(LogError) {
+  /// Removes the files whose actions are all in the newest snapshot and were read by all who were heard of in these seconds.
+  func compact(heardIn seconds: ClosedRange<Int>) throws(LogError) {
     try attempt { () throws(FileError) in
       let readers = try readers()
-      for reader in readers where reader.second < second {
+      for reader in readers where !seconds.contains(reader.second) {
         try folder.remove(LogFileName.reader(reader.incarnation, position: reader.position, second: reader.second).text)
       }
-      let read = readers.filter { $0.second >= second }.map(\.position).min() ?? .max
+      let read = readers.filter { seconds.contains($0.second) }.map(\.position).min() ?? .max
       let limit = min(snapshotPosition ?? 0, read)
       if let last = segments.last, last.next > last.first, last.next - 1 <= limit { try beginSegment() }
       while segments.count > 1, segments[1].first - 1 <= limit {
