@@ -46,11 +46,15 @@ extension SharedStore {
 
   /// Returns when the outbox has all actions that were accepted before: from then on they are not lost.
   ///
-  /// - Throws: The first error of the outbox.
+  /// - Throws: The first error of the outbox; `StorageError.cannotEncode` if an action is shown that cannot be encoded, which
+  ///   is gone when the program ends.
   public func flush() async throws(StorageError) {
     // What was dispatched before is in the outbox's store behind this.
     await asStore.dispatchAndWait(batch: [])
     try await session.outbox.flush()
+    if let reason = session.agreement.state.unkept {
+      throw .cannotEncode("an action", path: "", reason: reason)
+    }
   }
 
   /// Waits until the log has all actions that were accepted before, and the outbox has what came of them; at most for a
@@ -94,7 +98,7 @@ extension SharedStore {
       throw .refused("the message cannot be encoded: \(error)")
     }
     let client = session.progress.client
-    try await session.broadcast(.passing(sender: client, type: "\(type(of: message))", bytes: bytes))
+    try await session.broadcast { _ in .passing(sender: client, type: "\(type(of: message))", bytes: bytes) }
   }
 
   /// Observes the messages of a type that clients send from now on, while the returned subscription is kept.

@@ -33,6 +33,9 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
   public let report: LoadReport
 
   /// How the work with the log goes.
+  ///
+  /// - A tree of its own, as ``confirmed`` is: an observer of it that reads the state of this store, while one of this store
+  ///   reads its state, waits for ever. Take the state from the arguments of the observer.
   public let status: ReadOnlyStore<SyncStatus>
 
   /// The state on which all clients agree, as far as this one has read the log.
@@ -89,7 +92,8 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
     let fresh = Agreement(
       confirmed: initialState, progress: OutboxProgress(client, reducerVersion: form.reducerVersion))
     var (agreement, monitors, report) = try await outbox.open(fresh, agreementFeature, form)
-    let isForgotten = agreement.isUseless || agreement.progress.reducerVersion != form.reducerVersion
+    let isForgotten =
+      agreement.isUseless || agreement.progress.hasDiverged || agreement.progress.reducerVersion != form.reducerVersion
     if isForgotten {
       agreement.confirmed = initialState
       agreement.failure = nil

@@ -62,10 +62,11 @@ package final class EffectSharing: @unchecked Sendable {
   /// Calls a body in which effects are performed because of an action.
   ///
   /// - Parameters:
+  ///   - sender: The client that has sent it; nil if all jobs of the state have their owners.
   ///   - asksForEffects: `false` if the effects of the action are another client's, or were performed before.
   ///   - own: The incarnations of this client.
   package func perform(
-    actionOf sender: Client,
+    actionOf sender: Client?,
     asksForEffects: Bool,
     own: Set<Client>,
     _ body: () -> Void
@@ -76,10 +77,19 @@ package final class EffectSharing: @unchecked Sendable {
   }
 
   /// Calls a body in which effects are performed because of a state, of which the owners of all jobs are given.
-  package func perform(stateWithJobsOf owners: [String: Client], own: Set<Client>, _ body: () -> Void) {
-    (common.given, common.own) = (owners, own)
+  ///
+  /// - Parameters:
+  ///   - asksForEffects: `false` if the effects of what has changed in it are another client's, or were performed before.
+  ///   - own: The incarnations of this client.
+  package func perform(
+    stateWithJobsOf owners: [String: Client],
+    asksForEffects: Bool,
+    own: Set<Client>,
+    _ body: () -> Void
+  ) {
+    (common.given, common.asksForEffects, common.own) = (owners, asksForEffects, own)
     body()
-    common.given = nil
+    (common.given, common.asksForEffects) = (nil, false)
   }
 
   /// `true` while what is reduced has its effects elsewhere.

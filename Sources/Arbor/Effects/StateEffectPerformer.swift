@@ -118,16 +118,22 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     }
   }
 
-  /// The name of a job, which is the same in each process.
+  /// The name of a job, which is the same in each process: the performer's number, and the descriptions of the ids.
   private func name(of job: JobKey) -> String {
     var name = "\(number)"
+    func add(_ id: some Any) {
+      let text = "\(id)"
+      // With its length, so that no two lists of texts make the same name.
+      name += "/\(text.utf8.count):\(text)"
+    }
     var element = job.element
     while let key = element {
-      name += "/\(key.id.value)"
+      add(key.id.value)
       element = key.outer
     }
     // That of a single job is a number of this process.
-    return job.id.value is Identity ? name : name + "/\(job.id.value)"
+    if !(job.id.value is Identity) { add(job.id.value) }
+    return name
   }
 
   private func end(_ attempt: Attempt, _ job: JobKey) {

@@ -25,10 +25,11 @@ extension SharedRoot {
     if let snapshot {
       unmoved = 0
       confirmedBox.pointer.pointee = snapshot.state
-      performEffects(withJobsOf: snapshot.jobs, at: place)
-      // The state after each is unknown: the one that has all of them in it is told.
-      while own < min(snapshot.own, waiting.count) {
-        performEffects(ofOwn: own, sender: clients.first ?? 0, at: place)
+      let last = min(snapshot.own, waiting.count)
+      performEffects(withJobsOf: snapshot.jobs, hasOwn: last > 0, at: place)
+      // The state after each is unknown: the one that has all of them in it is told. Its jobs have their owners already.
+      while own < last {
+        performEffects(ofOwn: own, sender: nil, at: place)
         own += 1
       }
     }
@@ -70,7 +71,7 @@ extension SharedRoot {
   }
 
   /// Performs the effects of an own action that the confirmed state has in it.
-  private func performEffects(ofOwn index: Int, sender: EffectSharing.Client, at place: Place) {
+  private func performEffects(ofOwn index: Int, sender: EffectSharing.Client?, at place: Place) {
     let own = waiting[index]
     sharing.perform(actionOf: sender, asksForEffects: true, own: clients) {
       place.address.tree.run(causedBy: own.cause) {
@@ -84,8 +85,10 @@ extension SharedRoot {
   }
 
   /// Ends and begins state effects by the confirmed state, of which the owners of all jobs are given.
-  func performEffects(withJobsOf jobs: [String: EffectSharing.Client], at place: Place) {
-    sharing.perform(stateWithJobsOf: jobs, own: clients) {
+  ///
+  /// - Parameter hasOwn: `true` if own actions may have changed what has changed: the effects of that are asked for.
+  func performEffects(withJobsOf jobs: [String: EffectSharing.Client], hasOwn: Bool, at place: Place) {
+    sharing.perform(stateWithJobsOf: jobs, asksForEffects: hasOwn, own: clients) {
       performEffects(at: place) { $0.update?() }
     }
   }

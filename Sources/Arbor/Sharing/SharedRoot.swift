@@ -169,7 +169,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   @Sendable
   private func begin() {
     append { root, place in
-      root.performEffects(withJobsOf: root.firstJobs, at: place)
+      root.performEffects(withJobsOf: root.firstJobs, hasOwn: false, at: place)
     }
   }
 

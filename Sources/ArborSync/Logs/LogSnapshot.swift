@@ -6,6 +6,8 @@ public struct LogSnapshot: Hashable, Codable, Sendable {
   public let position: Int
 
   /// The last number up to there of each client, by which one finds which of its waiting actions the state has in it.
+  ///
+  /// - One of each outbox that has ever sent anything, as it may come back: some tens of bytes.
   public let numbers: [LogClient: Int]
 
   /// The version of the type of the state.

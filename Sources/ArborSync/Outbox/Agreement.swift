@@ -11,6 +11,9 @@ package struct Agreement<State: Codable & Sendable>: Sendable {
   /// The position of the last action that is known to be in the log.
   var knownEnd = 0
 
+  /// The reason why an action that was shown is not kept; nil if all are.
+  var unkept: String?
+
   /// `true` if the confirmed state that was kept does not belong to the progress.
   var isUseless = false
 
@@ -34,6 +37,9 @@ package enum AgreementAction<State: Codable & Sendable>: Sendable {
   case line(SyncStatus.Line)
   case knownEnd(Int)
 
+  /// An own action was shown that cannot be kept.
+  case cannotEncode(String)
+
   package var change: OutboxChange? {
     if case .kept(let change, _) = self { change } else { nil }
   }
@@ -55,6 +61,9 @@ extension Agreement {
       switch action {
       // A stop is for good.
       case .line(let line): if agreement.line.stopReason == nil { agreement.line = line }
+      case .cannotEncode(let reason):
+        agreement.unkept = reason
+        if agreement.line.stopReason == nil { agreement.line = .stopped(.cannotEncode(reason)) }
       case .knownEnd(let end): agreement.knownEnd = max(agreement.knownEnd, end)
       case .kept(let change, let confirmed):
         if let confirmed {
@@ -72,6 +81,7 @@ extension Agreement {
     case .added(let bytes, let version): progress.add(bytes, version: version)
     case .attempted(let number): progress.attempt(number)
     case .joined(let log): progress.log = log
+    case .diverged: progress.hasDiverged = true
     case .forgot(let version): progress.forget(reducerVersion: version)
     case .wentOn(let client, let last): progress.goOn(as: client, behind: last)
     case .began(let snapshot, let jobs):
@@ -99,7 +109,7 @@ extension Agreement {
       for action in actions {
         read(at: action.position) { reduce(&$0, try form.action(action.bytes, version: action.version)) }
       }
-    case .added, .attempted, .joined, .wentOn: break
+    case .added, .attempted, .diverged, .joined, .wentOn: break
     }
   }
 

@@ -8,9 +8,12 @@ package enum OutboxChange: Codable, Sendable {
   /// Own actions up to a number are sent from now on.
   case attempted(Int)
 
-  /// The confirmed state that was kept is of no use: it cannot be read, or another version of the reducer has made it. All of
-  /// it comes from the log again.
+  /// The confirmed state that was kept is of no use: it cannot be read, another version of the reducer has made it, or another
+  /// client has another one. All of it comes from the log again.
   case forgot(reducerVersion: Int)
+
+  /// Another client has another confirmed state.
+  case diverged
 
   /// The log was found.
   case joined(UUID)

@@ -19,6 +19,9 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
   /// The version of the reducer that has made the confirmed state.
   package var reducerVersion: Int
 
+  /// `true` if another client has another confirmed state: the next start takes it from the log again.
+  package var hasDiverged = false
+
   /// The log; nil until one was found.
   package var log: UUID?
 
@@ -52,7 +55,7 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
 
   /// Goes back to the beginning of the log, with what waits.
   mutating func forget(reducerVersion: Int) {
-    (position, numbers, jobs) = (0, [:], [:])
+    (position, numbers, jobs, hasDiverged) = (0, [:], [:], false)
     self.reducerVersion = reducerVersion
   }
 

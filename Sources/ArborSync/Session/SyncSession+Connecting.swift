@@ -21,6 +21,9 @@ extension SyncSession {
       // A number that this outbox has never sent was sent by one of which it is a copy, or that is a copy of it.
       let isCopied = connection.withLock { $0.isCopied } || found.lastNumber > progress.attempted
       guard !isCopied, progress.client.name == name else {
+        guard earlier.isEmpty else {
+          throw .stop(.refused("it has actions of a client that was made now, and has sent nothing"))
+        }
         connection.withLock { $0.isCopied = false }
         earlier[progress.client] = found.lastNumber
         keep(.wentOn(as: LogClient(name), behind: found.lastNumber))

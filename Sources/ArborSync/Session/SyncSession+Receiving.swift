@@ -103,9 +103,12 @@ extension SyncSession {
     let position = agreement.progress.position
     if checksums.isDue(at: position) {
       let checksum = StateChecksum.of(agreement.confirmed)
-      // It may be lost: there are other positions. Told before it is compared, so that both sides notice.
-      try? await broadcast(.checksum(checksum, position: position, version: form.stateVersion))
-      guard checksums.note(checksum, at: position) else { throw .stop(.diverged(position: position)) }
+      // Told before it is compared, so that both sides notice.
+      await tellOthers(checksum, at: position)
+      guard checksums.note(checksum, at: position) else {
+        keep(.diverged)
+        throw .stop(.diverged(position: position))
+      }
     }
     if hasOwn, position - knownSnapshot.withLock({ $0 }) >= settings.snapshotInterval {
       try await saveSnapshot(of: agreement)
@@ -131,6 +134,6 @@ extension SyncSession {
       try await log.compact(id)
     }
     knownSnapshot.withLock { $0 = max($0, snapshot.position) }
-    try? await broadcast(.snapshot(position: snapshot.position))
+    try? await broadcast { log in .snapshot(position: snapshot.position, log: log) }
   }
 }

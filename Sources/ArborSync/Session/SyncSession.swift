@@ -79,7 +79,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
         agreement.dispatch(.kept(.added(bytes, version: form.actionVersion)))
       } catch {
         // Shown here, and never anywhere else: what follows it may depend on it.
-        agreement.dispatch(.line(.stopped(.cannotEncode("\(error)"))))
+        agreement.dispatch(.cannotEncode("\(error)"))
       }
       wakeUp.wake(.own)
     }
@@ -190,14 +190,17 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
     // What is no message comes from a newer program, or from somebody else.
     guard let message = try? BinaryCoding().decode(SyncMessage.self, from: bytes) else { return }
     switch message {
-    case .snapshot(let position):
+    case .snapshot(let position, let log):
+      let agreement = agreement.state
+      guard log == agreement.progress.log else { return }
       // Nobody has one of what is not in the log.
-      let end = agreement.state.knownEnd
-      knownSnapshot.withLock { $0 = max($0, min(position, end)) }
+      knownSnapshot.withLock { $0 = max($0, min(position, agreement.knownEnd)) }
     case .passing(let sender, let type, let bytes):
       root.emit(PassingMessage(sender: sender, type: type, bytes: bytes))
-    case .checksum(let checksum, let position, let version):
-      if version == form.stateVersion, !checksums.agrees(checksum, at: position) { await diverged(at: position) }
+    case .checksum(let checksum, let position, let log, let version):
+      // It may have come late, from a log that was replaced.
+      guard log == progress.log, version == form.stateVersion else { return }
+      if !checksums.agrees(checksum, at: position) { await diverged(at: position) }
     }
   }
 
@@ -205,18 +208,24 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
     guard agreement.state.line.stopReason == nil else { return }
     // The other one may have come later, and not know the checksum of this client.
     if let own = checksums.own(at: position) {
-      try? await broadcast(.checksum(own, position: position, version: form.stateVersion))
+      await tellOthers(own, at: position)
     }
+    keep(.diverged)
     tell(.stopped(.diverged(position: position)))
     wakeUp.wake(.own)
   }
 
+  /// Sends the checksum of the confirmed state to all clients. It may be lost: there are other positions.
+  func tellOthers(_ checksum: UInt64, at position: Int) async {
+    try? await broadcast { log in .checksum(checksum, position: position, log: log, version: form.stateVersion) }
+  }
+
   /// Sends a message to all clients; it may be lost.
-  func broadcast(_ message: SyncMessage) async throws(LogError) {
+  func broadcast(_ message: (_ log: UUID) -> SyncMessage) async throws(LogError) {
     guard let log = agreement.state.progress.log else { throw .unreachable("no log was found yet") }
     let bytes: Data
     do {
-      bytes = try BinaryCoding().encode(message)
+      bytes = try BinaryCoding().encode(message(log))
     } catch {
       throw .refused("a message cannot be encoded: \(error)")
     }

@@ -7,8 +7,9 @@ internal import Foundation
 /// - **Raise `actionVersion`** when the type of the actions changes, and add a migration: programs of before stop at the
 ///   first such action, and go on when they are renewed.
 /// - **Raise `stateVersion`** when the type of the state changes, for the snapshots.
-/// - **Raise `reducerVersion`** when the reducer makes something else of the same actions. The log names the version of the
-///   first client: those of another one do not take part.
+/// - **Raise `reducerVersion`** when the reducer makes something else of the same actions, or when the state effects of the
+///   feature are others or stand in another order: clients know each other's jobs by that, and by the descriptions of the
+///   ids. The log names the version of the first client: those of another one do not take part.
 public struct SharedForm<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
   let actionVersion: Int
   let actionMigrations: MigrationChain

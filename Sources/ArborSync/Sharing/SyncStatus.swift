@@ -64,7 +64,8 @@ public enum SyncStop: Error, Hashable, Sendable {
   /// An action, or a snapshot, cannot be read.
   case unreadable(position: Int, reason: String)
 
-  /// Another client has another state at a position: the reducer has not made the same of the same actions.
+  /// Another client has another state at a position: the reducer has not made the same of the same actions. The next start
+  /// takes the confirmed state from the log again, which mends what was changed by an error of the machine.
   case diverged(position: Int)
 
   /// The outbox is a copy, or was brought back from one: of so many actions that wait it cannot be found out any more whether
@@ -74,7 +75,7 @@ public enum SyncStop: Error, Hashable, Sendable {
   /// The log has refused what was asked of it.
   case refused(String)
 
-  /// An own action cannot be encoded.
+  /// An own action, or the state, cannot be encoded.
   case cannotEncode(String)
 }
 
@@ -91,7 +92,7 @@ extension SyncStop: CustomStringConvertible {
     case .copiedOutbox(let count):
       "the outbox is a copy of another one, and \(count) of its actions may be in the log or not"
     case .refused(let reason): "the log has refused what was asked: \(reason)"
-    case .cannotEncode(let reason): "an action cannot be encoded: \(reason)"
+    case .cannotEncode(let reason): "an action, or the state, cannot be encoded: \(reason)"
     }
   }
 }

@@ -44,11 +44,13 @@ struct OutboxTests {
   @Test func `Y2 an answer that is lost sends nothing twice`() async throws {
     var settings = SyncSettings()
     settings.backoff = .constant(.milliseconds(1))
-    let ann = try await client("Ann", of: log, settings: settings)
+    let line = CountingLog(log)
+    let ann = try await client("Ann", of: line, settings: settings)
     await ann.caughtUp()
-    log.faults = .losesAnswers
+    line.isCutByAppending.withLock { $0 = true }
     await ann.dispatchAndWait(.add("milk"))
     for await status in ann.status.states() where !status.isConnected { break }
+    line.isCutByAppending.withLock { $0 = false }
     log.faults = []
     try await ann.dispatchConfirmed(.add("bread"))
     #expect(ann.confirmed.state.entries == ["milk", "bread"])

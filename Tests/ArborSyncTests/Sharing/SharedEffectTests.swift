@@ -180,6 +180,30 @@ struct SharedEffectTests {
     #expect(performed.values == ["Ann", "Ann again"])
   }
 
+  @Test func `Y3 jobs of elements are told apart, whatever their ids are`() async throws {
+    struct Item: Codable, Equatable, Identifiable, Sendable {
+      let id: String
+      var parts: [Item]? = nil
+      var upload = EffectState()
+    }
+    struct Start: Codable, Equatable, Sendable {
+      let id: String
+    }
+    let uploads = Feature<Item, Start>(stateEffects: [
+      StateEffect(each: { $0.parts ?? [] }, \.upload) { _, _ in
+        .run { _ in try await Task.sleep(for: .seconds(1_000_000)) }
+      }
+    ]) { item, _ in
+      for index in item.parts?.indices ?? 0..<0 { item.parts?[index].upload.run() }
+    }
+    let feature = uploads.forEach(\[Item].self, action: { id, _ in Start(id: id) }, extract: { ($0.id, $0) })
+    let initial = [Item(id: "a", parts: [Item(id: "b/c")]), Item(id: "a/b", parts: [Item(id: "c")])]
+    let ann = try await SharedStore(
+      initialState: initial, feature: feature, log: log, client: "Ann", outbox: .inMemory())
+    for item in initial { try await ann.dispatchConfirmed(Start(id: item.id)) }
+    #expect(ann.session.root.jobs.count == 2)
+  }
+
   @Test func `Y4 who waits for the effects of an action waits no longer than the store is there`() async throws {
     var ann: SharedLedger? = try await client("Ann", of: log)
     await ann?.caughtUp()

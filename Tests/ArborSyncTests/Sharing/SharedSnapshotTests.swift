@@ -18,8 +18,8 @@ struct SharedSnapshotTests {
     return settings
   }
 
-  private func description() async throws -> LogDescription {
-    try await log.connect(LogClient("reader"), reducerVersion: 1)
+  private func description(of log: MemoryLog? = nil) async throws -> LogDescription {
+    try await (log ?? self.log).connect(LogClient("reader"), reducerVersion: 1)
   }
 
   @Test func `A new client begins with the newest snapshot, and reads what is behind it alone`() async throws {
@@ -85,19 +85,19 @@ struct SharedSnapshotTests {
     #expect(ann.state == ben.state)
   }
 
-  @Test func `Y2 actions that are in a snapshot are sent no more`() async throws {
+  @Test func `Y2 Y3 actions that are in a snapshot are sent no more, and their effects are performed`() async throws {
     let folder = SimulatedFolder()
     let clock = TestClock()
     let log = MemoryLog(lease: .seconds(100), clock: clock)
     let ann = try await client("Ann", of: log, settings: settings)
     let before: SimulatedFolder
     do {
-      let ben = try await client("Ben", of: log, outbox: Storage(folder, durability: .full), settings: settings)
+      let counted = CountingLog(log)
+      let ben = try await client("Ben", of: counted, outbox: Storage(folder, durability: .full), settings: settings)
       await ben.caughtUp()
-      log.faults = .losesAnswers
+      counted.isCutByAppending.withLock { $0 = true }
       await ben.dispatchAndWait(.add("of Ben"))
       for await status in ben.status.states() where !status.isConnected { break }
-      log.faults = .isDown
       try await ben.flush()
       before = folder.afterKill()
     }
@@ -105,11 +105,31 @@ struct SharedSnapshotTests {
     clock.advance(by: .seconds(200))
     for number in 1...25 { try await ann.dispatchConfirmed(.add("\(number)")) }
     #expect(try await log.connect(LogClient("reader"), reducerVersion: 1).compactedEnd > 1)
-    let ben = try await client("Ben", of: log, outbox: Storage(before, durability: .full), settings: settings)
+    let performed = RecordedValues<String>()
+    let feature = ledgerFeature(
+      effects: { state, action in
+        if case .add(let text) = action { performed.append("\(text) of \(state.entries.count)") }
+        return .none
+      },
+      stateEffects: [
+        StateEffect(onChange: \.total) { state in
+          performed.append("total \(state.total)")
+          return .none
+        }
+      ]
+    )
+    let ben = try await client(
+      "Ben", of: log, outbox: Storage(before, durability: .full), settings: settings, feature: feature)
     #expect(ben.status.state.waiting == 1)
     await ben.caughtUp(to: 26)
     #expect(ben.state.entries.filter { $0 == "of Ben" }.count == 1)
     #expect(ben.state.entries.count == 26)
+    // The state of a snapshot, whose effects are asked at once for all that it has changed.
+    let position = try #require(try await log.snapshot(in: description(of: log).id)).position
+    #expect(performed.values == ["total \(position)", "of Ben of \(position)"])
+    let eve = try await client("Eve", of: log, settings: settings, feature: feature)
+    await eve.caughtUp(to: 26)
+    #expect(performed.values.count == 2)
   }
 
   @Test func `Y4 a snapshot of an unknown version stops the work`() async throws {
@@ -124,40 +144,4 @@ struct SharedSnapshotTests {
       break
     }
   }
-}
-
-/// A log that counts what is read of it.
-private final class CountingLog: OrderedLog {
-  private let log: MemoryLog
-  let read = RecordedValues<Int>()
-
-  init(_ log: MemoryLog) {
-    self.log = log
-  }
-
-  func connect(_ client: LogClient, reducerVersion: Int) async throws(LogError) -> LogDescription {
-    try await log.connect(client, reducerVersion: reducerVersion)
-  }
-
-  func append(_ batch: ActionBatch, to id: UUID) async throws(LogError) { try await log.append(batch, to: id) }
-
-  func actions(behind position: Int, atMost count: Int, in id: UUID) async throws(LogError) -> [LoggedAction] {
-    let actions = try await log.actions(behind: position, atMost: count, in: id)
-    read.append(actions.count)
-    return actions
-  }
-
-  func snapshot(in id: UUID) async throws(LogError) -> LogSnapshot? { try await log.snapshot(in: id) }
-
-  func save(_ snapshot: LogSnapshot, in id: UUID) async throws(LogError) { try await log.save(snapshot, in: id) }
-
-  func note(_ position: Int, readBy client: LogClient, in id: UUID) async throws(LogError) {
-    try await log.note(position, readBy: client, in: id)
-  }
-
-  func compact(_ id: UUID) async throws(LogError) { try await log.compact(id) }
-
-  func signals() -> AsyncStream<LogSignal> { log.signals() }
-
-  func broadcast(_ message: Data, in id: UUID) async throws(LogError) { try await log.broadcast(message, in: id) }
 }

@@ -138,6 +138,70 @@ struct SyncStopTests {
     #expect(await stop(of: ben) == .diverged(position: 2))
   }
 
+  @Test func `Y1 who has diverged takes the confirmed state from the log again when it is started`() async throws {
+    var settings = SyncSettings()
+    settings.checksumInterval = 2
+    let folder = SimulatedFolder()
+    let wrong = Feature<Ledger, LedgerAction> { state, _ in state.total += 2 }
+    let ann = try await client("Ann", of: log, settings: settings)
+    do {
+      let ben = try await client(
+        "Ben", of: log, outbox: Storage(folder, durability: .full), settings: settings, feature: wrong)
+      try await ann.dispatchConfirmed(.add("milk"))
+      await ben.caughtUp(to: 1)
+      await ann.dispatchAndWait(.add("bread"))
+      #expect(await stop(of: ben) == .diverged(position: 2))
+      await ben.dispatchAndWait(.add("tea"))
+      try await ben.flush()
+    }
+    #expect(await stop(of: ann) == .diverged(position: 2))
+    let ben = try await client(
+      "Ben", of: log, outbox: Storage(folder.afterKill(), durability: .full), settings: settings)
+    await ben.caughtUp(to: 3)
+    #expect(ben.confirmed.state.entries == ["milk", "bread", "tea"])
+    #expect(ben.confirmed.state.total == 3)
+  }
+
+  @Test func `Y4 a checksum of a log that was replaced stops nobody`() async throws {
+    var settings = SyncSettings()
+    settings.checksumInterval = 2
+    let wrong = Feature<Ledger, LedgerAction> { state, _ in state.total += 2 }
+    let other = MemoryLog()
+    let signals = other.signals()
+    let ben = try await client("Ben", of: other, settings: settings, feature: wrong)
+    try await ben.dispatchConfirmed(.add("milk"))
+    try await ben.dispatchConfirmed(.add("bread"))
+    var late: Data?
+    for await signal in signals {
+      guard case .message(let bytes) = signal else { continue }
+      late = bytes
+      break
+    }
+    let ann = try await client("Ann", of: log, settings: settings)
+    try await ann.dispatchConfirmed(.add("milk"))
+    try await ann.dispatchConfirmed(.add("bread"))
+    let id = try await log.connect(LogClient("reader"), reducerVersion: 1).id
+    let (came, send) = AsyncStream<Int>.makeStream()
+    let subscription = ann.observe(messages: Int.self) { number, _ in send.yield(number) }
+    try await log.broadcast(try #require(late), in: id)
+    try await ann.broadcast(1)
+    for await _ in came { break }
+    #expect(ann.status.state.stop == nil)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Y4 a log that has actions of a client that has sent nothing stops the work`() async throws {
+    let confused = CountingLog(log) { found in
+      LogDescription(
+        id: found.id, reducerVersion: found.reducerVersion, end: 5, compactedEnd: 0, lastNumber: 5, lease: found.lease)
+    }
+    let ann = try await client("Ann", of: confused)
+    guard case .refused = await stop(of: ann) else {
+      Issue.record("\(ann.status.state)")
+      return
+    }
+  }
+
   @Test func `Y4 an action that cannot be encoded stops the work`() async throws {
     struct Failing: Codable, Equatable, Sendable {
       func encode(to encoder: any Encoder) throws { throw CancellationError() }
@@ -152,6 +216,34 @@ struct SyncStopTests {
       return
     }
     await #expect(throws: ConfirmationError.self) { try await store.dispatchConfirmed(Failing()) }
+    do {
+      try await store.flush()
+      Issue.record("what is not kept is told")
+    } catch {
+      guard case .cannotEncode = error else { throw error }
+    }
+  }
+
+  @Test func `Y2 an action that cannot be encoded is told by a flush, whatever else has stopped the work`() async throws
+  {
+    struct Odd: Codable, Equatable, Sendable {
+      var number = 1
+
+      func encode(to encoder: any Encoder) throws {
+        guard number != 2 else { throw CancellationError() }
+        try number.encode(to: encoder)
+      }
+    }
+    let feature = Feature<Int, Odd> { state, _ in state += 1 }
+    let store = try await SharedStore(initialState: 0, feature: feature, log: log, client: "Ann", outbox: .inMemory())
+    try await store.dispatchConfirmed(Odd())
+    log.replace()
+    for await status in store.status.states() where status.stop == .anotherLog { break }
+    await store.dispatchAndWait(Odd(number: 3))
+    try await store.flush()
+    await store.dispatchAndWait(Odd(number: 2))
+    await #expect(throws: StorageError.self) { try await store.flush() }
+    #expect(store.status.state.stop == .anotherLog)
   }
 
   @Test func `Every reason is a sentence`() {

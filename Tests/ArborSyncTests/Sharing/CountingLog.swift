@@ -1,0 +1,50 @@
+import Arbor
+import ArborSync
+import Foundation
+import TestSupport
+
+/// A log that counts what is read of it, and may answer in another way than it should.
+final class CountingLog: OrderedLog {
+  private let log: MemoryLog
+  private let describe: @Sendable (LogDescription) -> LogDescription
+  let read = RecordedValues<Int>()
+
+  /// `true` if the line goes down when actions were appended, before that is answered.
+  let isCutByAppending = Protected(false)
+
+  init(_ log: MemoryLog, describe: @escaping @Sendable (LogDescription) -> LogDescription = { $0 }) {
+    self.log = log
+    self.describe = describe
+  }
+
+  func connect(_ client: LogClient, reducerVersion: Int) async throws(LogError) -> LogDescription {
+    describe(try await log.connect(client, reducerVersion: reducerVersion))
+  }
+
+  func append(_ batch: ActionBatch, to id: UUID) async throws(LogError) {
+    try await log.append(batch, to: id)
+    guard isCutByAppending.withLock({ $0 }) else { return }
+    log.faults = .isDown
+    throw .unreachable("the line is down")
+  }
+
+  func actions(behind position: Int, atMost count: Int, in id: UUID) async throws(LogError) -> [LoggedAction] {
+    let actions = try await log.actions(behind: position, atMost: count, in: id)
+    read.append(actions.count)
+    return actions
+  }
+
+  func snapshot(in id: UUID) async throws(LogError) -> LogSnapshot? { try await log.snapshot(in: id) }
+
+  func save(_ snapshot: LogSnapshot, in id: UUID) async throws(LogError) { try await log.save(snapshot, in: id) }
+
+  func note(_ position: Int, readBy client: LogClient, in id: UUID) async throws(LogError) {
+    try await log.note(position, readBy: client, in: id)
+  }
+
+  func compact(_ id: UUID) async throws(LogError) { try await log.compact(id) }
+
+  func signals() -> AsyncStream<LogSignal> { log.signals() }
+
+  func broadcast(_ message: Data, in id: UUID) async throws(LogError) { try await log.broadcast(message, in: id) }
+}
