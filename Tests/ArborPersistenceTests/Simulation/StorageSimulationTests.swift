@@ -8,11 +8,12 @@ struct StorageSimulationTests {
   #else
     private static let seedCount: UInt64 = Setting.number("ARBOR_STORAGES") ?? 3_000
   #endif
+  private static let firstSeed: UInt64 = Setting.number("ARBOR_STORAGE_SEED") ?? 0
 
   @Test func `P1 to P5 what a program finds is what it had, at a moment not before the last that was acknowledged`()
     async
   {
-    for seed in 0..<Self.seedCount {
+    for seed in Self.firstSeed..<Self.firstSeed + Self.seedCount {
       if let complaint = await StorageWorld(seed: seed).run() {
         Issue.record("seed \(seed): \(complaint)")
         return
