@@ -52,6 +52,7 @@ extension SyncSession {
       throw .stop(.unknownVersion(found.version, position: found.position))
     }
     let progress = progress
+    guard found.numbers[progress.client] ?? 0 <= progress.attempted else { throw .copied }
     let own = progress.waitingCount(in: found)
     // By their numbers they are in it. But this outbox has not sent them, and what was sent in their place cannot be read.
     let uncertain = progress.waiting.prefix(own).count { !$0.isAttempted }

@@ -105,6 +105,40 @@ struct OutboxTests {
     #expect(first.state == second.state)
   }
 
+  @Test func `Y2 a copy of an outbox that finds by a snapshot what the other one has sent loses nothing`() async throws
+  {
+    var settings = SyncSettings()
+    settings.snapshotInterval = 10
+    let folder = SimulatedFolder()
+    do {
+      let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full), settings: settings)
+      await ann.caughtUp()
+      try await ann.flush()
+    }
+    let first = try await client(
+      "Ann", of: log, outbox: Storage(folder.afterKill(), durability: .full), settings: settings)
+    for number in 1...20 { try await first.dispatchConfirmed(.add("\(number)")) }
+    let id = try await log.connect(LogClient("reader"), reducerVersion: 1).id
+    while try await log.snapshot(in: id)?.position != 20 { await Task.yield() }
+    // Found before the other one had sent anything.
+    let isEarly = Protected(true)
+    let line = CountingLog(log) { found in
+      let lastNumber = isEarly.withLock { $0 } ? 0 : found.lastNumber
+      isEarly.withLock { $0 = false }
+      return LogDescription(
+        id: found.id, reducerVersion: found.reducerVersion, end: found.end, compactedEnd: found.compactedEnd,
+        lastNumber: lastNumber, lease: found.lease)
+    }
+    let second = try await client(
+      "Ann", of: line, outbox: Storage(folder.afterKill(), durability: .full), settings: settings)
+    await second.caughtUp(to: 20)
+    await second.dispatchAndWait(batch: [.add("a"), .add("b")])
+    await second.caughtUp(to: 22)
+    await first.caughtUp(to: 22)
+    #expect(first.state == second.state)
+    #expect(first.state.entries.suffix(2) == ["a", "b"])
+  }
+
   @Test func `A client with another name sends what waits in its outbox`() async throws {
     let folder = SimulatedFolder()
     log.faults = .isDown
