@@ -5,7 +5,7 @@ internal import Foundation
 extension SharedStore {
   /// Sends an action, and returns when it is confirmed.
   ///
-  /// - Waits for as long as the log cannot be reached.
+  /// - Waits for as long as the log cannot be reached. When it returns, ``confirmed`` has the action.
   /// - Returns: The state in which it was shown first, and the confirmed one.
   /// - Throws: ``ConfirmationError``. Except for ``ConfirmationError/notReduced`` the action is shown all the same, and goes on.
   @discardableResult

@@ -15,11 +15,20 @@ extension SharedRoot {
   ) -> Bool {
     append { root, place in
       root.clients = clients
-      completion(root.confirm(from: snapshot, entries, at: place))
+      var ends: [() -> Void] = []
+      completion(root.confirm(from: snapshot, entries, at: place, &ends))
+      // Who has waited finds what the completion keeps.
+      for end in ends { end() }
     }
   }
 
-  private func confirm(from snapshot: Snapshot?, _ entries: [Entry], at place: Place) -> Rebase? {
+  /// - Parameter ends: Gets what is to be called for those who wait for a confirmation, or for effects.
+  private func confirm(
+    from snapshot: Snapshot?,
+    _ entries: [Entry],
+    at place: Place,
+    _ ends: inout [() -> Void]
+  ) -> Rebase? {
     // The number of own actions that are confirmed, and of those before anything else came.
     var (own, unmoved) = (0, nil as Int?)
     if let snapshot {
@@ -29,7 +38,7 @@ extension SharedRoot {
       performEffects(withJobsOf: snapshot.jobs, hasOwn: last > 0, at: place)
       // The state after each is unknown: the one that has all of them in it is told. Its jobs have their owners already.
       while own < last {
-        performEffects(ofOwn: own, sender: nil, at: place)
+        performEffects(ofOwn: own, sender: nil, at: place, &ends)
         own += 1
       }
     }
@@ -37,7 +46,7 @@ extension SharedRoot {
       switch entry {
       case .own(let sender):
         reduceConfirmed(waiting[own].action, at: place)
-        performEffects(ofOwn: own, sender: sender, at: place)
+        performEffects(ofOwn: own, sender: sender, at: place, &ends)
         own += 1
       case .postponed:
         unmoved = unmoved ?? own
@@ -71,17 +80,24 @@ extension SharedRoot {
   }
 
   /// Performs the effects of an own action that the confirmed state has in it.
-  private func performEffects(ofOwn index: Int, sender: EffectSharing.Client?, at place: Place) {
+  private func performEffects(
+    ofOwn index: Int,
+    sender: EffectSharing.Client?,
+    at place: Place,
+    _ ends: inout [() -> Void]
+  ) {
     let own = waiting[index]
     sharing.perform(actionOf: sender, asksForEffects: true, own: clients) {
       place.address.tree.run(causedBy: own.cause) {
         performEffects(at: place) { $0.perform(own.action, nil, own.group) }
       }
     }
-    if let group = own.group as? ConfirmationGroup<Confirmation> {
-      group.complete(Confirmation(shown: own.shown ?? confirmed, confirmed: confirmed))
+    guard let group = own.group else { return }
+    let confirmation = Confirmation(shown: own.shown ?? confirmed, confirmed: confirmed)
+    ends.append {
+      (group as? ConfirmationGroup<Confirmation>)?.complete(confirmation)
+      group.leave()
     }
-    own.group?.leave()
   }
 
   /// Ends and begins state effects by the confirmed state, of which the owners of all jobs are given.

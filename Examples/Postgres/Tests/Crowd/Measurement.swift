@@ -3,7 +3,8 @@ import ArborPersistence
 import ArborSync
 import Foundation
 
-/// Measures shared stores on a log: how long a confirmation takes, and how many actions are confirmed in a second.
+/// Measures shared stores on a log: how long a confirmation takes, how many actions are confirmed in a second, and how long a
+/// new client takes to begin where a million actions lie behind a snapshot.
 struct Measurement {
   private let log: String
   private let folder = FileManager.default.temporaryDirectory.appending(path: "crowd.\(UUID())")
@@ -16,12 +17,15 @@ struct Measurement {
     defer { try? FileManager.default.removeItem(at: folder) }
     try await confirmations()
     try await throughput(clients: 10, batch: 50)
+    try await beginning(behind: 1_000_000)
   }
 
-  private func client(_ name: String) async throws -> SharedStore<Work, Step> {
+  private func client(_ name: String, batch: Int = 1_000) async throws -> SharedStore<Work, Step> {
     let outbox = try Storage(at: folder.appending(path: name), durability: .none)
+    var settings = SyncSettings()
+    settings.batch = batch
     return try await SharedStore(
-      initialState: Work(), feature: Work.feature, log: openLog(log), client: name, outbox: outbox)
+      initialState: Work(), feature: Work.feature, log: openLog(log), client: name, outbox: outbox, settings: settings)
   }
 
   private func confirmations() async throws {
@@ -59,5 +63,30 @@ struct Measurement {
       String(
         format: "%d clients with batches of %d: %.0f actions a second", count, batch,
         Double(count * batch * rounds) / seconds))
+  }
+
+  private func beginning(behind count: Int) async throws {
+    let filler = LogClient("filler")
+    let log = try openLog(log)
+    let found = try await log.connect(filler, reducerVersion: 1)
+    let coder = JSONEncoder()
+    for first in stride(from: 1, through: count, by: 10_000) {
+      let actions = try (0..<10_000).map { _ in try coder.encode(Step.random()) }
+      try await log.append(ActionBatch(of: filler, first: first, version: 1, actions), to: found.id)
+    }
+    let writer = try await client("writer", batch: 10_000)
+    let end = found.end + count
+    for await status in writer.status.states() where status.position >= end { break }
+    // It is this one's to write the snapshot, as its own action is the last one.
+    try await writer.dispatchConfirmed(.random())
+    while try await log.snapshot(in: found.id)?.position ?? 0 <= end {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    let begin = ContinuousClock.now
+    let new = try await client("new")
+    for await status in new.status.states() where status.position > end { break }
+    print(
+      String(
+        format: "a new client behind %d actions: %.0f ms", count, begin.duration(to: .now) / .milliseconds(1)))
   }
 }
