@@ -158,10 +158,12 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
   }
 
   /// Saves the last state of a source whose store has gone; what is stored of it is kept without it then.
+  ///
+  /// - Also if nothing has changed since the last save, where something has failed: another state may stand in the files.
   func end(_ source: any PartsSource) throws(StorageError) {
     let isOutdated = sources.objection(to: source) != nil
     defer { if isOutdated { sources.remove(source) } }
-    if source.hasUnsavedChanges || !isClosed && !isOutdated {
+    if source.hasUnsavedChanges || !isOutdated && (!isClosed || writer.needsState) {
       do throws(StorageError) {
         try save(source)
       } catch {
@@ -177,7 +179,9 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
   private func saveLater(_ source: any PartsSource) {
     later { [weak self, queue] in
       queue.async { [weak self] in
-        guard let self, self.sources.contains(source), source.hasUnsavedChanges else { return }
+        guard let self, self.sources.contains(source), source.hasUnsavedChanges || self.writer.needsState else {
+          return
+        }
         // The error is told as a problem.
         try? self.end(source)
       }

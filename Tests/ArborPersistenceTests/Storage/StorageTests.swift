@@ -1,6 +1,7 @@
 import Arbor
 import ArborPersistence
 import Foundation
+import SimulatedFiles
 import Testing
 
 @Suite("Storages")
@@ -37,6 +38,24 @@ struct StorageTests {
     notebook = nil
     try await storage.flush()
     #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["milk"])
+  }
+
+  @Test func `P1 the last state is saved behind a failure, also if it is the one that was saved before`() async throws {
+    let folder = SimulatedFolder()
+    var notebook: OpenNotebook? = try await OpenNotebook(in: folder)
+    try await notebook?.save(.theme("dark"))
+    // It is in the files, and cannot be made durable.
+    folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
+    await notebook?.store.dispatchAndWait(.theme("blue"))
+    await #expect(throws: StorageError.self) { try await notebook?.storage.close() }
+    folder.failure = { _, _ in nil }
+    await notebook?.store.dispatchAndWait(.theme("dark"))
+    let storage = notebook!.storage
+    notebook = nil
+    await #expect(throws: StorageError.closed) { try await storage.flush() }
+    try await storage.reopen()
+    try await storage.flush()
+    #expect(try await OpenNotebook(in: folder.afterKill()).store.state.settings.theme == "dark")
   }
 
   @Test func `Parts of a store that has gone are kept in the states that others write`() async throws {
