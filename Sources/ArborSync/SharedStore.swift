@@ -116,7 +116,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
       waiting: waiting,
       jobs: agreement.progress.jobs,
       of: agreement.progress.incarnations,
-      didShow: SyncSession.noting(form, in: agreementFactory.rootStore(), wakeUp)
+      makeLogged: SyncSession.logging(form, in: agreementFactory.rootStore(), wakeUp)
     )
     factory = StoreFactory(initialState: root.shown, root.rootFeature, tree)
     session = SyncSession(

@@ -96,7 +96,7 @@ extension SharedRoot {
     let confirmation = Confirmation(shown: own.shown ?? confirmed, confirmed: confirmed)
     ends.append {
       (group as? ConfirmationGroup<Confirmation>)?.complete(confirmation)
-      group.leave()
+      if own.isMember { group.leave() }
     }
   }
 
@@ -125,7 +125,7 @@ extension SharedRoot {
       for index in root.waiting.indices {
         guard let group = root.waiting[index].group.take() else { continue }
         (group as? ConfirmationGroup<Confirmation>)?.complete(nil)
-        group.leave()
+        if root.waiting[index].isMember { group.leave() }
       }
     }
   }

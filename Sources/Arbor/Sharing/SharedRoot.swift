@@ -16,6 +16,9 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     /// Tracks the effects, for a caller who waits for them.
     var group: EffectGroup?
 
+    /// `true` if the action is a member of the group until its effects are asked for.
+    var isMember = false
+
     /// The state in which the action was shown first, if somebody wants to know.
     var shown: State?
   }
@@ -82,8 +85,24 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   /// Reduces actions beside the tree.
   let reduce: Reducer<State, Action>
 
-  /// Receives each own action when it was shown.
-  private let didShow: @Sendable (Action) -> Void
+  /// An own action as the log will have it.
+  package struct Logged {
+    /// The action as all others will reduce it.
+    let action: Action
+
+    /// Keeps the action, once it was shown.
+    let keep: () -> Void
+
+    package init(_ action: Action, keep: @escaping () -> Void) {
+      (self.action, self.keep) = (action, keep)
+    }
+  }
+
+  /// Makes of an own action what the log will have.
+  private let makeLogged: @Sendable (Action) -> Logged
+
+  /// The action that is reduced at this time, or was reduced last.
+  private var logged: Logged?
 
   /// Nil until the tree is made.
   var place: Place?
@@ -109,20 +128,20 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   ///   - waiting: Own actions that were shown before the program ended, and are not confirmed.
   ///   - jobs: The owners of the jobs that are in progress in the confirmed state.
   ///   - clients: The incarnations of this client.
-  ///   - didShow: Called on the tree's queue with each own action that was shown.
+  ///   - makeLogged: Makes of an own action what the log will have. Called on the tree's queue, before it is reduced.
   package init(
     _ feature: Feature<State, Action>,
     confirmed: State,
     waiting: [Action],
     jobs: [String: EffectSharing.Client],
     of clients: Set<EffectSharing.Client>,
-    didShow: @escaping @Sendable (Action) -> Void
+    makeLogged: @escaping @Sendable (Action) -> Logged
   ) {
     self.feature = feature
     confirmedBox = StateBox(confirmed)
     reduce = feature.makeReducerBesideTree() ?? { _, _ in }
     self.waiting = waiting.map { Waiting(action: $0, cause: .outside) }
-    self.didShow = didShow
+    self.makeLogged = makeLogged
     firstJobs = jobs
     self.clients = clients
   }
@@ -151,13 +170,20 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
       reduceConfirmed: confirmed.reducer,
       effects: confirmed.effects
     )
+    let reducer = shown.reducer.map { reduce -> Reducer<State, Action> in
+      { [self] state, action in
+        let logged = makeLogged(action)
+        self.logged = logged
+        reduce(&state, logged.action)
+      }
+    }
     let perform: @Sendable (Action, ElementKey?, EffectGroup?) -> Void = { [self] action, _, group in
       // The effects of what is shown are not performed.
       shown.discard?()
-      note(action, group)
+      note(logged.take() ?? makeLogged(action), group)
     }
     return FeatureFunctions(
-      reducer: shown.reducer,
+      reducer: reducer,
       recordedReducer: shown.recordedReducer,
       makePass: shown.makePass,
       effects: FeatureEffects(begin: begin, perform: perform, update: nil),
@@ -182,16 +208,31 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
 
   // MARK: Own actions
 
-  private func note(_ action: Action, _ group: EffectGroup?) {
-    var waiting = Waiting(action: action, cause: place?.address.tree.cause ?? .outside, group: group)
-    // It ends when the effects do, which are asked for when the action is confirmed.
-    if isAbandoned { waiting.group = nil } else { group?.enter() }
+  private func note(_ logged: Logged, _ group: EffectGroup?) {
+    var waiting = Waiting(action: logged.action, cause: place?.address.tree.cause ?? .outside, group: group)
+    if isAbandoned {
+      waiting.group = nil
+    } else if let group, group.enter() {
+      // It ends when the effects do, which are asked for when the action is confirmed.
+      waiting.isMember = true
+      group.whenCancelled { [weak self, weak group] in
+        guard let self, let group else { return }
+        append { root, _ in root.leave(group) }
+      }
+    }
     if let group = group as? ConfirmationGroup<Confirmation> {
       group.isNoted = true
       if isAbandoned { group.complete(nil) } else { waiting.shown = place?.shown.pointer.pointee }
     }
     self.waiting.append(waiting)
-    didShow(action)
+    logged.keep()
+  }
+
+  /// Ends the wait of a caller who has cancelled it. The action goes on, without effects.
+  private func leave(_ group: EffectGroup) {
+    guard let index = waiting.firstIndex(where: { $0.group === group && $0.isMember }) else { return }
+    waiting[index].isMember = false
+    group.leave(isCancelled: true)
   }
 
   /// Sends an action, and calls a closure with what came of it when it is confirmed.

@@ -10,6 +10,9 @@ struct ActionSegment {
   /// The bytes that are read at once.
   private static let readLength = 1 << 18
 
+  /// The number of bytes behind which no more records are read.
+  private static let longestAnswer = 16 << 20
+
   let first: Int
   let file: any FolderFile
   private let header: FrameFileHeader
@@ -63,8 +66,11 @@ struct ActionSegment {
   /// Reads what was appended since.
   ///
   /// - Returns: The records, each with its position.
-  mutating func readOn() throws(FileError) -> [(position: Int, record: ArraySlice<UInt8>)] {
+  mutating func readOn() throws -> [(position: Int, record: ArraySlice<UInt8>)] {
     length = try file.length()
+    guard length >= end else {
+      throw LogError.refused("\(LogFileName.actions(first: first).text) was cut behind position \(first - 1)")
+    }
     var records: [(position: Int, record: ArraySlice<UInt8>)] = []
     for (frame, offset) in frames(in: try file.read(at: end, count: max(length - end, 0)), from: next) {
       if next.isMultiple(of: Self.stride) || next == first { offsets.append(end + offset) }
@@ -75,7 +81,7 @@ struct ActionSegment {
     return records
   }
 
-  /// Reads records from a position on that is in the file, until it has enough, or the file ends.
+  /// Reads records from a position on that is in the file, until it has enough, or some megabytes, or the file ends.
   func records(from position: Int, atMost count: Int) throws(FileError) -> [(position: Int, record: ArraySlice<UInt8>)]
   {
     // The first offset is that of the first position, the others are those of the multiples behind it.
@@ -84,7 +90,8 @@ struct ActionSegment {
     var number = index > 0 ? (first / Self.stride + index) * Self.stride : first
     var records: [(position: Int, record: ArraySlice<UInt8>)] = []
     var readLength = Self.readLength
-    while records.count < count, offset < end {
+    let start = offset
+    while records.count < count, offset < end, offset - start < Self.longestAnswer || records.isEmpty {
       let bytes = try file.read(at: offset, count: min(readLength, end - offset))
       let frames = frames(in: bytes, from: number)
       // One may be longer than what is read at once.

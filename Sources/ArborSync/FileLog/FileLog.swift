@@ -32,7 +32,8 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// - Parameters:
   ///   - folder: A folder of its own.
   ///   - durability: What an appended action survives.
-  ///   - lease: How long a client counts as connected after it was heard of last, by the clock of the day.
+  ///   - lease: How long a client counts as connected after it was heard of last, by the clock of the day; from a second to
+  ///     a year, in whole seconds.
   public convenience init(at folder: URL, durability: Durability = .full, lease: Duration = .seconds(600))
     throws(LogError)
   {
@@ -51,7 +52,8 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
     time: @escaping @Sendable () -> Int = { Int(Date().timeIntervalSince1970) }
   ) {
     self.folder = folder
-    self.lease = lease
+    let parts = min(max(lease, .seconds(1)), .seconds(365 * 86_400)).components
+    self.lease = .seconds(parts.seconds + (parts.attoseconds > 0 ? 1 : 0))
     self.time = time
     files = LogFiles(folder, durability, fullLength: fullLength)
     messages = MessageFiles(folder)
@@ -130,8 +132,8 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   public func compact(_ log: UUID) async throws(LogError) {
     try await locked(in: log) { log throws(LogError) in
       let (now, lease) = (log.time(), Int(log.lease.components.seconds))
-      // One that was heard of long after now had a clock that was ahead.
-      try log.files.compact(heardIn: now - lease...now + lease)
+      // Within a second of the whole ones; one that was heard of long after now had a clock that was ahead.
+      try log.files.compact(heardIn: now - lease - 1...now + lease)
     }
   }
 

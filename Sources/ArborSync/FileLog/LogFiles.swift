@@ -18,6 +18,9 @@ final class LogFiles {
   private(set) var numbers: [LogClient: Int] = [:]
   private(set) var snapshotPosition: Int?
 
+  /// The greatest end of a log that was read: none of its actions at the end is ever removed.
+  private var knownEnd: (log: UUID, position: Int)?
+
   /// - Parameter fullLength: The length of a file of actions from which on another one is begun.
   init(_ folder: any FileFolder, _ durability: Durability, fullLength: Int) {
     self.folder = folder
@@ -83,8 +86,17 @@ final class LogFiles {
     if let last = firsts.last, last > end + 1 {
       throw LogError.refused("\(LogFileName.actions(first: last).text) follows actions that are missing or damaged")
     }
+    try requireEnd()
     // A process may have been killed before it has synced them. In front of another file they were synced.
     if hasNewActions { try segments.last?.file.sync(durability) }
+  }
+
+  /// Throws if actions at the end are missing: the next ones would get their positions.
+  private func requireEnd() throws(LogError) {
+    guard let log = identity?.id else { return }
+    let known = max(knownEnd?.log == log ? knownEnd?.position ?? 0 : 0, snapshotPosition ?? 0)
+    guard end >= known else { throw .refused("the actions behind position \(end) are missing, up to \(known)") }
+    knownEnd = (log, end)
   }
 
   /// Begins to read with the first file there is.
@@ -114,6 +126,11 @@ final class LogFiles {
       for segment in segments where segment.next > position + 1 && actions.count < count {
         let records = try segment.records(from: max(position + 1, segment.first), atMost: count - actions.count)
         actions += try records.map { try LoggedAction(at: $0.position, readingFrom: $0.record) }
+        // There was enough in this one, or something is missing.
+        guard actions.last?.position == segment.next - 1 else { break }
+      }
+      guard !actions.isEmpty || position >= end else {
+        throw LogError.refused("the actions behind position \(position) are missing or damaged, up to \(end)")
       }
       return actions
     } catch {

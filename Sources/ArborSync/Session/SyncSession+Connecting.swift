@@ -48,6 +48,8 @@ extension SyncSession {
   func beginAtSnapshot(in log: UUID) async throws(SyncFailure) {
     let found = try await SyncFailure.ofLog { () async throws(LogError) in try await self.log.snapshot(in: log) }
     guard let found, found.position > progress.position else { return }
+    // No log has had so many actions, and positions behind it could not be counted.
+    guard found.position < 1 << 60 else { throw .stop(.refused("a snapshot of position \(found.position)")) }
     guard found.version <= form.stateVersion else {
       throw .stop(.unknownVersion(found.version, position: found.position))
     }

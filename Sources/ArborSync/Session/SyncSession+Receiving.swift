@@ -21,9 +21,15 @@ extension SyncSession {
     } catch {
       throw SyncFailure(error)
     }
-    guard let last = found.last else { return false }
-    for (offset, action) in found.enumerated() where action.position != progress.position + offset + 1 {
-      throw .stop(.refused("position \(action.position) follows \(progress.position + offset)"))
+    guard let last = found.last else {
+      let end = agreement.state.knownEnd
+      guard progress.position >= end else {
+        throw .stop(.refused("the actions behind position \(progress.position) are missing, up to \(end)"))
+      }
+      return false
+    }
+    for (before, action) in zip(progress.position..., found) where action.position != before + 1 {
+      throw .stop(.refused("position \(action.position) follows \(before)"))
     }
     agreement.dispatch(.knownEnd(last.position))
     var rest = found[...]

@@ -9,7 +9,7 @@ extension SyncSession {
     try requireGoingOn()
     let progress = progress
     let sent = connection.withLock { $0.sent }
-    guard let id = progress.log, let batch = progress.nextBatch(behind: sent, atMost: settings.batch) else {
+    guard let id = progress.log, let batch = progress.nextBatch(behind: sent, atMost: batchLimit.withLock { $0 }) else {
       return false
     }
     let last = batch.first + batch.actions.count - 1
@@ -21,21 +21,34 @@ extension SyncSession {
       // Numbers that the log has had are not there any more.
       throw .stop(.olderLog(end: agreement.state.knownEnd, read: progress.position))
     } catch {
+      // It may be too much for the log, or for the time that it has.
+      batchLimit.withLock { $0 = max(batch.actions.count / 2, 1) }
+      if case .refused = error, batch.actions.count > 1 { return true }
       throw SyncFailure(error)
     }
+    batchLimit.withLock { [limit = settings.batch] in $0 = min($0 * 2, limit) }
     connection.withLock { $0.sent[batch.client] = last }
     return true
   }
 }
 
 extension OutboxProgress {
+  /// The number of bytes of a batch beyond which no action is added to it.
+  private static var longestBatch: Int { 4 << 20 }
+
   /// The first of the actions that wait and were not sent, as far as they are of one client and of one version.
   fileprivate func nextBatch(behind sent: [LogClient: Int], atMost count: Int) -> ActionBatch? {
     let unsent = waiting.drop { $0.number <= sent[$0.client] ?? 0 }
     // Actions of an earlier incarnation get other numbers if they turn out to be none of those that the log has.
     if let first = waiting.first, first.client != client, first.number <= sent[first.client] ?? 0 { return nil }
     guard let first = unsent.first else { return nil }
-    let actions = unsent.prefix(count).prefix { $0.client == first.client && $0.version == first.version }
+    var length = 0
+    let actions = unsent.prefix(count).prefix { action in
+      let isFirst = length == 0
+      length += action.bytes.count + 1
+      return action.client == first.client && action.version == first.version
+        && (isFirst || length <= Self.longestBatch)
+    }
     return ActionBatch(of: first.client, first: first.number, version: first.version, actions.map(\.bytes))
   }
 }

@@ -4,15 +4,16 @@ internal import Foundation
 
 // The life of an own action:
 //
-// 1. SharedRoot        it passes the interceptors, is reduced on what is shown, and noted as one that waits.
-// 2. this file         `didShow` encodes it, and the outbox has it with its number.
+// 1. SharedRoot        it passes the interceptors; `logging`, in this file, encodes it, and reads that again; it is reduced on
+//                      what is shown, and noted as one that waits.
+// 2. Agreement         the outbox has it with its number.
 // 3. +Sending          the outbox is flushed, and the log gets it, with others, in a numbered batch.
 // 4. +Receiving        the log has a position for it, and it is read, with those of others.
 // 5. SharedRoot        it is reduced on the confirmed state, its effects are performed, and what is shown is rebased if others
 //                      came first.
 // 6. Agreement         the outbox has the new confirmed state, and the action waits no more.
 //
-// After a crash between 2 and 6 the outbox has it still, and it is sent once more: the log knows its number.
+// After a crash between 3 and 6 the outbox has it still, and it is sent once more: the log knows its number.
 
 /// The work of a shared store with its log: one task that connects, reads, sends and rests, and one that hears the hints.
 package final class SyncSession<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
@@ -40,6 +41,9 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
   /// The state of the line since the log was found last.
   let connection = Protected(LogConnection())
 
+  /// The greatest number of actions that are sent at once: fewer after a failure, which their length may have caused.
+  let batchLimit: Protected<Int>
+
   init(
     as name: String,
     log: any OrderedLog,
@@ -58,6 +62,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
     self.root = root
     self.agreement = agreement
     self.wakeUp = wakeUp
+    batchLimit = Protected(self.settings.batch)
     checksums = StateChecksums(interval: self.settings.checksumInterval)
     time = root.stopwatch()
   }
@@ -67,21 +72,28 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
 
   var progress: OutboxProgress { agreement.state.progress }
 
-  /// Makes the function that notes an own action that was shown.
-  static func noting(
+  /// Makes the function that makes of an own action what the log will have.
+  ///
+  /// - The action is what its bytes say, also here: what a coding leaves out is nowhere, and what cannot be read is not sent.
+  static func logging(
     _ form: SharedForm<State, Action>,
     in agreement: Store<Agreement<State>, AgreementAction<State>>,
     _ wakeUp: WakeUp
-  ) -> @Sendable (Action) -> Void {
+  ) -> @Sendable (Action) -> SharedRoot<State, Action>.Logged {
     { action in
       do {
         let bytes = try form.coding.encode(action)
-        agreement.dispatch(.kept(.added(bytes, version: form.actionVersion)))
+        return SharedRoot.Logged(try form.action(bytes, version: form.actionVersion)) {
+          agreement.dispatch(.kept(.added(bytes, version: form.actionVersion)))
+          wakeUp.wake(.own)
+        }
       } catch {
         // Shown here, and never anywhere else: what follows it may depend on it.
-        agreement.dispatch(.cannotEncode("\(error)"))
+        return SharedRoot.Logged(action) {
+          agreement.dispatch(.cannotEncode("\(error)"))
+          wakeUp.wake(.own)
+        }
       }
-      wakeUp.wake(.own)
     }
   }
 
@@ -107,12 +119,12 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
       do throws(SyncFailure) {
         try requireGoingOn()
         try await connect()
-        failures = 0
         while true {
           try requireGoingOn()
           let hasReceived = try await receive()
           let hasSent = try await send()
           try await noteWhatIsRead()
+          failures = 0
           if !hasReceived, !hasSent { await rest() }
         }
       } catch {
@@ -125,7 +137,8 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
         }
         failures += 1
         // Whatever is dispatched meanwhile does not make it shorter.
-        await rest(until: .time, atMost: settings.backoff.delay(before: failures + 1))
+        let delay = max(settings.backoff.delay(before: failures + 1), SyncSettings.shortestRest)
+        await rest(until: .time, atMost: delay)
       }
     }
   }
@@ -162,7 +175,8 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
   private func rest() async {
     // The log must hear of this client before it takes it for gone.
     let lease = connection.withLock { $0.lease }
-    let causes = await rest(until: [.own, .hint, .time], atMost: min(settings.pollInterval, lease / 4))
+    let time = max(min(settings.pollInterval, lease / 4), SyncSettings.shortestRest)
+    let causes = await rest(until: [.own, .hint, .time], atMost: time)
     // What others send in a short time is read at once.
     if causes == .hint { await rest(until: [.own, .time], atMost: settings.gatherTime) }
   }

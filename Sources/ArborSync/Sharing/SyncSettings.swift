@@ -2,7 +2,8 @@ public import Arbor
 
 /// The measures of a shared store's work with its log, which need not be the same for all clients.
 public struct SyncSettings: Sendable {
-  /// The greatest number of actions that are sent, or asked for, at once.
+  /// The greatest number of actions that are sent, or asked for, at once. Less than that is sent where it would be more than
+  /// 4 MB, or where sending has failed.
   public var batch = 1000
 
   /// The time after which the log is asked for actions, if no hint has come; each hint may be lost.
@@ -25,6 +26,9 @@ public struct SyncSettings: Sendable {
 
   /// Makes the usual settings.
   public init() {}
+
+  /// The shortest time after which the log is asked again without a cause, whatever the settings and the log's lease say.
+  static let shortestRest = Duration.milliseconds(10)
 
   /// The same settings, with numbers that lead on.
   var usable: SyncSettings {

@@ -95,6 +95,50 @@ struct FileLogTests {
     #expect(try await log.connect(ann, reducerVersion: 1).compactedEnd == 2)
   }
 
+  /// A loss of what others use.
+  enum Loss: CaseIterable, Sendable {
+    case file, all, half, byte
+  }
+
+  @Test(arguments: Loss.allCases)
+  func `Y4 a log that loses actions while it is used takes and gives no more`(loss: Loss) async throws {
+    let id = try await write("a", "b", "c", "d")
+    let log = open(folder)
+    #expect(try await log.all(in: id).count == 4)
+    let file = try #require(folder.open("1.actions"))
+    let bytes = try file.readAll()
+    switch loss {
+    case .file: folder.remove("1.actions")
+    case .all: try file.truncate(to: 0)
+    case .half: try file.truncate(to: bytes.count / 2)
+    case .byte:
+      try file.truncate(to: bytes.count / 2)
+      try file.append([bytes[bytes.count / 2] ^ 1] + bytes.dropFirst(bytes.count / 2 + 1))
+    }
+    await #expect(throws: LogError.self) { try await log.all(in: id) }
+    if loss != .byte {
+      await #expect(throws: LogError.self) { try await log.append("e", of: ann, from: 5, to: id) }
+      await #expect(throws: LogError.self) { try await log.connect(ann, reducerVersion: 1) }
+    }
+  }
+
+  @Test func `Y4 a log that ends before its snapshot is refused`() async throws {
+    let id = try await write("a", "b")
+    try await open(folder).save(LogSnapshot(position: 2, numbers: [ann: 2], version: 1, bytes: Data()), in: id)
+    folder.remove("1.actions")
+    await #expect(throws: LogError.refused("the actions behind position 0 are missing, up to 2")) {
+      try await open(folder).connect(ann, reducerVersion: 1)
+    }
+  }
+
+  @Test(arguments: [Duration.seconds(-1), .zero, .milliseconds(900), .seconds(Int64.max)])
+  func `A lease is one of seconds, from one to a year`(lease: Duration) async throws {
+    let log = FileLog(folder, .full, lease: lease)
+    let found = try await log.connect(ann, reducerVersion: 1)
+    #expect(found.lease == (lease > .seconds(1) ? .seconds(365 * 86_400) : .seconds(1)))
+    try await log.compact(found.id)
+  }
+
   @Test func `Positions are found in files of any length`() async throws {
     // Of some hundred actions each.
     let log = FileLog(folder, .full, fullLength: 15_000)

@@ -7,21 +7,30 @@ import TestSupport
 final class CountingLog: OrderedLog {
   private let log: MemoryLog
   private let describe: @Sendable (LogDescription) -> LogDescription
+  private let refuse: @Sendable (ActionBatch) -> LogError?
   let read = RecordedValues<Int>()
+  let connected = RecordedValues<LogClient>()
 
   /// `true` if the line goes down when actions were appended, before that is answered.
   let isCutByAppending = Protected(false)
 
-  init(_ log: MemoryLog, describe: @escaping @Sendable (LogDescription) -> LogDescription = { $0 }) {
+  init(
+    _ log: MemoryLog,
+    describe: @escaping @Sendable (LogDescription) -> LogDescription = { $0 },
+    refuse: @escaping @Sendable (ActionBatch) -> LogError? = { _ in nil }
+  ) {
     self.log = log
     self.describe = describe
+    self.refuse = refuse
   }
 
   func connect(_ client: LogClient, reducerVersion: Int) async throws(LogError) -> LogDescription {
-    describe(try await log.connect(client, reducerVersion: reducerVersion))
+    connected.append(client)
+    return describe(try await log.connect(client, reducerVersion: reducerVersion))
   }
 
   func append(_ batch: ActionBatch, to id: UUID) async throws(LogError) {
+    if let error = refuse(batch) { throw error }
     try await log.append(batch, to: id)
     guard isCutByAppending.withLock({ $0 }) else { return }
     log.faults = .isDown

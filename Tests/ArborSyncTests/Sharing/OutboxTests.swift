@@ -57,6 +57,35 @@ struct OutboxTests {
     #expect(ann.status.state.position == 2)
   }
 
+  @Test(arguments: [LogError.refused("too much"), .unreachable("too much")])
+  func `Y2 what is too much for one batch is sent in smaller ones`(error: LogError) async throws {
+    var settings = SyncSettings()
+    settings.backoff = .constant(.milliseconds(1))
+    let line = CountingLog(log, refuse: { batch in batch.actions.count > 3 ? error : nil })
+    log.faults = .isDown
+    let ann = try await client("Ann", of: line, settings: settings)
+    await ann.dispatchAndWait(batch: (1...40).map { .add("\($0)") })
+    log.faults = []
+    await ann.caughtUp(to: 40)
+    #expect(ann.confirmed.state.entries == (1...40).map { "\($0)" })
+  }
+
+  @Test func `A batch has some megabytes at most, or one action`() async throws {
+    let lengths = RecordedValues<[Int]>()
+    let noting: @Sendable (ActionBatch) -> LogError? = { batch in
+      lengths.append(batch.actions.map { $0.count >> 20 })
+      return nil
+    }
+    let line = CountingLog(log, refuse: noting)
+    log.faults = .isDown
+    let ann = try await client("Ann", of: line)
+    let texts = [1, 1, 1, 1, 6].map { String(repeating: "x", count: $0 << 20) }
+    await ann.dispatchAndWait(batch: texts.map { .add($0) })
+    log.faults = []
+    await ann.caughtUp(to: 5)
+    #expect(lengths.values == [[1, 1, 1], [1], [6]])
+  }
+
   @Test func `Y2 an outbox that was brought back sends nothing twice, and loses nothing that came after`() async throws
   {
     let folder = SimulatedFolder()

@@ -2,6 +2,7 @@ import Arbor
 import ArborPersistence
 import ArborSync
 import ArborTesting
+import Dispatch
 import SimulatedFiles
 import TestSupport
 import Testing
@@ -119,5 +120,86 @@ struct SharedStoreTests {
     let again = try await client("Ann", of: log, outbox: Storage(folder.afterKill(), durability: .full))
     #expect(again.state.entries == ["milk", "bread"])
     #expect(again.confirmed.state.entries == ["milk"])
+  }
+
+  @Test func `Y1 what the coding of an action leaves out is nowhere, also not at its sender`() async throws {
+    struct Note: Codable, Equatable, Sendable {
+      let text: String
+      var mark = ""
+
+      private enum CodingKeys: CodingKey {
+        case text
+      }
+    }
+    let feature = Feature<[String], Note> { notes, note in notes.append(note.text + note.mark) }
+    let ann = try await SharedStore(initialState: [], feature: feature, log: log, client: "Ann", outbox: .inMemory())
+    let ben = try await SharedStore(initialState: [], feature: feature, log: log, client: "Ben", outbox: .inMemory())
+    let outcome = try await ann.dispatchConfirmed(Note(text: "milk", mark: "!"))
+    for await status in ben.status.states() where status.position == 1 { break }
+    for state in [outcome.shown, outcome.confirmed, ann.state, ann.confirmed.state, ben.state] {
+      #expect(state == ["milk"])
+    }
+  }
+
+  @Test func `A task that is cancelled waits for no effects of an action that cannot be confirmed`() async throws {
+    let performed = RecordedValues<String>()
+    let feature = ledgerFeature(effects: { _, _ in .run { _ in performed.append("effect") } })
+    let ann = try await client("Ann", of: log, feature: feature)
+    await ann.caughtUp()
+    log.faults = .isDown
+    let task = Task { [store = ann.asStore] in await store.perform(.add("milk")) }
+    for await status in ann.status.states() where status.waiting == 1 { break }
+    task.cancel()
+    await task.value
+    log.faults = []
+    try await ann.dispatchConfirmed(.add("bread"))
+    await ann.settled()
+    #expect(ann.confirmed.state.entries == ["milk", "bread"])
+    // What was cancelled before it began is not performed.
+    #expect(performed.values == ["effect"])
+  }
+
+  /// A client whose time and whose work are given in portions.
+  private func stepped(
+    _ log: any OrderedLog,
+    _ settings: SyncSettings,
+    _ clock: TestClock,
+    _ executor: ManualExecutor
+  ) async throws -> SharedLedger {
+    try await SharedStore(
+      Ledger(), ledgerFeature(), log, LogClient("Ann"), Storage.inMemory(), SharedForm(), settings,
+      TreeSettings(
+        qos: .unspecified, clock: clock, onEffectError: nil, monitors: [], executor: executor.schedule))
+  }
+
+  @Test func `A log that takes nothing is asked less and less often`() async throws {
+    let (clock, executor) = (TestClock(), ManualExecutor(seed: 1))
+    let line = CountingLog(log, refuse: { _ in .unreachable("no") })
+    let ann = try await stepped(line, SyncSettings(), clock, executor)
+    ann.dispatch(.add("milk"))
+    for _ in 0..<600 {
+      executor.run()
+      clock.advance(by: .milliseconds(100))
+    }
+    // Each ten seconds at last, and faster at first; without that it would be each tenth of a second.
+    #expect((2...16).contains(line.connected.values.count))
+  }
+
+  @Test(arguments: [Duration.zero, .seconds(-5)])
+  func `A log is not asked without a pause, whatever the settings say`(pause: Duration) async throws {
+    let (clock, executor) = (TestClock(), ManualExecutor(seed: 1))
+    var settings = SyncSettings()
+    settings.pollInterval = pause
+    let line = CountingLog(log)
+    let ann = try await stepped(line, settings, clock, executor)
+    executor.run()
+    let before = line.read.values.count
+    for _ in 0..<10 {
+      clock.advance(by: .milliseconds(10))
+      executor.run()
+    }
+    // Fewer where the outbox, which has a queue of its own, takes its time.
+    #expect((1...10).contains(line.read.values.count - before))
+    withExtendedLifetime(ann) {}
   }
 }

@@ -227,7 +227,15 @@ struct SyncStopTests {
   @Test func `Y2 an action that cannot be encoded is told by a flush, whatever else has stopped the work`() async throws
   {
     struct Odd: Codable, Equatable, Sendable {
-      var number = 1
+      let number: Int
+
+      init(_ number: Int) {
+        self.number = number
+      }
+
+      init(from decoder: any Decoder) throws {
+        number = try Int(from: decoder)
+      }
 
       func encode(to encoder: any Encoder) throws {
         guard number != 2 else { throw CancellationError() }
@@ -236,14 +244,48 @@ struct SyncStopTests {
     }
     let feature = Feature<Int, Odd> { state, _ in state += 1 }
     let store = try await SharedStore(initialState: 0, feature: feature, log: log, client: "Ann", outbox: .inMemory())
-    try await store.dispatchConfirmed(Odd())
+    try await store.dispatchConfirmed(Odd(1))
     log.replace()
     for await status in store.status.states() where status.stop == .anotherLog { break }
-    await store.dispatchAndWait(Odd(number: 3))
+    await store.dispatchAndWait(Odd(3))
     try await store.flush()
-    await store.dispatchAndWait(Odd(number: 2))
+    await store.dispatchAndWait(Odd(2))
     await #expect(throws: StorageError.self) { try await store.flush() }
     #expect(store.status.state.stop == .anotherLog)
+  }
+
+  @Test func `Y4 an action that cannot be read again stops its sender, and nobody else`() async throws {
+    enum Payment: Codable, Equatable, Sendable {
+      case add(Decimal)
+    }
+    let feature = Feature<Decimal, Payment> { state, action in
+      if case .add(let amount) = action { state += amount }
+    }
+    let stores = try await [
+      SharedStore(initialState: 0, feature: feature, log: log, client: "Ann", outbox: .inMemory()),
+      SharedStore(initialState: 0, feature: feature, log: log, client: "Ben", outbox: .inMemory()),
+    ]
+    try await stores[0].dispatchConfirmed(.add(1))
+    await stores[0].dispatchAndWait(.add(.nan))
+    guard case .cannotEncode = stores[0].status.state.stop else {
+      Issue.record("\(stores[0].status.state)")
+      return
+    }
+    try await stores[1].dispatchConfirmed(.add(2))
+    #expect(stores[1].confirmed.state == 3)
+    #expect(stores[1].status.state.stop == nil)
+  }
+
+  @Test func `Y4 a log that ends before it said stops the work`() async throws {
+    let short = CountingLog(log) { found in
+      LogDescription(
+        id: found.id, reducerVersion: found.reducerVersion, end: 5, compactedEnd: 0, lastNumber: 0, lease: found.lease)
+    }
+    let ann = try await client("Ann", of: short)
+    guard case .refused = await stop(of: ann) else {
+      Issue.record("\(ann.status.state)")
+      return
+    }
   }
 
   @Test func `Every reason is a sentence`() {
