@@ -89,7 +89,8 @@ extension SharedStore {
   /// Sends a message to all clients, this one included: who is there, what somebody points at. It is never stored.
   ///
   /// - Best effort: it may be lost, and comes in no order with anything.
-  /// - Throws: ``LogError``: the log cannot be reached, or the message is longer than ``LogError/longestMessage`` bytes.
+  /// - Throws: ``LogError``: the log cannot be reached, or the message, with its type and sender, is longer than
+  ///   ``LogError/longestMessage`` bytes.
   public func broadcast(_ message: some Codable & Sendable) async throws(LogError) {
     let bytes: Data
     do {

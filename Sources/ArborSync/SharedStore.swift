@@ -18,10 +18,11 @@ internal import Foundation
 ///   confirmed when it is read from there. What is shown is the confirmed state with the waiting actions reduced on top. When
 ///   actions of others come before, these are reduced again: a step with one notification, told as a ``Rebase``.
 /// - **Reducers decide anew** on what they find, so time, chance and ids must come in the action: see
-///   ``Arbor/Interceptor/stamping(_:)``.
+///   ``Arbor/Interceptor/stamping(by:_:)``.
 /// - **Effects** of the feature are asked when an action is confirmed, with the confirmed state, and by its sender alone; a
 ///   state effect by the client whose action began it. `Feature.performedEverywhere()` lets all clients perform them. After a
 ///   crash in between they are performed once more.
+/// - A batch is one step here. Others may read it in parts.
 /// - **Child stores** and what is added to stores are local: their reducers and effects run when an action is shown.
 /// - **Nothing is lost**: what waits survives a restart, from when the outbox has it; see ``flush()``. What cannot be applied
 ///   stops the work with the log, and nothing else: see ``SyncStop``.
@@ -36,6 +37,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
   ///
   /// - A tree of its own, as ``confirmed`` is: an observer of it that reads the state of this store, while one of this store
   ///   reads its state, waits for ever. Take the state from the arguments of the observer.
+  /// - An action counts as waiting once it was reduced: after `dispatchAndWait`, or after the shared state was read.
   public let status: ReadOnlyStore<SyncStatus>
 
   /// The state on which all clients agree, as far as this one has read the log.
@@ -48,7 +50,8 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
   ///   - feature: What the root does. Its reducer must be the same for all clients; its interceptors need not.
   ///   - log: The log.
   ///   - name: The name of this client. Several clients may have the same.
-  ///   - outbox: A storage that no other store uses a journal of. The confirmed state is kept in it, too.
+  ///   - outbox: A storage that no other store uses a journal of, in a folder of its own: each process has another one. The
+  ///     confirmed state is kept in it, too.
   ///   - form: The versions of actions and states.
   ///   - settings: The measures of the work with the log.
   ///   - qos: The quality of service of the tree's queue.
@@ -160,7 +163,7 @@ extension Agreement {
     knownEnd = progress.position
     var actions: [Action] = []
     do {
-      if let failure { throw failure }
+      if let failure { throw failure.reason }
       actions = try progress.waiting.map { try form.action($0.bytes, version: $0.version) }
     } catch let reason as SyncStop {
       line = .stopped(reason)

@@ -1172,6 +1172,42 @@ struct Snippets {
     people.cancel()
   }
 
+  @Test func `a shared state has versions, and is tested by a log in memory`() async throws {
+    let feature = Feature<Board, BoardAction>(
+      interceptors: [
+        .stamping { action, stamp in
+          if case .add(let text, id: nil) = action { .add(text, id: stamp().id) } else { nil }
+        }
+      ],
+      reducer: reduce
+    )
+    let (log, anns) = (MemoryLog(), Storage.inMemory())
+    var ann: SharedStore? = try await SharedStore(
+      initialState: Board(), feature: feature, log: log, client: "Ann", outbox: anns)
+    log.faults = .isDown
+    await ann?.dispatchAndWait(.add("Water the tree"))  // waits in the outbox
+    try await ann?.flush()
+    ann = nil
+
+    log.faults = []
+    let again = try await SharedStore(
+      initialState: Board(), feature: feature, log: log, client: "Ann", outbox: anns)
+    let ben = try await SharedStore(
+      initialState: Board(), feature: feature, log: log, client: "Ben", outbox: .inMemory())
+    for await board in ben.states() where board.cards.count == 1 { break }
+    #expect(again.state == ben.state)
+
+    let form = SharedForm<Board, BoardAction>(
+      actionVersion: 2,
+      actionMigrations: [.from(1) { (old: BoardAction) in old }],  // a case was added: the others are read as they are
+      stateVersion: 2,
+      stateMigrations: [.from(1) { (old: BoardV1) in Board(cards: old.cards, title: "") }]
+    )
+    let renewed = try await SharedStore(
+      initialState: Board(), feature: feature, log: log, client: "Eve", outbox: .inMemory(), form: form)
+    for await board in renewed.states() where board == ben.state { break }
+  }
+
   @Test func `stored parts have versions and codings`() async throws {
     let look = Persisted(
       \Office.look,
@@ -1287,6 +1323,11 @@ struct Board: Codable, Equatable, Sendable {
   }
 
   var cards: [Card] = []
+  var title = ""
+}
+
+struct BoardV1: Codable {
+  var cards: [Board.Card]
 }
 
 enum BoardAction: Codable, Sendable {

@@ -17,15 +17,16 @@ package struct Agreement<State: Codable & Sendable>: Sendable {
   /// `true` if the confirmed state that was kept does not belong to the progress.
   var isUseless = false
 
-  /// The reason why what is kept could not be reduced again; nil if it could.
-  var failure: SyncStop?
+  /// The reason why what is kept could not be reduced again, and the position up to which it was; nil if it could.
+  var failure: (reason: SyncStop, position: Int)?
 
   package var status: SyncStatus {
-    SyncStatus(
+    let position = failure?.position ?? progress.position
+    return SyncStatus(
       line: line,
       waiting: progress.waiting.count,
-      position: progress.position,
-      behind: max(knownEnd - progress.position, 0)
+      position: position,
+      behind: max(knownEnd - position, 0)
     )
   }
 }
@@ -104,21 +105,25 @@ extension Agreement {
     switch change {
     case .forgot: confirmed = initial
     case .began(let snapshot, _):
-      read(at: snapshot.position) { $0 = try SnapshotContent(snapshot).state(form, version: snapshot.version) }
+      read(at: snapshot.position, behind: progress.position) { state in
+        state = try SnapshotContent(snapshot).state(form, version: snapshot.version)
+      }
     case .confirmed(let actions, _):
       for action in actions {
-        read(at: action.position) { reduce(&$0, try form.action(action.bytes, version: action.version)) }
+        read(at: action.position, behind: action.position - 1) { state in
+          reduce(&state, try form.action(action.bytes, version: action.version))
+        }
       }
     case .added, .attempted, .diverged, .joined, .wentOn: break
     }
   }
 
-  private mutating func read(at position: Int, _ body: (inout State) throws -> Void) {
+  private mutating func read(at position: Int, behind readPosition: Int, _ body: (inout State) throws -> Void) {
     guard failure == nil else { return }
     do {
       try body(&confirmed)
     } catch {
-      failure = .unreadable(position: position, reason: "\(error)")
+      failure = (.unreadable(position: position, reason: "\(error)"), readPosition)
     }
   }
 }

@@ -1,7 +1,7 @@
 internal import Arbor
 
 /// The activity of a shared store in which own actions have changed their place, as actions of others came before them: they
-/// may have come out otherwise than they were shown.
+/// may have come out otherwise than they were shown. It comes also if nothing of theirs did, as at a start.
 ///
 /// ```swift
 /// for await rebase in shared.activities(of: Rebase<Board>.self) { print(rebase.before, rebase.after) }

@@ -4,12 +4,13 @@ internal import Foundation
 
 /// The form in which actions and states of a shared store are in its log: their versions, and the coding.
 ///
-/// - **Raise `actionVersion`** when the type of the actions changes, and add a migration: programs of before stop at the
-///   first such action, and go on when they are renewed.
-/// - **Raise `stateVersion`** when the type of the state changes, for the snapshots.
+/// - **Raise `actionVersion`** when the type of the actions changes, and add a migration, also for a new case alone, where it
+///   returns what it gets: `.from(1) { (old: BoardAction) in old }`. Programs of before stop at the first such action, and go
+///   on when they are renewed.
+/// - **Raise `stateVersion`** when the type of the state changes, or one in it, for the snapshots and the outbox.
 /// - **Raise `reducerVersion`** when the reducer makes something else of the same actions, or when the state effects of the
 ///   feature are others or stand in another order: clients know each other's jobs by that, and by the descriptions of the
-///   ids. The log names the version of the first client: those of another one do not take part.
+///   ids. The log names the version of the first client: those of another one do not take part, and need another log.
 public struct SharedForm<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
   let actionVersion: Int
   let actionMigrations: MigrationChain

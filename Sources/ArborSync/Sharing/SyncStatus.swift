@@ -47,7 +47,7 @@ public struct SyncStatus: Hashable, Sendable {
 }
 
 /// The reason for which a shared store has left its log. Nothing is erased: what waits is kept in the outbox, and what was
-/// confirmed is shown, so that a renewed program can go on.
+/// confirmed is shown, unless another version of the reducer has made it, or it cannot be read; so a renewed program can go on.
 public enum SyncStop: Error, Hashable, Sendable {
   /// Another log is where the store's was, or none at all.
   case anotherLog
@@ -55,7 +55,7 @@ public enum SyncStop: Error, Hashable, Sendable {
   /// The log ends before what this client has read of it: it was brought back to an older state.
   case olderLog(end: Int, read: Int)
 
-  /// The clients of the log reduce by another version of the reducer.
+  /// The clients of the log reduce by another version of the reducer, for good: it takes another log.
   case otherReducer(log: Int, own: Int)
 
   /// An action, or a snapshot, is of a version that this program does not know.

@@ -41,6 +41,29 @@ struct SyncStopTests {
     #expect(ann.status.state.waiting == 2)
   }
 
+  @Test func `Y4 what is kept and cannot be read is not in the confirmed state, and not in its position`()
+    async throws
+  {
+    let folder = SimulatedFolder()
+    do {
+      let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full))
+      for text in ["milk", "bread"] { try await ann.dispatchConfirmed(.add(text)) }
+      try await ann.flush()
+    }
+    // Without a migration.
+    let ann = try await SharedStore(
+      initialState: Ledger(), feature: ledgerFeature(), log: log, client: "Ann",
+      outbox: Storage(folder.afterKill(), durability: .full), form: SharedForm(actionVersion: 2))
+    let status = ann.status.state
+    #expect(ann.confirmed.state.entries == [])
+    #expect(status.position == 0)
+    #expect(status.behind == 2)
+    guard case .unreadable(position: 1, _) = status.stop else {
+      Issue.record("\(status)")
+      return
+    }
+  }
+
   @Test func `Y4 a renewed program goes on where an older one has stopped`() async throws {
     let folder = SimulatedFolder()
     do {
