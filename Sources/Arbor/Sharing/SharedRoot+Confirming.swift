@@ -130,3 +130,27 @@ extension SharedRoot {
     }
   }
 }
+
+/// A group of the effects of an action whose caller waits for its confirmation.
+final class ConfirmationGroup<Confirmation: Sendable>: EffectGroup, @unchecked Sendable {
+  // Sendable because the completion is called once, and the flag is used on the tree's queue only.
+
+  private let completion: Protected<(@Sendable (Confirmation?) -> Void)?>
+
+  /// `true` once the action was reduced.
+  var isNoted = false
+
+  init(_ completion: @escaping @Sendable (Confirmation?) -> Void) {
+    self.completion = Protected(completion)
+    super.init(in: nil)
+  }
+
+  /// Calls the completion, unless it was called before.
+  func complete(_ confirmation: Confirmation?) {
+    completion.withLock { $0.take() }?(confirmation)
+  }
+
+  deinit {
+    complete(nil)
+  }
+}

@@ -84,7 +84,7 @@ extension Agreement {
     case .joined(let log): progress.log = log
     case .diverged: progress.hasDiverged = true
     case .forgot(let version): progress.forget(reducerVersion: version)
-    case .wentOn(let client, let last): progress.goOn(as: client, behind: last)
+    case .wentOn(let client, let last, let isCopied): progress.goOn(as: client, behind: last, isCopied: isCopied)
     case .began(let snapshot, let jobs):
       progress.begin(at: snapshot)
       progress.jobs = jobs

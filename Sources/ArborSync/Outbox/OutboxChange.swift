@@ -25,5 +25,6 @@ package enum OutboxChange: Codable, Sendable {
   case began(LogSnapshot, jobs: [String: UInt64])
 
   /// Waiting actions behind the last number that the log has are those of another incarnation.
-  case wentOn(as: LogClient, behind: Int)
+  /// - Parameter isCopied: `true` if somebody else may have sent other actions with numbers of before.
+  case wentOn(as: LogClient, behind: Int, isCopied: Bool)
 }

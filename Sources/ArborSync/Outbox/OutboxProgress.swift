@@ -10,7 +10,7 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
     package let version: Int
     package let bytes: Data
 
-    /// `true` if it may have been sent.
+    /// `true` if it may have been sent, and nobody else can have sent another one with its number.
     package var isAttempted = false
   }
 
@@ -134,10 +134,11 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
   ///
   /// - Waiting actions up to the log's last number keep theirs: they may be those in the log, which is found out when they are
   ///   read.
-  mutating func goOn(as client: LogClient, behind last: Int) {
+  mutating func goOn(as client: LogClient, behind last: Int, isCopied: Bool) {
     // What may have been sent keeps its number as well: it may be on its way.
     let kept = max(last, attempted)
     let first = waiting.firstIndex { $0.client == self.client && $0.number > kept } ?? waiting.count
+    if isCopied { for index in waiting.indices.prefix(first) { waiting[index].isAttempted = false } }
     earlier.insert(self.client.incarnation)
     self.client = client
     for (offset, index) in (first..<waiting.count).enumerated() {

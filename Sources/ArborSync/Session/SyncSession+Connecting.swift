@@ -26,7 +26,7 @@ extension SyncSession {
         }
         connection.withLock { $0.isCopied = false }
         earlier[progress.client] = found.lastNumber
-        keep(.wentOn(as: LogClient(name), behind: found.lastNumber))
+        keep(.wentOn(as: LogClient(name), behind: found.lastNumber, isCopied: isCopied))
         continue
       }
       // There is a snapshot up to there at least.
@@ -56,7 +56,7 @@ extension SyncSession {
     let progress = progress
     guard found.numbers[progress.client] ?? 0 <= progress.attempted else { throw .copied }
     let own = progress.waitingCount(in: found)
-    // By their numbers they are in it. But this outbox has not sent them, and what was sent in their place cannot be read.
+    // By their numbers they are in it. But somebody else may have sent others in their place, which cannot be read.
     let uncertain = progress.waiting.prefix(own).count { !$0.isAttempted }
     guard uncertain == 0 else { throw .stop(.copiedOutbox(actions: uncertain)) }
     let snapshot: SharedRoot<State, Action>.Snapshot
