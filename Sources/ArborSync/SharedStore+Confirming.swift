@@ -63,7 +63,7 @@ extension SharedStore {
   /// - Returns at once where the log cannot be reached.
   /// - What was not sent in that time is in the outbox, and is sent at the next start.
   /// - Returns: The number of actions that were not confirmed.
-  /// - Throws: The first error of the outbox.
+  /// - Throws: What ``flush()`` throws, before it waits for the log.
   @discardableResult
   public func finish(within time: Duration) async throws(StorageError) -> Int {
     try await flush()

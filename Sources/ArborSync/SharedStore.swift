@@ -36,7 +36,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
   /// How the work with the log goes.
   ///
   /// - A tree of its own, as ``confirmed`` is: an observer of it that reads the state of this store, while one of this store
-  ///   reads its state, waits for ever. Take the state from the arguments of the observer.
+  ///   reads this one's, stops the program: each would wait for the other. Take the state from the observer's arguments.
   /// - An action counts as waiting once it was reduced: after `dispatchAndWait`, or after the shared state was read.
   public let status: ReadOnlyStore<SyncStatus>
 
@@ -95,8 +95,10 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
     let fresh = Agreement(
       confirmed: initialState, progress: OutboxProgress(client, reducerVersion: form.reducerVersion))
     var (agreement, monitors, report) = try await outbox.open(fresh, agreementFeature, form)
+    // What cannot be read now may be read by a renewed program.
+    let isDoubtful = agreement.progress.isDoubtful && agreement.failure == nil
     let isForgotten =
-      agreement.isUseless || agreement.progress.hasDiverged || agreement.progress.reducerVersion != form.reducerVersion
+      agreement.isUseless || isDoubtful || agreement.progress.reducerVersion != form.reducerVersion
     if isForgotten {
       agreement.confirmed = initialState
       agreement.failure = nil

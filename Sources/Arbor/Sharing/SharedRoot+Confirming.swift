@@ -17,7 +17,7 @@ extension SharedRoot {
       root.clients = clients
       var ends: [() -> Void] = []
       completion(root.confirm(from: snapshot, entries, at: place, &ends))
-      // Who has waited finds what the completion keeps.
+      // They find what the completion keeps.
       for end in ends { end() }
     }
   }
@@ -92,12 +92,11 @@ extension SharedRoot {
         performEffects(at: place) { $0.perform(own.action, nil, own.group) }
       }
     }
-    guard let group = own.group else { return }
-    let confirmation = Confirmation(shown: own.shown ?? confirmed, confirmed: confirmed)
-    ends.append {
-      (group as? ConfirmationGroup<Confirmation>)?.complete(confirmation)
-      if own.isMember { group.leave() }
+    if let group = own.group as? ConfirmationGroup<Confirmation> {
+      let confirmation = Confirmation(shown: own.shown ?? confirmed, confirmed: confirmed)
+      ends.append { group.complete(confirmation) }
     }
+    if own.isMember, let group = own.group { ends.append { group.leave() } }
   }
 
   /// Ends and begins state effects by the confirmed state, of which the owners of all jobs are given.

@@ -174,6 +174,8 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
       { [self] state, action in
         let logged = makeLogged(action)
         self.logged = logged
+        // Another one than the action of which scoped features may have kept a part.
+        place.address.tree.actionForm &+= 1
         reduce(&state, logged.action)
       }
     }
@@ -228,7 +230,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     logged.keep()
   }
 
-  /// Ends the wait of a caller who has cancelled it. The action goes on, without effects.
+  /// Ends the wait of a caller who has cancelled it. The action goes on, without the tasks of its effects.
   private func leave(_ group: EffectGroup) {
     guard let index = waiting.firstIndex(where: { $0.group === group && $0.isMember }) else { return }
     waiting[index].isMember = false

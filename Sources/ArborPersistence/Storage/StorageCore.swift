@@ -182,6 +182,8 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
         guard let self, self.sources.contains(source), source.hasUnsavedChanges || self.writer.needsState else {
           return
         }
+        // It would fail in the same way, again and again.
+        guard !self.isClosed else { return self.saveLater(source) }
         // The error is told as a problem.
         try? self.end(source)
       }

@@ -10,9 +10,6 @@ struct ActionSegment {
   /// The bytes that are read at once.
   private static let readLength = 1 << 18
 
-  /// The number of bytes behind which no more records are read.
-  private static let longestAnswer = 16 << 20
-
   let first: Int
   let file: any FolderFile
   private let header: FrameFileHeader
@@ -69,10 +66,10 @@ struct ActionSegment {
   mutating func readOn() throws -> [(position: Int, record: ArraySlice<UInt8>)] {
     length = try file.length()
     guard length >= end else {
-      throw LogError.refused("\(LogFileName.actions(first: first).text) was cut behind position \(first - 1)")
+      throw LogError.refused("\(LogFileName.actions(first: first).text) has \(length) bytes, and had \(end)")
     }
     var records: [(position: Int, record: ArraySlice<UInt8>)] = []
-    for (frame, offset) in frames(in: try file.read(at: end, count: max(length - end, 0)), from: next) {
+    for (frame, offset) in frames(in: try file.read(at: end, count: length - end), from: next) {
       if next.isMultiple(of: Self.stride) || next == first { offsets.append(end + offset) }
       records.append((next, frame.payload))
       next += 1
@@ -81,7 +78,7 @@ struct ActionSegment {
     return records
   }
 
-  /// Reads records from a position on that is in the file, until it has enough, or some megabytes, or the file ends.
+  /// Reads records from a position on that is in the file, until it has enough, or the file ends.
   func records(from position: Int, atMost count: Int) throws(FileError) -> [(position: Int, record: ArraySlice<UInt8>)]
   {
     // The first offset is that of the first position, the others are those of the multiples behind it.
@@ -90,8 +87,7 @@ struct ActionSegment {
     var number = index > 0 ? (first / Self.stride + index) * Self.stride : first
     var records: [(position: Int, record: ArraySlice<UInt8>)] = []
     var readLength = Self.readLength
-    let start = offset
-    while records.count < count, offset < end, offset - start < Self.longestAnswer || records.isEmpty {
+    while records.count < count, offset < end {
       let bytes = try file.read(at: offset, count: min(readLength, end - offset))
       let frames = frames(in: bytes, from: number)
       // One may be longer than what is read at once.

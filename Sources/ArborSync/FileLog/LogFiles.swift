@@ -6,6 +6,9 @@ internal import Foundation
 /// - What is read was synced: who writes has the lock until then, and what a process has left that was killed is synced by
 ///   who finds it.
 final class LogFiles {
+  /// The number of bytes from which on no other file is read for the same answer.
+  private static let longestAnswer = 16 << 20
+
   private let folder: any FileFolder
   private let durability: Durability
   private let fullLength: Int
@@ -123,11 +126,13 @@ final class LogFiles {
     guard position >= compactedEnd else { throw .compacted(through: compactedEnd) }
     do {
       var actions: [LoggedAction] = []
+      var length = 0
       for segment in segments where segment.next > position + 1 && actions.count < count {
         let records = try segment.records(from: max(position + 1, segment.first), atMost: count - actions.count)
         actions += try records.map { try LoggedAction(at: $0.position, readingFrom: $0.record) }
+        length += records.reduce(0) { $0 + $1.record.count }
         // There was enough in this one, or something is missing.
-        guard actions.last?.position == segment.next - 1 else { break }
+        guard actions.last?.position == segment.next - 1, length < Self.longestAnswer else { break }
       }
       guard !actions.isEmpty || position >= end else {
         throw LogError.refused("the actions behind position \(position) are missing or damaged, up to \(end)")
@@ -168,6 +173,8 @@ final class LogFiles {
     try attempt {
       if let index = segments.indices.last { try segments[index].removeTornEnd(durability) }
       if segments.last.map({ $0.end >= fullLength }) ?? true { try beginSegment() }
+      // The process that has made it may have been killed before its name was durable.
+      if let last = segments.last, last.next == last.first { try folder.sync(durability) }
       try segments[segments.count - 1].append(actions.map(\.record), durability)
       numbers[last.client] = last.number
     }

@@ -65,7 +65,7 @@ extension Agreement {
       case .cannotEncode(let reason):
         agreement.unkept = reason
         if agreement.line.stopReason == nil { agreement.line = .stopped(.cannotEncode(reason)) }
-      case .knownEnd(let end): agreement.knownEnd = max(agreement.knownEnd, end)
+      case .knownEnd(let end): agreement.knownEnd = max(end, agreement.progress.position)
       case .kept(let change, let confirmed):
         if let confirmed {
           agreement.confirmed = confirmed
@@ -82,7 +82,7 @@ extension Agreement {
     case .added(let bytes, let version): progress.add(bytes, version: version)
     case .attempted(let number): progress.attempt(number)
     case .joined(let log): progress.log = log
-    case .diverged: progress.hasDiverged = true
+    case .diverged: progress.isDoubtful = true
     case .forgot(let version): progress.forget(reducerVersion: version)
     case .wentOn(let client, let last, let isCopied): progress.goOn(as: client, behind: last, isCopied: isCopied)
     case .began(let snapshot, let jobs):
@@ -124,6 +124,8 @@ extension Agreement {
       try body(&confirmed)
     } catch {
       failure = (.unreadable(position: position, reason: "\(error)"), readPosition)
+      // A state may be written in place of what could not be read.
+      progress.isDoubtful = true
     }
   }
 }

@@ -24,7 +24,7 @@ package enum OutboxChange: Codable, Sendable {
   /// The confirmed state is that of a snapshot.
   case began(LogSnapshot, jobs: [String: UInt64])
 
-  /// Waiting actions behind the last number that the log has are those of another incarnation.
-  /// - Parameter isCopied: `true` if somebody else may have sent other actions with numbers of before.
+  /// Waiting actions behind the last number that the log has are those of another incarnation. Others may have sent actions
+  /// with the numbers of before, if it is a copy.
   case wentOn(as: LogClient, behind: Int, isCopied: Bool)
 }

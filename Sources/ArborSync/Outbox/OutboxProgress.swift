@@ -19,8 +19,9 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
   /// The version of the reducer that has made the confirmed state.
   package var reducerVersion: Int
 
-  /// `true` if another client has another confirmed state: the next start takes it from the log again.
-  package var hasDiverged = false
+  /// `true` if the confirmed state is not the one of its position, as another client has another one, or some of it could not
+  /// be read: the next start takes it from the log again.
+  package var isDoubtful = false
 
   /// The log; nil until one was found.
   package var log: UUID?
@@ -55,7 +56,7 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
 
   /// Goes back to the beginning of the log, with what waits.
   mutating func forget(reducerVersion: Int) {
-    (position, numbers, jobs, hasDiverged) = (0, [:], [:], false)
+    (position, numbers, jobs, isDoubtful) = (0, [:], [:], false)
     self.reducerVersion = reducerVersion
   }
 

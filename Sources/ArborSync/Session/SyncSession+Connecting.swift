@@ -38,14 +38,18 @@ extension SyncSession {
         connection.sent[progress.client] = found.lastNumber
         for (client, last) in earlier { connection.sent[client] = last }
       }
-      if progress.position == 0 || progress.position < found.compactedEnd { try await beginAtSnapshot(in: found.id) }
+      if progress.position == 0 || progress.position < found.compactedEnd {
+        try await beginAtSnapshot(in: found.id, compactedEnd: found.compactedEnd)
+      }
       tell(.connected)
       return
     }
   }
 
   /// Goes on from the newest snapshot, if that is not behind what was read.
-  func beginAtSnapshot(in log: UUID) async throws(SyncFailure) {
+  ///
+  /// - Parameter compactedEnd: The position up to which there are no actions to be read instead.
+  func beginAtSnapshot(in log: UUID, compactedEnd: Int) async throws(SyncFailure) {
     let found = try await SyncFailure.ofLog { () async throws(LogError) in try await self.log.snapshot(in: log) }
     guard let found, found.position > progress.position else { return }
     // No log has had so many actions, and positions behind it could not be counted.
@@ -58,7 +62,10 @@ extension SyncSession {
     let own = progress.waitingCount(in: found)
     // By their numbers they are in it. But somebody else may have sent others in their place, which cannot be read.
     let uncertain = progress.waiting.prefix(own).count { !$0.isAttempted }
-    guard uncertain == 0 else { throw .stop(.copiedOutbox(actions: uncertain)) }
+    guard uncertain == 0 else {
+      if progress.position >= compactedEnd { return }
+      throw .stop(.copiedOutbox(actions: uncertain))
+    }
     let snapshot: SharedRoot<State, Action>.Snapshot
     do {
       let content = try SnapshotContent(found)

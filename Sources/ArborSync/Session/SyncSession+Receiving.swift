@@ -12,8 +12,8 @@ extension SyncSession {
     let found: [LoggedAction]
     do throws(LogError) {
       found = try await log.actions(behind: progress.position, atMost: settings.batch, in: id)
-    } catch .compacted {
-      try await beginAtSnapshot(in: id)
+    } catch .compacted(let end) {
+      try await beginAtSnapshot(in: id, compactedEnd: max(end, progress.position + 1))
       guard self.progress.position > progress.position else {
         throw .stop(.refused("the actions behind position \(progress.position) are gone, and there is no snapshot"))
       }
@@ -24,14 +24,14 @@ extension SyncSession {
     guard let last = found.last else {
       let end = agreement.state.knownEnd
       guard progress.position >= end else {
-        throw .stop(.refused("the actions behind position \(progress.position) are missing, up to \(end)"))
+        throw .stop(.unreadable(position: progress.position + 1, reason: "it is missing, and the log had \(end)"))
       }
       return false
     }
     for (before, action) in zip(progress.position..., found) where action.position != before + 1 {
       throw .stop(.refused("position \(action.position) follows \(before)"))
     }
-    agreement.dispatch(.knownEnd(last.position))
+    agreement.dispatch(.knownEnd(max(last.position, agreement.state.knownEnd)))
     var rest = found[...]
     while let first = rest.first {
       // The states are compared at these positions.

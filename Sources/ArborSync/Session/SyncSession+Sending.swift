@@ -22,11 +22,11 @@ extension SyncSession {
       throw .stop(.olderLog(end: agreement.state.knownEnd, read: progress.position))
     } catch {
       // It may be too much for the log, or for the time that it has.
-      batchLimit.withLock { $0 = max(batch.actions.count / 2, 1) }
+      if batch.actions.count > 1 { batchLimit.withLock { $0 = max(min($0, batch.actions.count) / 2, 1) } }
       if case .refused = error, batch.actions.count > 1 { return true }
       throw SyncFailure(error)
     }
-    batchLimit.withLock { [limit = settings.batch] in $0 = min($0 * 2, limit) }
+    batchLimit.withLock { [limit = settings.batch] in $0 = min($0 + max($0 / 8, 1), limit) }
     connection.withLock { $0.sent[batch.client] = last }
     return true
   }

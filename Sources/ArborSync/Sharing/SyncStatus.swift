@@ -65,7 +65,8 @@ public enum SyncStop: Error, Hashable, Sendable {
   case unreadable(position: Int, reason: String)
 
   /// Another client has another state at a position: the reducer has not made the same of the same actions. The next start
-  /// takes the confirmed state from the log again, which mends what was changed by an error of the machine.
+  /// takes the confirmed state from the log again, which mends what was changed by an error of the machine, unless a snapshot
+  /// has it already.
   case diverged(position: Int)
 
   /// The outbox is a copy, or was brought back from one: of so many actions that wait it cannot be found out any more whether

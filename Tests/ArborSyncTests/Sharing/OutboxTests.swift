@@ -146,9 +146,11 @@ struct OutboxTests {
     }
     let first = try await client(
       "Ann", of: log, outbox: Storage(folder.afterKill(), durability: .full), settings: settings)
-    for number in 1...20 { try await first.dispatchConfirmed(.add("\(number)")) }
     let id = try await log.connect(LogClient("reader"), reducerVersion: 1).id
-    while try await log.snapshot(in: id)?.position != 20 { await Task.yield() }
+    let signals = log.signals()
+    for number in 1...20 { try await first.dispatchConfirmed(.add("\(number)")) }
+    // The snapshot is told behind the actions.
+    for await _ in signals where try await log.snapshot(in: id)?.position == 20 { break }
     // Found before the other one had sent anything.
     let isEarly = Protected(true)
     let line = CountingLog(log) { found in

@@ -131,13 +131,24 @@ struct SharedStoreTests {
         case text
       }
     }
-    let feature = Feature<[String], Note> { notes, note in notes.append(note.text + note.mark) }
-    let ann = try await SharedStore(initialState: [], feature: feature, log: log, client: "Ann", outbox: .inMemory())
-    let ben = try await SharedStore(initialState: [], feature: feature, log: log, client: "Ben", outbox: .inMemory())
+    struct Notes: Codable, Equatable, Sendable {
+      var all: [String] = []
+      var last: [String] = []
+    }
+    let reduce: Reducer<[String], Note> = { notes, note in notes.append(note.text + note.mark) }
+    // One that keeps what its interceptors have got, for the reducer.
+    let scoped = Feature<[String], Note>(interceptors: [Interceptor { _, _ in .pass }], reducer: reduce)
+      .scoped(to: \Notes.last, action: { $0 }, extract: { $0 })
+    let feature = Feature<Notes, Note>.combined(
+      Feature { notes, note in reduce(&notes.all, note) }, scoped)
+    let ann = try await SharedStore(
+      initialState: Notes(), feature: feature, log: log, client: "Ann", outbox: .inMemory())
+    let ben = try await SharedStore(
+      initialState: Notes(), feature: feature, log: log, client: "Ben", outbox: .inMemory())
     let outcome = try await ann.dispatchConfirmed(Note(text: "milk", mark: "!"))
     for await status in ben.status.states() where status.position == 1 { break }
     for state in [outcome.shown, outcome.confirmed, ann.state, ann.confirmed.state, ben.state] {
-      #expect(state == ["milk"])
+      #expect(state == Notes(all: ["milk"], last: ["milk"]))
     }
   }
 
@@ -187,6 +198,7 @@ struct SharedStoreTests {
     }
     // Each ten seconds at last, and faster at first; without that it would be each tenth of a second.
     #expect((2...16).contains(line.connected.values.count))
+    withExtendedLifetime(ann) {}
   }
 
   @Test(arguments: [Duration.zero, .seconds(-5)])

@@ -64,6 +64,33 @@ struct SyncStopTests {
     }
   }
 
+  @Test func `Y1 what could not be read, and was written over by a newer form, comes from the log again`() async throws
+  {
+    let folder = SimulatedFolder()
+    do {
+      let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full))
+      for text in ["milk", "bread"] { try await ann.dispatchConfirmed(.add(text)) }
+      try await ann.flush()
+    }
+    func open(_ form: SharedForm<Ledger, LedgerAction>) async throws -> SharedLedger {
+      try await SharedStore(
+        initialState: Ledger(), feature: ledgerFeature(), log: log, client: "Ann",
+        outbox: Storage(folder, durability: .full), form: form)
+    }
+    let states: [Migration] = [.from(1) { (old: Ledger) in old }]
+    do {
+      let ann = try await open(SharedForm(actionVersion: 2, stateVersion: 2, stateMigrations: states))
+      #expect(ann.status.state.stop != nil)
+      try await ann.flush()
+    }
+    let ann = try await open(
+      SharedForm(
+        actionVersion: 2, actionMigrations: [.from(1) { (old: LedgerAction) in old }], stateVersion: 2,
+        stateMigrations: states))
+    await ann.caughtUp(to: 2)
+    #expect(ann.confirmed.state.entries == ["milk", "bread"])
+  }
+
   @Test func `Y4 a renewed program goes on where an older one has stopped`() async throws {
     let folder = SimulatedFolder()
     do {
@@ -305,7 +332,7 @@ struct SyncStopTests {
         id: found.id, reducerVersion: found.reducerVersion, end: 5, compactedEnd: 0, lastNumber: 0, lease: found.lease)
     }
     let ann = try await client("Ann", of: short)
-    guard case .refused = await stop(of: ann) else {
+    guard case .unreadable(position: 1, _) = await stop(of: ann) else {
       Issue.record("\(ann.status.state)")
       return
     }
