@@ -192,8 +192,10 @@ final class SyncWorld: @unchecked Sendable {
     change(client)
     acknowledged[client.name] = []
     client.forgotten.formUnion(1...max(lastID, 1))
-    // Two outboxes may have what is under way.
-    reference.mayComeTwice.formUnion((1...max(lastID, 1)).filter { reference.positions[$0] == nil })
+    // Two outboxes may have what is under way; and what was numbered once more, as it may have been another's, is not known
+    // by its number to an outbox from before.
+    reference.mayComeTwice.formUnion(
+      (1...max(lastID, 1)).filter { reference.positions[$0] == nil || client.hasCopy })
   }
 
   private func feature(of client: SimulatedClient, _ life: SimulatedLife) -> Feature<Counted, CountedAction> {
