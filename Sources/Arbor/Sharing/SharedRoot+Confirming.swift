@@ -1,5 +1,17 @@
 /// Confirming actions in the order on which all clients agree: reducers, effects, and then one step of what is shown.
 extension SharedRoot {
+  /// The change of the shown state by the confirmation of actions.
+  package struct Rebase: Sendable {
+    /// The state that was shown before.
+    package let before: State
+
+    /// The state that is shown now.
+    package let after: State
+
+    /// The number of own actions that are confirmed, or wait, behind actions of others that came before them.
+    package let moved: Int
+  }
+
   /// Confirms actions in their order, after everything that was accepted before.
   ///
   /// - Parameters:
@@ -127,29 +139,5 @@ extension SharedRoot {
         if root.waiting[index].isMember { group.leave() }
       }
     }
-  }
-}
-
-/// A group of the effects of an action whose caller waits for its confirmation.
-final class ConfirmationGroup<Confirmation: Sendable>: EffectGroup, @unchecked Sendable {
-  // Sendable because the completion is called once, and the flag is used on the tree's queue only.
-
-  private let completion: Protected<(@Sendable (Confirmation?) -> Void)?>
-
-  /// `true` once the action was reduced.
-  var isNoted = false
-
-  init(_ completion: @escaping @Sendable (Confirmation?) -> Void) {
-    self.completion = Protected(completion)
-    super.init(in: nil)
-  }
-
-  /// Calls the completion, unless it was called before.
-  func complete(_ confirmation: Confirmation?) {
-    completion.withLock { $0.take() }?(confirmation)
-  }
-
-  deinit {
-    complete(nil)
   }
 }

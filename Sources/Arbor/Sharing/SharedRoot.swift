@@ -52,18 +52,6 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     }
   }
 
-  /// The change of the shown state by the confirmation of actions.
-  package struct Rebase: Sendable {
-    /// The state that was shown before.
-    package let before: State
-
-    /// The state that is shown now.
-    package let after: State
-
-    /// The number of own actions that are confirmed, or wait, behind actions of others that came before them.
-    package let moved: Int
-  }
-
   /// The states after an action: when it was shown first, and when it was confirmed.
   package struct Confirmation: Sendable {
     package let shown: State
@@ -277,5 +265,29 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   /// The time on the clock of the tree since this call.
   package func stopwatch() -> @Sendable () -> TreeTime {
     TreeTime.stopwatch(on: place?.address.tree.clock ?? ContinuousClock())
+  }
+}
+
+/// A group of the effects of an action whose caller waits for its confirmation.
+final class ConfirmationGroup<Confirmation: Sendable>: EffectGroup, @unchecked Sendable {
+  // Sendable because the completion is called once, and the flag is used on the tree's queue only.
+
+  private let completion: Protected<(@Sendable (Confirmation?) -> Void)?>
+
+  /// `true` once the action was reduced.
+  var isNoted = false
+
+  init(_ completion: @escaping @Sendable (Confirmation?) -> Void) {
+    self.completion = Protected(completion)
+    super.init(in: nil)
+  }
+
+  /// Calls the completion, unless it was called before.
+  func complete(_ confirmation: Confirmation?) {
+    completion.withLock { $0.take() }?(confirmation)
+  }
+
+  deinit {
+    complete(nil)
   }
 }
