@@ -1,29 +1,69 @@
 import Foundation
 import Testing
 
-@Suite("README")
+@Suite("The README and the articles")
 struct ReadmeTests {
-  @Test func `every snippet of the README is in a compiled file`() throws {
-    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let readme = tests.appending(path: "../../README.md").standardizedFileURL
-    // What needs SwiftUI or UIKit is compiled beside stubs of them.
-    let screens = "../AppleStubs/Tests/AppleScreenTests/ReadmeScreens.swift"
-    let compiled = try ["Snippets.swift", "ComingFromSnippets.swift", screens].map { file in
-      try lines(of: String(contentsOf: tests.appending(path: file), encoding: .utf8))
-    }
-    let snippets = try String(contentsOf: readme, encoding: .utf8)
-      .components(separatedBy: "```swift\n")
-      .dropFirst()
-      .map { $0.components(separatedBy: "```")[0] }
-    #expect(snippets.count >= 6)
-    for snippet in snippets {
-      let snippet = try lines(of: snippet)
-      #expect(compiled.contains { $0.contains(snippet) }, "Not compiled as it stands in the README:\n\(snippet)")
+  private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appending(path: "../..").standardizedFileURL
+
+  @Test func `every snippet of the README and of the articles is in a compiled file`() throws {
+    // What needs SwiftUI, UIKit or Combine is compiled beside stubs of them.
+    let compiled = try ["Tests/ReadmeTests", "Tests/AppleStubs/Tests/AppleScreenTests"]
+      .flatMap { try files(in: $0, ending: ".swift") }
+      .map { try lines(of: String(contentsOf: $0, encoding: .utf8)) }
+    let pages = try files(in: "Sources", ending: ".md") + [root.appending(path: "README.md")]
+    #expect(pages.count > 25)
+    for page in pages {
+      let snippets = try String(contentsOf: page, encoding: .utf8)
+        .components(separatedBy: "```swift\n")
+        .dropFirst()
+        .map { $0.components(separatedBy: "```")[0] }
+      for snippet in snippets {
+        let snippet = lines(of: snippet)
+        #expect(
+          compiled.contains { $0.contains(snippet) },
+          "Not compiled as it stands in \(page.lastPathComponent):\n\(snippet)")
+      }
     }
   }
 
+  @Test func `the README is short`() throws {
+    let text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    #expect(text.components(separatedBy: "\n").count <= 251)
+  }
+
+  @Test func `each sentence that a misuse has stands in the article about them`() throws {
+    let article = try String(
+      contentsOf: root.appending(path: "Sources/Arbor/Arbor.docc/FailureSentences.md"), encoding: .utf8)
+    var count = 0
+    for file in try files(in: "Sources", ending: ".swift") {
+      let source = try String(contentsOf: file, encoding: .utf8)
+      // A literal of several lines, of which each but the last goes on.
+      for rest in source.components(separatedBy: " = Misuse(\n").dropFirst() {
+        let parts = rest.components(separatedBy: "\"\"\"")
+        guard parts.count > 1, parts[0].allSatisfy(\.isWhitespace) else {
+          Issue.record("a sentence of another form in \(file.lastPathComponent)")
+          continue
+        }
+        let sentence = parts[1].components(separatedBy: "\n")
+          .map { $0.trimmingPrefix(while: \.isWhitespace) }
+          .map { $0.hasSuffix("\\") ? String($0.dropLast()) : String($0) }
+          .joined()
+        #expect(article.contains(sentence), "Of \(file.lastPathComponent): \(sentence)")
+        count += 1
+      }
+    }
+    #expect(count >= 40)
+  }
+
+  private func files(in folder: String, ending suffix: String) throws -> [URL] {
+    let folder = root.appending(path: folder)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    return names.filter { $0.hasSuffix(suffix) }.sorted().map { folder.appending(path: $0) }
+  }
+
   /// The lines without their indentation, as one text.
-  private func lines(of text: String) throws -> String {
+  private func lines(of text: String) -> String {
     text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
   }
 }
