@@ -12,9 +12,20 @@ extension StoreFactory where Action == Mutation<State> {
   /// Makes a tree whose state is changed by commits; it needs no reducer.
   ///
   /// - Otherwise like
-  ///   ``init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``.
-  /// - Parameter middleware: A reducer that runs after each commit that succeeded, in the same step, before the effects
-  ///   and the observers. It is not called for a commit whose closure threw or whose optional part is nil.
+  ///   ``init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``,
+  ///   which says more of what it shares with this one.
+  /// - Parameters:
+  ///   - initialState: The state before the first commit.
+  ///   - interceptor: Sees each mutation and may dispatch others; it passes all.
+  ///   - interceptors: Judge each mutation, in order.
+  ///   - effects: Returns the effect of a mutation, with the new state.
+  ///   - stateEffects: The effects that follow the state.
+  ///   - qos: The quality of service of the tree's queue.
+  ///   - clock: The clock of the tree's delays.
+  ///   - onEffectError: Receives the errors of effects.
+  ///   - monitors: Receive what happens in the tree.
+  ///   - middleware: A reducer that runs after each commit that succeeded, in the same step, before the effects and the
+  ///     observers. It is not called for a commit whose closure threw or whose optional part is nil.
   @inlinable
   public convenience init(
     initialState: State,

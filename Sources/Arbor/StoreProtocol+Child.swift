@@ -55,9 +55,12 @@ extension StoreProtocol {
   /// - Otherwise like
   ///   ``childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
   /// - Parameters:
+  ///   - initialState: The child's own state at the start.
+  ///   - stateMapping: Composes this store's state and the child's own into the state that the child shows.
   ///   - feature: Its state is the child's own, its actions are those of this store.
   ///   - composedEffects: Returns the effect of an action of the child, like the feature's own effects and after them,
   ///     but called with the state that the child shows. Not called while this store's scope is nil.
+  ///   - qos: The quality of service of the child's work; by default that of the tree.
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(
     initialState: Local,

@@ -40,7 +40,11 @@ extension StoreProtocol {
   ///
   /// - Its commits are of its own state. Scopes for commits, `scope(at:)`, are there only where it shows just that.
   /// - Otherwise like ``childCommitStore(initialState:feature:qos:)``.
-  /// - Parameter stateMapping: Composes this store's state and the child's own into the state that the child shows.
+  /// - Parameters:
+  ///   - initialState: The child's own state at the start.
+  ///   - stateMapping: Composes this store's state and the child's own into the state that the child shows.
+  ///   - feature: What the child does.
+  ///   - qos: The quality of service of the child's work; by default that of the tree.
   @inlinable
   public func childCommitStore<Own: Sendable, Local: Sendable, Composed: Sendable>(
     initialState: Local,

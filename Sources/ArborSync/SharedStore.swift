@@ -18,7 +18,7 @@ internal import Foundation
 ///   confirmed when it is read from there. What is shown is the confirmed state with the waiting actions reduced on top. When
 ///   actions of others come before, these are reduced again: a step with one notification, told as a ``Rebase``.
 /// - **Reducers decide anew** on what they find, so time, chance and ids must come in the action: see
-///   ``Arbor/Interceptor/stamping(by:_:)``.
+///   `Interceptor.stamping(by:_:)`.
 /// - **Effects** of the feature are asked when an action is confirmed, with the confirmed state, and by its sender alone; a
 ///   state effect by the client whose action began it. `Feature.performedEverywhere()` lets all clients perform them. After a
 ///   crash in between they are performed once more.

@@ -41,6 +41,8 @@ extension StateSource where State: Equatable {
   /// - Parameters:
   ///   - part: The store of the part: a scope of a commit store, or the store itself for its whole state.
   ///   - name: The name of the mutations.
+  ///   - fileID: The file of the call, for monitors.
+  ///   - line: The line of the call, for monitors.
   public func assign(
     to part: some StoreProtocol<State, Mutation<State>>,
     named name: StaticString = #function,

@@ -26,6 +26,8 @@ extension StoreProtocol {
   ///     them equal, the part is restored and there is no step. For this a copy of the part is kept, as for a closure
   ///     that can throw.
   ///   - name: The name of the mutation, for interceptors and monitors.
+  ///   - fileID: The file of the call, for monitors.
+  ///   - line: The line of the call, for monitors.
   ///   - body: Changes the state. It must neither read nor wait for a store of the same tree.
   /// - Returns: The result of the closure; nil if the closure was not called, because the store's owner is gone or the
   ///   part is nil.

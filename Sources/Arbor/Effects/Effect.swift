@@ -19,7 +19,7 @@
 ///
 /// - It belongs to the store that declares it: that store receives its actions and has its keys.
 /// - It is performed on the tree's queue, after the action's reducers and before the observers of its step: in a batch,
-///   before the next action. A later part of a ``concatenate(_:)-swift.type.method`` is performed when the part before
+///   before the next action. A later part of a `concatenate` is performed when the part before
 ///   it has ended.
 /// - Its tasks are registered while it is performed, so a cancellation that follows always takes effect.
 public struct Effect<Action: Sendable>: Sendable {
@@ -112,6 +112,7 @@ public struct Effect<Action: Sendable>: Sendable {
   ///
   /// - A part or an element within an element is reached by an effect of that element's feature.
   /// - Parameters:
+  ///   - key: The key of the tasks; with nil nothing happens.
   ///   - part: The key path to which the feature is scoped: `\AppState.editor`.
   ///   - id: The id of an element, if the part is a collection whose elements have the feature.
   public static func cancel<Whole, Part>(

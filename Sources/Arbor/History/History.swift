@@ -18,7 +18,7 @@
 ///
 /// - It is a value in the state: to undo is an action like any other, whose effects are asked with the document that has
 ///   come back. Effects and activities of what is undone are not taken back.
-/// - ``Feature/withHistory(grouping:clearing:)`` records what a feature's actions change, or commits. Without it, write
+/// - `withHistory(grouping:clearing:)` of a ``Feature`` records what a feature's actions change, or commits. Without it, write
 ///   to ``document`` and call ``record()``.
 /// - Recording keeps the document as it was: what it shares with the document of now, as arrays and tables do in which
 ///   nothing has changed, is in memory once. What a change touches is copied first.

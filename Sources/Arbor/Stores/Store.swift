@@ -1,7 +1,7 @@
 /// A lightweight reference to a node of a tree, or to a scope of a node: actions go in, states come out.
 ///
 /// A store is a value. It keeps no state alive: the state belongs to a ``StoreFactory`` or ``StoreObject``. Once that
-/// owner is gone, calls do nothing, ``state`` is nil, and debug builds report the first such call of each store on
+/// owner is gone, calls do nothing, `state` is nil, and debug builds report the first such call of each store on
 /// standard error.
 ///
 /// Guarantees:
@@ -66,7 +66,7 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Makes a closure-backed store for tests and previews of code that takes a store.
   ///
-  /// - ``state`` is the first state that `subscribe` sends before it returns; nil if it sends none.
+  /// - `state` is the first state that `subscribe` sends before it returns; nil if it sends none.
   /// - `dispatchAndWait` and `dispatch(batch:)` call `dispatch` once for each action.
   /// - A `commit` returns nil unless `dispatch` applies its mutation before it returns.
   /// - Scopes work as those of any store. It has no child stores: `childStore` returns nil.

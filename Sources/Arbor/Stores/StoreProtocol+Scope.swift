@@ -22,9 +22,11 @@ extension StoreProtocol {
 
   /// A store of a part of this store's state, with its own type of actions.
   ///
-  /// - Parameter embed: Wraps an action of the part in an action of this store, usually an enum case. Called once for
-  ///   each action, on the thread that dispatches it; for actions of a child of the part, on the tree's queue after the
-  ///   child's own interceptors.
+  /// - Parameters:
+  ///   - project: Reads the part from the state.
+  ///   - embed: Wraps an action of the part in an action of this store, usually an enum case. Called once for each action,
+  ///     on the thread that dispatches it; for actions of a child of the part, on the tree's queue after the child's own
+  ///     interceptors.
   @inlinable @inline(__always)
   public func scope<Part: Sendable, PartAction: Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part,
@@ -52,9 +54,11 @@ extension StoreProtocol {
   /// - While the part is nil, observers are not called and ``state`` is nil. Actions are sent all the same. Tasks that
   ///   were started on this store are cancelled when the part becomes nil; if it is `Identifiable`, also when it is
   ///   replaced by one with another id.
-  /// - Parameter embed: Wraps an action of the part in an action of this store, usually an enum case. Called once for
-  ///   each action, on the thread that dispatches it; for actions of a child of the part, on the tree's queue after the
-  ///   child's own interceptors.
+  /// - Parameters:
+  ///   - project: Reads the part from the state; nil while there is none.
+  ///   - embed: Wraps an action of the part in an action of this store, usually an enum case. Called once for each action,
+  ///     on the thread that dispatches it; for actions of a child of the part, on the tree's queue after the child's own
+  ///     interceptors.
   @_disfavoredOverload
   @inlinable
   public func scope<Part: Sendable, PartAction: Sendable>(

@@ -43,8 +43,12 @@ extension StoreProtocol {
   ///
   /// - The body never runs before this returns. It retains what it captures until the task has ended.
   /// - On a manual executor, a body on the main actor, or on another actor with an executor of its own, is no step.
-  /// - Parameter isolation: The actor on which the call is made: `#isolation`. A call that is on no actor does not
-  ///   compile.
+  /// - Parameters:
+  ///   - key: The key of the task; nil for none.
+  ///   - mode: The rule for this task and those with the same key.
+  ///   - priority: The priority of the task; by default that of the tree's queue.
+  ///   - isolation: The actor on which the call is made: `#isolation`. A call that is on no actor does not compile.
+  ///   - operation: The body of the task.
   @discardableResult
   public func task<Value: Sendable>(
     key: (any Hashable & Sendable)? = nil,
@@ -77,6 +81,7 @@ extension StoreProtocol {
   /// - A part or an element within an element is reached in two steps: by ``Effect/cancel(_:at:id:)`` in an effect of the
   ///   outer element's feature, or, if that is a record of a table, by this method of its scope.
   /// - Parameters:
+  ///   - key: The key of the tasks; with nil nothing happens.
   ///   - part: The key path to which a ``Feature`` is scoped, or a store is scoped with its own type of actions.
   ///   - id: The id of an element, if the part is a collection whose elements have a feature, or a table of whose
   ///     record a store is scoped.
@@ -105,6 +110,7 @@ extension StoreProtocol {
   /// ``suspend(_:)``.
   ///
   /// - Parameters:
+  ///   - key: The key of the tasks; none has nil.
   ///   - part: The key path, as in ``cancel(_:at:id:)``.
   ///   - id: The id of an element, as in ``cancel(_:at:id:)``.
   public func suspend<Part>(
@@ -127,6 +133,7 @@ extension StoreProtocol {
   /// ``resume(_:)``.
   ///
   /// - Parameters:
+  ///   - key: The key of the tasks; none has nil.
   ///   - part: The key path, as in ``cancel(_:at:id:)``.
   ///   - id: The id of an element, as in ``cancel(_:at:id:)``.
   public func resume<Part>(
@@ -155,6 +162,7 @@ extension StoreProtocol {
   ///
   /// - Otherwise like ``isRunning(_:)``.
   /// - Parameters:
+  ///   - key: The key of the tasks; none has nil.
   ///   - part: The key path, as in ``cancel(_:at:id:)``.
   ///   - id: The id of an element, as in ``cancel(_:at:id:)``.
   public func isRunning<Part>(

@@ -8,8 +8,13 @@ extension StateSource {
   /// - The object is kept weakly: once it is gone, the closure is not called any more, and the next state releases it.
   /// - The subscription need not be kept; ``StoreSubscription/cancel()`` ends it earlier.
   /// - Otherwise like the overload without an object; it keeps no state.
-  /// - Parameter object: The object; a delivery that has begun keeps it until its end, on the store's queue until the
-  ///   thread has left that: its `deinit` never runs inside a step, and may wait for the store.
+  /// - Parameters:
+  ///   - object: The object; a delivery that has begun keeps it until its end, on the store's queue until the thread has
+  ///     left that: its `deinit` never runs inside a step, and may wait for the store.
+  ///   - initial: `true` to be called with the state as it is now.
+  ///   - duplicates: Finds states equal for which the closure is not called again.
+  ///   - delivery: The place where the closure is called.
+  ///   - body: Called with the object and each state.
   @discardableResult
   public func observe<Object: AnyObject & Sendable>(
     with object: Object,

@@ -29,8 +29,10 @@ public struct StoreDelivery: Sendable {
   ///
   /// - No state is kept: when the delivery runs, it reads the state between two steps, without waiting for accepted
   ///   actions. Callbacks of the tree must therefore not wait for `queue`.
-  /// - Parameter interval: The least time between two deliveries, on the factory's clock: the first delivery is made at
-  ///   once, then one per interval as long as there are changes. The last state is always delivered.
+  /// - Parameters:
+  ///   - queue: The queue of the deliveries.
+  ///   - interval: The least time between two deliveries, on the factory's clock: the first delivery is made at once, then
+  ///     one per interval as long as there are changes. The last state is always delivered.
   public static func latest(on queue: DispatchQueue, atMostEvery interval: Duration? = nil) -> StoreDelivery {
     StoreDelivery(form: .latest(queue, interval.map { .atMostEvery($0) } ?? .unlimited))
   }
@@ -40,7 +42,9 @@ public struct StoreDelivery: Sendable {
   /// - The first state is delivered at once; of those that follow, the last one of each burst. A state that changes
   ///   without a pause is not delivered until it rests.
   /// - No state is kept, as in ``latest(on:atMostEvery:)``. Cost: a time is read in each step.
-  /// - Parameter interval: The time without a step before a delivery, on the factory's clock.
+  /// - Parameters:
+  ///   - queue: The queue of the deliveries.
+  ///   - interval: The time without a step before a delivery, on the factory's clock.
   public static func latest(on queue: DispatchQueue, debounce interval: Duration) -> StoreDelivery {
     StoreDelivery(form: .latest(queue, .debounce(interval)))
   }

@@ -29,6 +29,7 @@ public final class LiveRecording<State: Sendable, Action: Sendable>: Sendable {
   /// Makes the live recording of a recorder.
   ///
   /// - Parameters:
+  ///   - recorder: The recorder.
   ///   - name: The name of the program.
   ///   - redactions: More rules for what no browser is shown.
   ///   - entryLimit: The greatest number of entries that a browser is sent at once, at least 1.

@@ -12,6 +12,7 @@ extension Recording {
   ///   recorded. It is written without them where a redaction replaces parts of states or actions, which would be in
   ///   its past as they were.
   /// - Parameters:
+  ///   - file: The file.
   ///   - name: The name of the program; without one that of the file from which the recording was read, or the type of
   ///     the state.
   ///   - metrics: The ``MetricsMonitor/report`` of a monitor, for the page's charts. Its keys are written as they are: no

@@ -18,6 +18,7 @@ extension Recording where State: Decodable, Action: Decodable {
   /// - **Cost.** The file is read entry by entry. Of actions that can be decoded nothing else is kept than of those that
   ///   are performed; of all others what the file says that they have changed.
   /// - Parameters:
+  ///   - file: The file.
   ///   - checkpointInterval: The number of actions between two states that are kept.
   ///   - onDamage: Called with the error if the file is damaged behind its header, as one that was cut off: then the
   ///     recording has the actions before that. If it is nil, such a file is not read.

@@ -90,8 +90,11 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
 
   /// Makes a recording without actions.
   ///
-  /// - Parameter checkpointInterval: The number of actions between two states that are kept; less than 1 counts as 1.
-  ///   A greater one takes less memory and longer jumps.
+  /// - Parameters:
+  ///   - initialState: The state at the beginning.
+  ///   - checkpointInterval: The number of actions between two states that are kept; less than 1 counts as 1. A greater one
+  ///     takes less memory and longer jumps.
+  ///   - reducer: The reducer of the root.
   public init(initialState: State, checkpointInterval: Int = 32, reducer: @escaping Reducer<State, Action>) {
     self.initialState = initialState
     self.checkpointInterval = max(checkpointInterval, 1)
@@ -162,7 +165,9 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// The own state of a store at a position; nil if it does not exist there.
   ///
   /// - In a recording that was read from a file, that of a store below the root is a ``RecordedValue``.
-  /// - Parameter store: The store's number, ``/Arbor/MonitoredStore/id``.
+  /// - Parameters:
+  ///   - store: The store's number, ``/Arbor/MonitoredStore/id``.
+  ///   - position: The number of actions before the state.
   public func state(of store: UInt64, at position: Int) throws(RecordingError) -> (any Sendable)? {
     try check(position)
     return store == rootStore?.id ? state(afterFirst: position) : childState(store, atPlace: firstPlace + position)

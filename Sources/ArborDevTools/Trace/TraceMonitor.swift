@@ -18,7 +18,7 @@ public import Foundation
 ///   of the monitor's own, which calls the sink.
 /// - **Privacy.** Of an action or an activity only its name is written, of a task its key, of an error all that it says. Types
 ///   whose values are not to leave the process can be named.
-/// - **Memory.** As many events may wait to be written as ``init(name:maximumWaiting:to:)`` says. What comes then is
+/// - **Memory.** As many events may wait to be written as ``init(name:hiding:maximumWaiting:to:)`` says. What comes then is
 ///   dropped, and an instant says how many were. An arrow needs the action where it begins to be one of the last 10,000.
 /// - **Cost.** What it keeps of an action on the store's queue is a copy of the action, its times and its cause.
 /// - The format is the Trace Event Format; times are microseconds with three decimals. A file that ends early can be read.
@@ -34,7 +34,7 @@ public final class TraceMonitor: StoreMonitor {
   ///
   /// - Parameters:
   ///   - name: The name of an action's slice, or of an activity. Called on the monitor's queue.
-  ///   - hiding: Types whose values are not written, at any depth of a task's key or an error: `‹redacted›` stands in their
+  ///   - types: Types whose values are not written, at any depth of a task's key or an error: `‹redacted›` stands in their
   ///     place. With a class its subclasses are hidden, with a protocol all that conforms to it.
   ///   - maximumWaiting: How many events may wait to be written.
   ///   - write: The sink, which is called with the next piece of the text; the pieces follow each other.

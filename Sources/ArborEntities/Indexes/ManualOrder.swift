@@ -91,7 +91,10 @@ extension EntityTable {
   ///
   /// - An id that comes twice counts once.
   /// - Cost: O(k log n) for k records.
-  /// - Parameter next: The record that is behind them then, and does not move itself; nil to move them to the end.
+  /// - Parameters:
+  ///   - ids: The ids of the records.
+  ///   - next: The record that is behind them then, and does not move itself; nil to move them to the end.
+  ///   - order: The order.
   /// - Throws: ``EntityError`` if the table or the order has no such record, or if `next` is among those that move. Then
   ///   nothing has changed.
   public mutating func move(

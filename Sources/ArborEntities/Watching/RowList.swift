@@ -10,7 +10,9 @@ public protocol RowList<Row> {
 
   /// The record with an id; nil if there is none.
   ///
-  /// - Parameter position: The position in ``rowIDs`` where the record may be, which may save a search; nil if unknown.
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - position: The position in ``rowIDs`` where the record may be, which may save a search; nil if unknown.
   func record(with id: Row.ID, near position: Int?) -> Row?
 
   /// The differences from an older version of this list.

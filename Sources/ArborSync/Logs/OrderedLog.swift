@@ -24,7 +24,10 @@ public protocol OrderedLog: Sendable {
 
   /// The actions behind a position, in order; none if there are none yet. There may be more although fewer come than asked for.
   ///
-  /// - Parameter count: The greatest number that is wanted, at least 1.
+  /// - Parameters:
+  ///   - position: The position of the last one that is not wanted; 0 for all.
+  ///   - count: The greatest number that is wanted, at least 1.
+  ///   - log: The id of the log.
   /// - Throws: ``LogError/compacted(through:)`` if some of them are there no more.
   func actions(behind position: Int, atMost count: Int, in log: UUID) async throws(LogError) -> [LoggedAction]
 

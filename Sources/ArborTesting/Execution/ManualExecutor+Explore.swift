@@ -21,6 +21,11 @@ extension ManualExecutor {
   /// - Parameters:
   ///   - schedules: How many.
   ///   - seed: That of the first one; each other one's is one more.
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - isolation: The actor on which the call is made.
   ///   - body: Is called with an executor of its own for each schedule.
   public static func explore(
     schedules: Int,

@@ -95,7 +95,13 @@ public final class ManualExecutor: Sendable {
   ///   start are known, and what is a structured part of them. A task is waited for of which a part sleeps, and not it itself:
   ///   another part may be elsewhere.
   /// - A task that is still elsewhere when the time is over is a failure, which is recorded at the caller's line and names it.
-  /// - Parameter timeout: How long is waited, in real time.
+  /// - Parameters:
+  ///   - timeout: How long is waited, in real time.
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - isolation: The actor on which the call is made.
   public func settle(
     timeout: Duration = .seconds(5),
     fileID: StaticString = #fileID,

@@ -44,6 +44,10 @@ extension TestStore {
   /// - Parameters:
   ///   - path: The file, in the folder of the test's own source if it is relative.
   ///   - rewriting: Whether the file is to be written; also if the environment variable `ARBOR_REWRITE_TRANSCRIPTS` is `1`.
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func expectTranscript(
     at path: String,
     rewriting: Bool = false,

@@ -11,6 +11,11 @@ extension TestStore {
   /// - Parameters:
   ///   - action: The action.
   ///   - change: As that of sending an action.
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - isolation: The actor on which the call is made.
   public func receive(
     _ action: Action,
     _ change: ((_ state: inout State) throws -> Void)? = nil,

@@ -12,6 +12,11 @@ extension TestStore {
   ///   - action: The action, as it would be dispatched to this store.
   ///   - change: Turns the state before into the one that is expected after; without it the state must not change. What it throws
   ///     is a failure.
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - isolation: The actor on which the call is made.
   public func send(
     _ action: Action,
     _ change: ((_ state: inout State) throws -> Void)? = nil,
@@ -67,6 +72,11 @@ extension TestStore {
   ///   effects dispatch is held.
   /// - Parameters:
   ///   - work: The code; what it dispatches without waiting is held when it is done.
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - isolation: The actor on which the call is made.
   ///   - change: As that of sending an action.
   /// - Returns: What the code returns.
   @discardableResult

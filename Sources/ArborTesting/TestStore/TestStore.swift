@@ -22,7 +22,7 @@ internal import ArborDiff
 ///   effects. A test with deliveries to the main actor is a test on the main actor.
 /// - A failure is recorded at the caller's line, once, and the test goes on with the state as it is. It works with Swift Testing and
 ///   XCTest; without either, a failure stops the program.
-/// - Verdicts are those of `==`: of states, and of actions and activities that are received by value. Of ``Arbor/Stamped`` values it
+/// - Verdicts are those of `==`: of states, and of actions and activities that are received by value. Of ``/Arbor/Stamped`` values it
 ///   compares what they hold: a stamp is no difference. What says equal and has parts that differ is told, as a warning.
 /// - It is used by one task. Its executor may be shared with other stores: their steps are run as well.
 public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
@@ -57,7 +57,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     owner = nil
   }
 
-  /// Makes a tree of stores to be tested, from what a ``StoreFactory`` is made from.
+  /// Makes a tree of stores to be tested, from what a ``/Arbor/StoreFactory`` is made from.
   ///
   /// - Parameters:
   ///   - initialState: The root's state at the start.
@@ -71,6 +71,10 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   ///   - executor: What runs the tree; by default one of its own, which runs what came first first.
   ///   - exhaustivity: How much the test must account for.
   ///   - timeout: How long effects are waited for, in real time, that have left the executor: for another actor, or a callback.
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   ///   - reducer: Changes the state.
   public convenience init(
     initialState: State,
@@ -157,7 +161,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 extension TestStore where Action == Mutation<State> {
   /// Makes a tree of stores to be tested that is changed by commits; in all else as the initializer with a reducer.
   ///
-  /// - The feature's reducer is the middleware of the ``CommitStore``.
+  /// - The feature's reducer is the middleware of the ``/Arbor/CommitStore``.
   /// - A `commitLater` is held until the test receives it: `await store.receive(where: { $0.name == "rename()" }) { … }`.
   /// - A `commit` cannot be held, as its caller waits: see ``during(_:fileID:filePath:line:column:isolation:expect:)``.
   public convenience init(
