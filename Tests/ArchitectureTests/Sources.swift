@@ -37,7 +37,9 @@ struct Sources {
   private let declarations: [String: File]
 
   init(of folder: URL) throws {
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+    // The steps of tutorials are programs.
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }
     files = try names.sorted().map { name in
       let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
       return File(path: name, lines: Sources.code(in: text))

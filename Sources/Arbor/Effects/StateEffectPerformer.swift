@@ -121,8 +121,8 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   /// The name of a job, which is the same in each process: the performer's number, and the descriptions of the ids.
   private func name(of job: JobKey) -> String {
     var name = "\(number)"
-    func add(_ id: some Any) {
-      let text = "\(id)"
+    func add(_ id: any Hashable) {
+      let text = String(describing: id)
       // With its length, so that no two lists of texts make the same name.
       name += "/\(text.utf8.count):\(text)"
     }

@@ -1,16 +1,8 @@
 /// Confirming actions in the order on which all clients agree: reducers, effects, and then one step of what is shown.
 extension SharedRoot {
-  /// The change of the shown state by the confirmation of actions.
-  package struct Rebase: Sendable {
-    /// The state that was shown before.
-    package let before: State
-
-    /// The state that is shown now.
-    package let after: State
-
-    /// The number of own actions that are confirmed, or wait, behind actions of others that came before them.
-    package let moved: Int
-  }
+  /// The change of the shown state by the confirmation of actions: the state that was shown before, the one that is shown now,
+  /// and the number of own actions that are confirmed, or wait, behind actions of others that came before them.
+  package typealias Rebase = (before: State, after: State, moved: Int)
 
   /// Confirms actions in their order, after everything that was accepted before.
   ///
@@ -77,7 +69,7 @@ extension SharedRoot {
     let before = place.shown.pointer.pointee
     place.shown.pointer.pointee = shown
     place.address.tree.notifyOfOwnStates()
-    return Rebase(before: before, after: place.shown.pointer.pointee, moved: moved)
+    return (before, place.shown.pointer.pointee, moved)
   }
 
   private func reduceConfirmed(_ action: Action, at place: Place) {
@@ -105,7 +97,7 @@ extension SharedRoot {
       }
     }
     if let group = own.group as? ConfirmationGroup<Confirmation> {
-      let confirmation = Confirmation(shown: own.shown ?? confirmed, confirmed: confirmed)
+      let confirmation = (shown: own.shown ?? confirmed, confirmed: confirmed)
       ends.append { group.complete(confirmation) }
     }
     if own.isMember, let group = own.group { ends.append { group.leave() } }

@@ -53,10 +53,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   }
 
   /// The states after an action: when it was shown first, and when it was confirmed.
-  package struct Confirmation: Sendable {
-    package let shown: State
-    package let confirmed: State
-  }
+  package typealias Confirmation = (shown: State, confirmed: State)
 
   /// The place of the root in its tree.
   struct Place {
@@ -73,18 +70,8 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   /// Reduces actions beside the tree.
   let reduce: Reducer<State, Action>
 
-  /// An own action as the log will have it.
-  package struct Logged {
-    /// The action as all others will reduce it.
-    let action: Action
-
-    /// Keeps the action, once it was shown.
-    let keep: () -> Void
-
-    package init(_ action: Action, keep: @escaping () -> Void) {
-      (self.action, self.keep) = (action, keep)
-    }
-  }
+  /// An own action as all others will reduce it, and what keeps it once it was shown.
+  package typealias Logged = (action: Action, keep: () -> Void)
 
   /// Makes of an own action what the log will have.
   private let makeLogged: @Sendable (Action) -> Logged

@@ -95,7 +95,9 @@ extension SyncSession {
     let isThere = await withCheckedContinuation { continuation in
       let isAccepted = root.confirm(from: snapshot, entries, as: progress.incarnations) { [root, agreement] rebase in
         agreement.dispatch(.kept(change(root.jobs), confirmed: root.confirmed))
-        if let rebase, rebase.moved > 0 { root.emit(Rebase(rebase)) }
+        if let (before, after, moved) = rebase, moved > 0 {
+          root.emit(Rebase(before: before, after: after, actions: moved))
+        }
         continuation.resume(returning: true)
       }
       if !isAccepted { continuation.resume(returning: false) }

@@ -83,16 +83,23 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
     { action in
       do {
         let bytes = try form.coding.encode(action)
-        return SharedRoot.Logged(try form.action(bytes, version: form.actionVersion)) {
-          agreement.dispatch(.kept(.added(bytes, version: form.actionVersion)))
-          wakeUp.wake(.own)
-        }
+        let read = try form.action(bytes, version: form.actionVersion)
+        return (
+          read,
+          {
+            agreement.dispatch(.kept(.added(bytes, version: form.actionVersion)))
+            wakeUp.wake(.own)
+          }
+        )
       } catch {
         // Shown here, and never anywhere else: what follows it may depend on it.
-        return SharedRoot.Logged(action) {
-          agreement.dispatch(.cannotEncode("\(error)"))
-          wakeUp.wake(.own)
-        }
+        return (
+          action,
+          {
+            agreement.dispatch(.cannotEncode("\(error)"))
+            wakeUp.wake(.own)
+          }
+        )
       }
     }
   }

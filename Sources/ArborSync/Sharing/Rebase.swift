@@ -1,5 +1,3 @@
-internal import Arbor
-
 /// The activity of a shared store in which own actions have changed their place, as actions of others came before them: they
 /// may have come out otherwise than they were shown. It comes also if nothing of theirs did, as at a start.
 ///
@@ -21,9 +19,6 @@ public struct Rebase<State: Sendable>: Sendable {
     (self.before, self.after, self.actions) = (before, after, actions)
   }
 
-  init<Action>(_ rebase: SharedRoot<State, Action>.Rebase) {
-    (before, after, actions) = (rebase.before, rebase.after, rebase.moved)
-  }
 }
 
 /// The states that came of an own action.
