@@ -172,9 +172,12 @@ final class LogFiles {
     guard let last = actions.last else { return }
     try attempt {
       if let index = segments.indices.last { try segments[index].removeTornEnd(durability) }
-      if segments.last.map({ $0.end >= fullLength }) ?? true { try beginSegment() }
-      // The process that has made it may have been killed before its name was durable.
-      if let last = segments.last, last.next == last.first { try folder.sync(durability) }
+      if segments.last.map({ $0.end >= fullLength }) ?? true {
+        try beginSegment()
+      } else if let last = segments.last, last.next == last.first {
+        // The process that has made it may have been killed before its name was durable.
+        try folder.sync(durability)
+      }
       try segments[segments.count - 1].append(actions.map(\.record), durability)
       numbers[last.client] = last.number
     }

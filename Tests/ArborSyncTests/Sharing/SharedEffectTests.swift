@@ -162,7 +162,7 @@ struct SharedEffectTests {
       ledgerFeature(stateEffects: [
         StateEffect(while: \.isOpen) { [performed] _ in
           performed.append(name)
-          return .run { _ in try await Task.sleep(for: .seconds(1_000_000)) }
+          return .run { _ in await cancellation() }
         }
       ])
     }
@@ -191,7 +191,7 @@ struct SharedEffectTests {
     }
     let uploads = Feature<Item, Start>(stateEffects: [
       StateEffect(each: { $0.parts ?? [] }, \.upload) { _, _ in
-        .run { _ in try await Task.sleep(for: .seconds(1_000_000)) }
+        .run { _ in await cancellation() }
       }
     ]) { item, _ in
       for index in item.parts?.indices ?? 0..<0 { item.parts?[index].upload.run() }
@@ -215,4 +215,10 @@ struct SharedEffectTests {
     ann = nil
     await end
   }
+}
+
+/// Returns once the task that waits is cancelled.
+private func cancellation() async {
+  let nothing = AsyncStream<Void> { _ in }
+  for await _ in nothing {}
 }

@@ -77,11 +77,8 @@ struct Measurement {
     let writer = try await client("writer", batch: 10_000)
     let end = found.end + count
     for await status in writer.status.states() where status.position >= end { break }
-    // It is this one's to write the snapshot, as its own action is the last one.
-    try await writer.dispatchConfirmed(.random())
-    while try await log.snapshot(in: found.id)?.position ?? 0 <= end {
-      try await Task.sleep(for: .milliseconds(20))
-    }
+    // It is this one's to write the snapshot, behind an action of its own, and before it reads the next one.
+    for _ in 0..<2 { try await writer.dispatchConfirmed(.random()) }
     let begin = ContinuousClock.now
     let new = try await client("new")
     for await status in new.status.states() where status.position > end { break }
