@@ -39,19 +39,25 @@ import Foundation
 
     /// Checks the types of a source, in a process of its own.
     func check(_ source: String) async throws -> Verdict {
+      try await check(["Source.swift": source])
+    }
+
+    /// Checks the types of the files of a module, which are named, in a process of its own.
+    func check(_ sources: [String: String]) async throws -> Verdict {
       let folder = FileManager.default.temporaryDirectory.appending(path: "Arbor-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
-      let file = folder.appending(path: "Source.swift")
       let output = folder.appending(path: "output.txt")
-      try source.write(to: file, atomically: true, encoding: .utf8)
+      let files = sources.keys.sorted().map { folder.appending(path: $0) }
+      for file in files {
+        try sources[file.lastPathComponent]!.write(to: file, atomically: true, encoding: .utf8)
+      }
       try "".write(to: output, atomically: true, encoding: .utf8)
 
       let process = Process()
       process.executableURL = URL(filePath: "/usr/bin/env")
-      process.arguments = [
-        "swiftc", "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-I", modules.path, file.path,
-      ]
+      let options = ["-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-I", modules.path]
+      process.arguments = ["swiftc"] + options + files.map(\.path)
       // A file and not a pipe, which would be full one day if nobody read it.
       process.standardError = try FileHandle(forWritingTo: output)
       let status = try await withCheckedThrowingContinuation { continuation in

@@ -1,13 +1,21 @@
-import Arbor
+// swift-tools-version: 6.2
+import PackageDescription
 
-struct TodoList: Equatable, Sendable {
-  struct Item: Equatable, Identifiable, Sendable {
-    let id: Int
-    var text: String
-    var isDone = false
-  }
-
-  var items: [Item] = []
-
-  var left: Int { items.count { !$0.isDone } }
-}
+let package = Package(
+  name: "Todos",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "Arbor", path: "../Arbor")],
+  targets: [
+    .executableTarget(
+      name: "Todos",
+      dependencies: [
+        .product(name: "Arbor", package: "Arbor"),
+        .product(name: "ArborPersistence", package: "Arbor"),
+      ]
+    ),
+    .testTarget(
+      name: "TodosTests",
+      dependencies: ["Todos", .product(name: "ArborTesting", package: "Arbor")]
+    ),
+  ]
+)

@@ -11,8 +11,3 @@ struct TodoList: Equatable, Sendable {
 
   var left: Int { items.count { !$0.isDone } }
 }
-
-enum TodoAction: Equatable, Sendable {
-  case add(String)
-  case toggle(TodoList.Item.ID)
-}

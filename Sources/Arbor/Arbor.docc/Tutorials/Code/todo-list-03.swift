@@ -16,13 +16,3 @@ enum TodoAction: Equatable, Sendable {
   case add(String)
   case toggle(TodoList.Item.ID)
 }
-
-let todos = Feature<TodoList, TodoAction> { list, action in
-  switch action {
-  case .add(let text):
-    list.items.append(TodoList.Item(id: list.items.count + 1, text: text))
-  case .toggle(let id):
-    guard let index = list.items.firstIndex(where: { $0.id == id }) else { return }
-    list.items[index].isDone.toggle()
-  }
-}

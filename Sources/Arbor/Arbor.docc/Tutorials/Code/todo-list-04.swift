@@ -26,8 +26,3 @@ let todos = Feature<TodoList, TodoAction> { list, action in
     list.items[index].isDone.toggle()
   }
 }
-
-let factory = StoreFactory(initialState: TodoList(), feature: todos)
-factory.dispatch(.add("Water the tree"))
-factory.dispatch(.add("Buy milk"))
-print("\(factory.state.left) to do")

@@ -1,36 +1,6 @@
 import Arbor
 
-struct TodoList: Equatable, Sendable {
-  struct Item: Equatable, Identifiable, Sendable {
-    let id: Int
-    var text: String
-    var isDone = false
-  }
-
-  var items: [Item] = []
-
-  var left: Int { items.count { !$0.isDone } }
-}
-
-enum TodoAction: Equatable, Sendable {
-  case add(String)
-  case toggle(TodoList.Item.ID)
-}
-
-let todos = Feature<TodoList, TodoAction> { list, action in
-  switch action {
-  case .add(let text):
-    list.items.append(TodoList.Item(id: list.items.count + 1, text: text))
-  case .toggle(let id):
-    guard let index = list.items.firstIndex(where: { $0.id == id }) else { return }
-    list.items[index].isDone.toggle()
-  }
-}
-
 let factory = StoreFactory(initialState: TodoList(), feature: todos)
-let printing = factory.observe(removeDuplicates: .by(\.left)) { list in
-  print("\(list.left) to do")
-}
-factory.dispatchAndWait(.add("Water the tree"))
-factory.dispatchAndWait(.add("Buy milk"))
-factory.dispatchAndWait(.toggle(1))
+factory.dispatch(.add("Water the tree"))
+factory.dispatch(.add("Buy milk"))
+print("\(factory.state.left) to do")

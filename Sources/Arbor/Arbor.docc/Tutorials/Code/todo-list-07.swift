@@ -18,33 +18,26 @@ enum TodoAction: Equatable, Sendable {
   case suggest
 }
 
-func todos(suggestion: @escaping @Sendable () async throws -> String) -> Feature<TodoList, TodoAction> {
-  Feature(
-    effects: { _, action in
-      guard case .suggest = action else { return .none }
-      return .run(key: "suggestion", mode: .keepCurrent) { dispatch in
-        dispatch(.add(try await suggestion()))
-      }
-    },
-    reducer: { list, action in
-      switch action {
-      case .add(let text):
-        list.items.append(TodoList.Item(id: list.items.count + 1, text: text))
-      case .toggle(let id):
-        guard let index = list.items.firstIndex(where: { $0.id == id }) else { return }
-        list.items[index].isDone.toggle()
-      case .suggest: break  // nothing to change yet
-      }
-    }
-  )
+let todos = Feature<TodoList, TodoAction> { list, action in
+  switch action {
+  case .add(let text):
+    list.items.append(TodoList.Item(id: list.items.count + 1, text: text))
+  case .toggle(let id):
+    guard let index = list.items.firstIndex(where: { $0.id == id }) else { return }
+    list.items[index].isDone.toggle()
+  case .suggest: break  // nothing to change yet: an effect suggests
+  }
 }
 
-let factory = StoreFactory(
-  initialState: TodoList(),
-  feature: todos { "Prune the roses" },
-  onEffectError: { key, action, error in print("\(error)") }
-)
-let printing = factory.observe(removeDuplicates: .by(\.left)) { list in
-  print("\(list.left) to do, the last: \(list.items.last?.text ?? "nothing")")
+func suggestions(from suggestion: @escaping @Sendable () async throws -> String) -> Feature<TodoList, TodoAction> {
+  Feature(
+    effects: { _, action in
+      switch action {
+      case .suggest:
+        .run(key: "suggestion", mode: .keepCurrent) { dispatch in dispatch(.add(try await suggestion())) }
+      case .add, .toggle: .none
+      }
+    },
+    reducer: nil
+  )
 }
-await factory.perform(.suggest)

@@ -1,9 +1,7 @@
 import Arbor
-import ArborTesting
-import Testing
 
-struct TodoList: Equatable, Sendable {
-  struct Item: Equatable, Identifiable, Sendable {
+struct TodoList: Codable, Equatable, Sendable {
+  struct Item: Codable, Equatable, Identifiable, Sendable {
     let id: Int
     var text: String
     var isDone = false
@@ -20,37 +18,26 @@ enum TodoAction: Equatable, Sendable {
   case suggest
 }
 
-func todos(suggestion: @escaping @Sendable () async throws -> String) -> Feature<TodoList, TodoAction> {
-  Feature(
-    effects: { _, action in
-      guard case .suggest = action else { return .none }
-      return .run(key: "suggestion", mode: .keepCurrent) { dispatch in
-        dispatch(.add(try await suggestion()))
-      }
-    },
-    reducer: { list, action in
-      switch action {
-      case .add(let text):
-        list.items.append(TodoList.Item(id: list.items.count + 1, text: text))
-      case .toggle(let id):
-        guard let index = list.items.firstIndex(where: { $0.id == id }) else { return }
-        list.items[index].isDone.toggle()
-      case .suggest: break  // nothing to change yet
-      }
-    }
-  )
+let todos = Feature<TodoList, TodoAction> { list, action in
+  switch action {
+  case .add(let text):
+    list.items.append(TodoList.Item(id: list.items.count + 1, text: text))
+  case .toggle(let id):
+    guard let index = list.items.firstIndex(where: { $0.id == id }) else { return }
+    list.items[index].isDone.toggle()
+  case .suggest: break  // nothing to change yet: an effect suggests
+  }
 }
 
-struct TodoTests {
-  @Test func aSuggestionIsAdded() async {
-    let store = TestStore(initialState: TodoList(), feature: todos { "Prune the roses" })
-
-    await store.send(.add("Water the tree")) { $0.items = [TodoList.Item(id: 1, text: "Water the tree")] }
-    await store.send(.suggest)
-    await store.receive(.add("Prune the roses")) {
-      $0.items.append(TodoList.Item(id: 2, text: "Prune the roses"))
-    }
-    await store.send(.toggle(1)) { $0.items[0].isDone = true }
-    await store.finish()
-  }
+func suggestions(from suggestion: @escaping @Sendable () async throws -> String) -> Feature<TodoList, TodoAction> {
+  Feature(
+    effects: { _, action in
+      switch action {
+      case .suggest:
+        .run(key: "suggestion", mode: .keepCurrent) { dispatch in dispatch(.add(try await suggestion())) }
+      case .add, .toggle: .none
+      }
+    },
+    reducer: nil
+  )
 }
