@@ -5,7 +5,7 @@ import Testing
   @Suite("The tutorials", .serialized)
   struct TutorialTests {
     @Test func `there are tutorials, and each file is of a step`() throws {
-      #expect(Tutorial.all.count >= 1)
+      #expect(Tutorial.all.count >= 2)
       let folders = Set(Tutorial.all.map(\.code))
       let files = try folders.flatMap { try FileManager.default.contentsOfDirectory(atPath: $0.path) }
       #expect(files.sorted() == Tutorial.all.flatMap(\.steps).map { "\($0.name).swift" }.sorted())
