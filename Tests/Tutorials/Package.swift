@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+
+// The programs and tests of the tutorials, as they are where the text says what they print: each folder has symbolic links to
+// the files of the steps.
+import PackageDescription
+
+let modules: [Target.Dependency] = ["Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence"]
+  .map { .product(name: $0, package: "Arbor") }
+
+/// A program with the name of a step, or with that of the reader's package: the last of a tutorial, which its tests import.
+func program(_ step: String, named name: String? = nil) -> Target {
+  .executableTarget(
+    name: name ?? step,
+    dependencies: modules,
+    path: "Sources/\(step)",
+    swiftSettings: [.treatAllWarnings(as: .error)]
+  )
+}
+
+func tests(of program: String) -> Target {
+  .testTarget(
+    name: "\(program)Tests",
+    dependencies: [.target(name: program), .product(name: "ArborTesting", package: "Arbor")],
+    swiftSettings: [.treatAllWarnings(as: .error)]
+  )
+}
+
+let programs = [
+  program("todo-list-05"),
+  program("todo-list-06"),
+  program("todo-list-08"),
+  program("todo-list-10", named: "Todos"),
+  program("birds-05"),
+  program("birds-07"),
+  program("birds-09"),
+  program("birds-12"),
+  program("birds-13"),
+  program("birds-14", named: "Birds"),
+]
+
+let package = Package(
+  name: "Tutorials",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    // Named, because the folder of a clone may be called anything.
+    .package(name: "Arbor", path: "../..")
+  ],
+  targets: programs + [
+    tests(of: "Todos"),
+    tests(of: "Birds"),
+    .testTarget(name: "ProgramTests", dependencies: programs.map { .target(name: $0.name) }),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+../../../../Sources/Arbor/Arbor.docc/Tutorials/Code/birds-06.swift

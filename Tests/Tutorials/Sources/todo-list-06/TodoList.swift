@@ -1,0 +1,1 @@
+../../../../Sources/Arbor/Arbor.docc/Tutorials/Code/todo-list-04.swift

@@ -1,0 +1,1 @@
+../../../MistakeTests/Tutorial.swift
