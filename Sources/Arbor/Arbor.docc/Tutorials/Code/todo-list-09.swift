@@ -1,6 +1,6 @@
 import Arbor
 
-struct TodoList: Codable, Equatable, Sendable {
+struct TodoList: Equatable, Sendable {
   struct Item: Codable, Equatable, Identifiable, Sendable {
     let id: Int
     var text: String
