@@ -1,0 +1,167 @@
+internal import Arbor
+internal import ArborDevTools
+
+/// A world that goes on by itself, and in whose past one goes back and forth.
+///
+/// - For one thread at a time. The world itself is on the queue of its store.
+package final class Game {
+  private let recorder: Recorder<LifeState, LifeAction>
+  private let factory: StoreFactory<LifeState, LifeAction>
+
+  /// The numbers of all actions that were interferences. Those that the recording has no more are passed over.
+  private var numbers: [Int] = []
+
+  /// The numbers of those that the present is without.
+  private var leftOut: Set<Int> = []
+
+  private var pace = Pace.live
+  private var cursor: Cell
+  private var seed: UInt64
+  private var note = ""
+
+  /// Makes a game.
+  ///
+  /// - Parameters:
+  ///   - world: The world at the beginning.
+  ///   - seed: The seed of the chance by which worlds are sown.
+  ///   - limit: The greatest number of actions with which one can go back: ten minutes at 60 generations a second.
+  package init(world: World = World(), seed: UInt64 = 1, limit: Int = 36_000) {
+    recorder = Recorder(limit: limit, checkpointInterval: 32, arrivingActions: .drop)
+    factory = StoreFactory(initialState: LifeState(world: world), feature: lifeFeature, monitors: [recorder])
+    cursor = Cell(world.width / 2, world.height / 2)
+    self.seed = seed
+  }
+
+  /// Goes on for one frame.
+  package func advance() {
+    switch pace {
+    case .live: factory.dispatch(.advance)
+    case .paused: break
+    case .rewinding: step(by: -1)
+    case .replaying: step(by: 1)
+    }
+  }
+
+  /// The moment as it is to be shown: behind everything that was commanded.
+  package var moment: Moment {
+    let recording = recorder.recording
+    return Moment(
+      state: factory.state,
+      pace: pace,
+      position: recording?.position ?? 0,
+      count: recording?.count ?? 0,
+      isPast: recorder.isTravelling,
+      interferences: interferences(of: recording),
+      cursor: cursor,
+      note: note
+    )
+  }
+
+  /// Obeys a command, except ``Command/quit``.
+  package func perform(_ command: Command) {
+    note = ""
+    switch command {
+    case .pause: togglePause()
+    case .step(let distance):
+      pace = .paused
+      step(by: distance)
+    case .rewind: pace = .rewinding
+    case .leaveOut: leaveOut()
+    case .continueFromHere: continueFromHere()
+    case .present: resume()
+    case .insert(let pattern):
+      interfere(.insert(pattern, at: cursor))
+      note = "\(pattern.title) set"
+    case .sow:
+      interfere(.sow(seed: seed))
+      seed += 1
+      note = "sown"
+    case .move(let distance): cursor = factory.state.world.wrapped(cursor + distance)
+    case .quit: break
+    }
+  }
+
+  // MARK: Time
+
+  private func togglePause() {
+    switch pace {
+    case .live, .rewinding, .replaying: pace = .paused
+    case .paused: pace = recorder.isTravelling ? .replaying : .live
+    }
+  }
+
+  /// Shows an earlier or a later moment, or the present if there is none later.
+  private func step(by distance: Int) {
+    guard let recording = recorder.recording else { return }
+    let position = max(recording.position + distance, 0)
+    if position >= recording.count, leftOut(of: recording) == leftOut {
+      if recorder.isTravelling { resume() }
+      return
+    }
+    travel(to: min(position, recording.count))
+    if position == 0 { pace = .paused }
+    if position >= recording.count {
+      pace = .paused
+      note = "enter goes on from here, p shows the present"
+    }
+  }
+
+  private func leftOut(of recording: Recording<LifeState, LifeAction>?) -> Set<Int> {
+    Set(interferences(of: recording).filter(\.isLeftOut).map(\.number))
+  }
+
+  private func travel(to position: Int) {
+    do {
+      try recorder.travel(to: position)
+    } catch {
+      note = "\(error)"
+    }
+  }
+
+  private func resume() {
+    recorder.resume()
+    pace = pace == .paused ? .paused : .live
+  }
+
+  private func leaveOut() {
+    let position = recorder.recording?.position ?? 0
+    guard let last = interferences(of: recorder.recording).last(where: { $0.position < position }) else {
+      note = "nothing was set before this moment"
+      return
+    }
+    do {
+      try recorder.toggle(last.number)
+      pace = .paused
+      note = last.isLeftOut ? "as it was" : "as it would be without what was set last"
+    } catch {
+      note = "\(error)"
+    }
+  }
+
+  private func continueFromHere() {
+    leftOut = leftOut(of: recorder.recording)
+    let dropped = recorder.continueFromHere().count
+    pace = .live
+    note = dropped == 0 ? "" : "\(dropped) actions dropped: a new present"
+  }
+
+  // MARK: Interferences
+
+  /// Changes the world. In the past, the moment becomes the present first.
+  private func interfere(_ action: LifeAction) {
+    if recorder.isTravelling { continueFromHere() }
+    factory.dispatch(action)
+    if let entry = recorder.recording?.entries.last { numbers.append(entry.id) }
+  }
+
+  private func interferences(of recording: Recording<LifeState, LifeAction>?) -> [Interference] {
+    guard let recording else { return [] }
+    return numbers.compactMap { number in
+      // One that is too old, or was dropped, is there no more.
+      guard let entry = try? recording.entry(number), let position = try? recording.index(of: number) else {
+        return nil
+      }
+      return Interference(number: number, position: position, isLeftOut: entry.isSkipped)
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/// An action of a person in the recording.
+package struct Interference: Equatable, Sendable {
+  /// The number of the action.
+  let number: Int
+
+  /// The position before the action.
+  package let position: Int
+
+  /// `true` if the shown past is one without it.
+  package let isLeftOut: Bool
+}

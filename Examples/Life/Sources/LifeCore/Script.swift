@@ -1,0 +1,36 @@
+/// A game that is played without a terminal: frames, and keys between them.
+enum Script {
+  /// Plays a script.
+  ///
+  /// - Throws: ``ScriptError`` with the first word that is neither a number of frames nor a key. What is before it is played.
+  static func play(_ script: String, in game: Game) throws(ScriptError) {
+    for word in script.split(separator: " ") {
+      if word.count > 1, let frames = Int(word), frames >= 0 {
+        for _ in 0..<frames { game.advance() }
+      } else if let command = command(of: word) {
+        game.perform(command)
+      } else {
+        throw ScriptError(word: String(word))
+      }
+    }
+  }
+
+  private static func command(of word: Substring) -> Command? {
+    let keys =
+      switch word {
+      case "LEFT": "\u{1B}[D"
+      case "RIGHT": "\u{1B}[C"
+      case "ENTER": "\r"
+      case "SPACE": " "
+      default: word.count == 1 ? String(word) : ""
+      }
+    return Key.commands(in: keys.utf8).first
+  }
+}
+
+/// A word of a script that means nothing.
+struct ScriptError: Error, CustomStringConvertible {
+  let word: String
+
+  var description: String { "'\(word)' is neither a number of frames, of two digits or more, nor a key" }
+}

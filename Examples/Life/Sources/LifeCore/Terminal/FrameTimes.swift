@@ -1,0 +1,18 @@
+/// The times of the last frames: how many there were in a second, and how long the work for one took.
+struct FrameTimes {
+  private var frames: [(begin: ContinuousClock.Instant, work: Duration)] = []
+
+  /// Notes a frame. Of those before, the last 60 are kept.
+  mutating func note(begin: ContinuousClock.Instant, work: Duration) {
+    if frames.count == 61 { frames.removeFirst() }
+    frames.append((begin, work))
+  }
+
+  /// The frames in a second and the median work of one.
+  var text: String {
+    guard let first = frames.first, let last = frames.last, frames.count > 1 else { return "" }
+    let rate = Double(frames.count - 1) / ((last.begin - first.begin) / .seconds(1))
+    let median = frames.map(\.work).sorted()[frames.count / 2] / .milliseconds(1)
+    return "\(Int(rate.rounded())) frames/s, \(Double(Int(median * 10)) / 10) ms of work each "
+  }
+}
