@@ -134,11 +134,6 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
     return state(afterFirst: position)
   }
 
-  /// The actions, in order.
-  public var entries: some RandomAccessCollection<Entry> {
-    (0..<count).lazy.map { index in self[entryAt: index] }
-  }
-
   /// The action with a number.
   public func entry(_ number: Int) throws(RecordingError) -> Entry {
     self[entryAt: try index(of: number)]

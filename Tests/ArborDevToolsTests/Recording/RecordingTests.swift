@@ -42,6 +42,7 @@ struct RecordingTests {
     #expect(list.position == 2)
     #expect(numbers(list) == [1, 2])
     #expect(list.entries.map(\.rootAction) == [10, 20])
+    #expect(list.entries[1].id == 2)
     #expect(try list.entry(2).rootAction == 20)
   }
 

@@ -156,12 +156,10 @@ package final class Game {
 
   private func interferences(of recording: Recording<LifeState, LifeAction>?) -> [Interference] {
     guard let recording else { return [] }
-    return numbers.compactMap { number in
+    return numbers.compactMap { number -> Interference? in
       // One that is too old, or was dropped, is there no more.
-      guard let entry = try? recording.entry(number), let position = try? recording.index(of: number) else {
-        return nil
-      }
-      return Interference(number: number, position: position, isLeftOut: entry.isSkipped)
+      guard let position = try? recording.index(of: number) else { return nil }
+      return Interference(number: number, position: position, isLeftOut: recording.entries[position].isSkipped)
     }
   }
 }
