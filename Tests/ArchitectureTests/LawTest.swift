@@ -1,0 +1,33 @@
+import Foundation
+
+/// A test whose name begins with the codes of laws.
+struct LawTest {
+  let laws: [String]
+
+  /// `true` if it holds all laws from one to another.
+  let isOfMany: Bool
+  let name: String
+
+  /// The path below the folder of all tests.
+  let file: String
+
+  var line: String { "- \(name) (`\(file)`)" }
+
+  /// The tests of laws in a folder, by their files and in the order of these.
+  static func all(in folder: URL, laws: [String]) throws -> [LawTest] {
+    let paths = (FileManager.default.subpaths(atPath: folder.path) ?? []).filter { path in
+      path.hasSuffix(".swift") && !path.split(separator: "/").contains { $0.hasPrefix(".") }
+    }
+    return try paths.sorted().flatMap { path in
+      let source = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+      return source.matches(of: /func\s+`([A-Z][0-9](?:(?:, | to | )[A-Z][0-9])*) ([^`]+)`/).map { match in
+        let codes = match.1.matches(of: /[A-Z][0-9]/).map { String($0.0) }
+        let isOfMany = match.1.contains(" to ")
+        let range =
+          isOfMany ? laws.drop { $0 != codes.first }.prefix { $0 != codes.last } + codes.suffix(1) : codes[...]
+        let name = isOfMany ? "\(match.1) \(match.2)" : String(match.2)
+        return LawTest(laws: Array(range), isOfMany: isOfMany, name: name, file: path)
+      }
+    }
+  }
+}
