@@ -26,7 +26,7 @@ extension StoreProtocol {
         let effect = effects(state, action)
         guard !effect.isNone else { return nil }
         effect.releaseLater()
-        return { group, onEffectError in store.sink.perform(effect, in: group, causedBy: action, onEffectError) }
+        return { group, onEffectError in store.sink.perform(effect, in: group, of: action, onEffectError) }
       })
     )
   }

@@ -3,27 +3,33 @@ extension ActionSink {
   ///
   /// - Parameters:
   ///   - group: Tracks what the effect starts, to wait for its end or to cancel it; nil if no caller does either.
-  ///   - cause: The action whose step declared the effect; nil for a ``StateEffect``.
+  ///   - action: The action whose step declared the effect; nil for a ``StateEffect``.
+  ///   - cause: The cause of what the effect does; nil if that is the code that runs here and now.
   ///   - onEffectError: Called with the key, the cause and the error of a task that throws and was not cancelled; with a
   ///     `CancellationError` of a ``StateEffect`` alone.
   @inlinable
   func perform(
     _ effect: Effect<Action>,
     in group: EffectGroup?,
-    causedBy cause: Action?,
+    of action: Action?,
+    causedBy cause: ActionCause? = nil,
     _ onEffectError: @escaping EffectErrorHandler<Action>
   ) {
     switch effect.form {
     case .none: break
-    case .send(let action): send(action, in: group)
-    case .emit(let activity): emit(activity)
+    case .send(let sent): send(sent, in: group, causedBy: cause)
+    case .emit(let activity): emit(activity, causedBy: cause)
     case .cancel(let key, nil): tasks.cancelRegistered(key)
     case .cancel(let key, let place?): tasks(at: place).cancelRegistered(key)
-    case .merge(let effects): for effect in effects { perform(effect, in: group, causedBy: cause, onEffectError) }
-    case .concatenate(let effects): performInSequence(effects[...], in: group, causedBy: cause, onEffectError)
+    case .merge(let effects):
+      for effect in effects { perform(effect, in: group, of: action, causedBy: cause, onEffectError) }
+    case .concatenate(let effects):
+      // Later parts begin on other threads, and are caused by what has caused the first.
+      let cause = cause ?? tasks.tree.tracedCause
+      performInSequence(effects[...], in: group, of: action, causedBy: cause, onEffectError)
     case .run(let key, let mode, let priority, let isOngoing, let operation):
       guard group?.enter() != false else { return }
-      let inspected = tasks.tree.track(key, after: cause, isEffect: true, isOngoing: isOngoing)
+      let inspected = tasks.tree.track(key, after: action, isEffect: true, isOngoing: isOngoing)
       let operation = inspected?.tracking(operation) ?? operation
       let task = RegisteredTask(
         in: tasks, group: group, outcome: nil, inspected: inspected, isOngoing: isOngoing
@@ -36,13 +42,13 @@ extension ActionSink {
             result = .failure(error)
             // Errors of cancelled tasks are ignored. Those of others are not where the state depends on them: a job that
             // nobody has cancelled would stay in progress.
-            let isReported = cause == nil || !(error is CancellationError)
-            if isReported, task.sender?.isOver == false { onEffectError(key?.value, cause, error) }
+            let isReported = action == nil || !(error is CancellationError)
+            if isReported, task.sender?.isOver == false { onEffectError(key?.value, action, error, task.sender?.cause) }
           }
           task.table.end(task, result)
         }
       }
-      tasks.add(task, key: key, mode: mode)
+      tasks.add(task, key: key, mode: mode, causedBy: cause)
       group?.whenCancelled { [tasks, number = task.number] in tasks.cancel(number) }
     }
   }
@@ -66,14 +72,17 @@ extension ActionSink {
     _ = nodeAddress?.emit(activity, causedBy: cause)
   }
 
+  /// - Parameters:
+  ///   - group: Revokes the action when it is cancelled, if that is before the action is reduced.
+  ///   - cause: The cause of the action; nil if that is the code that runs here and now.
   @usableFromInline
-  func send(_ action: Action, in group: EffectGroup?) {
-    guard let group else {
+  func send(_ action: Action, in group: EffectGroup?, causedBy cause: ActionCause? = nil) {
+    guard group != nil || cause != nil else {
       _ = dispatch(action)
       return
     }
-    let sender = ActionSender(in: group)
-    group.whenCancelled { [weak sender] in sender?.revoke() }
+    let sender = cause.map { CausedSender(in: group, causedBy: $0) } ?? ActionSender(in: group)
+    group?.whenCancelled { [weak sender] in sender?.revoke() }
     _ = submit(.revocable(action, by: sender))
   }
 
@@ -82,30 +91,32 @@ extension ActionSink {
   func performInSequence(
     _ effects: ArraySlice<Effect<Action>>,
     in group: EffectGroup?,
-    causedBy cause: Action?,
+    of action: Action?,
+    causedBy cause: ActionCause?,
     _ onEffectError: @escaping EffectErrorHandler<Action>
   ) {
     // A member of the group itself until the last effect is performed, so that the group does not end between two.
-    if group?.enter() != false { performEntered(effects, in: group, causedBy: cause, onEffectError) }
+    if group?.enter() != false { performEntered(effects, in: group, of: action, causedBy: cause, onEffectError) }
   }
 
   /// Performs the effects of a sequence that has entered the group; it leaves after its last effect.
   private func performEntered(
     _ effects: ArraySlice<Effect<Action>>,
     in group: EffectGroup?,
-    causedBy cause: Action?,
+    of action: Action?,
+    causedBy cause: ActionCause?,
     _ onEffectError: @escaping EffectErrorHandler<Action>
   ) {
     var effects = effects
     while let first = effects.popFirst() {
       guard !effects.isEmpty else {
-        perform(first, in: group, causedBy: cause, onEffectError)
+        perform(first, in: group, of: action, causedBy: cause, onEffectError)
         break
       }
       let part = EffectGroup(in: group)
       // Balanced by `leave()` below, which ends the part at once if the effect starts no task.
       part.enter()
-      perform(first, in: part, causedBy: cause, onEffectError)
+      perform(first, in: part, of: action, causedBy: cause, onEffectError)
       part.leave()
       let isCancelled = part.whenEnded { [self, effects] isCancelled in
         // This closure may be the last owner of the effects, and end in the middle of a step.
@@ -114,7 +125,7 @@ extension ActionSink {
           group?.leave(isCancelled: true)
           return
         }
-        performEntered(effects, in: group, causedBy: cause, onEffectError)
+        performEntered(effects, in: group, of: action, causedBy: cause, onEffectError)
       }
       // If this is nil, tasks of the part still run: the closure above continues the sequence when they have ended.
       guard let isCancelled else { return }

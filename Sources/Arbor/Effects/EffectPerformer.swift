@@ -32,13 +32,15 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     effects: (@Sendable (State, Action) -> Effect<Action>)?,
     stateEffects: [StateEffect<State, Action>],
     at place: FeaturePlace<State, Action>,
-    onEffectError: EffectErrorHandler<Action>?
+    onEffectError report: (@Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void)?
   ) {
     guard effects != nil || !stateEffects.isEmpty else { return nil }
+    var onEffectError: EffectErrorHandler<Action>?
+    if let report { onEffectError = { key, action, error, _ in report(key, action, error) } }
     self.effects = effects
     self.place = place
     self.onEffectError = onEffectError
-    updates = stateEffects.map { stateEffect in
+    updates = stateEffects.map { [onEffectError] stateEffect in
       switch stateEffect.form {
       case .jobs(let jobs): StateEffectPerformer(jobs, at: place, onEffectError: onEffectError).update
       case .changes(let changes): ChangeEffectPerformer(changes, at: place, onEffectError: onEffectError).update
@@ -94,11 +96,11 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     let target = place.targets.target(of: key)
     let onEffectError = onEffectError ?? target.onEffectError
     guard let identity = identity?(key) else {
-      return target.sink.perform(effect, in: group, causedBy: action, onEffectError)
+      return target.sink.perform(effect, in: group, of: action, onEffectError)
     }
     var watchedGroup = EffectGroup()
     watchedGroup.perform(within: group) {
-      target.sink.perform(effect, in: watchedGroup, causedBy: action, onEffectError)
+      target.sink.perform(effect, in: watchedGroup, of: action, onEffectError)
     }
     watched.add(&watchedGroup, (key, identity))
   }

@@ -191,7 +191,7 @@ extension EffectTarget {
   /// - Parameter handler: The feature's own; nil if the errors go outwards.
   func reporting(to handler: EffectErrorHandler<Action>?) -> EffectErrorHandler<Action> {
     let report = handler ?? onEffectError
-    return { key, action, error in if !(error is CancellationError) { report(key, action, error) } }
+    return { key, action, error, cause in if !(error is CancellationError) { report(key, action, error, cause) } }
   }
 
   /// Performs the effect of a state, with all that it starts as members of a group.
@@ -199,7 +199,7 @@ extension EffectTarget {
     // Entered meanwhile, so that the group does not end between two parts of the effect.
     group.enter()
     effect.releaseLater()
-    sink.perform(effect, in: group, causedBy: nil, onEffectError)
+    sink.perform(effect, in: group, of: nil, onEffectError)
     group.leave()
   }
 }

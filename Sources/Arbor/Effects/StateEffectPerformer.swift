@@ -210,9 +210,11 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     let target = attempt.target
     switch jobs.onError {
     case .send(let makeAction):
-      return { _, _, error in target.sink.send(makeAction(job.id, error), in: group) }
+      return { _, _, error, cause in
+        target.sink.send(makeAction(job.id, error), in: group, causedBy: cause)
+      }
     case .retry(let retries, _) where attempt.retries < retries:
-      return { [weak self, address = place.address, identity = attempt.identity] _, _, _ in
+      return { [weak self, address = place.address, identity = attempt.identity] _, _, _, _ in
         _ = address.tree.append(at: address, .effect) { [weak self] _ in self?.retry(job, identity) }
       }
     case .retry, .report:

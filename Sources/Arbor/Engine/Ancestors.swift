@@ -65,7 +65,7 @@ struct Ancestors<Action: Sendable>: Sendable {
       canFail: nil,
       discard: nil,
       effects: nil,
-      onEffectError: { _, _, _ in }
+      onEffectError: { _, _, _, _ in }
     )
   }
 
@@ -145,7 +145,9 @@ struct Ancestors<Action: Sendable>: Sendable {
       canFail: held.makeCanFail(canFail),
       discard: held.makeDiscard(discard),
       effects: held.makeEffects(effects),
-      onEffectError: { [onEffectError] key, action, error in onEffectError(key, action.map(embed), error) }
+      onEffectError: { [onEffectError] key, action, error, cause in
+        onEffectError(key, action.map(embed), error, cause)
+      }
     )
   }
 

@@ -122,7 +122,7 @@ final class StateNode<State: Sendable, Action: Sendable>: ActionNode<Action>, @u
     interceptors: InterceptorChain<Action>? = nil,
     discard: (@Sendable () -> Void)? = nil,
     effects: (@Sendable (Action, EffectGroup?) -> Void)? = nil,
-    onEffectError: @escaping EffectErrorHandler<Action> = { _, _, _ in },
+    onEffectError: @escaping EffectErrorHandler<Action> = { _, _, _, _ in },
     notifyAll: (@Sendable (_ root: Node) -> Void)? = nil
   ) {
     self.read = read

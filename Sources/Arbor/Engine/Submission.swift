@@ -78,3 +78,15 @@ class ActionSender: @unchecked Sendable {  // The flags are atomic; see the subc
     end()
   }
 }
+
+/// A sender whose actions have another cause than the code that sends them.
+final class CausedSender: ActionSender, @unchecked Sendable {  // Sendable because it adds a constant.
+  private let ownCause: ActionCause
+
+  init(in group: EffectGroup?, causedBy cause: ActionCause) {
+    ownCause = cause
+    super.init(in: group)
+  }
+
+  override var cause: ActionCause? { ownCause }
+}

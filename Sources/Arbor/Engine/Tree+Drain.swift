@@ -138,6 +138,9 @@ extension Tree {
     return listener.runningCause
   }
 
+  /// The same; nil if no monitor wants causes.
+  @usableFromInline var tracedCause: ActionCause? { listener?.wantsCauses == true ? cause : nil }
+
   /// Runs callbacks that a step does not call. On the tree's queue.
   func run(causedBy cause: @autoclosure () -> ActionCause, _ callbacks: () -> Void) {
     guard let listener, listener.wantsCauses else { return callbacks() }

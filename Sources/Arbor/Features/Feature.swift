@@ -143,7 +143,7 @@ extension Feature {
     // Nothing is sent to the address: no node is ever there.
     let address = NodeAddress(on: Tree(), quality: .unspecified)
     let sink = NodeSink(to: StateNode<State, Action>.self, at: address, tracedBy: Untraced.self)
-    let target = EffectTarget(sink) { _, _, _ in }
+    let target = EffectTarget(sink) { _, _, _, _ in }
     let nowhere = PartAccess<State> { nil }
     return make(FeaturePlace(at: address, .parts(nowhere), .one(target), isRecorded: true)).reducerBesideTree
   }

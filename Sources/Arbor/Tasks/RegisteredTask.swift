@@ -94,8 +94,8 @@ final class RegisteredTask: @unchecked Sendable {
   }
 
   /// Gives the task its identity for monitors, before it is registered.
-  func identify(in store: MonitoredStore, key: TaskKey?) {
-    let monitored = MonitoredTask(store: store, id: identity.number, key: key?.value, cause: table.tree.cause)
+  func identify(in store: MonitoredStore, key: TaskKey?, causedBy cause: ActionCause) {
+    let monitored = MonitoredTask(store: store, id: identity.number, key: key?.value, cause: cause)
     self.monitored = monitored
     if table.tree.listener?.wantsCauses == true {
       sender = MonitoredTaskSender(in: table, group, causing: monitored.ownCause)

@@ -48,11 +48,13 @@ final class TaskTable: Attachment, @unchecked Sendable {
   // MARK: The life of a task
 
   /// Registers a task, and begins it when its mode says so; drops it at once if the store's owner is gone.
+  ///
+  /// - Parameter cause: The cause of the task; nil if that is the code that runs here and now.
   @usableFromInline
-  func add(_ task: RegisteredTask, key: TaskKey?, mode: TaskMode) {
+  func add(_ task: RegisteredTask, key: TaskKey?, mode: TaskMode, causedBy cause: ActionCause? = nil) {
     enclosing?.adopt(self)
     if !task.isOngoing { tree.pending.begin() }
-    if let monitored { task.identify(in: monitored, key: key) }
+    if let monitored { task.identify(in: monitored, key: key, causedBy: cause ?? tree.cause) }
     var consequences = TaskConsequences()
     task.inspected?.whenCancelled { [weak task] in
       if let task { task.table.cancel(task.number) }

@@ -188,6 +188,61 @@ struct CauseTests {
       ])
   }
 
+  @Test func `all parts of a sequence are caused by the action that has begun it`() async {
+    let feature = Feature<Int, Int>(
+      effects: { _, action in
+        guard action == 1 else { return .none }
+        return .concatenate(
+          .run(key: "first") { _ in }, .merge(.send(2), .emit("done")),
+          .concatenate(.run(key: "last") { dispatch in dispatch(3) }, .send(4))
+        )
+      },
+      reducer: { $0 += $1 }
+    )
+    let factory = factory(feature)
+    let hearing = factory.rootStore().observe(activities: String.self) { _ in factory.dispatch(5) }
+    factory.dispatch(1)
+    await executor.settle()
+    #expect(
+      watcher.lines.values == [
+        "1. 1: outside", "task first: action 1", "2. 2: action 1", "task last: action 1", "3. 3: task 1 of task 2",
+        "4. 4: action 1", "5. 5: activity 1",
+      ])
+    withExtendedLifetime(hearing) {}
+  }
+
+  @Test func `the action that tells of a state effect's failure is caused by the task that has failed`() async {
+    struct Failure: Error {}
+    enum Action: Sendable {
+      case begin
+      case failed
+    }
+    let factory = StoreFactory<EffectState, Action>(
+      initialState: EffectState(),
+      feature: Feature(
+        stateEffects: [
+          StateEffect(\.self, failure: { _ in .failed }) { _ in
+            .concatenate(.run(key: "first") { _ in }, .run(key: "load") { _ in throw Failure() })
+          }
+        ],
+        reducer: { job, action in
+          switch action {
+          case .begin: job.run()
+          case .failed: job.fail(Failure())
+          }
+        }
+      ),
+      monitors: [watcher],
+      executor: executor
+    )
+    factory.dispatch(.begin)
+    await executor.settle()
+    #expect(
+      watcher.lines.values == [
+        "1. begin: outside", "task first: action 1", "task load: action 1", "2. failed: task 1 of task 2",
+      ])
+  }
+
   @Test func `an action that goes on is caused by the one that was held`() {
     let held = RecordedValues<HeldAction<Int>>()
     let factory = factory(
