@@ -454,6 +454,28 @@ struct StoreTaskTests {
     #expect(child.state?.1 == 13)
   }
 
+  @Test func `to perform an action is to wait until what its effects have sent was reduced and observed`() async {
+    let factory = StoreFactory<Int, Int>(
+      initialState: 0,
+      effects: { _, action in
+        switch action {
+        case 1: .run { dispatch in dispatch(10) }
+        case 2: .send(20)
+        default: .none
+        }
+      },
+      executor: executor,
+      reducer: { state, action in state += action }
+    )
+    let seen = RecordedValues<Int>()
+    let subscription = factory.rootStore().observe { (state: Int) in seen.append(state) }
+    await factory.perform(1)
+    #expect(seen.values == [0, 1, 11])
+    await factory.perform(2)
+    #expect(seen.values == [0, 1, 11, 13, 33])
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test func `a child's object starts, cancels and awaits its tasks as its store does`() async throws {
     let factory = factory()
     let child = factory.childStore(initialState: [], reducer: appending)

@@ -736,7 +736,7 @@ struct Snippets {
       onEffectError: { key, action, error in print("\(key ?? "an effect") failed: \(error)") },
       reducer: reducer
     )
-    await factory.perform(.load)  // returns when the effects of this action have ended
+    await factory.perform(.load)  // returns when its effects have ended, and what they sent is reduced
     await factory.settled()  // returns when nothing is left to do: effects, the actions they send, deliveries
 
     #expect(factory.state.todos == ["Water the tree", "Sweep the leaves"])

@@ -53,7 +53,7 @@ extension StoreProtocol {
   /// - Inside a reducer, interceptor or observer of the same tree it would wait forever: it stops the program with a
   ///   message. Use ``dispatch(_:)`` there.
   /// - Returns at once if the owner is gone.
-  @available(*, noasync, message: "await the asynchronous form; at the top level of main.swift call it from a function")
+  @available(*, noasync, message: "write 'await' before it; at the top level of main.swift, do so in a function")
   @inlinable
   public func dispatchAndWait(_ action: Action) {
     let store = asStore
@@ -83,7 +83,7 @@ extension StoreProtocol {
   /// ``dispatchAndWait(_:)`` does.
   ///
   /// - With an empty batch it waits for everything that was accepted before the call.
-  @available(*, noasync, message: "await the asynchronous form; at the top level of main.swift call it from a function")
+  @available(*, noasync, message: "write 'await' before it; at the top level of main.swift, do so in a function")
   @inlinable
   public func dispatchAndWait(batch actions: [Action]) {
     let store = asStore

@@ -189,9 +189,11 @@ extension StoreProtocol {
     }
   }
 
-  /// Sends an action and resumes when the effects declared for its step, in its own store and in ancestors, have ended.
+  /// Sends an action and resumes when the effects declared for its step, in its own store and in ancestors, have ended,
+  /// and what they have sent was reduced and observed.
   ///
-  /// - Effects of the actions that those effects send are not waited for, nor is a ``StateEffect``.
+  /// - Effects of the actions that those effects send are not waited for, nor is a ``StateEffect``: see
+  ///   ``settled(isolation:)``.
   /// - Cancelling the task that waits cancels the effects and revokes the actions that they have sent.
   /// - If an interceptor drops the action, it resumes after the action's turn; if the store's owner is gone, at once.
   public func perform(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
@@ -213,6 +215,15 @@ extension StoreProtocol {
     } onCancel: {
       group.cancel()
     }
+    // What the effects have sent was accepted before they ended.
+    await withCheckedContinuation { continuation in
+      if store.sink.submit(.batch([], completion: { continuation.resume() })) {
+        store.taskWaits()
+      } else {
+        continuation.resume()
+      }
+    }
+    store.deliverMainNow()
   }
 }
 

@@ -108,7 +108,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   }
 
   /// Sends an action and returns after its step, when this object is up to date; like the same method of ``Store``.
-  @available(*, noasync, message: "await the asynchronous form; at the top level of main.swift call it from a function")
+  @available(*, noasync, message: "write 'await' before it; at the top level of main.swift, do so in a function")
   public func dispatchAndWait(_ action: Action) {
     store.dispatchAndWait(action)
   }
