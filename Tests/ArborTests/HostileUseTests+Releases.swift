@@ -186,4 +186,20 @@ extension HostileUseTests {
     executor.run()
     #expect(first.state == 11)
   }
+
+  @Test func `L2 observers that end while the store goes that they hear are freed once`() {
+    struct Heard: Sendable {}
+    // So often, as it went wrong where a thread was interrupted between two instructions: in two runs of three.
+    for _ in 0..<200 {
+      let factory = StoreFactory<Int, Int>(initialState: 0, reducer: { _, _ in })
+      onThreads(2) { _ in
+        for _ in 0..<400 {
+          let child = factory.childStore(initialState: 0) { (_: inout Int, _: Int) in }
+          let hearing = child.observe(activities: Heard.self) { _ in }
+          withExtendedLifetime((child, hearing)) {}
+        }
+      }
+      #expect(factory.state == 0)
+    }
+  }
 }

@@ -92,6 +92,15 @@ struct Mailbox: ~Copyable, Sendable {
     return activeThreads == 1
   }
 
+  /// Takes out all entries, in exchange for an empty queue, unless link updates wait.
+  ///
+  /// - Returns: `true` if they were taken.
+  mutating func takeEntries(_ empty: inout EntryQueue) -> Bool {
+    guard linkUpdates.isEmpty, joins.isEmpty else { return false }
+    swap(&entries, &empty)
+    return true
+  }
+
   /// Ends the count of a thread that leaves the queue. The last one has the executor woken for entries that are left.
   ///
   /// - Parameter hasBacklog: Whether entries were taken out of the mailbox that did not run yet.

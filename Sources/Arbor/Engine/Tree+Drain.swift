@@ -138,9 +138,6 @@ extension Tree {
     return listener.runningCause
   }
 
-  /// The same; nil if no monitor wants causes.
-  @usableFromInline var tracedCause: ActionCause? { listener?.wantsCauses == true ? cause : nil }
-
   /// Runs callbacks that a step does not call. On the tree's queue.
   func run(causedBy cause: @autoclosure () -> ActionCause, _ callbacks: () -> Void) {
     guard let listener, listener.wantsCauses else { return callbacks() }
@@ -190,7 +187,8 @@ extension Tree {
   private func next() -> EntryQueue.Entry? {
     var entry = current.next()
     if entry == nil {
-      mailbox.withLock { mailbox in swap(&mailbox.entries, &current) }
+      // An update that was enqueued before one of the entries is applied before it, which may release its object.
+      while !mailbox.withLock({ mailbox in mailbox.takeEntries(&current) }) { applyLinkUpdates() }
       if isTravelling { holdEntries() }
       entry = current.next()
     }
