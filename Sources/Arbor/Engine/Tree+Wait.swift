@@ -9,6 +9,14 @@ extension Tree {
     if !isInside { executor.taskWaits(for: self) }
   }
 
+  /// Suspends until everything accepted before the call has run, apart from what waits while another moment is shown.
+  func finishAccepted() async {
+    await withCheckedContinuation { continuation in
+      afterAccepted { [self] in complete { continuation.resume() } }
+      taskWaits()
+    }
+  }
+
   /// `true` if the calling thread is in a callback of any tree.
   var isInsideAny: Bool { currentTree.value != nil }
 

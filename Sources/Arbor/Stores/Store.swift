@@ -174,6 +174,25 @@ extension Store {
     address?.tree.taskWaits()
   }
 
+  /// Submits what is made with a completion, and resumes after its step and the deliveries for the main actor.
+  ///
+  /// - Returns: `true` if it was accepted.
+  @usableFromInline
+  func submitAndWait(
+    isolation: isolated (any Actor)? = #isolation,
+    _ makeSubmission: (_ completion: @escaping @Sendable () -> Void) -> Submission<Action>
+  ) async -> Bool {
+    let isAccepted = await withCheckedContinuation { continuation in
+      if sink.submit(makeSubmission { continuation.resume(returning: true) }) {
+        taskWaits()
+      } else {
+        continuation.resume(returning: false)
+      }
+    }
+    deliverMainNow()
+    return isAccepted
+  }
+
   @usableFromInline
   func reportUseAfterRelease() {
     address?.reportUseAfterRelease(by: identity)

@@ -67,16 +67,7 @@ extension StoreProtocol {
   @inlinable
   public func dispatchAndWait(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
     let store = asStore
-    await withCheckedContinuation { continuation in
-      let isAccepted = store.sink.submit(.awaited(action, effects: nil) { continuation.resume() })
-      if isAccepted {
-        store.taskWaits()
-      } else {
-        store.reportUseAfterRelease()
-        continuation.resume()
-      }
-    }
-    store.deliverMainNow()
+    if !(await store.submitAndWait { .awaited(action, effects: nil, completion: $0) }) { store.reportUseAfterRelease() }
   }
 
   /// Sends actions that are reduced as one step, as ``dispatch(batch:)`` does, and returns after that step, as
@@ -97,16 +88,7 @@ extension StoreProtocol {
   @inlinable
   public func dispatchAndWait(batch actions: [Action], isolation: isolated (any Actor)? = #isolation) async {
     let store = asStore
-    await withCheckedContinuation { continuation in
-      let isAccepted = store.sink.submit(.batch(actions) { continuation.resume() })
-      if isAccepted {
-        store.taskWaits()
-      } else {
-        store.reportUseAfterRelease()
-        continuation.resume()
-      }
-    }
-    store.deliverMainNow()
+    if !(await store.submitAndWait { .batch(actions, completion: $0) }) { store.reportUseAfterRelease() }
   }
 }
 

@@ -94,11 +94,11 @@ final class RegisteredTask: @unchecked Sendable {
   }
 
   /// Gives the task its identity for monitors, before it is registered.
-  func identify(in store: MonitoredStore, key: TaskKey?, causedBy cause: ActionCause) {
-    let monitored = MonitoredTask(store: store, id: identity.number, key: key?.value, cause: cause)
+  func identify(in store: MonitoredStore, key: TaskKey?, causedBy cause: ActionCause?) {
+    let monitored = MonitoredTask(store: store, id: identity.number, key: key?.value, cause: cause ?? table.tree.cause)
     self.monitored = monitored
     if table.tree.listener?.wantsCauses == true {
-      sender = MonitoredTaskSender(in: table, group, causing: monitored.ownCause)
+      sender = TaskSender(in: table, group, causedBy: monitored.ownCause)
     }
   }
 
@@ -179,24 +179,12 @@ class TaskSender: ActionSender, @unchecked Sendable {
   /// `true` if the task has ended and its table keeps a ``TaskTableContent/EndedTask`` for it.
   final var isKnown = false
 
-  init(in table: TaskTable, _ group: EffectGroup?) {
+  init(in table: TaskTable, _ group: EffectGroup?, causedBy cause: ActionCause? = nil) {
     self.table = table
-    super.init(in: group)
+    super.init(in: group, causedBy: cause)
   }
 
   deinit {
     if isKnown { table.forget(number) }
   }
-}
-
-/// The sender of a task's actions in a tree whose monitors want causes.
-final class MonitoredTaskSender: TaskSender, @unchecked Sendable {  // Sendable because it adds a constant.
-  private let taskCause: ActionCause
-
-  init(in table: TaskTable, _ group: EffectGroup?, causing cause: ActionCause) {
-    taskCause = cause
-    super.init(in: table, group)
-  }
-
-  override var cause: ActionCause? { taskCause }
 }

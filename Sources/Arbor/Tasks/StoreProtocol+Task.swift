@@ -192,6 +192,7 @@ extension StoreProtocol {
   /// Sends an action and resumes when the effects declared for its step, in its own store and in ancestors, have ended,
   /// and what they have sent was reduced and observed.
   ///
+  /// - What a recorder holds back or drops, as it shows another moment, is not waited for.
   /// - Effects of the actions that those effects send are not waited for, nor is a ``StateEffect``: see
   ///   ``settled(isolation:)``.
   /// - Cancelling the task that waits cancels the effects and revokes the actions that they have sent.
@@ -199,29 +200,20 @@ extension StoreProtocol {
   public func perform(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
     let store = asStore
     let group = EffectGroup()
+    // Left when the step has performed all effects, so that the group does not end before.
     group.enter()
-    let isAccepted = store.sink.submit(.awaited(action, effects: group) { group.leave() })
-    if isAccepted {
-      store.taskWaits()
-    } else {
-      store.reportUseAfterRelease()
-      group.leave()
-    }
     await withTaskCancellationHandler {
+      let isAccepted = await store.submitAndWait { .awaited(action, effects: group, completion: $0) }
+      if !isAccepted { return store.reportUseAfterRelease() }
+      group.leave()
       await withCheckedContinuation { continuation in
         if group.whenEnded({ _ in continuation.resume() }) != nil { continuation.resume() }
         store.sink.host.tree.executor.taskWaits { group.isEnded }
       }
+      // What the effects have sent was accepted before they ended.
+      await store.sink.host.tree.finishAccepted()
     } onCancel: {
       group.cancel()
-    }
-    // What the effects have sent was accepted before they ended.
-    await withCheckedContinuation { continuation in
-      if store.sink.submit(.batch([], completion: { continuation.resume() })) {
-        store.taskWaits()
-      } else {
-        continuation.resume()
-      }
     }
     store.deliverMainNow()
   }

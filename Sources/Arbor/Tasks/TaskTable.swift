@@ -54,7 +54,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
   func add(_ task: RegisteredTask, key: TaskKey?, mode: TaskMode, causedBy cause: ActionCause? = nil) {
     enclosing?.adopt(self)
     if !task.isOngoing { tree.pending.begin() }
-    if let monitored { task.identify(in: monitored, key: key, causedBy: cause ?? tree.cause) }
+    if let monitored { task.identify(in: monitored, key: key, causedBy: cause) }
     var consequences = TaskConsequences()
     task.inspected?.whenCancelled { [weak task] in
       if let task { task.table.cancel(task.number) }

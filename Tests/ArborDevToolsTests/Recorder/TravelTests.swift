@@ -128,6 +128,36 @@ struct TravelTests {
     #expect(!recorder.isTravelling)
   }
 
+  @Test(arguments: [Recorder<Int, Action>.ArrivingActions.wait, .drop])
+  func `T2 who performs an action brings nothing back when its effects end`(
+    arriving: Recorder<Int, Action>.ArrivingActions
+  ) async throws {
+    let recorder = Recorder<Int, Action>(arrivingActions: arriving)
+    let (begun, gate) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self))
+    let factory = StoreFactory<Int, Action>(
+      initialState: 1,
+      effects: { _, action in
+        guard action == .double else { return .none }
+        return .run { dispatch in
+          begun.continuation.finish()
+          for await _ in gate.stream {}
+          dispatch(.add(5))
+        }
+      },
+      monitors: [recorder],
+      reducer: RecorderTests.reduce
+    )
+    let performing = Task { await factory.perform(.double) }
+    for await _ in begun.stream {}
+    try recorder.travel(to: 0)
+    gate.continuation.finish()
+    await performing.value
+    #expect(recorder.isTravelling)
+    #expect(factory.state == 1)
+    recorder.resume()
+    #expect(factory.state == (arriving == .wait ? 7 : 2))
+  }
+
   @Test func `T2 what was accepted before it is reduced before it, also where subscriptions were not held`() throws {
     let recorder = Recorder<Int, Action>()
     let factory = StoreFactory<Int, Action>(initialState: 1, monitors: [recorder], reducer: RecorderTests.reduce)
