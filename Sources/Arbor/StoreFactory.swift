@@ -166,9 +166,10 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     let monitored = settings.monitors.isEmpty ? nil : MonitoredStore(below: nil, State.self)
     let address = NodeAddress(on: tree, quality: settings.qos, monitored: monitored)
     root = Store(at: address)
-    let report =
-      settings.onEffectError ?? { key, _, error in EffectPerformer<State, Action>.printToStandardError(error, of: key) }
-    let onEffectError: EffectErrorHandler<Action> = { key, action, error, _ in report(key, action, error) }
+    let onEffectError: EffectErrorHandler<Action> = { [report = settings.onEffectError] key, action, error, _ in
+      guard let report else { return EffectPerformer<State, Action>.printToStandardError(error, of: key) }
+      report(key, action, error)
+    }
     let target = EffectTarget(root.sink, onEffectError: onEffectError)
     let functions = feature.make(FeaturePlace(at: address, .own(box), .one(target), isRecorded: tree.isRecorded))
     var reduce = makeReduce(box, tree, functions.reducer)

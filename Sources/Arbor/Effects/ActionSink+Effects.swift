@@ -24,8 +24,6 @@ extension ActionSink {
     case .merge(let effects):
       for effect in effects { perform(effect, in: group, of: action, causedBy: cause, onEffectError) }
     case .concatenate(let effects):
-      // Later parts begin on other threads, and are caused by what has caused the first.
-      let cause = cause ?? tasks.tree.tracedCause
       performInSequence(effects[...], in: group, of: action, causedBy: cause, onEffectError)
     case .run(let key, let mode, let priority, let isOngoing, let operation):
       guard group?.enter() != false else { return }
@@ -43,7 +41,7 @@ extension ActionSink {
             // Errors of cancelled tasks are ignored. Those of others are not where the state depends on them: a job that
             // nobody has cancelled would stay in progress.
             let isReported = action == nil || !(error is CancellationError)
-            if isReported, task.sender?.isOver == false { onEffectError(key?.value, action, error, task.sender?.cause) }
+            if isReported, task.sender?.isOver == false { onEffectError(key?.value, action, error, task.sender) }
           }
           task.table.end(task, result)
         }
@@ -81,7 +79,7 @@ extension ActionSink {
       _ = dispatch(action)
       return
     }
-    let sender = cause.map { CausedSender(in: group, causedBy: $0) } ?? ActionSender(in: group)
+    let sender = ActionSender(in: group, causedBy: cause)
     group?.whenCancelled { [weak sender] in sender?.revoke() }
     _ = submit(.revocable(action, by: sender))
   }
@@ -96,7 +94,9 @@ extension ActionSink {
     _ onEffectError: @escaping EffectErrorHandler<Action>
   ) {
     // A member of the group itself until the last effect is performed, so that the group does not end between two.
-    if group?.enter() != false { performEntered(effects, in: group, of: action, causedBy: cause, onEffectError) }
+    guard group?.enter() != false else { return }
+    // Later parts begin on other threads, and are caused by what has caused the first.
+    performEntered(effects, in: group, of: action, causedBy: cause ?? tasks.tree.cause, onEffectError)
   }
 
   /// Performs the effects of a sequence that has entered the group; it leaves after its last effect.

@@ -191,7 +191,7 @@ extension EffectTarget {
   /// - Parameter handler: The feature's own; nil if the errors go outwards.
   func reporting(to handler: EffectErrorHandler<Action>?) -> EffectErrorHandler<Action> {
     let report = handler ?? onEffectError
-    return { key, action, error, cause in if !(error is CancellationError) { report(key, action, error, cause) } }
+    return { key, action, error, sender in if !(error is CancellationError) { report(key, action, error, sender) } }
   }
 
   /// Performs the effect of a state, with all that it starts as members of a group.

@@ -210,8 +210,8 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     let target = attempt.target
     switch jobs.onError {
     case .send(let makeAction):
-      return { _, _, error, cause in
-        target.sink.send(makeAction(job.id, error), in: group, causedBy: cause)
+      return { _, _, error, sender in
+        target.sink.send(makeAction(job.id, error), in: group, causedBy: sender?.cause)
       }
     case .retry(let retries, _) where attempt.retries < retries:
       return { [weak self, address = place.address, identity = attempt.identity] _, _, _, _ in

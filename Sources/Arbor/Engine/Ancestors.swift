@@ -145,8 +145,8 @@ struct Ancestors<Action: Sendable>: Sendable {
       canFail: held.makeCanFail(canFail),
       discard: held.makeDiscard(discard),
       effects: held.makeEffects(effects),
-      onEffectError: { [onEffectError] key, action, error, cause in
-        onEffectError(key, action.map(embed), error, cause)
+      onEffectError: { [onEffectError] key, action, error, sender in
+        onEffectError(key, action.map(embed), error, sender)
       }
     )
   }

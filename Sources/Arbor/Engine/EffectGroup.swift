@@ -146,8 +146,8 @@ struct ActiveGroups<Note> {
   }
 }
 
-/// Receives each error of an effect's task: the task's key, the action that started it, the error, and the cause of what
-/// is sent for it, which is the task; nil unless a monitor wants causes.
+/// Receives each error of an effect's task: the task's key, the action that started it, the error, and the task's sender,
+/// whose cause is that of what is sent for the error.
 @usableFromInline
 typealias EffectErrorHandler<Action: Sendable> =
-  @Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error, _ cause: ActionCause?) -> Void
+  @Sendable (_ key: (any Hashable & Sendable)?, _ action: Action?, _ error: any Error, _ sender: ActionSender?) -> Void

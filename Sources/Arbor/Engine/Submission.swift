@@ -53,13 +53,14 @@ class ActionSender: @unchecked Sendable {  // The flags are atomic; see the subc
   /// The group that revokes the actions when it is cancelled. Retained for as long as there may be any.
   private let group: EffectGroup?
 
-  @usableFromInline
-  init(in group: EffectGroup?) {
-    self.group = group
-  }
-
   /// The cause of its actions; nil if that is what runs where they are sent.
-  @usableFromInline var cause: ActionCause? { nil }
+  @usableFromInline final let cause: ActionCause?
+
+  @usableFromInline
+  init(in group: EffectGroup?, causedBy cause: ActionCause? = nil) {
+    self.group = group
+    self.cause = cause
+  }
 
   /// `true` if the sender can send no more actions.
   @usableFromInline
@@ -77,16 +78,4 @@ class ActionSender: @unchecked Sendable {  // The flags are atomic; see the subc
     revoked.store(true)
     end()
   }
-}
-
-/// A sender whose actions have another cause than the code that sends them.
-final class CausedSender: ActionSender, @unchecked Sendable {  // Sendable because it adds a constant.
-  private let ownCause: ActionCause
-
-  init(in group: EffectGroup?, causedBy cause: ActionCause) {
-    ownCause = cause
-    super.init(in: group)
-  }
-
-  override var cause: ActionCause? { ownCause }
 }

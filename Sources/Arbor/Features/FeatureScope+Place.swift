@@ -36,8 +36,8 @@ extension FeatureScope {
         presences: [],
         place: parts.place(id)
       )
-      return EffectTarget(sink) { key, action, error, cause in
-        whole.onEffectError(key, action.map { self.embed($0, id) }, error, cause)
+      return EffectTarget(sink) { key, action, error, sender in
+        whole.onEffectError(key, action.map { self.embed($0, id) }, error, sender)
       }
     }
     if case .one(let whole) = outer, let id = parts.onlyID { return .one(makeTarget(whole, id)) }
