@@ -45,8 +45,8 @@ struct LawTests {
       "# The tests of the laws", "",
       "Each of <doc:TheLaws> with the tests that hold it.", "",
       "## Overview", "",
-      "A test of a law begins with its code and fails when it is broken. `swift test --filter 'O1 '` runs those that begin with",
-      "begin with one. This page is made of the sources, and a test compares both.", "",
+      "A test begins with the codes of its laws, and fails when one is broken. `swift test --filter 'O1 '` runs those",
+      "whose last code is O1. This page is made of the sources, and a test compares both.", "",
       "Many laws at once are held by tests that play what is drawn by chance, against a model or from many threads:",
       "",
     ]
