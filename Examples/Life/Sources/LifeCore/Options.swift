@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct Options: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "life",
-    abstract: "A game of life with 100,352 cells, in whose past one goes back and forth while it goes on."
+    abstract: "A game of life with 100,352 cells, in whose last ten minutes one goes back and forth."
   )
 
   @Option(help: "The number from which the first world is made by chance.")

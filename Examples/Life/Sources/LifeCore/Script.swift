@@ -7,6 +7,10 @@ enum Script {
     for word in script.split(separator: " ") {
       if word.count > 1, let frames = Int(word), frames >= 0 {
         for _ in 0..<frames { game.advance() }
+        // What was sent is done, so that a long script piles up nothing.
+        _ = game.moment
+      } else if word == "q" {
+        return
       } else if let command = command(of: word) {
         game.perform(command)
       } else {

@@ -165,6 +165,26 @@ struct GameTests {
     #expect(game.moment.state == state(first, gliderBehind: 0))
   }
 
+  @Test func `the present is found again when what it is without is too old to be kept`() {
+    let game = game(limit: 32)
+    game.perform(.insert(.glider))
+    game.play(frames: 4)
+    game.perform(.leaveOut)
+    game.perform(.continueFromHere)
+    game.play(frames: 200)
+    game.perform(.step(-1))
+    game.perform(.step(1))
+    #expect(!game.moment.isPast)
+  }
+
+  @Test func `worlds are sown by the greatest seed and the next one`() {
+    let game = Game(world: sown, seed: .max)
+    game.perform(.sow)
+    let world = game.moment.state.world
+    game.perform(.sow)
+    #expect(game.moment.state.world != world)
+  }
+
   @Test func `the cursor goes around the world`() {
     let game = game()
     #expect(game.moment.cursor == Cell(32, 16))

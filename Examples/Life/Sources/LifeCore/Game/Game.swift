@@ -74,7 +74,7 @@ package final class Game {
       note = "\(pattern.title) set"
     case .sow:
       interfere(.sow(seed: seed))
-      seed += 1
+      seed &+= 1
       note = "sown"
     case .move(let distance): cursor = factory.state.world.wrapped(cursor + distance)
     case .quit: break
@@ -94,7 +94,7 @@ package final class Game {
   private func step(by distance: Int) {
     guard let recording = recorder.recording else { return }
     let position = max(recording.position + distance, 0)
-    if position >= recording.count, leftOut(of: recording) == leftOut {
+    if position >= recording.count, isPresent(recording) {
       if recorder.isTravelling { resume() }
       return
     }
@@ -106,6 +106,13 @@ package final class Game {
     }
   }
 
+  /// `true` if a recording has the past of the present: what is too old is in both.
+  private func isPresent(_ recording: Recording<LifeState, LifeAction>) -> Bool {
+    let kept = Set(interferences(of: recording).map(\.number))
+    return leftOut(of: recording) == leftOut.intersection(kept)
+  }
+
+  /// The numbers of the interferences that a recording leaves out.
   private func leftOut(of recording: Recording<LifeState, LifeAction>?) -> Set<Int> {
     Set(interferences(of: recording).filter(\.isLeftOut).map(\.number))
   }

@@ -1,4 +1,4 @@
-/// A group of living cells that is known for its behaviour, after https://conwaylife.com/wiki.
+/// A group of living cells that is known for its behavior, after https://conwaylife.com/wiki.
 package enum Pattern: Int, CaseIterable, Sendable {
   case glider, spaceship, rPentomino, acorn, pulsar, gliderGun
 
