@@ -4,6 +4,36 @@ import Testing
 // The code of the article for users of Verge that is about derived values, and both stores beside each other. Another
 // test compares the two texts.
 
+struct Loading: Equatable, Sendable {
+  var names: [String] = []
+  var isLoading = false
+  var revision = 0
+}
+
+struct LoadingService: StoreDriver {
+  let store: Store<Loading, Mutation<Loading>>
+  let fetch: @Sendable () async throws -> [String]
+}
+
+extension LoadingService {
+  func load() -> StoreTask<Void> {
+    commit { $0.isLoading = true }
+    return task(key: "load", mode: .dropCurrent) { [fetch] dispatch in
+      let names = try? await fetch()
+      dispatch(
+        Mutation { loading in
+          loading.names = names ?? loading.names
+          loading.isLoading = false
+        })
+    }
+  }
+
+  func stop() {
+    cancel("load")
+    commit { $0.isLoading = false }
+  }
+}
+
 @MainActor
 @Suite("Coming from Verge")
 struct ComingFromVergeSnippets {
@@ -36,5 +66,33 @@ struct ComingFromVergeSnippets {
     #expect(settings.state == Settings(name: "Ann", account: Account(visits: 1)))
     #expect(old.state == settings.state)
     copying.cancel()
+  }
+
+  @Test func `a flag is reset by who stops, and middleware compares with the state before`() async throws {
+    let counting = Interceptor<Loading, Mutation<Loading>> { mutation, _ in
+      .replace(
+        with: Mutation { loading in
+          let names = loading.names
+          if mutation.apply(to: &loading), loading.names != names { loading.revision += 1 }
+        }
+      )
+    }
+    let owner = CommitStore(initialState: Loading(), interceptors: [counting])
+    let (stream, continuation) = AsyncStream.makeStream(of: [String].self)
+    let service = LoadingService(store: owner.rootStore()) {
+      var names = stream.makeAsyncIterator()
+      return await names.next() ?? []
+    }
+
+    let stopped = service.load()
+    #expect(owner.state.isLoading)
+    service.stop()
+    #expect(!owner.state.isLoading)
+    await #expect(throws: CancellationError.self) { try await stopped.value }
+
+    let loaded = LoadingService(store: owner.rootStore()) { ["Ann"] }.load()
+    try await loaded.value
+    #expect(owner.state == Loading(names: ["Ann"], revision: 1))
+    continuation.finish()
   }
 }
