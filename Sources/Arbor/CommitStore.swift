@@ -59,11 +59,19 @@ extension StoreFactory where Action == Mutation<State> {
     )
   }
 
-  /// Makes a tree whose state is changed by commits, and whose root does what a feature says; the feature's reducer is
-  /// the middleware.
+  /// Makes a tree whose state is changed by commits, and whose root does what a feature says.
   ///
   /// - Otherwise like
   ///   ``init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:middleware:)``.
+  /// - Parameters:
+  ///   - initialState: The state before the first commit.
+  ///   - feature: All that the root does beside its commits. Its reducer is the middleware, which runs after each
+  ///     commit that succeeded.
+  ///   - qos: The quality of service of the tree's queue.
+  ///   - clock: The clock of the tree's delays, and of the times in monitors.
+  ///   - onEffectError: Receives the errors of effects' tasks, a child's included, that neither their feature nor a
+  ///     ``StateEffect`` handles. Without it, they are printed to standard error.
+  ///   - monitors: Receive what happens in the tree; see ``StoreMonitor``.
   @inlinable
   public convenience init(
     initialState: State,
@@ -110,6 +118,8 @@ extension StoreFactory where Action == Mutation<State> {
   }
 
   /// A store of a part of the root's state, with commits of that part; the same as ``StoreProtocol/scope(at:)``.
+  ///
+  /// - Parameter part: The key path of the part.
   @inlinable
   public func scopeStore<Part: Sendable>(
     at part: any WritableKeyPath<State, Part> & Sendable
@@ -119,6 +129,8 @@ extension StoreFactory where Action == Mutation<State> {
 
   /// A store of an optional part of the root's state, with commits of that part; the same as
   /// ``StoreProtocol/scope(atOptional:)``.
+  ///
+  /// - Parameter part: The key path of the optional part.
   @inlinable
   public func scopeStore<Part: Sendable>(
     atOptional part: any WritableKeyPath<State, Part?> & Sendable

@@ -12,8 +12,13 @@ extension StateEffect where Action == Mutation<State> {
   ///
   /// - An error that a task of the effect throws is committed by `retryOrFail(_:)`: it begins the next attempt, or
   ///   fails the job, whose ``EffectState/error`` it is then.
-  /// - That is a mutation like any other, with the name of the function that declares the effect. It is revoked if the
-  ///   attempt is left before.
+  /// - That is a mutation like any other. It is revoked if the attempt is left before.
+  /// - Parameters:
+  ///   - job: The key path of the job's status.
+  ///   - name: The name of the mutations of errors; by default that of the function that declares the effect.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
+  ///   - effect: Makes the effect of one attempt.
   public init(
     at job: any WritableKeyPath<State, EffectState> & Sendable,
     named name: StaticString = #function,

@@ -5,12 +5,16 @@ extension StoreFactory {
   public var state: State { root.state! }
 
   /// The output of a selector for the root's state, like ``StoreProtocol/select(_:)``.
+  ///
+  /// - Parameter selector: The selector, whose output the root caches.
   @inlinable
   public func select<Output>(_ selector: StateSelector<State, Output>) -> Output {
     root.select(selector)!
   }
 
   /// A value derived from the root's state by a function, like the same method of ``StoreProtocol``.
+  ///
+  /// - Parameter project: Computes the value from the root's state, on the tree's queue.
   @inlinable
   public func derived<Value: Equatable & Sendable>(
     _ project: @escaping @Sendable (_ state: State) -> Value
@@ -19,6 +23,10 @@ extension StoreFactory {
   }
 
   /// A value derived from the root's state by a function, with a comparison, like the same method of ``StoreProtocol``.
+  ///
+  /// - Parameters:
+  ///   - project: Computes the value from the root's state, on the tree's queue.
+  ///   - duplicates: A comparison; a value that is equal, by this comparison, to the one before does not replace it.
   @inlinable
   public func derived<Value: Sendable>(
     _ project: @escaping @Sendable (_ state: State) -> Value,
@@ -28,18 +36,26 @@ extension StoreFactory {
   }
 
   /// A value derived from the root's state by a key path, like the same method of ``StoreProtocol``.
+  ///
+  /// - Parameter path: The key path of the value.
   @inlinable
   public func derived<Value: Equatable & Sendable>(_ path: any KeyPath<State, Value> & Sendable) -> Derived<Value> {
     root.derived(path)!
   }
 
   /// A value derived from the root's state by a selector, like the same method of ``StoreProtocol``.
+  ///
+  /// - Parameter selector: The selector, of which the derived value has a cache of its own.
   public func derived<Output>(_ selector: StateSelector<State, Output>) -> Derived<Output> {
     root.derived(selector)!
   }
 
   /// A property that reads a part of the root's state and dispatches an action when it is set, like
   /// ``StoreProtocol/derived(get:set:)``.
+  ///
+  /// - Parameters:
+  ///   - get: Reads the part from the root's state.
+  ///   - set: Returns the action that sets a value.
   public func derived<Value: Equatable & Sendable>(
     get: @escaping @Sendable (_ state: State) -> Value,
     set: @escaping @Sendable (_ value: Value) -> Action
@@ -58,6 +74,12 @@ extension StoreFactory {
 extension StoreFactory where Action == Mutation<State> {
   /// A property that reads a part of the root's state and commits it when it is set, like
   /// ``StoreProtocol/derived(at:named:fileID:line:)``.
+  ///
+  /// - Parameters:
+  ///   - part: The key path of the part.
+  ///   - name: The name of the mutations of writes; by default that of the function that makes the property.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
   public func derived<Value: Equatable & Sendable>(
     at part: any WritableKeyPath<State, Value> & Sendable,
     named name: StaticString = #function,
@@ -69,6 +91,13 @@ extension StoreFactory where Action == Mutation<State> {
 
   /// Changes the root's state in a closure, like the same method of ``StoreProtocol``.
   ///
+  /// - Parameters:
+  ///   - duplicates: A comparison of the root's state before and after the closure; if it finds them equal, there is no
+  ///     step. Without it, a closure that changes nothing is a step, too.
+  ///   - name: The name of the mutation, for interceptors and monitors.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
+  ///   - body: Changes the state. It must neither read nor wait for a store of the same tree.
   /// - Returns: The result of the closure.
   @inlinable
   @discardableResult
@@ -84,6 +113,13 @@ extension StoreFactory where Action == Mutation<State> {
 
   /// Changes the root's state in a closure whose result is optional, like the same method of ``StoreProtocol``.
   ///
+  /// - Parameters:
+  ///   - duplicates: A comparison of the root's state before and after the closure; if it finds them equal, there is no
+  ///     step. Without it, a closure that changes nothing is a step, too.
+  ///   - name: The name of the mutation, for interceptors and monitors.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
+  ///   - body: Changes the state. It must neither read nor wait for a store of the same tree.
   /// - Returns: The result of the closure, as one optional.
   @inlinable
   @discardableResult

@@ -80,6 +80,14 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
   ///
   /// - Otherwise like
   ///   ``init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``.
+  /// - Parameters:
+  ///   - initialState: The root's state at the start.
+  ///   - feature: All that the root does.
+  ///   - qos: The quality of service of the tree's queue.
+  ///   - clock: The clock of the tree's delays, and of the times in monitors.
+  ///   - onEffectError: Receives the errors of effects' tasks, a child's included, that neither their feature nor a
+  ///     ``StateEffect`` handles. Without it, they are printed to standard error.
+  ///   - monitors: Receive what happens in the tree; see ``StoreMonitor``.
   @inlinable
   public convenience init(
     initialState: State,
@@ -225,6 +233,8 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
   }
 
   /// A store of a part of the root's state; the same as ``StoreProtocol/scope(to:)``.
+  ///
+  /// - Parameter project: Reads the part from the state; an optional is passed on to observers as it is, nil included.
   @inlinable
   public func scopeStore<Part: Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part
@@ -233,6 +243,8 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
   }
 
   /// A store of an optional part of the root's state; the same as ``StoreProtocol/scope(toOptional:)``.
+  ///
+  /// - Parameter project: Reads the part from the state; nil while there is none.
   @_disfavoredOverload
   @inlinable
   public func scopeStore<Part: Sendable>(

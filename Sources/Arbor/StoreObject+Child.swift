@@ -3,6 +3,16 @@ public import Dispatch
 extension StoreObject {
   /// Makes a child of this child, like
   /// ``StoreProtocol/childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
+  ///
+  /// - Parameters:
+  ///   - initialState: The new child's own state at the start.
+  ///   - stateMapping: Composes this child's state and the new child's own into the state that the new child shows.
+  ///   - interceptor: Sees each action of the new child before the new child's reducer, and cannot change it.
+  ///   - interceptors: Pass, replace or drop each action of the new child before its reducer. They read its own state.
+  ///   - effects: Returns the effect of an action of the new child. Called with the new child's own state.
+  ///   - stateEffects: The effects of jobs in the new child's own state; see ``StateEffect``.
+  ///   - qos: The minimum quality of service for the new child's actions; the factory's applies where that is higher.
+  ///   - reducer: Changes the new child's own state.
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(
     initialState: Local,
@@ -30,6 +40,14 @@ extension StoreObject {
 
   /// Makes a child of this child that does what a feature says, like
   /// ``StoreProtocol/childStore(initialState:stateMapping:feature:composedEffects:qos:)``.
+  ///
+  /// - Parameters:
+  ///   - initialState: The new child's own state at the start.
+  ///   - stateMapping: Composes this child's state and the new child's own into the state that the new child shows.
+  ///   - feature: All that the new child does. Its state is the new child's own, its actions are this child's.
+  ///   - composedEffects: Returns the effect of an action of the new child, after the feature's own effects, with the
+  ///     state that the new child shows. Not called while that is nil.
+  ///   - qos: The minimum quality of service for the new child's actions; the factory's applies where that is higher.
   @inlinable
   public func childStore<Local: Sendable, Composed: Sendable>(
     initialState: Local,
@@ -52,6 +70,15 @@ extension StoreObject {
 
   /// Makes a child of this child, like
   /// ``StoreProtocol/childStore(initialState:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
+  ///
+  /// - Parameters:
+  ///   - initialState: The new child's own state at the start.
+  ///   - interceptor: Sees each action of the new child before the new child's reducer, and cannot change it.
+  ///   - interceptors: Pass, replace or drop each action of the new child before its reducer. They read its own state.
+  ///   - effects: Returns the effect of an action of the new child. Called with the new child's own state.
+  ///   - stateEffects: The effects of jobs in the new child's own state; see ``StateEffect``.
+  ///   - qos: The minimum quality of service for the new child's actions; the factory's applies where that is higher.
+  ///   - reducer: Changes the new child's own state.
   @inlinable
   public func childStore<Local: Sendable>(
     initialState: Local,
@@ -76,6 +103,11 @@ extension StoreObject {
 
   /// Makes a child of this child that does what a feature says, like
   /// ``StoreProtocol/childStore(initialState:feature:qos:)``.
+  ///
+  /// - Parameters:
+  ///   - initialState: The new child's own state at the start.
+  ///   - feature: All that the new child does. Its state is the new child's own, its actions are this child's.
+  ///   - qos: The minimum quality of service for the new child's actions; the factory's applies where that is higher.
   @inlinable
   public func childStore<Local: Sendable>(
     initialState: Local,

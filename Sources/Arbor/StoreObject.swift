@@ -28,6 +28,10 @@ public final class StoreObject<State: Sendable, Action: Sendable>: StoreProtocol
   /// ``Store/init(dispatch:subscribe:)``.
   ///
   /// - It owns nothing but the closures and has no tree. Calling `childStore` on it stops the program with a message.
+  /// - Parameters:
+  ///   - dispatch: Receives each action.
+  ///   - subscribe: Receives each observer, also that of a read of ``StoreProtocol/state``, and sends it states with
+  ///     ``Observer/send(_:complete:)``.
   public init(dispatch: @escaping Dispatch, subscribe: @escaping Subscribe) {
     owner = nil
     base = Store(dispatch: dispatch, subscribe: subscribe)
@@ -49,6 +53,7 @@ public final class StoreObject<State: Sendable, Action: Sendable>: StoreProtocol
   /// - `object.scope { $0.optional }` calls this method, unless the context asks for a store of optionals,
   ///   `Store<Part?, Action>`.
   /// - To pass nil on to the observers, use ``StoreProtocol/scope(to:)``.
+  /// - Parameter project: Reads the part from the state; nil while there is none.
   @inlinable
   public func scope<Part: Sendable>(_ project: @escaping @Sendable (_ state: State) -> Part?) -> Store<Part, Action> {
     base.scope(toOptional: project)

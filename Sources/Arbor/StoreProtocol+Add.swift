@@ -16,6 +16,7 @@ extension StoreProtocol {
   /// - From any thread, also inside callbacks. It does nothing once the owner is gone.
   /// - While nothing is added anywhere in a tree, its actions cost what they did.
   /// - Stops the program with a message if the store is a scope with its own type of actions, or was made by hand.
+  /// - Parameter effects: Returns the effect of an action, after the action's reducers, with this store's new state.
   public func add(
     effects: @escaping @Sendable (_ state: State, _ action: Action) -> Effect<Action>
   ) -> StoreSubscription {
@@ -39,6 +40,7 @@ extension StoreProtocol {
   /// - It sees the state before the step: a child's is composed for it, once more than for effects and observers.
   /// - Of the commits it judges each; see ``Mutation/isAwaited``.
   /// - Otherwise like ``add(effects:)``.
+  /// - Parameter interceptor: The interceptor, which reads this store's state.
   public func add(interceptor: Interceptor<State, Action>) -> StoreSubscription {
     let store = asStore
     return store.add(

@@ -87,6 +87,14 @@ extension StoreProtocol {
   ///
   /// - Otherwise like
   ///   ``childStore(initialState:stateMapping:interceptor:interceptors:effects:stateEffects:qos:reducer:)``.
+  /// - Parameters:
+  ///   - initialState: The child's own state at the start.
+  ///   - interceptor: Sees each action of the child before the child's reducer, and cannot change it.
+  ///   - interceptors: Pass, replace or drop each action of the child before its reducer. They read its own state.
+  ///   - effects: Returns the effect of an action of the child. Called with the child's own state.
+  ///   - stateEffects: The effects of jobs in the child's own state; see ``StateEffect``.
+  ///   - qos: The minimum quality of service for the child's actions; the factory's applies where that is higher.
+  ///   - reducer: Changes the child's own state.
   @inlinable
   public func childStore<Local: Sendable>(
     initialState: Local,
@@ -111,6 +119,11 @@ extension StoreProtocol {
 
   /// Makes a child store that does what a feature says, and whose state is the pair of this store's state and the
   /// child's own; nil once the owner is gone.
+  ///
+  /// - Parameters:
+  ///   - initialState: The child's own state at the start.
+  ///   - feature: All that the child does. Its state is the child's own, its actions are this store's.
+  ///   - qos: The minimum quality of service for the child's actions; the factory's applies where that is higher.
   @inlinable
   public func childStore<Local: Sendable>(
     initialState: Local,

@@ -74,6 +74,11 @@ extension StoreProtocol {
 extension StoreObject {
   /// Makes a child of this child whose own state is changed by commits, like
   /// ``StoreProtocol/childCommitStore(initialState:feature:qos:)``.
+  ///
+  /// - Parameters:
+  ///   - initialState: The new child's own state at the start.
+  ///   - feature: All that the new child does beside its commits, by default nothing; its reducer is the middleware.
+  ///   - qos: The minimum quality of service for the new child's actions; the factory's applies where that is higher.
   @inlinable
   public func childCommitStore<Own: Sendable, Local: Sendable>(
     initialState: Local,
@@ -85,6 +90,12 @@ extension StoreObject {
 
   /// Makes a child of this child whose own state is changed by commits, like
   /// ``StoreProtocol/childCommitStore(initialState:stateMapping:feature:qos:)``.
+  ///
+  /// - Parameters:
+  ///   - initialState: The new child's own state at the start.
+  ///   - stateMapping: Composes this child's state and the new child's own into the state that the new child shows.
+  ///   - feature: All that the new child does beside its commits, by default nothing; its reducer is the middleware.
+  ///   - qos: The minimum quality of service for the new child's actions; the factory's applies where that is higher.
   @inlinable
   public func childCommitStore<Own: Sendable, Local: Sendable, Composed: Sendable>(
     initialState: Local,
@@ -107,6 +118,11 @@ extension StoreObject {
 extension StoreFactory where Action == Mutation<State> {
   /// Makes a child of the root whose own state is changed by commits, like
   /// ``StoreProtocol/childCommitStore(initialState:feature:qos:)``.
+  ///
+  /// - Parameters:
+  ///   - initialState: The child's own state at the start.
+  ///   - feature: All that the child does beside its commits, by default nothing; its reducer is the middleware.
+  ///   - qos: The minimum quality of service for the child's actions; the factory's applies where that is higher.
   @inlinable
   public func childCommitStore<Local: Sendable>(
     initialState: Local,
@@ -119,6 +135,12 @@ extension StoreFactory where Action == Mutation<State> {
 
   /// Makes a child of the root whose own state is changed by commits, like
   /// ``StoreProtocol/childCommitStore(initialState:stateMapping:feature:qos:)``.
+  ///
+  /// - Parameters:
+  ///   - initialState: The child's own state at the start.
+  ///   - stateMapping: Composes the root's state and the child's own into the state that the child shows.
+  ///   - feature: All that the child does beside its commits, by default nothing; its reducer is the middleware.
+  ///   - qos: The minimum quality of service for the child's actions; the factory's applies where that is higher.
   @inlinable
   public func childCommitStore<Local: Sendable, Composed: Sendable>(
     initialState: Local,

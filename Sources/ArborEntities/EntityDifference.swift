@@ -10,6 +10,11 @@ public struct EntityDifference<ID: Hashable & Sendable>: Hashable, Sendable {
   public let updated: [ID]
 
   /// Makes one by hand, for tests of what takes it.
+  ///
+  /// - Parameters:
+  ///   - inserted: The ids of the records that came.
+  ///   - removed: The ids of the records that went.
+  ///   - updated: The ids of the records that are in both versions and have changed.
   @inlinable
   public init(inserted: [ID] = [], removed: [ID] = [], updated: [ID] = []) {
     self.inserted = inserted

@@ -42,10 +42,14 @@ extension EntityTable: BidirectionalCollection {
   }
 
   /// The place of the record with an id, if there is one.
+  ///
+  /// - Parameter id: The id of the record.
   @inlinable
   public func index(of id: Element.ID) -> Index? { store.slot(of: id).map(Index.init) }
 
   /// The record at a place.
+  ///
+  /// - Parameter index: The place; one that has no record stops the program.
   @inlinable
   public subscript(index: Index) -> Element {
     guard let record = store.records.pointer(to: index.slot) else {

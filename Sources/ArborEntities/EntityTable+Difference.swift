@@ -4,6 +4,7 @@ extension EntityTable {
   /// - Cost: O(what differs), times the depth of the trie; of tables that were never one, O(n).
   /// - A record that was removed and put in again counts as updated, as does one whose change `==` sees. An exchange of places in a
   ///   manual order is a change of the table, but of no record.
+  /// - Parameter older: The older version; any other table of such records can be compared as well.
   @inlinable
   public func difference(from older: EntityTable) -> EntityDifference<Element.ID> {
     guard stamp != older.stamp else { return EntityDifference() }

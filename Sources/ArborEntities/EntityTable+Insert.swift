@@ -3,8 +3,10 @@ internal import Arbor
 extension EntityTable {
   /// Makes a table of records, in their order.
   ///
-  /// - Throws: ``EntityError`` if two records have the same id, or a key of which there may be one, or an id is not equal to itself.
   /// - Cost: O(n); less than putting them in one by one.
+  /// - Parameter elements: The records. Without any, the table is empty.
+  /// - Throws: ``EntityError`` if two records have the same id, or a key of which there may be one, or an id is not
+  ///   equal to itself.
   @inlinable
   public init(_ elements: some Sequence<Element>) throws(EntityError<Element>) {
     self.init()
@@ -13,6 +15,7 @@ extension EntityTable {
 
   /// Puts a record in, at the end.
   ///
+  /// - Parameter element: The record.
   /// - Throws: ``EntityError`` if there is one with its id already, or with a key of which there may be one, or the id is not equal
   ///   to itself. Then nothing has changed.
   @inlinable
@@ -24,6 +27,7 @@ extension EntityTable {
 
   /// Puts a record in, at the end, unless there is one with its id.
   ///
+  /// - Parameter element: The record.
   /// - Throws: ``EntityError`` if there is one with a key of which there may be one, or the id is not equal to itself.
   ///   Then nothing has changed.
   /// - Returns: `true` if it was put in; `false` if there is one with its id, which stays as it is.
@@ -38,6 +42,7 @@ extension EntityTable {
 
   /// Puts records in, at the end, in their order: all or none.
   ///
+  /// - Parameter elements: The records. Without any, nothing changes.
   /// - Throws: ``EntityError`` if there is one with the id of one of them already, or two of them have the same, or a key of which
   ///   there may be one, or an id is not equal to itself.
   @inlinable
@@ -50,6 +55,7 @@ extension EntityTable {
 
   /// Puts a record in the place of the one with its id; at the end if there is none.
   ///
+  /// - Parameter element: The record to put in.
   /// - Throws: ``EntityError`` if there is another record with a key of which there may be one, or the id is not equal to itself.
   ///   Then nothing has changed.
   @inlinable
@@ -65,6 +71,9 @@ extension EntityTable {
   /// try books.upsert(fetched) { known, fetched in known.title = fetched.title }
   /// ```
   ///
+  /// - Parameters:
+  ///   - element: The record to merge or to put in.
+  ///   - merge: Changes the known record according to the given one. Not called if no record has the id.
   /// - Throws: What the closure throws, or ``EntityError`` if it has given the record another id, or there is another one with a
   ///   key of which there may be one, or the id is not equal to itself. Then nothing has changed.
   @inlinable
@@ -77,9 +86,12 @@ extension EntityTable {
     try update(store[slot], in: slot) { try merge(&$0, element) }
   }
 
-  /// Merges records into those with their ids, as ``upsert(_:merge:)``: all or none. Without a closure they replace them.
+  /// Merges records into those with their ids, as ``upsert(_:merge:)``: all or none.
   ///
   /// - Keys of which there may be one are judged by how all records are in the end.
+  /// - Parameters:
+  ///   - elements: The records to merge or to put in. If two have the same id, the second is merged into the first.
+  ///   - merge: Changes the known record according to the given one. Without it, the given one replaces the known one.
   @inlinable
   public mutating func upsert(
     contentsOf elements: some Sequence<Element>,
@@ -118,6 +130,10 @@ extension EntityTable {
   }
 
   /// Merges the records of another table into those of this one, as ``upsert(contentsOf:merge:)``; not its manual orders.
+  ///
+  /// - Parameters:
+  ///   - other: The table whose records are merged. If it is empty, nothing changes.
+  ///   - merge: Changes the known record according to the one of the other table. Without it, that one replaces it.
   @inlinable
   public mutating func merge(
     _ other: EntityTable,

@@ -1,6 +1,7 @@
 extension EntityTable {
   /// Takes a record out; it leaves all indexes and orders.
   ///
+  /// - Parameter id: The id of the record.
   /// - Returns: The record; nil if there was none with this id.
   @inlinable
   @discardableResult
@@ -12,6 +13,7 @@ extension EntityTable {
 
   /// Takes records out.
   ///
+  /// - Parameter ids: The ids of the records. An id without a record, or one that comes again, is passed over.
   /// - Returns: Those that were there, in the order of the ids.
   @discardableResult
   public mutating func remove(ids: some Sequence<Element.ID>) -> [Element] {
@@ -19,6 +21,8 @@ extension EntityTable {
   }
 
   /// Takes out all records of which a closure says so; none if it throws.
+  ///
+  /// - Parameter isUnwanted: Returns `true` for a record to take out. Called once for each, in the order of the table.
   public mutating func removeAll(where isUnwanted: (_ element: Element) throws -> Bool) rethrows {
     var slots: [Int] = []
     try store.records.visit { slot, record in
@@ -37,6 +41,8 @@ extension EntityTable {
 
   /// The table without the records of which a closure says that they are not wanted, with the same orders. It is this very table
   /// if all are.
+  ///
+  /// - Parameter isWanted: Returns `true` for a record to keep. Called once for each, in the order of the table.
   public func filter(_ isWanted: (_ element: Element) throws -> Bool) rethrows -> EntityTable {
     var table = self
     try table.removeAll { try !isWanted($0) }

@@ -11,9 +11,12 @@ extension EntityTable {
   /// - A change that leaves it as it was is none: all stamps stay. It is as it was if all its bits are, or if `==` says so: for sure
   ///   only where there is one, for bits between the parts of a value, and texts in other places, may differ where it does not; what
   ///   `==` does not see is kept all the same.
+  /// - Cost: A copy of the record is kept meanwhile, so a collection inside of it that the closure changes is copied.
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - change: Changes the record, but not its id; makes the result.
   /// - Throws: ``EntityError`` if there is no such record, the closure gave it another id, or a key that another one has and only
   ///   one may have; and what the closure throws. Then nothing has changed.
-  /// - Cost: A copy of the record is kept meanwhile, so a collection inside of it that the closure changes is copied.
   /// - Returns: What the closure returns.
   @inlinable
   @discardableResult
@@ -28,6 +31,9 @@ extension EntityTable {
 
   /// Changes a record if it is there, as ``update(_:_:)``.
   ///
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - change: Changes the record, but not its id; makes the result. Not called if there is no such record.
   /// - Returns: What the closure returns; nil if there is no such record.
   @inlinable
   @discardableResult
@@ -40,6 +46,10 @@ extension EntityTable {
   }
 
   /// Changes some records, in the order of their ids, as ``update(_:_:)``: all or none.
+  ///
+  /// - Parameters:
+  ///   - ids: The ids of the records. A record whose id comes twice is changed twice; without ids, nothing changes.
+  ///   - change: Changes a record, but not its id. Not called at all if one of the ids has no record.
   @inlinable
   public mutating func update(
     ids: some Sequence<Element.ID>,
@@ -56,6 +66,7 @@ extension EntityTable {
   /// Changes all records, in their order, as ``update(_:_:)``: all or none.
   ///
   /// - Keys of which there may be one are judged by how all records are in the end.
+  /// - Parameter change: Changes a record, but not its id. Called for each record.
   @inlinable
   public mutating func updateAll(_ change: (_ element: inout Element) throws -> Void) throws {
     try update(slots: store.records.slots, change)

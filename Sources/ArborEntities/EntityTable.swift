@@ -60,6 +60,7 @@ public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Elem
   ///
   /// - Stops the program if the table refuses the record: it has another id, or a key that another one has and only
   ///   one may have. Where that may be, ``update(_:_:)``, ``upsert(_:)`` and ``rename(_:by:)`` throw it.
+  /// - Parameter id: The id of the record.
   @inlinable
   public subscript(id: Element.ID) -> Element? {
     get { store.find(id)?.element }
@@ -67,16 +68,22 @@ public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Elem
   }
 
   /// The record with an id, if there is one.
+  ///
+  /// - Parameter id: The id of the record.
   @inlinable
   public func find(_ id: Element.ID) -> Element? { store.find(id)?.element }
 
   /// The records with some ids, in the order of the ids; those that are not there are left out.
+  ///
+  /// - Parameter ids: The ids of the records. A record whose id comes twice is returned twice.
   @inlinable
   public func find(in ids: some Sequence<Element.ID>) -> [Element] {
     ids.compactMap { find($0) }
   }
 
   /// `true` if there is a record with an id.
+  ///
+  /// - Parameter id: The id to look for.
   @inlinable
   public func contains(id: Element.ID) -> Bool { store.slot(of: id) != nil }
 
@@ -85,6 +92,8 @@ public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Elem
 
   /// Another one after each change of a record, which tells whether it differs between two versions of the table; nil if there
   /// is no such record.
+  ///
+  /// - Parameter id: The id of the record.
   @inlinable
   public func stamp(of id: Element.ID) -> ChangeStamp? { store.find(id)?.stamp }
 }

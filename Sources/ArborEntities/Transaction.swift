@@ -12,6 +12,9 @@
 /// - For any value: a struct of tables, a single one, a whole state. In reducers and in commits alike; a body that cannot throw
 ///   costs nothing more. One that can keeps a copy, with which tables share what does not change: each change copies its way in the
 ///   trie once. So one transaction of many changes costs little more than the changes, and one for each change several times as much.
+/// - Parameters:
+///   - database: The value to change.
+///   - body: Makes the changes, and returns the result of the transaction.
 @inlinable
 public func withTransaction<Database, Result, Failure: Error>(
   _ database: inout Database,

@@ -17,6 +17,8 @@ public struct TypedID<Owner, Raw: Hashable & Sendable>: Sendable {
   public let rawValue: Raw
 
   /// Makes an id of a raw value.
+  ///
+  /// - Parameter rawValue: The raw value.
   @inlinable
   public init(_ rawValue: Raw) {
     self.rawValue = rawValue
@@ -82,6 +84,8 @@ extension TypedID: CodingKeyRepresentable where Raw: CodingKeyRepresentable {
   public var codingKey: any CodingKey { rawValue.codingKey }
 
   /// Makes an id of a raw value's key.
+  ///
+  /// - Parameter codingKey: The coding key of a raw value; if it is that of none, the initializer returns nil.
   public init?(codingKey: some CodingKey) {
     guard let rawValue = Raw(codingKey: codingKey) else { return nil }
     self.init(rawValue)
@@ -122,6 +126,8 @@ extension TypedID: ExpressibleByStringLiteral where Raw: ExpressibleByStringLite
 
 extension TypedID: ExpressibleByStringInterpolation where Raw: ExpressibleByStringInterpolation {
   /// Makes an id of a literal with values in it.
+  ///
+  /// - Parameter stringInterpolation: The text and the values of the literal, as the type of the raw value keeps them.
   @inlinable
   public init(stringInterpolation: Raw.StringInterpolation) {
     self.init(Raw(stringInterpolation: stringInterpolation))

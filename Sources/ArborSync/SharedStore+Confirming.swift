@@ -6,6 +6,9 @@ extension SharedStore {
   /// Sends an action, and returns when it is confirmed.
   ///
   /// - Waits for as long as the log cannot be reached. When it returns, ``confirmed`` has the action.
+  /// - Parameters:
+  ///   - action: The action, as it would be dispatched to this store.
+  ///   - isolation: The actor on which the call is made; nil if it is made on none.
   /// - Returns: The state in which it was shown first, and the confirmed one.
   /// - Throws: ``ConfirmationError``. Except for ``ConfirmationError/notReduced`` the action is shown all the same, and goes on.
   @discardableResult
@@ -57,11 +60,12 @@ extension SharedStore {
     }
   }
 
-  /// Waits until the log has all actions that were accepted before, and the outbox has what came of them; at most for a
-  /// time. To be called before a program ends.
+  /// Waits until the log has all actions that were accepted before, and the outbox has what came of them. To be called
+  /// before a program ends.
   ///
   /// - Returns at once where the log cannot be reached.
   /// - What was not sent in that time is in the outbox, and is sent at the next start.
+  /// - Parameter time: The longest time for which the log is waited for, on the store's clock.
   /// - Returns: The number of actions that were not confirmed.
   /// - Throws: What ``flush()`` throws, before it waits for the log.
   @discardableResult
@@ -89,6 +93,7 @@ extension SharedStore {
   /// Sends a message to all clients, this one included: who is there, what somebody points at. It is never stored.
   ///
   /// - Best effort: it may be lost, and comes in no order with anything.
+  /// - Parameter message: The message. Clients that observe messages of a type of the same name receive it.
   /// - Throws: ``LogError``: the log cannot be reached, or the message, with its type and sender, is longer than
   ///   ``LogError/longestMessage`` bytes.
   public func broadcast(_ message: some Codable & Sendable) async throws(LogError) {

@@ -7,6 +7,7 @@ extension StoreProtocol {
   /// - It is delivered in order with the actions, and never to a child or a sibling.
   /// - It is neither stored nor repeated, and activities are never coalesced.
   /// - From any thread. Returns at once. Does nothing once the owner is gone, or if the store is closure-backed.
+  /// - Parameter activity: The event, which observers of exactly its type receive.
   public func emit(_ activity: some Sendable) {
     let store = asStore
     if let address = store.address, !address.emit(activity) { store.reportUseAfterRelease() }
@@ -38,6 +39,10 @@ extension StoreProtocol {
   /// kept.
   ///
   /// - Like the overload for any queue; see ``ActivityDelivery/main``.
+  /// - Parameters:
+  ///   - type: The type of the activities: exactly this one.
+  ///   - delivery: The delivery on the main actor: `.main`.
+  ///   - body: Called with each activity.
   public func observe<Activity: Sendable>(
     activities type: Activity.Type,
     on delivery: ActivityDelivery,
@@ -54,6 +59,9 @@ extension StoreProtocol {
   ///
   /// - Subscribes at once: activities are buffered even before the iteration begins.
   /// - Ends when the owner is gone or the task is cancelled. Activities are dropped only as the buffering says.
+  /// - Parameters:
+  ///   - type: The type of the activities: exactly this one.
+  ///   - buffering: The activities that are kept for a consumer that is slower than they come; by default all.
   public func activities<Activity: Sendable>(
     of type: Activity.Type,
     buffering: StateBuffering = .unbounded
@@ -79,6 +87,7 @@ extension Interceptor.Context {
   /// ``StoreProtocol/emit(_:)``.
   ///
   /// - Silently does nothing once that store is gone.
+  /// - Parameter activity: The event, which observers of exactly its type receive.
   public func emit(_ activity: some Sendable) {
     _ = address.emit(activity)
   }

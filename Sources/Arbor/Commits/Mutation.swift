@@ -42,7 +42,13 @@ public struct Mutation<State>: Sendable {
     self.init(origin, ConditionalWrite(isAwaited: true, canFail: canFail, target: target) { commit.apply(to: $0) })
   }
 
-  /// Makes a mutation from a closure, which runs as a reducer: it must be pure, and is called on the tree's queue.
+  /// Makes a mutation from a closure.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the mutation; by default that of the function that makes it.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
+  ///   - mutate: Changes the state. It runs as a ``Reducer`` and must be pure.
   @inlinable
   public init(
     named name: StaticString = #function,
@@ -85,6 +91,7 @@ public struct Mutation<State>: Sendable {
   /// - If the change does not take place, the action is no step, unless the reducers apply another mutation that
   ///   succeeds. Apply the mutation before other changes, and make those only if it succeeded: they are undone only
   ///   where the mutation itself is the action.
+  /// - Parameter state: The state to change; it stays as it is if the change does not take place.
   /// - Returns: `true` if the change has taken place; `false` if its closure threw or its optional part of the state is
   ///   nil.
   @inlinable

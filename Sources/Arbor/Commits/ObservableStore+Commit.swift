@@ -10,6 +10,7 @@ extension ObservableStore where Action == Mutation<State> {
   /// - A commit that does not change the part to the value, because a reducer or interceptor refuses it, notifies the
   ///   part's readers all the same.
   /// - Does nothing while the scope is nil or once the owner is gone. In a callback of a tree it does not wait.
+  /// - Parameter keyPath: The key path of the part.
   public subscript<Value: Equatable & Sendable>(
     dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable
   ) -> Value {
@@ -27,6 +28,7 @@ extension ObservableStore where Action == Mutation<State> {
   ///
   /// - `store.address.city = "Oslo"` reads the whole address, changes it, and commits the whole: what others have
   ///   committed to the address meanwhile would be lost.
+  /// - Parameter keyPath: The key path of the part.
   public subscript<Value: Equatable & Sendable>(
     keyPath: any WritableKeyPath<State, Value> & Sendable
   ) -> Value {
@@ -36,6 +38,12 @@ extension ObservableStore where Action == Mutation<State> {
 
   /// Changes the state in a closure, and returns after that step, when this object is up to date; like the same method
   /// of ``StoreProtocol``.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the mutation, for interceptors and monitors.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
+  ///   - body: Changes the state. It must neither read nor wait for a store of the same tree.
   @discardableResult
   public func commit<Result, Failure: Error>(
     named name: StaticString = #function,

@@ -7,7 +7,11 @@ extension StoreProtocol where Action == Mutation<State> {
   /// _name = settings.derived(at: \.name)
   /// ```
   ///
-  /// - The mutation of a write has the name of the function that made the property.
+  /// - Parameters:
+  ///   - part: The key path of the part.
+  ///   - name: The name of the mutations of writes; by default that of the function that makes the property.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
   public func derived<Value: Equatable & Sendable>(
     at part: any WritableKeyPath<State, Value> & Sendable,
     named name: StaticString = #function,

@@ -68,6 +68,13 @@ extension StoreProtocol {
 
   /// Changes the state in a closure whose result is optional; otherwise like the overload for any other result.
   ///
+  /// - Parameters:
+  ///   - duplicates: A comparison of this scope's part before and after the closure; if it finds them equal, there is
+  ///     no step. Without it, a closure that changes nothing is a step, too.
+  ///   - name: The name of the mutation, for interceptors and monitors.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
+  ///   - body: Changes the state. It must neither read nor wait for a store of the same tree.
   /// - Returns: The result of the closure, as one optional: nil also if the closure was not called.
   @inlinable
   @discardableResult
@@ -89,7 +96,8 @@ extension StoreProtocol {
   /// ```
   ///
   /// - It waits and is an action as a closure's commit is, with the mutation's name and position.
-  /// - The mutation of another `commit` belongs to the caller of that: committing it stops the program with a message.
+  /// - Parameter mutation: The mutation. That of another `commit` belongs to its caller: committing it stops the
+  ///   program with a message.
   /// - Returns: `true` if the change has taken place, as ``Mutation/apply(to:)`` does; `false` also if the store's owner
   ///   is gone or the part is nil.
   @discardableResult
@@ -111,6 +119,11 @@ extension StoreProtocol {
   /// - From any thread, also inside observers and interceptors. Returns at once: the mutation is dispatched as any
   ///   action.
   /// - Does nothing, and is no step, if the store's optional part is nil by then. Does nothing once the owner is gone.
+  /// - Parameters:
+  ///   - name: The name of the mutation, for interceptors and monitors.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
+  ///   - body: Changes the state. It runs as a ``Reducer`` and must be pure.
   @inlinable
   public func commitLater<Own: Sendable>(
     named name: StaticString = #function,
@@ -128,6 +141,7 @@ extension StoreProtocol where Action == Mutation<State> {
   /// - A part that is stored in the state itself is changed in place. A part that is computed, or stored in an object,
   ///   is read, changed, and then assigned. A subscript of an array stops the program if there is no such element, as
   ///   it does anywhere.
+  /// - Parameter part: The key path of the part.
   @inlinable
   public func scope<Part: Sendable>(
     at part: any WritableKeyPath<State, Part> & Sendable
@@ -142,6 +156,7 @@ extension StoreProtocol where Action == Mutation<State> {
   ///
   /// - While the part is nil, observers are not called, ``state`` is nil, and commits do nothing: they are no step, and
   ///   return nil.
+  /// - Parameter part: The key path of the optional part.
   @inlinable
   public func scope<Part: Sendable>(
     atOptional part: any WritableKeyPath<State, Part?> & Sendable

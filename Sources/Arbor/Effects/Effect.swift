@@ -74,6 +74,8 @@ public struct Effect<Action: Sendable>: Sendable {
   @inlinable public static var none: Effect { Effect(.none) }
 
   /// Sends an action, which is reduced after everything that is already waiting.
+  ///
+  /// - Parameter action: The action, which the store that declares the effect receives.
   public static func send(_ action: Action) -> Effect {
     Effect(.send(action))
   }
@@ -102,7 +104,9 @@ public struct Effect<Action: Sendable>: Sendable {
     return Effect(form)
   }
 
-  /// Cancels the tasks with a key that exist when this is performed, and revokes their actions; a nil key does nothing.
+  /// Cancels the tasks with a key that exist when this is performed, and revokes their actions.
+  ///
+  /// - Parameter key: The key of the tasks; with nil nothing happens.
   public static func cancel(_ key: (any Hashable & Sendable)?) -> Effect {
     key.map { Effect(.cancel(TaskKey($0), at: nil)) } ?? .none
   }
@@ -124,11 +128,15 @@ public struct Effect<Action: Sendable>: Sendable {
   }
 
   /// Effects that are performed at once, in order.
+  ///
+  /// - Parameter effects: The effects; without any, the result is ``none``.
   public static func merge(_ effects: Effect...) -> Effect {
     merge(effects)
   }
 
   /// Effects that are performed at once, in order.
+  ///
+  /// - Parameter effects: The effects; without any, the result is ``none``.
   public static func merge(_ effects: [Effect]) -> Effect {
     // Flat, so that a long chain of nested merges needs no stack.
     joined(effects, Form.merge) { form in
@@ -140,6 +148,7 @@ public struct Effect<Action: Sendable>: Sendable {
   ///
   /// - Each effect is performed when all tasks of the one before have ended, even with an error.
   /// - If a task of an effect is cancelled, the effects after it are not performed.
+  /// - Parameter effects: The effects; without any, the result is ``none``.
   public static func concatenate(_ effects: Effect...) -> Effect {
     concatenate(effects)
   }
@@ -148,6 +157,7 @@ public struct Effect<Action: Sendable>: Sendable {
   ///
   /// - Each effect is performed when all tasks of the one before have ended, even with an error.
   /// - If a task of an effect is cancelled, the effects after it are not performed.
+  /// - Parameter effects: The effects; without any, the result is ``none``.
   public static func concatenate(_ effects: [Effect]) -> Effect {
     joined(effects, Form.concatenate) { form in
       if case .concatenate(let parts) = form { parts } else { nil }
@@ -191,6 +201,7 @@ public struct Effect<Action: Sendable>: Sendable {
   ///
   /// - Keys stay as they are, and belong to the store that declares the effect: two features of one store need
   ///   different keys.
+  /// - Parameter embed: Wraps an action, usually in an enum case. May be called from any thread.
   public func map<Whole>(_ embed: @escaping @Sendable (_ action: Action) -> Whole) -> Effect<Whole> {
     switch form {
     case .none: Effect<Whole>(.none)
@@ -229,6 +240,8 @@ extension Effect {
   /// ```swift
   /// case .saved: .emit(Message(text: "Saved"))
   /// ```
+  ///
+  /// - Parameter activity: The event, which observers of exactly its type receive.
   public static func emit(_ activity: some Sendable) -> Effect {
     Effect(.emit(activity))
   }
@@ -241,6 +254,12 @@ extension Effect {
   ///   dispatch(.uploaded)
   /// }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - key: Identifies the task for ``cancel(_:)`` and for the mode; a task without one cannot be cancelled by name.
+  ///   - mode: The rule for this task and the others with an equal key.
+  ///   - priority: The task's priority; without one, that of a detached task.
+  ///   - operation: The body of the task.
   public static func run(
     key: (any Hashable & Sendable)? = nil,
     mode: TaskMode = .parallel,

@@ -43,11 +43,17 @@ public struct EffectBackoff: Sendable, Hashable {
   public static let none = constant(.zero)
 
   /// The same delay before each retry.
+  ///
+  /// - Parameter delay: The delay before each attempt after the first.
   public static func constant(_ delay: Duration) -> EffectBackoff {
     EffectBackoff(initial: delay)
   }
 
   /// A delay that grows by `step` each time: `initial` before attempt 2, `initial + step` before attempt 3.
+  ///
+  /// - Parameters:
+  ///   - initial: The delay before attempt 2.
+  ///   - step: The time by which each delay is longer than the one before.
   public static func linear(initial: Duration, step: Duration) -> EffectBackoff {
     EffectBackoff(initial: initial, step: step)
   }
@@ -55,9 +61,12 @@ public struct EffectBackoff: Sendable, Hashable {
   /// A delay that is multiplied by `factor` each time: `initial` before attempt 2, `initial * factor` before attempt 3.
   ///
   /// - A factor below 1 makes the delays shorter and shorter; with 0 only the first retry waits.
-  /// - A negative factor counts as 0, an infinite one as the greatest finite number, and one that is not a number as 1.
   /// - A delay is exact as long as the power of the factor is a whole number below 2^53, and otherwise as exact as a
   ///   `Double`.
+  /// - Parameters:
+  ///   - initial: The delay before attempt 2.
+  ///   - factor: The ratio of each delay to the one before. A negative factor counts as 0, an infinite one as the
+  ///     greatest finite number, and one that is not a number as 1.
   public static func exponential(initial: Duration, factor: Double = 2) -> EffectBackoff {
     EffectBackoff(initial: initial, factor: factor)
   }
@@ -66,6 +75,7 @@ public struct EffectBackoff: Sendable, Hashable {
   ///
   /// - Jitter is applied after the cap, in whichever order the two methods are called: capped delays are spread, too.
   /// - Called again, it replaces the earlier cap.
+  /// - Parameter maximum: The longest delay; a negative one counts as zero.
   public func capped(at maximum: Duration) -> EffectBackoff {
     EffectBackoff(initial: initial, step: step, factor: factor, maximum: maximum, jitter: jitter, seed: seed)
   }
@@ -75,17 +85,20 @@ public struct EffectBackoff: Sendable, Hashable {
   ///
   /// - Each delay is at most the delay without jitter, and at least `1 - fraction` of that: with a fraction of 0.2, a
   ///   delay of 10 seconds becomes one of 8 to 10 seconds.
-  /// - The parts depend on the seed and the attempt alone: give each program, or each of many jobs, a seed of its own.
-  /// - A fraction below 0 or not a number counts as 0, one above 1 as 1.
   /// - Called again, it replaces the earlier jitter.
+  /// - Parameters:
+  ///   - fraction: The greatest part of a delay that is cut off; below 0 or not a number it counts as 0, above 1 as 1.
+  ///   - seed: The number on which, with the attempt alone, the parts depend: give each program, or each of many jobs,
+  ///     one of its own.
   public func jittered(by fraction: Double, seed: UInt64) -> EffectBackoff {
     EffectBackoff(initial: initial, step: step, factor: factor, maximum: maximum, jitter: fraction, seed: seed)
   }
 
-  /// The delay before an attempt; attempt 2 is the first retry.
+  /// The delay before an attempt.
   ///
-  /// - Zero before attempt 1, and for any number below 1.
   /// - Any attempt costs about the same, however many came before.
+  /// - Parameter attempt: The number of the attempt; 2 is the first retry. The delay is zero before attempt 1, and for
+  ///   any number below 1.
   public func delay(before attempt: Int) -> Duration {
     guard attempt > 1 else { return .zero }
     let earlierRetries = attempt - 2

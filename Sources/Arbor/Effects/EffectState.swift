@@ -151,6 +151,7 @@ public struct EffectState: Sendable, Codable, Hashable {
   /// Sets the status to ``Status/failed(reason:)``, even if attempts are left.
   ///
   /// - Also from ``Status/idle``: the job failed before it could begin. Changes nothing once the job has ended.
+  /// - Parameter reason: The reason why the job failed, which ``reason`` keeps.
   public mutating func fail(_ reason: String) {
     end(with: .failed(reason: reason))
   }

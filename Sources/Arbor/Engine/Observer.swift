@@ -51,6 +51,7 @@ public struct Observer<State: Sendable>: Sendable {
   ///   twice, or after the store is gone, is harmless.
   /// - Nothing waits for `complete`: an observer that never calls it stays active.
   /// - The closure is released after its last call has ended.
+  /// - Parameter observe: Called with each state, and with `complete`, by which the observer ends.
   @inlinable
   public init(observe: @escaping StateHandler) {
     self.init(form: .completing(observe))
@@ -59,6 +60,7 @@ public struct Observer<State: Sendable>: Sendable {
   /// Makes an observer that returns whether it continues.
   ///
   /// - After `.dead` no call follows, and the closure is released.
+  /// - Parameter observe: Called with each state. Returns `.dead` to end the observer.
   @inlinable
   public init(observe: @escaping @Sendable (_ state: State) -> ObserverStatus) {
     self.init(form: .returning(observe))
@@ -66,10 +68,13 @@ public struct Observer<State: Sendable>: Sendable {
 
   /// Calls the observer with a state: for closure-backed stores, see ``Store/init(dispatch:subscribe:)``.
   ///
-  /// - The observer is called at once, on the calling thread. `complete` receives the observer's answer, if the
-  ///   observer gives one.
+  /// - The observer is called at once, on the calling thread.
   /// - The caller is responsible for the order of the calls, and for making no more calls after `.dead`: nothing is
   ///   remembered here.
+  /// - Parameters:
+  ///   - state: The state that the observer receives.
+  ///   - complete: Receives the observer's answer, if it gives one: at once where the observer returns it, otherwise
+  ///     whenever it calls `complete`.
   public func send(_ state: State, complete: @escaping StatusHandler = { _ in }) {
     switch form {
     case .returning(let observe): complete(observe(state))

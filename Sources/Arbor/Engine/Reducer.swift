@@ -10,7 +10,7 @@ public typealias Reducer<State, Action> = @Sendable (_ state: inout State, _ act
 
 /// Combines reducers into one: each in turn receives the action and the state that the previous reducer has left.
 ///
-/// - A combination of no reducers changes nothing.
+/// - Parameter reducers: The reducers, in order. Without any, the combination changes nothing.
 public func combine<State, Action>(_ reducers: Reducer<State, Action>...) -> Reducer<State, Action> {
   { state, action in
     for reducer in reducers {

@@ -21,6 +21,7 @@ extension Feature where Action == Mutation<State> {
   ///   waits (see ``Mutation/isAwaited``) takes the whole state: the mutation of the part that the feature sees stands
   ///   for it, and stops the program if it is applied.
   /// - Its tasks have the keys of its place, which is the key path.
+  /// - Parameter part: The key path of the part in the larger state.
   @inlinable
   public func scoped<Whole: Sendable>(
     at part: any WritableKeyPath<Whole, State> & Sendable
@@ -33,6 +34,7 @@ extension Feature where Action == Mutation<State> {
   /// - A commit of the optional itself is one of its value. Middleware is not called if there is none after the commit;
   ///   an interceptor cannot apply to a value the mutation that takes it away.
   /// - Otherwise like ``scoped(at:)``, and in what the missing state means like ``scoped(toOptional:action:extract:)``.
+  /// - Parameter part: The key path of the optional part in the larger state.
   @inlinable
   public func scoped<Whole: Sendable>(
     atOptional part: any WritableKeyPath<Whole, State?> & Sendable

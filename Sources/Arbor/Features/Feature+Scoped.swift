@@ -27,6 +27,10 @@ extension Feature {
   ///   sent are revoked, also those of tasks that have ended; if the part is `Identifiable`, also when it is replaced by
   ///   one with another id.
   /// - Otherwise like ``scoped(to:action:extract:)``.
+  /// - Parameters:
+  ///   - part: The optional part of the larger state.
+  ///   - embed: Wraps an action of this feature, usually in an enum case.
+  ///   - extract: Returns the action of this feature that an action contains; nil if it contains none.
   @inlinable
   public func scoped<Whole: Sendable, WholeAction: Sendable>(
     toOptional part: any WritableKeyPath<Whole, State?> & Sendable,

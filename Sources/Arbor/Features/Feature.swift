@@ -80,13 +80,15 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
   /// has passed on; then the reducers in order; then the effects in order, each asked with the state after all
   /// reducers.
   ///
-  /// - A combination of no features changes nothing.
+  /// - Parameter features: The features, in order. Without any, the combination changes nothing.
   @inlinable
   public static func combined(_ features: Feature...) -> Feature {
     combined(features)
   }
 
   /// Combines features of one state, in the order of the array.
+  ///
+  /// - Parameter features: The features. Without any, the combination changes nothing.
   @inlinable
   public static func combined(_ features: [Feature]) -> Feature {
     Feature { place in FeatureFunctions(combining: features.map { feature in feature.make(place) }) }

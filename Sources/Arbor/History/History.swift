@@ -60,6 +60,10 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   }
 
   /// Makes the history of a document, to which nothing has happened yet.
+  ///
+  /// - Parameters:
+  ///   - document: The document as it is now.
+  ///   - limit: The greatest number of changes that can be undone; below 0 it counts as 0.
   public init(_ document: Document, limit: Int = 100) {
     self.document = document
     self.limit = limit
@@ -97,6 +101,7 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   /// ```
   ///
   /// - After undoing and redoing, a group begins anew.
+  /// - Parameter group: The group. It counts for the next recording alone, even if that finds no change.
   public mutating func group(_ group: some Hashable & Sendable) {
     nextGroup = group
   }

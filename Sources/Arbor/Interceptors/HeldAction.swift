@@ -37,6 +37,8 @@ public final class HeldAction<Action: Sendable>: Hashable, Sendable {
   }
 
   /// Lets another action go on in its place.
+  ///
+  /// - Parameter other: The action that goes on; ignored if a decision was made before.
   public func replace(with other: Action) {
     hold.resume(replacing: embed(other))
   }

@@ -68,7 +68,10 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
 
   @usableFromInline let decide: @Sendable (Action, Context) -> Verdict
 
-  /// Makes an interceptor from a closure, which is called on the tree's queue for each action.
+  /// Makes an interceptor from a closure.
+  ///
+  /// - Parameter decide: Returns the verdict about an action. Called on the tree's queue, for each action that reaches
+  ///   the interceptor.
   @inlinable
   public init(_ decide: @escaping @Sendable (_ action: Action, _ context: Context) -> Verdict) {
     self.decide = decide

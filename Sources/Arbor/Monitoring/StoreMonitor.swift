@@ -35,12 +35,19 @@ public protocol StoreMonitor: AnyObject, Sendable {
   /// interceptors.
   ///
   /// - Keeping the state before the action makes the reducers copy what they change.
+  /// - Parameter action: The action as it was dispatched, borrowed for the duration of the call.
   func wantsStates(of action: borrowing MonitoredAction) -> Bool
 
   /// Receives the record of an action, after its step.
+  ///
+  /// - Parameter record: The record, borrowed for the duration of the call.
   func monitor(_ record: borrowing ActionRecord)
 
-  /// Receives any other event, with its time since the tree was made, on the tree's clock.
+  /// Receives any other event.
+  ///
+  /// - Parameters:
+  ///   - event: The event of a store, an observer or a task, or an activity.
+  ///   - time: The time at which it happened, since the tree was made, on the tree's clock.
   func monitor(_ event: StoreEvent, at time: Duration)
 }
 
@@ -52,9 +59,15 @@ extension StoreMonitor {
   public var wantsCauses: Bool { false }
 
   /// Wants no states.
+  ///
+  /// - Parameter action: The action; the answer is the same for any.
   public func wantsStates(of action: borrowing MonitoredAction) -> Bool { false }
 
   /// Ignores the event.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - time: The time of the event.
   public func monitor(_ event: StoreEvent, at time: Duration) {}
 }
 

@@ -70,6 +70,10 @@ public struct Store<State: Sendable, Action: Sendable>: Sendable {
   /// - `dispatchAndWait` and `dispatch(batch:)` call `dispatch` once for each action.
   /// - A `commit` returns nil unless `dispatch` applies its mutation before it returns.
   /// - Scopes work as those of any store. It has no child stores: `childStore` returns nil.
+  /// - Parameters:
+  ///   - dispatch: Receives each action, on the thread that sends it.
+  ///   - subscribe: Receives each observer, and sends it states by ``Observer/send(_:complete:)``. Each reading of
+  ///     `state` subscribes an observer that ends with its first state.
   public init(dispatch: @escaping Dispatch, subscribe: @escaping Subscribe) {
     self.init(
       address: nil,

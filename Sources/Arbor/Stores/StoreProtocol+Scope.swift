@@ -1,7 +1,8 @@
 extension StoreProtocol {
   /// A store of a part of this store's state, with the same actions.
   ///
-  /// - `project` runs on the tree's queue. An optional result is passed on to observers as it is, nil included.
+  /// - An optional result is passed on to observers as it is, nil included.
+  /// - Parameter project: Reads the part from the state. Called on the tree's queue.
   @inlinable @inline(__always)
   public func scope<Part: Sendable>(to project: @escaping @Sendable (_ state: State) -> Part) -> Store<Part, Action> {
     let store = asStore
@@ -11,6 +12,7 @@ extension StoreProtocol {
   /// A store of an optional part of this store's state, with the same actions.
   ///
   /// - While the part is nil, observers are not called and ``state`` is nil. Actions are sent all the same.
+  /// - Parameter project: Reads the part from the state; nil while there is none.
   @_disfavoredOverload
   @inlinable
   public func scope<Part: Sendable>(
@@ -40,6 +42,9 @@ extension StoreProtocol {
   ///
   /// - Like the form with a function, but that its tasks belong to the place, which is the key path: all scopes to
   ///   it, and a ``Feature`` that is scoped to it, have the same tasks and keys.
+  /// - Parameters:
+  ///   - part: The key path of the part.
+  ///   - embed: Wraps an action of the part in an action of this store, as in the form with a function.
   @inlinable @inline(__always)
   public func scope<Part: Sendable, PartAction: Sendable>(
     to part: any KeyPath<State, Part> & Sendable,
@@ -73,6 +78,9 @@ extension StoreProtocol {
   ///
   /// - Like the form with a function, but that its tasks belong to the place, which is the key path: all
   ///   scopes to it, and a ``Feature`` that is scoped to it, have the same tasks and keys.
+  /// - Parameters:
+  ///   - part: The key path of the part, which is nil while there is none.
+  ///   - embed: Wraps an action of the part in an action of this store, as in the form with a function.
   @inlinable
   public func scope<Part: Sendable, PartAction: Sendable>(
     toOptional part: any KeyPath<State, Part?> & Sendable,

@@ -27,6 +27,7 @@ extension StoreProtocol {
   /// - Every action is accepted while the owner lives. Once the owner is gone the call does nothing, and debug builds
   ///   report it once for each store.
   /// - A producer that is faster than the reducers grows memory. Use `await dispatchAndWait(_:)` for back-pressure.
+  /// - Parameter action: The action to send.
   @inlinable
   public func dispatch(_ action: Action) {
     let store = asStore
@@ -36,7 +37,8 @@ extension StoreProtocol {
   /// Sends actions that are reduced as one step: for each action its interceptors, reducers and effects, in order, and
   /// after the last one a single round of notification.
   ///
-  /// - Actions that interceptors dispatch meanwhile are reduced after the whole batch. An empty batch is no step.
+  /// - Actions that interceptors dispatch meanwhile are reduced after the whole batch.
+  /// - Parameter actions: The actions in their order. An empty array is no step.
   @inlinable
   public func dispatch(batch actions: [Action]) {
     let store = asStore
@@ -53,6 +55,7 @@ extension StoreProtocol {
   /// - Inside a reducer, interceptor or observer of the same tree it would wait forever: it stops the program with a
   ///   message. Use ``dispatch(_:)`` there.
   /// - Returns at once if the owner is gone.
+  /// - Parameter action: The action to send.
   @available(*, noasync, message: "write 'await' before it; at the top level of main.swift, do so in a function")
   @inlinable
   public func dispatchAndWait(_ action: Action) {
@@ -64,6 +67,9 @@ extension StoreProtocol {
   ///
   /// - Blocks no thread meanwhile. The cancellation of the task is ignored: the action is sent and waited for all the
   ///   same.
+  /// - Parameters:
+  ///   - action: The action to send.
+  ///   - isolation: The actor on which the call is made; nil if it is on none.
   @inlinable
   public func dispatchAndWait(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
     let store = asStore
@@ -73,7 +79,8 @@ extension StoreProtocol {
   /// Sends actions that are reduced as one step, as ``dispatch(batch:)`` does, and returns after that step, as
   /// ``dispatchAndWait(_:)`` does.
   ///
-  /// - With an empty batch it waits for everything that was accepted before the call.
+  /// - Parameter actions: The actions in their order. If it is empty, the call waits for everything that was accepted
+  ///   before it.
   @available(*, noasync, message: "write 'await' before it; at the top level of main.swift, do so in a function")
   @inlinable
   public func dispatchAndWait(batch actions: [Action]) {
@@ -84,7 +91,10 @@ extension StoreProtocol {
   /// Sends actions that are reduced as one step, as ``dispatch(batch:)`` does, and resumes after that step.
   ///
   /// - Blocks no thread meanwhile, and ignores the cancellation of the task.
-  /// - With an empty batch it waits for everything that was accepted before the call.
+  /// - Parameters:
+  ///   - actions: The actions in their order. If it is empty, the call waits for everything that was accepted before
+  ///     it.
+  ///   - isolation: The actor on which the call is made; nil if it is on none.
   @inlinable
   public func dispatchAndWait(batch actions: [Action], isolation: isolated (any Actor)? = #isolation) async {
     let store = asStore
@@ -120,6 +130,7 @@ extension StoreProtocol {
   /// - An observer that is subscribed again to this store, or to a copy of it, is not doubled but receives the current
   ///   state again. Two calls of `scope` make two stores: subscribed to both, it is
   ///   called for each.
+  /// - Parameter observer: The observer, which receives states until it ends or the owner is gone.
   public func subscribe(observer: Observer<State>) {
     let store = asStore
     if store.connect(observer, .observer(store: store.identity)) == nil { store.reportUseAfterRelease() }

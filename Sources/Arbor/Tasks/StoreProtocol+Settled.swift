@@ -12,6 +12,7 @@ extension StoreProtocol {
   ///   such a task wait for another that awaits it, as for a child task: that cannot be told from a task that merely
   ///   outlives the one that made it, and would wait forever without a message.
   /// - On a manual executor it runs the steps, and resumes when none is left, settled or not.
+  /// - Parameter isolation: The actor on which the call is made; nil if it is on none.
   /// - Returns: Descriptions of what it still waits for. Empty if the tree has settled.
   @discardableResult
   public func settled(isolation: isolated (any Actor)? = #isolation) async -> [String] {

@@ -46,7 +46,7 @@ extension StoreProtocol {
   /// - Parameters:
   ///   - key: The key of the task; nil for none.
   ///   - mode: The rule for this task and those with the same key.
-  ///   - priority: The priority of the task; by default that of the tree's queue.
+  ///   - priority: The priority of the task; by default that of a detached task.
   ///   - isolation: The actor on which the call is made: `#isolation`. A call that is on no actor does not compile.
   ///   - operation: The body of the task.
   @discardableResult
@@ -70,7 +70,8 @@ extension StoreProtocol {
   ///   more.
   /// - Called elsewhere: it cancels also the tasks that will be started by actions dispatched before this call. Of
   ///   their actions only one whose step has already begun is still reduced.
-  /// - From any thread, any number of times. An unknown or nil key does nothing.
+  /// - From any thread, any number of times.
+  /// - Parameter key: The key of the tasks. An unknown key or nil does nothing.
   public func cancel(_ key: (any Hashable & Sendable)?) {
     if let key { asStore.sink.tasks.cancel(TaskKey(key)) }
   }
@@ -101,7 +102,8 @@ extension StoreProtocol {
   /// - A waiting task can be cancelled, and counts as running for ``isRunning(_:)`` and ``tasksFinished()``.
   /// - Lasts until the key is resumed or the store's owner is gone; in a scope of a key path also when nobody has a
   ///   scope or task of that place meanwhile.
-  /// - From any thread, any number of times: one ``resume(_:)`` is enough. A nil key does nothing.
+  /// - From any thread, any number of times: one ``resume(_:)`` is enough.
+  /// - Parameter key: The key of the tasks; with nil nothing happens.
   public func suspend(_ key: (any Hashable & Sendable)?) {
     if let key { asStore.sink.host.suspend(TaskKey(key)) }
   }
@@ -124,7 +126,8 @@ extension StoreProtocol {
   /// Resumes the tasks with a suspended key: those that wait for nothing else begin.
   ///
   /// - A debounced task whose time is over begins first, as it drops what runs. The others begin beside it.
-  /// - Takes effect at once, from any thread. A key that is not suspended, or nil, does nothing.
+  /// - Takes effect at once, from any thread.
+  /// - Parameter key: The suspended key. A key that is not suspended, or nil, does nothing.
   public func resume(_ key: (any Hashable & Sendable)?) {
     if let key { asStore.sink.host.resume(TaskKey(key)) }
   }
@@ -154,6 +157,7 @@ extension StoreProtocol {
   /// `true` if a task with a key runs or waits.
   ///
   /// - Waits for what was accepted before the call, as ``state`` does; inside a callback of the tree, returns at once.
+  /// - Parameter key: The key of the tasks. With nil it returns `false`, and does not wait.
   public func isRunning(_ key: (any Hashable & Sendable)?) -> Bool {
     key.map { asStore.sink.tasks.isRunning(TaskKey($0)) } ?? false
   }
@@ -197,6 +201,9 @@ extension StoreProtocol {
   ///   ``settled(isolation:)``.
   /// - Cancelling the task that waits cancels the effects and revokes the actions that they have sent.
   /// - If an interceptor drops the action, it resumes after the action's turn; if the store's owner is gone, at once.
+  /// - Parameters:
+  ///   - action: The action to send.
+  ///   - isolation: The actor on which the call is made; nil if it is on none.
   public func perform(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
     let store = asStore
     let group = EffectGroup()

@@ -21,17 +21,27 @@ public struct Changes<State: Sendable>: Sendable {
   public let previous: State?
 
   /// Makes changes from two states, for tests of code that takes changes.
+  ///
+  /// - Parameters:
+  ///   - current: The current state.
+  ///   - previous: The state before; nil for the changes of a first delivery.
   public init(current: State, previous: State?) {
     self.current = current
     self.previous = previous
   }
 
   /// A property of the current state.
+  ///
+  /// - Parameter keyPath: The key path of the property.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
     current[keyPath: keyPath]
   }
 
   /// `true` if the value at any of the key paths differs from the previous one.
+  ///
+  /// - Parameters:
+  ///   - first: The key path of a value.
+  ///   - keyPath: The key paths of any further values.
   public func hasChanges<First: Equatable, each Value: Equatable>(
     _ first: KeyPath<State, First>,
     _ keyPath: repeat KeyPath<State, each Value>
@@ -46,6 +56,9 @@ public struct Changes<State: Sendable>: Sendable {
 
   /// `true` if the value that a closure computes from the state, or one of a tuple of values, differs from the previous
   /// one.
+  ///
+  /// - Parameter values: Computes the values from a state. Called with both states, or not at all if there is no
+  ///   previous one.
   public func hasChanges<each Value: Equatable>(_ values: (_ state: State) -> (repeat each Value)) -> Bool {
     guard let previous else { return true }
     return !areEqual(repeat each values(previous), to: repeat each values(current))
@@ -53,6 +66,10 @@ public struct Changes<State: Sendable>: Sendable {
 
   /// `true` if the value at a key path, or the one that a closure computes, differs by a comparison from the previous
   /// one.
+  ///
+  /// - Parameters:
+  ///   - value: Computes the value from a state; a key path literal converts.
+  ///   - comparison: A comparison; the value differs if it is not equal, by this comparison, to the previous one.
   public func hasChanges<Value: Sendable>(
     _ value: (_ state: State) -> Value,
     comparing comparison: Equating<Value>
@@ -67,6 +84,11 @@ public struct Changes<State: Sendable>: Sendable {
   }
 
   /// Calls a body with the values at the key paths if any of the values differs from the previous one.
+  ///
+  /// - Parameters:
+  ///   - first: The key path of a value.
+  ///   - keyPath: The key paths of any further values.
+  ///   - body: Receives the current values, in the order of the key paths.
   public func ifChanged<First: Equatable, each Value: Equatable>(
     _ first: KeyPath<State, First>,
     _ keyPath: repeat KeyPath<State, each Value>,
@@ -78,6 +100,10 @@ public struct Changes<State: Sendable>: Sendable {
 
   /// Calls a body with the value that a closure computes from the state, or with a tuple of values, if one of them
   /// differs from the previous one: `changes.ifChanged({ ($0.name, $0.items.count) }, perform: show)`.
+  ///
+  /// - Parameters:
+  ///   - values: Computes the values from a state. Not called with the previous state if there is none.
+  ///   - body: Receives the current values, in their order.
   public func ifChanged<each Value: Equatable>(
     _ values: (_ state: State) -> (repeat each Value),
     perform body: (repeat each Value) throws -> Void
@@ -91,6 +117,10 @@ public struct Changes<State: Sendable>: Sendable {
   /// from the previous one: `changes.ifChanged(\.todos, comparing: .by(\.count)) { todos in … }`.
   ///
   /// - For values that are not `Equatable`, and for those of which only a part matters.
+  /// - Parameters:
+  ///   - value: Computes the value from a state; a key path literal converts.
+  ///   - comparison: A comparison; the value differs if it is not equal, by this comparison, to the previous one.
+  ///   - body: Receives the current value.
   public func ifChanged<Value: Sendable>(
     _ value: (_ state: State) -> Value,
     comparing comparison: Equating<Value>,
@@ -102,6 +132,8 @@ public struct Changes<State: Sendable>: Sendable {
   }
 
   /// Calls a body with the state if the state differs from the previous one.
+  ///
+  /// - Parameter body: Receives the current state.
   public func ifChanged(perform body: (State) throws -> Void) rethrows where State: Equatable {
     if hasChanges() { try body(current) }
   }

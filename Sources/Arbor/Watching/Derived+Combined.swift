@@ -1,5 +1,7 @@
 extension Derived {
   /// A value derived from this one, computed again only when this one changes.
+  ///
+  /// - Parameter project: Computes the new value from a value of this one. Called on the queue of this value's tree.
   public func derived<Other: Equatable & Sendable>(
     _ project: @escaping @Sendable (_ value: Value) -> Other
   ) -> Derived<Other> {
@@ -8,6 +10,10 @@ extension Derived {
 
   /// A value derived from this one, with a comparison that tells when it is another one, for values that are not
   /// `Equatable`.
+  ///
+  /// - Parameters:
+  ///   - project: Computes the new value from a value of this one. Called on the queue of this value's tree.
+  ///   - duplicates: A comparison; a value that is equal, by this comparison, to the one before does not replace it.
   public func derived<Other: Sendable>(
     _ project: @escaping @Sendable (_ value: Value) -> Other,
     removeDuplicates duplicates: Equating<Other>
@@ -19,6 +25,7 @@ extension Derived {
   ///
   /// - The tuple is computed in the tree of the first input that can change. Inputs of other trees are taken as they
   ///   arrive: if a step of another tree changes two inputs, they may arrive one after the other.
+  /// - Parameter input: The derived values, in the order of the tuple.
   public static func combined<each Input: Equatable & Sendable>(
     _ input: repeat Derived<each Input>
   ) -> Derived where Value == (repeat each Input) {

@@ -93,6 +93,8 @@ public final class Derived<Value: Sendable>: StateSource, Sendable {
   }
 
   /// A value that never changes.
+  ///
+  /// - Parameter value: The value that it always has.
   public static func constant(_ value: Value) -> Derived {
     Derived(DerivedCore(value, on: Tree()), [], isConstant: true)
   }

@@ -34,6 +34,10 @@ public struct DerivedBinding<Value: Equatable & Sendable>: Sendable {
 extension StoreProtocol {
   /// A property that reads a part of the state and dispatches an action when it is written; nil once the owner is gone
   /// or while the scope is nil.
+  ///
+  /// - Parameters:
+  ///   - get: Reads the part from a state. Called on the tree's queue.
+  ///   - set: Makes the action of a written value. Called on the thread that writes.
   public func derived<Value: Equatable & Sendable>(
     get: @escaping @Sendable (_ state: State) -> Value,
     set: @escaping @Sendable (_ value: Value) -> Action

@@ -39,6 +39,8 @@ public struct Equating<Value: Sendable>: Sendable {
   }
 
   /// Compares a part of the values; a key path literal converts: `.by(\.count)`.
+  ///
+  /// - Parameter part: Reads the compared part from a value.
   @inlinable
   public static func by<Part: Equatable & Sendable>(_ part: @escaping @Sendable (_ value: Value) -> Part) -> Equating {
     Equating(part) { $0 == $1 }
@@ -47,12 +49,15 @@ public struct Equating<Value: Sendable>: Sendable {
   /// Compares a ``Stamped`` part of the values by its stamp: `.by(\.$items)`.
   ///
   /// - Only the stamp is kept: the value, held by the state alone, is changed in place.
+  /// - Parameter part: Reads the wrapper of the compared part from a value.
   @inlinable
   public static func by<Part: Sendable>(_ part: @escaping @Sendable (_ value: Value) -> Stamped<Part>) -> Equating {
     Equating({ part($0).identity.number }, ==)
   }
 
-  /// Compares values with a closure that returns `true` if they count as equal.
+  /// Compares values with a closure.
+  ///
+  /// - Parameter areEqual: Returns `true` if two values count as equal; the first is the older one.
   @inlinable
   public static func by(_ areEqual: @escaping @Sendable (_ old: Value, _ new: Value) -> Bool) -> Equating {
     Equating({ $0 }, areEqual)
@@ -68,7 +73,10 @@ extension Equating {
 
   /// A comparison that finds values equal if both of two comparisons do.
   ///
-  /// - The second is not asked about values that differ for the first. Each keeps its own part.
+  /// - Each of them keeps its own part.
+  /// - Parameters:
+  ///   - left: The comparison that is asked first.
+  ///   - right: The comparison that is asked next, about values that are equal for the first.
   public static func && (left: Equating, right: Equating) -> Equating {
     let areEqual: @Sendable (Value, Value) -> Bool = { left.areEqual($0, $1) && right.areEqual($0, $1) }
     return Equating(areEqual: areEqual) {

@@ -73,6 +73,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// An observable store whose state never changes: for previews, and for tests of views.
   ///
   /// - Actions are ignored.
+  /// - Parameter state: The state that it always has.
   public static func constant(_ state: State) -> ObservableStore {
     ObservableStore(Store(dispatch: { _ in }, subscribe: { $0.send(state) }), state: state)
   }
@@ -81,39 +82,53 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   public var state: State { self[dynamicMember: \.self] }
 
   /// A part of the state; notifies when its value changes.
+  ///
+  /// - Parameter keyPath: The key path of the part.
   public subscript<Value: Equatable>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
     self[keyPath]
   }
 
   /// A part of the state that cannot be compared; notifies on every delivery.
+  ///
+  /// - Parameter keyPath: The key path of the part.
   @_disfavoredOverload
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
     self[keyPath]
   }
 
   /// A part of the state, at any depth; notifies when its value changes.
+  ///
+  /// - Parameter keyPath: The key path of the part.
   public subscript<Value: Equatable>(keyPath: KeyPath<State, Value>) -> Value {
     read(keyPath) { old, new in old[keyPath: keyPath] != new[keyPath: keyPath] }
   }
 
   /// A part of the state, at any depth, that cannot be compared; notifies on every delivery.
+  ///
+  /// - Parameter keyPath: The key path of the part.
   @_disfavoredOverload
   public subscript<Value>(keyPath: KeyPath<State, Value>) -> Value {
     read(keyPath, hasChanged: nil)
   }
 
   /// Sends an action, like ``StoreProtocol/dispatch(_:)``.
+  ///
+  /// - Parameter action: The action to send.
   public func dispatch(_ action: Action) {
     store.dispatch(action)
   }
 
   /// Sends an action and returns after its step, when this object is up to date; like the same method of ``Store``.
+  ///
+  /// - Parameter action: The action to send.
   @available(*, noasync, message: "write 'await' before it; at the top level of main.swift, do so in a function")
   public func dispatchAndWait(_ action: Action) {
     store.dispatchAndWait(action)
   }
 
   /// Sends an action and resumes after its step, when this object is up to date; like the same method of ``Store``.
+  ///
+  /// - Parameter action: The action to send.
   public func dispatchAndWait(_ action: Action) async {
     await store.dispatchAndWait(action)
   }
@@ -146,6 +161,10 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// - If the part then has another value than the one that was written, its readers are notified all the same: what
   ///   shows the written value is to show the part again.
   /// - Does nothing while the scope is nil or once the owner is gone. In a callback of a tree it does not wait.
+  /// - Parameters:
+  ///   - value: The written value.
+  ///   - part: The key path of the part.
+  ///   - action: The action to send, which should set the part to the value.
   public func write<Value: Equatable>(_ value: Value, to part: KeyPath<State, Value>, _ action: Action) {
     send(action)
     guard current[keyPath: part] != value, let part = parts[part] else { return }
@@ -156,11 +175,14 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   ///
   /// - Does nothing while the scope is nil or once the owner is gone: what a screen shows last takes no actions.
   /// - In a callback of a tree it does not wait.
+  /// - Parameter action: The action to send.
   public func send(_ action: Action) {
     store.sendIfPresent(action)
   }
 
   /// A part of the state, which is not tracked.
+  ///
+  /// - Parameter keyPath: The key path of the part.
   public subscript<Value>(untracked keyPath: KeyPath<State, Value>) -> Value { current[keyPath: keyPath] }
 
   /// Replaces the state, and notifies the readers of the parts that differ.

@@ -23,6 +23,8 @@ public struct Stamped<Value> {
   @usableFromInline private(set) var identity = Identity()
 
   /// Makes a wrapper of a value, with a new stamp.
+  ///
+  /// - Parameter wrappedValue: The value to wrap.
   public init(wrappedValue: Value) {
     value = wrappedValue
   }

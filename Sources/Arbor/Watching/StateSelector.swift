@@ -26,6 +26,8 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
   @usableFromInline let evaluate: @Sendable (State, SelectorCache, StateVersion) -> Output
 
   /// Makes a selector of a part of the state, as an input of other selectors. The part is not cached.
+  ///
+  /// - Parameter path: The key path of the part.
   @inlinable
   public init(_ path: any KeyPath<State, Output> & Sendable) {
     identity = SelectorIdentity()
@@ -34,6 +36,10 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
   }
 
   /// Makes a selector from a function of parts of the state.
+  ///
+  /// - Parameters:
+  ///   - path: The key paths of the parts.
+  ///   - compute: A pure function of the parts, in the order of the key paths.
   @inlinable
   public init<each Input: Equatable & Sendable>(
     _ path: repeat any KeyPath<State, each Input> & Sendable,
@@ -43,6 +49,10 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
   }
 
   /// Makes a selector from a function of the outputs of other selectors.
+  ///
+  /// - Parameters:
+  ///   - selector: The other selectors.
+  ///   - compute: A pure function of their outputs, in the order of the selectors.
   @inlinable
   public init<each Input: Equatable & Sendable>(
     _ selector: repeat StateSelector<State, each Input>,
@@ -74,6 +84,8 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
   }
 
   /// Computes the output for a state, without a cache; for reducers and tests.
+  ///
+  /// - Parameter state: The state from which the output is computed.
   public func callAsFunction(_ state: State) -> Output {
     value(of: state, in: SelectorCache())
   }

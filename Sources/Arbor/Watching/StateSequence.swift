@@ -63,6 +63,12 @@ extension StateSource {
   }
 
   /// The values of a part of the state, from the current one on; a key path literal converts: `states(of: \.count)`.
+  ///
+  /// - Parameters:
+  ///   - part: Reads the part from a state. Called on the store's queue.
+  ///   - duplicates: A comparison; a value that is equal, by this comparison, to the last value taken is skipped. With
+  ///     nil none is skipped.
+  ///   - buffering: The values that are kept for a consumer that is slower than the actions.
   public func states<Part: Sendable>(
     of part: @escaping @Sendable (_ state: State) -> Part,
     removeDuplicates duplicates: Equating<Part>? = nil,
@@ -74,7 +80,9 @@ extension StateSource {
   /// The first state, from the current one on, that satisfies a condition; nil if the source is gone or the task is
   /// cancelled before there is one.
   ///
-  /// - No state is missed: the condition is called on the store's queue, for every state.
+  /// - No state is missed.
+  /// - Parameter condition: Returns `true` for the state that is wanted. Called on the store's queue, for every state
+  ///   until then.
   public func state(where condition: @escaping @Sendable (_ state: State) -> Bool) async -> State? {
     let source = asStateSource
     let stream = source.stream(.oldest(1)) { state in

@@ -33,6 +33,12 @@ extension StateSource {
   ///
   /// - Like the overload whose closure takes ``Changes``, but it keeps no state. If a closure fits both overloads, this
   ///   one is called.
+  /// - Parameters:
+  ///   - initial: `true` if the first state is delivered; if `false`, it counts as delivered all the same.
+  ///   - duplicates: A comparison; a state that is equal, by this comparison, to the last delivered state is skipped.
+  ///     With nil none is skipped.
+  ///   - delivery: The queue on which the closure is called, and whether it gets every state or only the latest.
+  ///   - body: Called with each delivered state, never twice at the same time.
   @inlinable
   public func observe(
     initial: Bool = true,
@@ -55,6 +61,12 @@ extension StateSource {
   ///   for the store's queue does: a screen has no empty first frame. Other waiting deliveries to the main actor are
   ///   made as well. Called elsewhere, it does not wait.
   /// - Otherwise like the overload for any queue.
+  /// - Parameters:
+  ///   - initial: `true` if the first state is delivered; if `false`, it counts as delivered all the same.
+  ///   - duplicates: A comparison; a state that is equal, by this comparison, to the last delivered state is skipped.
+  ///     With nil none is skipped.
+  ///   - delivery: The delivery on the main actor, which says how often the closure is called; see ``MainDelivery``.
+  ///   - body: Called on the main actor with each delivered state.
   @_disfavoredOverload
   public func observe(
     initial: Bool = true,
@@ -71,6 +83,12 @@ extension StateSource {
   /// Observes the latest state on the main actor as long as the subscription is kept.
   ///
   /// - Like the overload whose closure takes ``Changes``, but it keeps no state.
+  /// - Parameters:
+  ///   - initial: `true` if the first state is delivered; if `false`, it counts as delivered all the same.
+  ///   - duplicates: A comparison; a state that is equal, by this comparison, to the last delivered state is skipped.
+  ///     With nil none is skipped.
+  ///   - delivery: The delivery on the main actor, which says how often the closure is called; see ``MainDelivery``.
+  ///   - body: Called on the main actor with each delivered state.
   public func observe(
     initial: Bool = true,
     removeDuplicates duplicates: Equating<State>? = nil,

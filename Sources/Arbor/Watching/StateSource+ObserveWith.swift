@@ -37,6 +37,13 @@ extension StateSource {
   /// Observes the latest state on the main actor for as long as an object lives, with the object.
   ///
   /// - Like the overload for any queue, and otherwise like the one for the main actor without an object.
+  /// - Parameters:
+  ///   - object: The object; a delivery that has begun keeps it until its end.
+  ///   - initial: `true` if the first state is delivered; if `false`, it counts as delivered all the same.
+  ///   - duplicates: A comparison; a state that is equal, by this comparison, to the last delivered state is skipped.
+  ///     With nil none is skipped.
+  ///   - delivery: The delivery on the main actor, which says how often the closure is called; see ``MainDelivery``.
+  ///   - body: Called on the main actor with the object and each delivered state.
   @discardableResult
   public func observe<Object: AnyObject & Sendable>(
     with object: Object,

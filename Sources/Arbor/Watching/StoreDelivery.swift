@@ -21,6 +21,7 @@ public struct StoreDelivery: Sendable {
   /// Each state, in order, on a given queue; never two at the same time, even if the queue is concurrent.
   ///
   /// - If the subscriber is slower than the actions, the states that wait for it are kept in memory.
+  /// - Parameter queue: The queue of the deliveries, serial or concurrent.
   public static func each(on queue: DispatchQueue) -> StoreDelivery {
     StoreDelivery(form: .each(queue))
   }

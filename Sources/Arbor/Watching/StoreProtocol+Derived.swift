@@ -2,6 +2,7 @@ extension StoreProtocol {
   /// A value derived from this store's state; nil once the owner is gone or while the scope is nil.
   ///
   /// - Like ``state``, this waits for everything accepted before the call; the value is computed before this returns.
+  /// - Parameter project: Computes the value from a state. Called on the tree's queue.
   @inlinable
   public func derived<Value: Equatable & Sendable>(
     _ project: @escaping @Sendable (_ state: State) -> Value
@@ -12,9 +13,12 @@ extension StoreProtocol {
   /// A value derived from this store's state, with a comparison that tells when it is another one; nil once the owner
   /// is gone or while the scope is nil.
   ///
-  /// - For values that are not `Equatable`, and for those of which only a part matters: a value that is equal to the one
-  ///   before, by the comparison, does not replace it. With ``Equating/never`` each step gives a new value.
+  /// - For values that are not `Equatable`, and for those of which only a part matters.
   /// - A key path literal converts: `derived(\.items, removeDuplicates: .by(\.count))`.
+  /// - Parameters:
+  ///   - project: Computes the value from a state. Called on the tree's queue.
+  ///   - duplicates: A comparison; a value that is equal, by this comparison, to the one before does not replace it.
+  ///     With ``Equating/never`` each step gives a new value.
   @inlinable
   public func derived<Value: Sendable>(
     _ project: @escaping @Sendable (_ state: State) -> Value,
@@ -38,6 +42,7 @@ extension StoreProtocol {
   /// A part of this store's state as a derived value; nil once the owner is gone or while the scope is nil.
   ///
   /// - A stored property is read directly from memory, without interpreting the key path.
+  /// - Parameter path: The key path of the part.
   @inlinable
   public func derived<Value: Equatable & Sendable>(_ path: any KeyPath<State, Value> & Sendable) -> Derived<Value>? {
     let part = PartReader(path)
@@ -48,6 +53,7 @@ extension StoreProtocol {
   /// is nil.
   ///
   /// - The derived value has a selector cache of its own.
+  /// - Parameter selector: The selector whose output is the value.
   public func derived<Output>(_ selector: StateSelector<State, Output>) -> Derived<Output>? {
     let cache = SelectorCache()
     return derived { state in selector.value(of: state, in: cache) }?.reading(cache)

@@ -4,6 +4,7 @@ extension StoreProtocol {
   /// - Like ``state``, this waits for everything accepted before the call, and the selector runs on the store's queue.
   ///   Inside an interceptor or observer of the same tree it returns at once; inside a reducer it stops the program.
   /// - The store's node caches the output. A closure-backed store has no node and computes the output each time.
+  /// - Parameter selector: The selector; one that is created for each call is computed each time.
   @inlinable
   public func select<Output>(_ selector: StateSelector<State, Output>) -> Output? {
     let store = asStore

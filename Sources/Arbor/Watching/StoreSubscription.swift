@@ -92,11 +92,15 @@ public final class StoreSubscription: Sendable {
   }
 
   /// Inserts the subscription into a set, which then keeps it.
+  ///
+  /// - Parameter set: The set, which may already contain it.
   public func store(in set: inout Set<StoreSubscription>) {
     set.insert(self)
   }
 
   /// Appends the subscription to a collection, which then keeps it.
+  ///
+  /// - Parameter collection: The collection, to whose end the subscription is added.
   public func store(in collection: inout some RangeReplaceableCollection<StoreSubscription>) {
     collection.append(self)
   }

@@ -73,6 +73,8 @@ public final class LiveRecording<State: Sendable, Action: Sendable>: Sendable {
   /// - Waits for what the store has accepted before, and enters its queue for a moment; nothing is encoded there.
   /// - Cost: a comparison if nothing has happened. Otherwise each new action is reduced again, and what it changed is
   ///   encoded; entries before are not looked at.
+  /// - Parameter cursor: The place up to which the browser has received the recording; a new ``LiveCursor`` if it has
+  ///   received nothing. The call moves it behind the messages.
   public func messages(after cursor: inout LiveCursor) -> [[UInt8]] {
     guard let news = recorder.news(for: cursor, limit: entryLimit) else { return [] }
     var messages: [[UInt8]] = []

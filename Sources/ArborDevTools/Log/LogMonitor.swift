@@ -68,6 +68,12 @@ public final class LogMonitor: StoreMonitor {
   }
 
   /// Makes a monitor that logs all actions.
+  ///
+  /// - Parameters:
+  ///   - format: The form in which each record is written.
+  ///   - detail: The detail that is logged beside the actions and how they came out.
+  ///   - maximumWaiting: The greatest number of records that wait to be written; less than 1 counts as 1.
+  ///   - write: The sink, which is called with each record.
   public convenience init(
     _ format: LogFormat = .text,
     detail: LogDetail = [.times, .changes],
@@ -85,7 +91,12 @@ public final class LogMonitor: StoreMonitor {
 
   /// Makes a monitor that logs the actions of a type that a closure chooses, and none of other types.
   ///
-  /// - The closure is called on the queues of the stores.
+  /// - Parameters:
+  ///   - format: The form in which each record is written.
+  ///   - detail: The detail that is logged beside the actions and how they came out.
+  ///   - maximumWaiting: The greatest number of records that wait to be written; less than 1 counts as 1.
+  ///   - isLogged: Returns `true` if an action is logged. Called on the queues of the stores.
+  ///   - write: The sink, which is called with each record.
   @inlinable
   public convenience init<Action>(
     _ format: LogFormat = .text,
@@ -116,12 +127,16 @@ public final class LogMonitor: StoreMonitor {
   /// Of all actions or of none, as the detail says.
   public var timingInterval: Int { detail.contains(.times) ? 1 : 0 }
 
-  /// Of those that are logged, if changes are.
+  /// Wants the states of the actions that are logged, if changes are.
+  ///
+  /// - Parameter action: The action, before its interceptors.
   public func wantsStates(of action: borrowing MonitoredAction) -> Bool {
     detail.contains(.changes) && isLogged(action)
   }
 
   /// Logs an action.
+  ///
+  /// - Parameter record: The record of the action, after its step.
   public func monitor(_ record: borrowing ActionRecord) {
     guard isLogged(record.action) else { return }
     let store = record.action.store
@@ -131,6 +146,10 @@ public final class LogMonitor: StoreMonitor {
   }
 
   /// Logs an event.
+  ///
+  /// - Parameters:
+  ///   - event: The event. It is ignored unless the detail has ``LogDetail/events``.
+  ///   - time: The time of the event since the tree was made, on the tree's clock.
   public func monitor(_ event: StoreEvent, at time: Duration) {
     guard detail.contains(.events) else { return }
     guard case .waiting(let gap) = backlog.withLock({ $0.enter(from: event.store) }) else { return }

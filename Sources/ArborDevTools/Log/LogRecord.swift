@@ -59,6 +59,10 @@ public struct LogRecord: Codable, Hashable, Sendable {
   public var dropped: Int?
 
   /// Makes a record without any of the fields that may be nil.
+  ///
+  /// - Parameters:
+  ///   - kind: The subject of the record.
+  ///   - store: The store where it happened; see ``store``.
   public init(_ kind: LogRecordKind, store: LoggedStore) {
     self.kind = kind
     self.store = store

@@ -13,6 +13,12 @@ public struct LoggedChange: Codable, Hashable, Sendable {
   public var after: String?
 
   /// Makes one of its parts.
+  ///
+  /// - Parameters:
+  ///   - store: The store whose state has changed.
+  ///   - path: The path of the part, such as `user.tags[2].name`; empty for the whole state.
+  ///   - before: The text of the part before the action; nil if it was not there.
+  ///   - after: The text of the part after the action; nil if it is not there any more.
   public init(store: LoggedStore, path: String, before: String?, after: String?) {
     self.store = store
     self.path = path

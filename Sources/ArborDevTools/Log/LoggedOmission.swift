@@ -10,6 +10,11 @@ public struct LoggedOmission: Codable, Hashable, Sendable {
   public var count: Int?
 
   /// Makes one of its parts.
+  ///
+  /// - Parameters:
+  ///   - store: The store whose state has the part.
+  ///   - path: The path of the part, as that of a ``LoggedChange``.
+  ///   - count: The number of elements, records or fields that were left out; nil if nobody has counted them.
   public init(store: LoggedStore, path: String, count: Int? = nil) {
     self.store = store
     self.path = path

@@ -12,6 +12,11 @@ public struct LoggedStore: Codable, Hashable, Sendable {
   public var state: String
 
   /// Makes one of its parts.
+  ///
+  /// - Parameters:
+  ///   - id: A number that no other store in the process has.
+  ///   - parent: The number of the store above; nil for a root.
+  ///   - state: The name of the type of its own state.
   public init(id: UInt64, parent: UInt64? = nil, state: String) {
     self.id = id
     self.parent = parent

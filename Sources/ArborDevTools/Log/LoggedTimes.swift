@@ -15,6 +15,12 @@ public struct LoggedTimes: Codable, Hashable, Sendable {
   public var delivered: Int64
 
   /// Makes one of its parts.
+  ///
+  /// - Parameters:
+  ///   - waited: The nanoseconds from when the action was accepted until its turn came.
+  ///   - intercepted: The nanoseconds that the interceptors took.
+  ///   - reduced: The nanoseconds that the reducers took.
+  ///   - delivered: The nanoseconds that the observers on the store's queue took.
   public init(waited: Int64, intercepted: Int64, reduced: Int64, delivered: Int64) {
     self.waited = waited
     self.intercepted = intercepted

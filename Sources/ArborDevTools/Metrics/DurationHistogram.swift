@@ -23,7 +23,8 @@ public struct DurationHistogram: Sendable, Hashable {
 
   /// About the shortest duration that so many percent of all are not longer than; nil if there is none.
   ///
-  /// - What is below 0 counts as 0, the shortest of all; what is above 100 as 100; what is not a number as 100.
+  /// - Parameter percent: A number from 0, for the shortest of all, to 100, for the longest. Less counts as 0, more as
+  ///   100, and so does what is not a number.
   public func percentile(_ percent: Double) -> Duration? {
     guard count > 0 else { return nil }
     let part = percent < 100 ? max(percent, 0) / 100 : 1
@@ -38,6 +39,8 @@ public struct DurationHistogram: Sendable, Hashable {
   }
 
   /// Adds a duration.
+  ///
+  /// - Parameter duration: The duration. A negative one counts as zero.
   public mutating func add(_ duration: Duration) {
     add(duration.nanoseconds)
   }

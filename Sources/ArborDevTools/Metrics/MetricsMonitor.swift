@@ -41,14 +41,22 @@ public final class MetricsMonitor: StoreMonitor {
   }
 
   /// Makes a monitor that counts all actions together.
+  ///
+  /// - Parameter timingInterval: The sampling interval: the times of one action in this many are read; 0 or less for
+  ///   none.
   public convenience init(timingInterval: Int = 16) {
     self.init(timingInterval, 0, nil)
   }
 
-  /// Makes a monitor that also counts by a key: of so many different ones, the first to come. Those of more than 256 bytes,
-  /// and actions of other types, are counted as ``MetricsReport/other``.
+  /// Makes a monitor that also counts the actions of a type by a key. Actions of other types are counted as
+  /// ``MetricsReport/other``.
   ///
-  /// - The closure is called on the queues of the stores, for each action: let it return constants.
+  /// - Parameters:
+  ///   - timingInterval: The sampling interval: the times of one action in this many are read; 0 or less for none.
+  ///   - maximumKeys: The greatest number of keys. The first to come are counted by themselves, all others as
+  ///     ``MetricsReport/other``.
+  ///   - key: Returns the key of an action; one of more than 256 bytes is counted as ``MetricsReport/other``. Called on
+  ///     the queues of the stores, for each action: let it return constants.
   @inlinable
   public convenience init<Action>(
     timingInterval: Int = 16,
@@ -60,8 +68,14 @@ public final class MetricsMonitor: StoreMonitor {
     }
   }
 
-  /// Makes a monitor that also counts by a key of actions of any types: children may have their own. What has none is counted as
-  /// ``MetricsReport/other``; in all else as the form for one type.
+  /// Makes a monitor that also counts by a key of actions of any types: children may have their own.
+  ///
+  /// - Parameters:
+  ///   - timingInterval: The sampling interval: the times of one action in this many are read; 0 or less for none.
+  ///   - maximumKeys: The greatest number of keys. The first to come are counted by themselves, all others as
+  ///     ``MetricsReport/other``.
+  ///   - key: Returns the key of an action; an action without a key, or with one of more than 256 bytes, is counted as
+  ///     ``MetricsReport/other``. Called on the queues of the stores, for each action: let it return constants.
   @inlinable
   public convenience init(
     timingInterval: Int = 16,
@@ -91,6 +105,8 @@ public final class MetricsMonitor: StoreMonitor {
   }
 
   /// Counts an action.
+  ///
+  /// - Parameter record: The record of the action, after its step.
   public func monitor(_ record: borrowing ActionRecord) {
     let sample = MetricsSample(record)
     if let keyOf {

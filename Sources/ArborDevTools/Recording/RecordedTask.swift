@@ -4,8 +4,13 @@ public import Arbor
 public struct RecordedTask: Identifiable, Sendable {
   /// The end of a task.
   public enum Outcome: Sendable {
+    /// The task ended without an error.
     case finished
+
+    /// The task was cancelled after it had begun.
     case cancelled
+
+    /// The task threw an error. Of a task that was read from a file, the error has only its text.
     case failed(any Error)
   }
 

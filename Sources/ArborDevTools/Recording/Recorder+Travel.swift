@@ -3,6 +3,7 @@ internal import Arbor
 extension Recorder {
   /// Shows the state at a position of the recording.
   ///
+  /// - Parameter position: The number of actions before the state, from 0 to the recording's ``Recording/count``.
   /// - Throws: ``RecordingError`` if there is no such position, or no store.
   public func travel(to position: Int) throws(RecordingError) {
     try show { recording throws(RecordingError) in try recording.jump(to: position) }
@@ -16,7 +17,10 @@ extension Recorder {
     }
   }
 
-  /// Shows the state a number of positions later than the one that is shown, or earlier by a negative number.
+  /// Shows the state a number of positions away from the one that is shown.
+  ///
+  /// - Parameter distance: The number of positions, negative for an earlier state. The recording must have the position
+  ///   to which it leads.
   public func step(by distance: Int) throws(RecordingError) {
     try show { recording throws(RecordingError) in try recording.step(by: distance) }
   }
@@ -24,11 +28,14 @@ extension Recorder {
   /// Shows the state of a past in which an action is left out, or is taken in again.
   ///
   /// - The past is as before when the present is shown again, unless it goes on from the moment.
+  /// - Parameter number: The number of the action, ``Recording/Entry/id``.
   public func toggle(_ number: Int) throws(RecordingError) {
     try show(changesPast: true) { recording throws(RecordingError) in try recording.toggle(number) }
   }
 
   /// The same for an action and all that it has caused.
+  ///
+  /// - Parameter number: The number of the action, ``Recording/Entry/id``.
   public func toggleEpoch(of number: Int) throws(RecordingError) {
     try show(changesPast: true) { recording throws(RecordingError) in try recording.toggleEpoch(of: number) }
   }

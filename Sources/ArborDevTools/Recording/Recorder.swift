@@ -174,12 +174,18 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   public var wantsCauses: Bool { true }
 
   /// Records an action.
+  ///
+  /// - Parameter record: The record of the action, after its step.
   public func monitor(_ record: borrowing ActionRecord) {
     running.add(record)
     if running.isFull { takeNotes(isBetweenSteps: record.isLastOfStep) }
   }
 
   /// Records that stores and tasks come and go.
+  ///
+  /// - Parameters:
+  ///   - event: The event. Those of observers and activities are ignored.
+  ///   - time: The time of the event since the tree was made, on the tree's clock.
   public func monitor(_ event: StoreEvent, at time: Duration) {
     switch event {
     case .storeMade(let store): if store.parent != nil { add(store, at: time) }

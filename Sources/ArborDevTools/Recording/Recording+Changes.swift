@@ -8,6 +8,7 @@ extension Recording {
   /// - **Cost.** The first question about a part reduces each action once. What it finds is kept, also for copies of the
   ///   recording: later questions reduce only the actions that were added since, until the past is changed.
   /// - From any thread.
+  /// - Parameter part: The path of the part.
   public func changes<Part: Equatable & Sendable>(of part: any KeyPath<State, Part> & Sendable) -> [Int] {
     changes.index(of: part, in: self).changes(from: firstPlace).map { self[entryAt: $0.place - firstPlace - 1].id }
   }
@@ -15,6 +16,9 @@ extension Recording {
   /// The last position at which a part of the root's state has a value; nil if it never has.
   ///
   /// - **Cost.** As ``changes(of:)``; then as many comparisons as the part has changed since.
+  /// - Parameters:
+  ///   - part: The path of the part.
+  ///   - value: The value that the part has at the position.
   public func lastPosition<Part: Equatable & Sendable>(
     where part: any KeyPath<State, Part> & Sendable,
     is value: Part

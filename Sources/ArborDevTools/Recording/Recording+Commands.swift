@@ -7,6 +7,7 @@ extension Recording {
   ///
   /// - A paused recording keeps the state, and not the action.
   /// - If there are more actions than the ``limit`` then, the oldest is committed to the ``base``.
+  /// - Parameter action: The action, as the root's reducer receives it.
   /// - Returns: The number of the action; nil if the recording is paused.
   @discardableResult
   public mutating func perform(_ action: Action) throws(RecordingError) -> Int? {
@@ -28,6 +29,8 @@ extension Recording {
   }
 
   /// Adds actions at the end, and reduces them; as many calls of ``perform(_:)``.
+  ///
+  /// - Parameter actions: The actions, in their order.
   public mutating func perform(_ actions: some Sequence<Action>) throws(RecordingError) {
     guard !isLocked else { throw .locked }
     for action in actions { try perform(action) }
@@ -36,17 +39,24 @@ extension Recording {
   // MARK: Going back and forth
 
   /// Goes to a position.
+  ///
+  /// - Parameter position: The number of actions before the position, from 0 to ``count``.
   public mutating func jump(to position: Int) throws(RecordingError) {
     try check(position)
     self.position = position
   }
 
   /// Goes to the position after the action with a number.
+  ///
+  /// - Parameter number: The number of the action, ``Entry/id``.
   public mutating func jump(toAction number: Int) throws(RecordingError) {
     position = try index(of: number) + 1
   }
 
-  /// Goes forward by a number of positions, or back by a negative one.
+  /// Goes forward or back by a number of positions.
+  ///
+  /// - Parameter distance: The number of positions, negative to go back. The recording must have the position to which
+  ///   it leads.
   public mutating func step(by distance: Int) throws(RecordingError) {
     let (target, isTooFar) = position.addingReportingOverflow(distance)
     try jump(to: isTooFar ? (distance < 0 ? .min : .max) : target)
@@ -55,12 +65,16 @@ extension Recording {
   // MARK: Changing the past
 
   /// Leaves out the action with a number, or takes it in again.
+  ///
+  /// - Parameter number: The number of the action, ``Entry/id``.
   public mutating func toggle(_ number: Int) throws(RecordingError) {
     let index = try index(of: number)
     setSkipped(!self[entryAt: index].isSkipped, in: index..<(index + 1))
   }
 
   /// Leaves out the action with a number and all that it has caused, or takes all of them in again.
+  ///
+  /// - Parameter number: The number of the action, ``Entry/id``.
   public mutating func toggleEpoch(of number: Int) throws(RecordingError) {
     let numbers = try epoch(of: number)
     let isSkipped = try !entry(number).isSkipped
@@ -69,13 +83,21 @@ extension Recording {
   }
 
   /// Takes in all actions whose numbers are in a range, or leaves them out.
+  ///
+  /// - Parameters:
+  ///   - isActive: `true` if the actions are taken in; `false` if they are left out.
+  ///   - numbers: The range of the numbers. The recording must have an action with at least one of them.
   public mutating func setActive(_ isActive: Bool, in numbers: Range<Int>) throws(RecordingError) {
     let indices = isReordered ? 0..<count : firstIndex(from: numbers.lowerBound)..<firstIndex(from: numbers.upperBound)
     guard indices.contains(where: { numbers.contains(self[entryAt: $0].id) }) else { throw .noActions(in: numbers) }
     setSkipped(!isActive, in: indices) { numbers.contains($0.id) }
   }
 
-  /// Puts the action with a number before another one, or, without one, at the end.
+  /// Puts the action with a number before another one, or at the end.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the action that is moved, ``Entry/id``.
+  ///   - other: The number of the action before which it is put; nil for the end.
   public mutating func move(_ number: Int, before other: Int?) throws(RecordingError) {
     let source = try index(of: number)
     var target = count
@@ -138,7 +160,9 @@ extension Recording {
     begin(at: initialState, childStates: childStates(at: 0))
   }
 
-  /// Sets the greatest number of actions, and commits the oldest ones if there are more.
+  /// Sets the ``limit``, and commits the oldest actions if there are more.
+  ///
+  /// - Parameter limit: The greatest number of actions, at least 2.
   public mutating func setLimit(_ limit: Int) throws(RecordingError) {
     guard limit >= 2 else { throw .limitTooSmall(limit) }
     self.limit = limit
@@ -146,6 +170,8 @@ extension Recording {
   }
 
   /// Reduces all actions by another reducer, from the ``base`` on.
+  ///
+  /// - Parameter reducer: The new reducer of the root.
   public mutating func replaceReducer(with reducer: @escaping Reducer<State, Action>) {
     let base = base
     self.reducer = reducer
@@ -153,12 +179,13 @@ extension Recording {
     replaceAll(entries(from: 0), from: base, origin: firstPlace)
   }
 
-  /// Replaces the base and the actions by those of another recording, as one that was read from a file; this one's
-  /// reducer reduces them. Replaces the stores, the tasks and what else the file has said, too.
+  /// Replaces the base and the actions by those of another recording; this one's reducer reduces them. Replaces the
+  /// stores, the tasks and what else a file has said, too.
   ///
   /// - A lock, a pause, the limit and the interval of this recording stay as they are. One that is paused is at the end
   ///   of what was loaded.
   /// - The ``redactions`` of both hold: the other one's are applied after this one's.
+  /// - Parameter other: The recording that is loaded, such as one that was read from a file.
   public mutating func load(_ other: Recording) {
     var other = other
     other.forgetChildStates()

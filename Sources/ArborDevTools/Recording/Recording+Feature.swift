@@ -11,8 +11,11 @@ extension Recording {
   ///
   /// - The reducers of all features of which it consists are called, each on its part of the state. Interceptors and
   ///   effects are not.
-  /// - A feature without reducers changes nothing.
   /// - Otherwise like ``init(initialState:checkpointInterval:reducer:)``.
+  /// - Parameters:
+  ///   - initialState: The state at the beginning.
+  ///   - checkpointInterval: The number of actions between two states that are kept; less than 1 counts as 1.
+  ///   - feature: The feature of the root. One without reducers changes nothing.
   public init(initialState: State, checkpointInterval: Int = 32, feature: Feature<State, Action>) {
     self.init(
       initialState: initialState, checkpointInterval: checkpointInterval, reducer: Recording.reducer(of: feature))
@@ -28,6 +31,10 @@ extension Recording where Action == Mutation<State> {
   ///
   /// - A commit that fails changes nothing.
   /// - Otherwise like ``init(initialState:checkpointInterval:reducer:)``.
+  /// - Parameters:
+  ///   - initialState: The state at the beginning.
+  ///   - checkpointInterval: The number of actions between two states that are kept; less than 1 counts as 1.
+  ///   - feature: The feature of the root. One without middleware changes nothing beside the commits.
   public init(initialState: State, checkpointInterval: Int = 32, feature: Feature<State, Mutation<State>>) {
     self.init(
       initialState: initialState,
@@ -48,6 +55,12 @@ extension Recording where State: Decodable, Action: Decodable {
   /// - The reducers of all features of which it consists are called, each on its part of the state. Interceptors and
   ///   effects are not.
   /// - Otherwise like ``init(contentsOf:checkpointInterval:onDamage:reducer:)``.
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - checkpointInterval: The number of actions between two states that are kept; less than 1 counts as 1.
+  ///   - onDamage: Called with the error if the file is damaged behind its header: then the recording has the actions
+  ///     before that. If it is nil, such a file is not read.
+  ///   - feature: The feature of the root. One without reducers changes nothing.
   public init(
     contentsOf file: URL,
     checkpointInterval: Int = 32,

@@ -39,6 +39,13 @@ extension Recording {
   /// - It shows the actions by what has caused them, what each has changed, the states, the stores, the tasks and the
   ///   times. It opens from the disk, and asks nothing of the network.
   /// - Otherwise like ``write(to:named:metrics:redacting:)``.
+  /// - Parameters:
+  ///   - file: The file of the page.
+  ///   - name: The name of the program; nil for that of the file from which the recording was read, or the type of the
+  ///     state.
+  ///   - metrics: The ``MetricsMonitor/report`` of a monitor, for the charts; nil for the measurements of the file from
+  ///     which the recording was read.
+  ///   - redactions: More rules for what the page does not show, beside the ``redactions``.
   public func writePage(
     to file: URL,
     named name: String? = nil,
@@ -59,6 +66,9 @@ extension Recording {
   ///
   /// - Each action is the one that the root has reduced, or where it has reduced none, the one that was dispatched.
   /// - Otherwise like ``write(to:named:metrics:redacting:)``.
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - redactions: More rules for what the file does not show, beside the ``redactions``.
   public func writeLiftedState(to file: URL, redacting redactions: [Redaction<State, Action>] = []) throws {
     let unfinished = try UnfinishedFile(for: file)
     let documents = RecordingDocuments(self, named: "", redactions)

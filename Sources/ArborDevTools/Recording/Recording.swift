@@ -114,6 +114,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// - `nil` if the recording has no such task, or has it no more.
   /// - Cost: looks at the tasks one after the other, from the newest.
+  /// - Parameter id: The number of the task, ``RecordedTask/id``.
   public func task(_ id: UInt64) -> RecordedTask? { tasks.last { $0.id == id } }
 
   /// The number of actions.
@@ -129,17 +130,23 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   public var base: State { state(afterFirst: 0) }
 
   /// The state at a position.
+  ///
+  /// - Parameter position: The number of actions before the state, from 0 to ``count``.
   public func state(at position: Int) throws(RecordingError) -> State {
     try check(position)
     return state(afterFirst: position)
   }
 
   /// The action with a number.
+  ///
+  /// - Parameter number: The number of the action, ``Entry/id``.
   public func entry(_ number: Int) throws(RecordingError) -> Entry {
     self[entryAt: try index(of: number)]
   }
 
   /// The position before the action with a number.
+  ///
+  /// - Parameter number: The number of the action, ``Entry/id``.
   public func index(of number: Int) throws(RecordingError) -> Int {
     let index = isReordered ? (0..<count).first { self[entryAt: $0].id == number } : firstIndex(from: number)
     guard let index, index < count, self[entryAt: index].id == number else { throw .noSuchAction(number) }
@@ -147,6 +154,8 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// The numbers of an action and of all that it has caused, directly or through others.
+  ///
+  /// - Parameter number: The number of the action, ``Entry/id``.
   public func epoch(of number: Int) throws(RecordingError) -> Set<Int> {
     let first = try index(of: number)
     var numbers: Set = [number]
@@ -169,6 +178,8 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// The stores that exist at a position, the root first; none of a recording that no store has made.
+  ///
+  /// - Parameter position: The number of actions before the position, from 0 to ``count``.
   public func stores(at position: Int) throws(RecordingError) -> [MonitoredStore] {
     try check(position)
     let children = children.values.filter { $0.exists(at: firstPlace + position) }.map(\.store)
@@ -176,6 +187,8 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// The name of the type of a store's own state; nil if the recording has no such store.
+  ///
+  /// - Parameter store: The store's number, ``/Arbor/MonitoredStore/id``.
   public func stateName(of store: UInt64) -> String? {
     if store == rootStore?.id { return "\(State.self)" }
     return children[store].map { $0.stateName ?? "\($0.store)" }

@@ -12,6 +12,8 @@ extension Recording {
     public var endIndex: Int { recording.count }
 
     /// The action at an index, which is made anew each time, in constant time.
+    ///
+    /// - Parameter index: The position before the action; one that is not there stops the program.
     public subscript(index: Int) -> Entry {
       precondition(indices.contains(index), "index \(index) is not in a recording of \(count) actions")
       return recording[entryAt: index]

@@ -49,7 +49,12 @@ public final class TraceMonitor: StoreMonitor {
     self.write = write
   }
 
-  /// Makes a monitor that writes to a file, which is made, or replaced if there is one.
+  /// Makes a monitor that writes to a file.
+  ///
+  /// - Parameters:
+  ///   - file: The file, which is made, or replaced if there is one.
+  ///   - name: The name of an action's slice, or of an activity. Called on the monitor's queue.
+  ///   - types: The types whose values are not written, as in ``init(name:hiding:maximumWaiting:to:)``.
   public convenience init(
     writingTo file: URL,
     name: @escaping @Sendable (_ action: any Sendable) -> String = TraceMonitor.name,
@@ -64,6 +69,8 @@ public final class TraceMonitor: StoreMonitor {
   }
 
   /// The name of an action: that of the enum's case, or the type's.
+  ///
+  /// - Parameter action: The action, or an activity.
   @Sendable
   public static func name(_ action: any Sendable) -> String {
     caseName(of: action) ?? "\(type(of: action))"
@@ -78,12 +85,18 @@ public final class TraceMonitor: StoreMonitor {
   public var wantsCauses: Bool { true }
 
   /// Writes an action.
+  ///
+  /// - Parameter record: The record of the action, after its step.
   public func monitor(_ record: borrowing ActionRecord) {
     guard let times = record.nanoseconds else { return }
     enter(.action(TracedAction(record, times)))
   }
 
   /// Writes an event.
+  ///
+  /// - Parameters:
+  ///   - event: The event. Those of observers are ignored.
+  ///   - time: The time of the event since the tree was made, on the tree's clock.
   public func monitor(_ event: StoreEvent, at time: Duration) {
     enter(.event(event, at: time))
   }

@@ -57,6 +57,7 @@ public struct RecordedObject: Sendable {
   /// The value with a key; nil if there is none. Setting one adds it behind the others if the key is new; setting nil removes it.
   ///
   /// - Looks through the keys one after the other; for many look-ups, see `places()`.
+  /// - Parameter key: The key of the member.
   public package(set) subscript(key: String) -> RecordedValue? {
     get { place(of: key).map { members[$0].value } }
     set {

@@ -15,8 +15,10 @@ public struct Redaction<State, Action>: Sendable {
 
   /// Replaces a value in each state of the root store.
   ///
-  /// - What replaces it is recorded as if it were the value. No path leads into an optional: the whole optional is replaced.
   /// - Only what the path leads to is replaced, not what else has a copy of it.
+  /// - Parameters:
+  ///   - path: The path of the value. No path leads into an optional: the whole optional is replaced.
+  ///   - value: The value in its place, which is recorded as if it were the value.
   public static func value<Value: Sendable>(
     _ path: any WritableKeyPath<State, Value> & Sendable,
     replacedBy value: Value
@@ -27,10 +29,11 @@ public struct Redaction<State, Action>: Sendable {
   /// Redacts every value of a type, at any depth, in states and in actions, of the root store and of all others.
   ///
   /// - In trees `{"$arbor":"redacted"}` stands in its place, in texts `‹redacted›`. What has such a part is shown, and cannot be loaded.
-  /// - Subclasses of a class are redacted too, and with a protocol (`(any Secret).self`) all that conforms to it.
   /// - A dictionary with such keys is redacted whole.
   /// - **Not seen** is what another value has made of it: a value that is encoded by a call of its own `encode(to:)` with the encoder of
   ///   what has it, and what is copied out of it.
+  /// - Parameter type: The type. Subclasses of a class are redacted too, and with a protocol (`(any Secret).self`) all
+  ///   that conforms to it.
   public static func type<Value>(_ type: Value.Type) -> Redaction {
     Redaction { rules in rules.hidden.insert(type) }
   }
@@ -41,6 +44,7 @@ public struct Redaction<State, Action>: Sendable {
   ///   change. Where it changes the root's action that such an action has led to, the other one is redacted whole, and so
   ///   is its text. It is also where the root has reduced no action, or another one in its place: then nothing tells what
   ///   the rule would change.
+  /// - Parameter replace: Called with a copy of an action, which it changes to the action that is shown.
   public static func action(_ replace: @escaping @Sendable (inout Action) -> Void) -> Redaction {
     Redaction { rules in rules.actions.append(replace) }
   }

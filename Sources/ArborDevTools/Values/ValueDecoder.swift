@@ -63,6 +63,9 @@ extension ValueDecoder: Decoder {
 extension RecordedValue {
   /// Decodes a value of what its `Codable` has encoded.
   ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - userInfo: The `userInfo` of the decoder that decodes the value and its parts.
   /// - Throws: `DecodingError`, with the path to what is wrong; so also where a value was redacted or omitted.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self,

@@ -30,6 +30,8 @@ extension EntityList: RandomAccessCollection {
   public var endIndex: Int { range.count }
 
   /// The record at a position, counted from zero.
+  ///
+  /// - Parameter position: The position; one that is not in the list stops the program.
   public subscript(position: Int) -> Element {
     if !indices.contains(position) { Misuse.positionOfNoRecord.stop(about: "\(Element.self)") }
     return records.pointer(to: order.slot(at: range.lowerBound + position))!.pointee.element

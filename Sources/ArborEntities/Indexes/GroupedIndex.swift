@@ -21,12 +21,18 @@ where Element.ID: Sendable {
   @usableFromInline let keys: @Sendable (_ storage: IndexStorage) -> [Key]
 
   /// Groups by a key, each group in the order of the table.
+  ///
+  /// - Parameter key: Returns the key of a record; nil if the record is in no group.
   @inlinable
   public init(_ key: @escaping @Sendable (_ element: Element) -> Key?) {
     self.init(key, { _ in NoKey() }, { _, _ in false })
   }
 
   /// Groups by a key, each group in the order of another one.
+  ///
+  /// - Parameters:
+  ///   - key: Returns the key of a record; nil if the record is in no group.
+  ///   - order: Returns the value that sorts a record in its group; equal ones are in the order of the table.
   @inlinable
   public init<Order: Comparable & Sendable>(
     _ key: @escaping @Sendable (_ element: Element) -> Key?,
@@ -36,6 +42,11 @@ where Element.ID: Sendable {
   }
 
   /// Groups by a key, each group as a closure says that puts a record before another one.
+  ///
+  /// - Parameters:
+  ///   - key: Returns the key of a record; nil if the record is in no group.
+  ///   - areInIncreasingOrder: Returns `true` if the first record comes before the second, in one strict order. The
+  ///     index keeps a copy of each record, which may be an earlier version that the closure does not tell from it.
   @inlinable
   public init(
     _ key: @escaping @Sendable (_ element: Element) -> Key?,
@@ -129,12 +140,18 @@ extension RecordStore {
 
 extension EntityTable {
   /// The records of a group, in its order; none if there is no such group.
+  ///
+  /// - Parameters:
+  ///   - index: The index, one that the type of the records declares; any other stops the program.
+  ///   - key: The key of the group.
   public subscript<Key>(index: GroupedIndex<Element, Key>, key: Key) -> EntityList<Element> {
     let order = index.find(storage(of: index), key)
     return EntityList(store.records, in: order, 0..<order.count)
   }
 
   /// The keys of all groups, in the order in which the groups were made.
+  ///
+  /// - Parameter index: The index, one that the type of the records declares; any other stops the program.
   public func keys<Key>(of index: GroupedIndex<Element, Key>) -> [Key] {
     index.keys(storage(of: index))
   }

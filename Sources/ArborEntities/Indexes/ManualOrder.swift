@@ -21,6 +21,8 @@ public struct ManualOrder<Element: Identifiable & Sendable>: EntityIndex where E
   public let name: String
 
   /// Makes an order that is empty in the beginning.
+  ///
+  /// - Parameter name: The name of the order where a table is encoded, which no other order of these records may have.
   public init(_ name: String) {
     self.name = name
     maintenance = IndexMaintenance(
@@ -43,6 +45,8 @@ public struct ManualOrder<Element: Identifiable & Sendable>: EntityIndex where E
 
 extension EntityTable {
   /// The records of an order, in that order.
+  ///
+  /// - Parameter order: The order, one that the type of the records declares; any other stops the program.
   public subscript(order: ManualOrder<Element>) -> EntityList<Element> {
     let tree = content(of: order, ManualPlaces.self).tree
     return EntityList(store.records, in: tree, 0..<tree.count)
@@ -50,6 +54,10 @@ extension EntityTable {
 
   /// Puts a record into an order, so that it is at a position.
   ///
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - position: The position of the record afterwards, from 0 through the number of records in the order.
+  ///   - order: The order, one that the type of the records declares.
   /// - Throws: ``EntityError`` if the table has no such record, the order has it already, or there is no such position. Then
   ///   nothing has changed.
   public mutating func insert(
@@ -65,12 +73,20 @@ extension EntityTable {
   }
 
   /// Puts a record at the end of an order, as ``insert(_:at:in:)``.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - order: The order, one that the type of the records declares.
   public mutating func append(_ id: Element.ID, to order: ManualOrder<Element>) throws(EntityError<Element>) {
     try insert(id, at: content(of: order, ManualPlaces.self).count, in: order)
   }
 
   /// Moves a record within an order, so that it is at a position afterwards.
   ///
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - position: The position of the record afterwards, from 0 to one less than the number of records in the order.
+  ///   - order: The order, one that the type of the records declares.
   /// - Throws: ``EntityError`` if the table or the order has no such record, or no such position. Then nothing has changed.
   public mutating func move(
     _ id: Element.ID,
@@ -126,6 +142,9 @@ extension EntityTable {
 
   /// Takes a record out of an order; it stays in the table.
   ///
+  /// - Parameters:
+  ///   - id: The id of the record. If the order does not have it, nothing changes.
+  ///   - order: The order, one that the type of the records declares.
   /// - Returns: Whether it was in.
   @discardableResult
   public mutating func remove(_ id: Element.ID, from order: ManualOrder<Element>) -> Bool {

@@ -23,6 +23,8 @@ public struct SortedIndex<Element: Identifiable & Sendable, Key: Sendable>: Enti
   @usableFromInline let isOrdered: @Sendable (_ key: Key) -> Bool
 
   /// Sorts by a key.
+  ///
+  /// - Parameter key: Returns the key of a record.
   @inlinable
   public init(_ key: @escaping @Sendable (_ element: Element) -> Key) where Key: Comparable {
     self.init(key, { isInOrder($0, $1) }, isOrdered: { $0 == $0 })
@@ -30,6 +32,8 @@ public struct SortedIndex<Element: Identifiable & Sendable, Key: Sendable>: Enti
 
   /// Sorts by a closure that says whether a record comes before another one; it keeps a copy of each record, which may be
   /// that of an earlier version that the closure does not tell from it.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns `true` if the first record comes before the second.
   @inlinable
   public init(by areInIncreasingOrder: @escaping @Sendable (_ first: Element, _ second: Element) -> Bool)
   where Key == CustomOrder<Element> {
@@ -37,6 +41,11 @@ public struct SortedIndex<Element: Identifiable & Sendable, Key: Sendable>: Enti
   }
 
   /// Sorts by a key, as a closure says that puts one before another: `SortedIndex(\Book.year, by: >)`.
+  ///
+  /// - Parameters:
+  ///   - key: Returns the key of a record.
+  ///   - areInIncreasingOrder: Returns `true` if the first key comes before the second. Not called with a key that is
+  ///     not equal to itself.
   @inlinable
   public init<Value: Equatable & Sendable>(
     _ key: @escaping @Sendable (_ element: Element) -> Value,
@@ -46,6 +55,10 @@ public struct SortedIndex<Element: Identifiable & Sendable, Key: Sendable>: Enti
   }
 
   /// Sorts by a key without `==`, such as a tuple, as a closure says that puts one before another.
+  ///
+  /// - Parameters:
+  ///   - key: Returns the key of a record.
+  ///   - areInIncreasingOrder: Returns `true` if the first key comes before the second.
   @inlinable
   public init<Value: Sendable>(
     _ key: @escaping @Sendable (_ element: Element) -> Value,
@@ -112,6 +125,8 @@ extension OrderedTree {
 
 extension EntityTable {
   /// All records in the order of an index.
+  ///
+  /// - Parameter index: The index, one that the type of the records declares; any other stops the program.
   public subscript<Key>(index: SortedIndex<Element, Key>) -> EntityList<Element> {
     let tree = content(of: index, OrderedTree<Key>.self)
     return EntityList(store.records, in: tree, 0..<tree.count)
@@ -120,6 +135,9 @@ extension EntityTable {
   /// The records whose keys are in a range, in the order of an index.
   ///
   /// - Any range: `"A"..<"C"`, `1990...`, `..<"M"`. Cost: O(log n); of a kind of range that is not the language's own, O(n).
+  /// - Parameters:
+  ///   - index: The index, one that the type of the records declares; any other stops the program.
+  ///   - keys: The range of keys. If it is empty, so is the list.
   public subscript<Key: Comparable>(
     index: SortedIndex<Element, Key>,
     keys: some RangeExpression<Key>
@@ -135,6 +153,10 @@ extension EntityTable {
   ///
   /// - `table[Book.newest, from: 2000, through: 1990]`; in an order by `abs`, `from: -1, through: 2` are 1, -1, 2 and -2, for it does
   ///   not tell them apart. Cost: O(log n).
+  /// - Parameters:
+  ///   - index: The index, one that the type of the records declares; any other stops the program.
+  ///   - first: The key at which the list begins; records with this key are in it.
+  ///   - last: The key at which the list ends; records with this key are in it.
   public subscript<Key>(
     index: SortedIndex<Element, CustomOrder<Key>>,
     from first: Key,
@@ -144,11 +166,19 @@ extension EntityTable {
   }
 
   /// The records from a key on, to the end of the order of an index that has one of its own.
+  ///
+  /// - Parameters:
+  ///   - index: The index, one that the type of the records declares; any other stops the program.
+  ///   - first: The key at which the list begins; records with this key are in it.
   public subscript<Key>(index: SortedIndex<Element, CustomOrder<Key>>, from first: Key) -> EntityList<Element> {
     list(of: index, in: KeyBounds(from: CustomOrder(first), through: nil))
   }
 
   /// The records from the beginning of the order of an index that has one of its own, through a key.
+  ///
+  /// - Parameters:
+  ///   - index: The index, one that the type of the records declares; any other stops the program.
+  ///   - last: The key at which the list ends; records with this key are in it.
   public subscript<Key>(index: SortedIndex<Element, CustomOrder<Key>>, through last: Key) -> EntityList<Element> {
     list(of: index, in: KeyBounds(from: nil, through: CustomOrder(last)))
   }

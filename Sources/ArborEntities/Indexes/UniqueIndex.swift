@@ -14,6 +14,8 @@ where Element.ID: Sendable {
   public let maintenance: IndexMaintenance<Element>
 
   /// Makes an index of a key.
+  ///
+  /// - Parameter key: Returns the key of a record; nil if the record has none.
   @inlinable
   public init(_ key: @escaping @Sendable (_ element: Element) -> Key?) {
     typealias Content = RecordStore<KeyOwner<Key>>
@@ -52,6 +54,10 @@ where Element.ID: Sendable {
 
 extension EntityTable {
   /// The record that has a key, if there is one.
+  ///
+  /// - Parameters:
+  ///   - index: The index, one that the type of the records declares; any other stops the program.
+  ///   - key: The key to look for.
   public subscript<Key>(index: UniqueIndex<Element, Key>, key: Key) -> Element? {
     content(of: index, RecordStore<KeyOwner<Key>>.self).find(key).map { store[$0.element.slot].element }
   }

@@ -8,6 +8,10 @@ public struct KeptEntity<Element: Sendable>: Sendable {
   public let isDeleted: Bool
 
   /// Makes one by hand, for tests and previews of what takes it.
+  ///
+  /// - Parameters:
+  ///   - value: The record now, or as it was last.
+  ///   - isDeleted: `true` if the record is not in its table any more.
   @inlinable
   public init(_ value: Element, isDeleted: Bool = false) {
     self.value = value
@@ -15,6 +19,8 @@ public struct KeptEntity<Element: Sendable>: Sendable {
   }
 
   /// A property of the record.
+  ///
+  /// - Parameter keyPath: The key path of the property.
   public subscript<Value>(dynamicMember keyPath: KeyPath<Element, Value>) -> Value {
     value[keyPath: keyPath]
   }

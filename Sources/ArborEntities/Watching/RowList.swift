@@ -16,9 +16,13 @@ public protocol RowList<Row> {
   func record(with id: Row.ID, near position: Int?) -> Row?
 
   /// The differences from an older version of this list.
+  ///
+  /// - Parameter older: The version to compare with, usually the one that is shown.
   func rowChanges(from older: Self) -> RowChanges<Row>
 
   /// `true` if no record and no position differs from an older version; `false` also if it would take long to find out.
+  ///
+  /// - Parameter older: The version to compare with, usually the one that is shown.
   func isUnchanged(from older: Self) -> Bool
 }
 
@@ -31,6 +35,10 @@ public struct RowChanges<Row> {
   public var hasSameOrder: Bool
 
   /// Makes the differences between two versions.
+  ///
+  /// - Parameters:
+  ///   - changed: The records that may have another value now, as they are now.
+  ///   - hasSameOrder: `true` if the same ids are at the same positions; `false` also if that is not known.
   public init(changed: [Row] = [], hasSameOrder: Bool) {
     self.changed = changed
     self.hasSameOrder = hasSameOrder
@@ -42,14 +50,22 @@ extension EntityTable: RowList {
   public var rowIDs: [Element.ID] { Array(ids) }
 
   /// The record with an id; nil if there is none. Cost: O(1).
+  ///
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - position: Not used, because a table finds its records by their ids.
   public func record(with id: Element.ID, near position: Int?) -> Element? { find(id) }
 
   /// The differences from an older version. Cost: O(what differs); of tables that were never one, O(n).
+  ///
+  /// - Parameter older: The version to compare with, usually the one that is shown.
   public func rowChanges(from older: EntityTable) -> RowChanges<Element> {
     stamp == older.stamp ? RowChanges(hasSameOrder: true) : store.records.rowChanges(from: older.store.records)
   }
 
   /// `true` if the tables have the same stamp.
+  ///
+  /// - Parameter older: The version to compare with, usually the one that is shown.
   public func isUnchanged(from older: EntityTable) -> Bool { stamp == older.stamp }
 }
 
@@ -58,12 +74,18 @@ extension EntityList: RowList {
   public var rowIDs: [Element.ID] { ids }
 
   /// The record with an id; nil if there is none. Cost: O(1) near the right position, else O(n).
+  ///
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - position: A position that is looked at first; nil, or one without this record, for a search of all.
   public func record(with id: Element.ID, near position: Int?) -> Element? {
     self.firstRecord(with: id, near: position)
   }
 
   /// The differences from an older version. Cost: O(what differs) while the order is the same; of lists that were never of
   /// one table, O(n).
+  ///
+  /// - Parameter older: The version to compare with, usually the one that is shown.
   public func rowChanges(from older: EntityList) -> RowChanges<Element> {
     var changes = records.rowChanges(from: older.records)
     changes.hasSameOrder = changes.hasSameOrder && hasSameSlots(as: older)
@@ -71,6 +93,8 @@ extension EntityList: RowList {
   }
 
   /// `true` if the lists are of the same version of a table, and have the same order.
+  ///
+  /// - Parameter older: The version to compare with, usually the one that is shown.
   public func isUnchanged(from older: EntityList) -> Bool {
     records.root === older.records.root && hasSameSlots(as: older)
   }
@@ -85,15 +109,23 @@ extension Array: RowList where Element: Identifiable {
   public var rowIDs: [Element.ID] { map(\.id) }
 
   /// The element with an id; nil if there is none. Cost: O(1) near the right position, else O(n).
+  ///
+  /// - Parameters:
+  ///   - id: The id of the element.
+  ///   - position: A position that is looked at first; nil, or one without this element, for a search of all.
   public func record(with id: Element.ID, near position: Int?) -> Element? { firstRecord(with: id, near: position) }
 
   /// All elements, of those with the same id the first: whether one has changed is not known. Cost: O(n).
+  ///
+  /// - Parameter older: Not used.
   public func rowChanges(from older: [Element]) -> RowChanges<Element> {
     var seen = Set<Element.ID>(minimumCapacity: count)
     return RowChanges(changed: filter { seen.insert($0.id).inserted }, hasSameOrder: false)
   }
 
   /// `true` if both are the same array, or empty.
+  ///
+  /// - Parameter older: The version to compare with, usually the one that is shown.
   public func isUnchanged(from older: [Element]) -> Bool {
     count == older.count
       && withUnsafeBufferPointer { new in older.withUnsafeBufferPointer { new.baseAddress == $0.baseAddress } }

@@ -30,6 +30,12 @@ extension StateSource {
   }
 
   /// Observes a table on the main actor, the latest one, with what changed in it; in all else as the form for any queue.
+  ///
+  /// - Parameters:
+  ///   - table: Leads to the table.
+  ///   - initial: `true` if the first table is delivered; if `false`, it counts as delivered all the same.
+  ///   - delivery: The pace of the deliveries on the main actor.
+  ///   - body: Called on the main actor with the table as it is, and as it was for the call before.
   public func observe<Element>(
     table: any KeyPath<State, EntityTable<Element>> & Sendable,
     initial: Bool = true,

@@ -2,6 +2,10 @@ public import Arbor
 
 extension StoreFactory {
   /// A record of a table of the root's state, as ``Arbor/StoreProtocol/derived(entity:in:)``.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - table: The key path of the table in the root's state.
   @inlinable
   public func derived<Element>(
     entity id: Element.ID,
@@ -12,6 +16,10 @@ extension StoreFactory {
   }
 
   /// A record that is kept when it is deleted, as ``Arbor/StoreProtocol/derived(keeping:in:)``.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - table: The key path of the table in the root's state.
   @inlinable
   public func derived<Element>(
     keeping id: Element.ID,
@@ -21,6 +29,10 @@ extension StoreFactory {
   }
 
   /// A value made of several tables, as ``Arbor/StoreProtocol/derived(joining:compute:)``.
+  ///
+  /// - Parameters:
+  ///   - table: The key paths of the tables in the root's state.
+  ///   - compute: Makes the value of the tables, which come in the order of the key paths.
   @inlinable
   public func derived<each Element: Identifiable & Sendable, Value: Equatable & Sendable>(
     joining table: repeat any KeyPath<State, EntityTable<each Element>> & Sendable,
@@ -30,6 +42,11 @@ extension StoreFactory {
   }
 
   /// A store of one record of a table, with its own actions, as ``Arbor/StoreProtocol/scope(entity:in:action:)``.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - table: The key path of the table in the root's state.
+  ///   - embed: Makes an action of the root of the record's id and an action of the store.
   @inlinable
   public func scopeStore<Element, ElementAction: Sendable>(
     entity id: Element.ID,
@@ -40,6 +57,10 @@ extension StoreFactory {
   }
 
   /// A store of one record of a table, with the root's actions, as ``Arbor/StoreProtocol/scope(entity:in:)``.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - table: The key path of the table in the root's state.
   @inlinable
   public func scopeStore<Element>(
     entity id: Element.ID,

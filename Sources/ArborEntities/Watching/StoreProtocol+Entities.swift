@@ -12,6 +12,9 @@ extension StoreProtocol {
   /// - Cost: one subscription a table, for all its records that are watched at this store: a step costs what has changed in the table,
   ///   however many watch, and next to nothing if nothing has. Who asks for the same record twice is given the same value. The last
   ///   version of the table is kept meanwhile.
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - table: The key path of the table in the state.
   /// - Returns: Nil once the owner is gone, or while the scope is nil, as ``Arbor/StoreProtocol/derived(_:)``. Of a store that was made by
   ///   hand, the record as it is now.
   @inlinable
@@ -26,6 +29,9 @@ extension StoreProtocol {
   ///
   /// - What is shown of it says whether it was deleted; should one with its id come again, it is that one. In all else as
   ///   ``derived(entity:in:)``.
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - table: The key path of the table in the state.
   @inlinable
   public func derived<Element>(
     keeping id: Element.ID,
@@ -44,6 +50,9 @@ extension StoreProtocol {
   ///
   /// - Computed only in a step that has changed one of the tables, which is told by their stamps; told only if it is not equal to the
   ///   last one.
+  /// - Parameters:
+  ///   - table: The key paths of the tables in the state.
+  ///   - compute: Makes the value of the tables, which come in the order of the key paths.
   /// - Returns: Nil once the owner is gone, or while the scope is nil.
   @inlinable
   public func derived<each Element: Identifiable & Sendable, Value: Equatable & Sendable>(
@@ -71,7 +80,10 @@ extension StoreProtocol {
   ///   record of the table, have the same tasks and keys, which ``Arbor/StoreProtocol/cancel(_:at:id:)`` reaches.
   /// - Its observers are called with each step, as those of any scope; to be told only of changes of the record, observe
   ///   ``derived(entity:in:)``.
-  /// - Parameter embed: Makes an action of this store of the record's id and an action of its own.
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - table: The key path of the table in the state.
+  ///   - embed: Makes an action of this store of the record's id and an action of its own.
   @inlinable
   public func scope<Element, ElementAction: Sendable>(
     entity id: Element.ID,
@@ -86,6 +98,11 @@ extension StoreProtocol {
   }
 
   /// A store of one record of a table, with the actions of this one, as ``scope(entity:in:action:)``.
+  ///
+  /// - Its tasks are those of this store, and do not end with the record.
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - table: The key path of the table in the state.
   @inlinable
   public func scope<Element>(
     entity id: Element.ID,

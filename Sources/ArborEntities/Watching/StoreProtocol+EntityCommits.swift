@@ -16,6 +16,9 @@ extension StoreProtocol where Action == Mutation<State> {
   ///   that has the table.
   /// - In all else as ``scope(entity:in:action:)``. A table that can only be read, in a `let` or of a `stateMapping`,
   ///   gives a store that dispatches the mutations of this one.
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - table: The writable key path of the table in the state.
   @inlinable
   public func scope<Element>(
     entity id: Element.ID,
@@ -30,6 +33,10 @@ extension StoreProtocol where Action == Mutation<State> {
 
 extension StoreFactory where Action == Mutation<State> {
   /// A store of one record of a table, with commits of that record, as ``Arbor/StoreProtocol/scope(entity:in:)``.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - table: The writable key path of the table in the root's state.
   @inlinable
   public func scopeStore<Element>(
     entity id: Element.ID,

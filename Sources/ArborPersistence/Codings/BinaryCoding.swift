@@ -27,11 +27,17 @@ public struct BinaryCoding: StorageCoding {
   public init() {}
 
   /// Returns the bytes of a value.
+  ///
+  /// - Parameter value: The value, at most 512 levels deep.
   public func encode(_ value: some Encodable) throws -> Data {
     try BinaryWriter.encode(value)
   }
 
   /// Returns the value of bytes.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - data: The bytes, as ``encode(_:)`` returns them; any others are an error or another value.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try BinaryReader.decode(type, from: data)
   }

@@ -27,9 +27,15 @@ public struct JSONCoding: StorageCoding {
   }
 
   /// Returns the JSON of a value, as UTF-8.
+  ///
+  /// - Parameter value: The value.
   public func encode(_ value: some Encodable) throws -> Data { try encoder.encode(value) }
 
-  /// Returns the value of JSON in UTF-8.
+  /// Returns the value of JSON.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - data: The JSON, as UTF-8.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try decoder.decode(type, from: data)
   }

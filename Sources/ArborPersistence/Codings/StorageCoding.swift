@@ -25,9 +25,15 @@ public protocol StorageCoding: Sendable {
   var name: String { get }
 
   /// Returns the bytes of a value.
+  ///
+  /// - Parameter value: The value.
   func encode(_ value: some Encodable) throws -> Data
 
   /// Returns the value of bytes.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - data: The bytes, as ``encode(_:)`` returns them.
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
 }
 

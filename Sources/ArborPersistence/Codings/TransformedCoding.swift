@@ -31,9 +31,15 @@ public struct TransformedCoding: StorageCoding {
   }
 
   /// Returns the transformed bytes of a value.
+  ///
+  /// - Parameter value: The value.
   public func encode(_ value: some Encodable) throws -> Data { try transform(coding.encode(value)) }
 
   /// Returns the value of transformed bytes.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - data: The bytes, as ``encode(_:)`` returns them.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try coding.decode(type, from: undo(data))
   }

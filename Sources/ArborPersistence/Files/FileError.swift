@@ -4,7 +4,32 @@ internal import Foundation
 public struct FileError: Error, Hashable, Sendable {
   /// An operation of a file system.
   public enum Operation: String, Hashable, Sendable {
-    case list, open, create, read, write, sync, rename, remove, lock
+    /// To list the files of a folder.
+    case list
+
+    /// To open a file.
+    case open
+
+    /// To create a folder or a file.
+    case create
+
+    /// To read from a file.
+    case read
+
+    /// To write to a file.
+    case write
+
+    /// To bring what was written to the disk, of a file or a folder.
+    case sync
+
+    /// To give a file another name.
+    case rename
+
+    /// To remove a file.
+    case remove
+
+    /// To lock a folder for this process.
+    case lock
   }
 
   /// A reason that a program can do something about.

@@ -142,6 +142,7 @@ extension StorageContents {
   /// Writes anew what can be read of a folder, and keeps aside the files with all else.
   ///
   /// - Afterwards a storage opens the folder without findings. The parts and the steps are those of ``StorageContents``.
+  /// - Parameter folder: The folder of the storage. One that does not exist is an error.
   /// - Returns: The names of the files that were kept aside; empty if none was damaged or torn.
   /// - Throws: ``StorageError``: also if another process uses the folder. Then nothing is lost.
   public static func repair(at folder: URL) throws(StorageError) -> [String] {

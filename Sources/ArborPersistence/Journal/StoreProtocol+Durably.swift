@@ -8,6 +8,9 @@ extension StoreProtocol {
   /// - An action that an interceptor drops or holds has changed nothing: this returns when all before it is stored. What
   ///   an action changes that a ``Journal`` of a part of the actions leaves out is not stored by this.
   /// - What interceptors and effects send because of the action is not waited for.
+  /// - Parameters:
+  ///   - action: The action, as it would be dispatched to this store.
+  ///   - isolation: The actor on which the call is made; nil if it is made on none.
   /// - Throws: The ``StorageError`` of what could not be saved. The action is reduced all the same, but for
   ///   ``StorageError/refused(_:because:)``: of those that ``SavingMonitor/writeAhead()`` has refused meanwhile the last,
   ///   be it this action or another one.

@@ -36,9 +36,15 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
   }
 
   /// Receives nothing: the monitor follows the state.
+  ///
+  /// - Parameter record: The record of an action, which is not read.
   public func monitor(_ record: borrowing ActionRecord) {}
 
   /// Saves the last state when the store's owner has gone.
+  ///
+  /// - Parameters:
+  ///   - event: The event. All but the end of the monitor's own store are ignored.
+  ///   - time: The time of the event, which is not read.
   public func monitor(_ event: StoreEvent, at time: Duration) {
     guard case .storeGone(let store) = event else { return }
     guard let root = content.withLock({ $0.root }), root.store == store else { return }

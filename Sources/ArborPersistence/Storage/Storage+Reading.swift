@@ -27,6 +27,12 @@ extension Storage {
   /// Reads stored parts beside the owner of the storage, and reduces the actions of its journal on them.
   ///
   /// - Otherwise like ``read(at:into:_:options:)``.
+  /// - Parameters:
+  ///   - folder: The folder of the storage.
+  ///   - state: The state of a program that has nothing stored.
+  ///   - parts: The parts.
+  ///   - journal: The journal, declared of the same feature as in the program that owns the storage.
+  ///   - options: Ways to load that are not the usual one.
   public static func read<State: Sendable, Action: Codable & Sendable>(
     at folder: URL,
     into state: State,

@@ -64,6 +64,10 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   }
 
   /// Finds the log, or makes it.
+  ///
+  /// - Parameters:
+  ///   - client: The one that asks, which counts as connected from now on.
+  ///   - reducerVersion: The version of the reducer that a new log is to name. One that exists keeps its own.
   public func connect(_ client: LogClient, reducerVersion: Int) async throws(LogError) -> LogDescription {
     try await locked { log throws(LogError) in
       let files = log.files
@@ -82,6 +86,10 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   }
 
   /// Appends actions, all or none.
+  ///
+  /// - Parameters:
+  ///   - batch: The actions. What has a number that the log has already is left out.
+  ///   - log: The id of the log.
   public func append(_ batch: ActionBatch, to log: UUID) async throws(LogError) {
     try await locked(in: log) { log throws(LogError) in
       try log.files.append(try batch.placed(behind: log.files.numbers[batch.client] ?? 0, end: log.files.end))
@@ -90,6 +98,11 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   }
 
   /// The actions behind a position, in order.
+  ///
+  /// - Parameters:
+  ///   - position: The position of the last action that is not wanted; 0 for all.
+  ///   - count: The greatest number that is wanted, at least 1. Fewer come of actions with many bytes.
+  ///   - log: The id of the log.
   public func actions(behind position: Int, atMost count: Int, in log: UUID) async throws(LogError) -> [LoggedAction] {
     try await perform { this throws(LogError) in
       let files = this.files
@@ -101,6 +114,8 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   }
 
   /// The newest snapshot; nil if there is none.
+  ///
+  /// - Parameter log: The id of the log.
   public func snapshot(in log: UUID) async throws(LogError) -> LogSnapshot? {
     try await locked(in: log) { log throws(LogError) in
       do {
@@ -112,6 +127,10 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   }
 
   /// Saves a snapshot, unless there is one that is as new.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The snapshot. One of a position behind the end of the log is refused.
+  ///   - log: The id of the log.
   public func save(_ snapshot: LogSnapshot, in log: UUID) async throws(LogError) {
     try await locked(in: log) { log throws(LogError) in
       guard snapshot.position <= log.files.end else { throw .refused("a snapshot of position \(snapshot.position)") }
@@ -120,6 +139,11 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   }
 
   /// Notes that a client is connected, and what it has read.
+  ///
+  /// - Parameters:
+  ///   - position: The position of the last action that the client has read; 0 if it has read none.
+  ///   - client: The client.
+  ///   - log: The id of the log.
   public func note(_ position: Int, readBy client: LogClient, in log: UUID) async throws(LogError) {
     try await locked(in: log) { log throws(LogError) in
       try log.files.note(position, readBy: client, second: log.time())
@@ -129,6 +153,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// Removes the actions up to the newest snapshot, but for those that a connected client has not read.
   ///
   /// - Files are removed, each with all of its actions: some more may stay than that.
+  /// - Parameter log: The id of the log.
   public func compact(_ log: UUID) async throws(LogError) {
     try await locked(in: log) { log throws(LogError) in
       let (now, lease) = (log.time(), Int(log.lease.components.seconds))
@@ -138,6 +163,10 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   }
 
   /// Sends a message to the signals of all clients.
+  ///
+  /// - Parameters:
+  ///   - message: The bytes of the message, at most ``LogError/longestMessage``.
+  ///   - log: The id of the log.
   public func broadcast(_ message: Data, in log: UUID) async throws(LogError) {
     try LogError.requireLength(of: message)
     let before = try await locked(in: log) { log throws(LogError) in

@@ -10,6 +10,10 @@ public struct LogClient: Hashable, Codable, Sendable, CustomStringConvertible {
   public let incarnation: UInt64
 
   /// Makes the client of a name, of a new incarnation.
+  ///
+  /// - Parameters:
+  ///   - name: The name, which is told to others.
+  ///   - incarnation: The number of the incarnation; by default one at random.
   public init(_ name: String, incarnation: UInt64 = .random(in: .min ... .max)) {
     self.name = name
     self.incarnation = incarnation

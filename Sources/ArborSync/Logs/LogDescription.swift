@@ -21,6 +21,14 @@ public struct LogDescription: Hashable, Sendable {
   public let lease: Duration
 
   /// Makes a description.
+  ///
+  /// - Parameters:
+  ///   - id: The identity of the log.
+  ///   - reducerVersion: The version of the reducer by which all clients reduce its actions.
+  ///   - end: The position of the last action; 0 if there is none.
+  ///   - compactedEnd: The position up to which actions were removed; 0 if all are there.
+  ///   - lastNumber: The client's last number in the log; 0 if it has sent nothing.
+  ///   - lease: The time for which a client counts as connected after it was heard of last.
   public init(id: UUID, reducerVersion: Int, end: Int, compactedEnd: Int, lastNumber: Int, lease: Duration) {
     self.id = id
     self.reducerVersion = reducerVersion

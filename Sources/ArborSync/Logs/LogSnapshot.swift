@@ -17,6 +17,12 @@ public struct LogSnapshot: Hashable, Codable, Sendable {
   public let bytes: Data
 
   /// Makes a snapshot.
+  ///
+  /// - Parameters:
+  ///   - position: The position of the last action that the state has in it; 0 for none.
+  ///   - numbers: The last number up to there of each client that has sent anything.
+  ///   - version: The version of the type of the state.
+  ///   - bytes: The encoded state.
   public init(position: Int, numbers: [LogClient: Int], version: Int, bytes: Data) {
     self.position = position
     self.numbers = numbers

@@ -18,6 +18,13 @@ public struct LoggedAction: Hashable, Codable, Sendable {
   public let bytes: Data
 
   /// Makes an action in its place.
+  ///
+  /// - Parameters:
+  ///   - position: The place, from 1 on.
+  ///   - client: The sender.
+  ///   - number: The sender's number of the action, from 1 on.
+  ///   - version: The version of the type of the action.
+  ///   - bytes: The encoded action.
   public init(position: Int, client: LogClient, number: Int, version: Int, bytes: Data) {
     self.position = position
     self.client = client
@@ -42,6 +49,12 @@ public struct ActionBatch: Hashable, Sendable {
   public let actions: [Data]
 
   /// Makes a batch.
+  ///
+  /// - Parameters:
+  ///   - client: The sender.
+  ///   - first: The sender's number of the first action, from 1 on.
+  ///   - version: The version of the type of the actions.
+  ///   - actions: The encoded actions, in order.
   public init(of client: LogClient, first: Int, version: Int, _ actions: [Data]) {
     self.client = client
     self.first = first

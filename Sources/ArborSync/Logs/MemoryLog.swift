@@ -61,6 +61,10 @@ public final class MemoryLog: OrderedLog {
   }
 
   /// Finds the log, or makes it.
+  ///
+  /// - Parameters:
+  ///   - client: The one that asks, which counts as connected from now on.
+  ///   - reducerVersion: The version of the reducer that a new log is to name. One that exists keeps its own.
   public func connect(_ client: LogClient, reducerVersion: Int) async throws(LogError) -> LogDescription {
     try perform { content in
       let version = content.reducerVersion ?? reducerVersion
@@ -78,6 +82,10 @@ public final class MemoryLog: OrderedLog {
   }
 
   /// Appends actions, all or none.
+  ///
+  /// - Parameters:
+  ///   - batch: The actions. What has a number that the log has already is left out.
+  ///   - log: The id of the log.
   public func append(_ batch: ActionBatch, to log: UUID) async throws(LogError) {
     // Also after an error: the actions may be there, and the answer alone be lost.
     defer { tell(.appended) }
@@ -90,6 +98,11 @@ public final class MemoryLog: OrderedLog {
   }
 
   /// The actions behind a position, in order.
+  ///
+  /// - Parameters:
+  ///   - position: The position of the last action that is not wanted; 0 for all.
+  ///   - count: The greatest number that is wanted, at least 1.
+  ///   - log: The id of the log.
   public func actions(behind position: Int, atMost count: Int, in log: UUID) async throws(LogError) -> [LoggedAction] {
     try perform(in: log) { content throws(LogError) in
       guard position >= content.compactedEnd else { throw .compacted(through: content.compactedEnd) }
@@ -98,11 +111,17 @@ public final class MemoryLog: OrderedLog {
   }
 
   /// The newest snapshot; nil if there is none.
+  ///
+  /// - Parameter log: The id of the log.
   public func snapshot(in log: UUID) async throws(LogError) -> LogSnapshot? {
     try perform(in: log) { $0.snapshot }
   }
 
   /// Saves a snapshot, unless there is one that is as new.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The snapshot. One of a position behind the end of the log is refused.
+  ///   - log: The id of the log.
   public func save(_ snapshot: LogSnapshot, in log: UUID) async throws(LogError) {
     try perform(in: log) { content throws(LogError) in
       guard snapshot.position <= content.end else { throw .refused("a snapshot of position \(snapshot.position)") }
@@ -111,11 +130,18 @@ public final class MemoryLog: OrderedLog {
   }
 
   /// Notes that a client is connected, and what it has read.
+  ///
+  /// - Parameters:
+  ///   - position: The position of the last action that the client has read; 0 if it has read none.
+  ///   - client: The client.
+  ///   - log: The id of the log.
   public func note(_ position: Int, readBy client: LogClient, in log: UUID) async throws(LogError) {
     try perform(in: log) { $0.readers[client] = (position, time()) }
   }
 
   /// Removes the actions up to the newest snapshot, but for those that a connected client has not read.
+  ///
+  /// - Parameter log: The id of the log.
   public func compact(_ log: UUID) async throws(LogError) {
     try perform(in: log) { content in
       let now = time().duration
@@ -132,6 +158,10 @@ public final class MemoryLog: OrderedLog {
   public func signals() -> AsyncStream<LogSignal> { signalStreams.stream() }
 
   /// Sends a message to the signals of all clients.
+  ///
+  /// - Parameters:
+  ///   - message: The bytes of the message, at most ``LogError/longestMessage``.
+  ///   - log: The id of the log.
   public func broadcast(_ message: Data, in log: UUID) async throws(LogError) {
     try LogError.requireLength(of: message)
     try perform(in: log) { _ in }

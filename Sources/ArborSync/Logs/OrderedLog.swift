@@ -19,6 +19,9 @@ public protocol OrderedLog: Sendable {
 
   /// Appends actions, all or none. When this returns they are as durable as the log keeps anything.
   ///
+  /// - Parameters:
+  ///   - batch: The actions. What has a number that the log has already is left out.
+  ///   - log: The id of the log.
   /// - Throws: ``LogError/missingActions(after:)`` if numbers before those of the batch are not in the log.
   func append(_ batch: ActionBatch, to log: UUID) async throws(LogError)
 
@@ -32,17 +35,29 @@ public protocol OrderedLog: Sendable {
   func actions(behind position: Int, atMost count: Int, in log: UUID) async throws(LogError) -> [LoggedAction]
 
   /// The newest snapshot; nil if there is none.
+  ///
+  /// - Parameter log: The id of the log.
   func snapshot(in log: UUID) async throws(LogError) -> LogSnapshot?
 
-  /// Saves a snapshot. Does nothing if there is one of a position that is not before its own.
+  /// Saves a snapshot.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The snapshot. It is not saved if the log has one of the same position, or of a later one.
+  ///   - log: The id of the log.
   func save(_ snapshot: LogSnapshot, in log: UUID) async throws(LogError)
 
   /// Notes that a client is connected, and has read all up to a position.
+  ///
+  /// - Parameters:
+  ///   - position: The position of the last action that the client has read; 0 if it has read none.
+  ///   - client: The client.
+  ///   - log: The id of the log.
   func note(_ position: Int, readBy client: LogClient, in log: UUID) async throws(LogError)
 
   /// Removes the actions up to the newest snapshot, but for those that a connected client has not read.
   ///
   /// - A client is connected for ``LogDescription/lease`` after its last note.
+  /// - Parameter log: The id of the log.
   func compact(_ log: UUID) async throws(LogError)
 
   /// The stream of what happens in the log from now on. Each signal is a hint, which may be lost or come twice.
@@ -50,6 +65,9 @@ public protocol OrderedLog: Sendable {
 
   /// Sends a message to the signals of all clients, this one included: best effort, in no order, and never stored.
   ///
+  /// - Parameters:
+  ///   - message: The bytes of the message.
+  ///   - log: The id of the log.
   /// - Throws: ``LogError/messageTooLong(_:)`` for more than ``LogError/longestMessage`` bytes.
   func broadcast(_ message: Data, in log: UUID) async throws(LogError)
 }

@@ -13,6 +13,11 @@ public struct Stamp: Hashable, Sendable {
   public var seed: UInt64
 
   /// Makes a stamp.
+  ///
+  /// - Parameters:
+  ///   - date: The time at the sender; by default that of the call.
+  ///   - id: An id that no other stamp has; by default a new one.
+  ///   - seed: A number at random; by default a new one.
   public init(date: Date = Date(), id: UUID = UUID(), seed: UInt64 = .random(in: .min ... .max)) {
     self.date = date
     self.id = id

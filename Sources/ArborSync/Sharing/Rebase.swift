@@ -15,6 +15,11 @@ public struct Rebase<State: Sendable>: Sendable {
   public let actions: Int
 
   /// Makes a rebase, for previews and tests of what shows it.
+  ///
+  /// - Parameters:
+  ///   - before: The state that was shown before.
+  ///   - after: The state that is shown now.
+  ///   - actions: The number of own actions that changed their place.
   public init(before: State, after: State, actions: Int) {
     (self.before, self.after, self.actions) = (before, after, actions)
   }

@@ -35,6 +35,12 @@ public struct SyncStatus: Hashable, Sendable {
   public var behind: Int
 
   /// Makes a status, for previews and tests of what shows it.
+  ///
+  /// - Parameters:
+  ///   - line: The line to the log.
+  ///   - waiting: The number of own actions that are shown and not confirmed.
+  ///   - position: The position of the last action in the confirmed state; 0 if it has none.
+  ///   - behind: The number of actions that are known to be in the log, and are not in the confirmed state yet.
   public init(line: Line = .connecting, waiting: Int = 0, position: Int = 0, behind: Int = 0) {
     (self.line, self.waiting, self.position, self.behind) = (line, waiting, position, behind)
   }

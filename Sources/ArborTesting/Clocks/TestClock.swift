@@ -21,17 +21,23 @@ public final class TestClock: Clock, Sendable {
     /// How much time has passed since the clock was made.
     public let offset: Duration
 
-    /// The time so long after a clock was made.
+    /// Makes a time.
+    ///
+    /// - Parameter offset: The time since the clock was made.
     public init(offset: Duration) {
       self.offset = offset
     }
 
-    /// The time so much later.
+    /// A later time.
+    ///
+    /// - Parameter duration: The time by which it is later; if negative, it is earlier.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
     }
 
     /// How much later another time is.
+    ///
+    /// - Parameter other: The other time. If it is earlier, the result is negative.
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
@@ -57,18 +63,28 @@ public final class TestClock: Clock, Sendable {
   public var sleepers: Int { face.withLock { $0.count } }
 
   /// Moves the clock by a duration and wakes who has slept long enough.
+  ///
+  /// - Parameter duration: The duration. If it is negative, the clock stays where it is.
   public func advance(by duration: Duration) {
     advance(to: now.advanced(by: duration))
   }
 
-  /// Moves the clock to a time and wakes who has slept long enough. It never goes back.
+  /// Moves the clock to a time and wakes who has slept long enough.
+  ///
+  /// - Parameter end: The time. The clock never goes back: it stays where it is if it shows a later time.
   public func advance(to end: Instant) {
     while ring(until: end.offset, isLast: { $0 >= end.offset }) {}
   }
 
   /// Moves the clock on until nobody sleeps any more, and lets them do what they slept for.
   ///
-  /// - A timer that is set again and again would go on for ever: after so many times a failure is recorded, at the caller's line.
+  /// - A timer that is set again and again would go on for ever: at the limit a failure is recorded.
+  /// - Parameters:
+  ///   - limit: The greatest number of moments to which the clock is moved, at least 0.
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func run(
     atMost limit: Int = 10_000,
     fileID: StaticString = #fileID,

@@ -34,7 +34,9 @@ public final class ManualExecutor: Sendable {
     self.init(StepOrder())
   }
 
-  /// Makes an executor that chooses each step at random; the same seed chooses the same steps.
+  /// Makes an executor that chooses each step at random.
+  ///
+  /// - Parameter seed: The seed of the generator: the same seed chooses the same steps.
   public convenience init(seed: UInt64) {
     self.init(StepOrder(seed: seed))
   }

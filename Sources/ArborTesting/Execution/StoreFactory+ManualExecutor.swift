@@ -3,6 +3,19 @@ public import Dispatch
 
 extension StoreFactory {
   /// Makes a tree whose work is run by hand; in all else as the factory's own initializer.
+  ///
+  /// - Parameters:
+  ///   - initialState: The root's state at the start.
+  ///   - interceptor: Sees each action before the reducers and cannot change it; side effects may start here.
+  ///   - interceptors: Pass, replace or drop each action, in order, after `interceptor`.
+  ///   - effects: Returns the effect of an action, with the new state.
+  ///   - stateEffects: The effects of jobs that run while the state says so.
+  ///   - qos: The quality of service of the tree's queue, on which it goes on once the executor is released.
+  ///   - clock: The clock of delays: a ``TestClock`` or an ``ImmediateClock``. By default real time passes.
+  ///   - onEffectError: Receives each error that an effect's task throws. Without it, standard error receives one line.
+  ///   - monitors: Receive what happens in the tree.
+  ///   - executor: The executor that runs the tree's work.
+  ///   - reducer: Changes the state according to an action.
   public convenience init(
     initialState: State,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
@@ -37,6 +50,15 @@ extension StoreFactory {
   }
 
   /// Makes a tree that does what a feature says, and whose work is run by hand; in all else as the factory's own initializer.
+  ///
+  /// - Parameters:
+  ///   - initialState: The root's state at the start.
+  ///   - feature: Everything that the root does.
+  ///   - qos: The quality of service of the tree's queue, on which it goes on once the executor is released.
+  ///   - clock: The clock of delays: a ``TestClock`` or an ``ImmediateClock``. By default real time passes.
+  ///   - onEffectError: Receives each error that an effect's task throws. Without it, standard error receives one line.
+  ///   - monitors: Receive what happens in the tree.
+  ///   - executor: The executor that runs the tree's work.
   public convenience init(
     initialState: State,
     feature: Feature<State, Action>,
@@ -63,6 +85,19 @@ extension StoreFactory {
 
 extension StoreFactory where Action == Mutation<State> {
   /// Makes a tree that is changed by commits, and whose work is run by hand; in all else as the factory's own initializer.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state before the first commit.
+  ///   - interceptor: Sees each mutation and may dispatch others; it passes all.
+  ///   - interceptors: Judge each mutation, in order.
+  ///   - effects: Returns the effect of a mutation, with the new state.
+  ///   - stateEffects: The effects that follow the state.
+  ///   - qos: The quality of service of the tree's queue, on which it goes on once the executor is released.
+  ///   - clock: The clock of delays: a ``TestClock`` or an ``ImmediateClock``. By default real time passes.
+  ///   - onEffectError: Receives each error that an effect's task throws. Without it, standard error receives one line.
+  ///   - monitors: Receive what happens in the tree.
+  ///   - executor: The executor that runs the tree's work.
+  ///   - middleware: A reducer that runs after each commit that succeeded, in the same step; nil if there is none.
   public convenience init(
     initialState: State,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
@@ -97,6 +132,15 @@ extension StoreFactory where Action == Mutation<State> {
   }
 
   /// Makes a tree that is changed by commits, does what a feature says, and whose work is run by hand.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state before the first commit.
+  ///   - feature: Everything that the root does beside its commits; its reducer is the middleware.
+  ///   - qos: The quality of service of the tree's queue, on which it goes on once the executor is released.
+  ///   - clock: The clock of delays: a ``TestClock`` or an ``ImmediateClock``. By default real time passes.
+  ///   - onEffectError: Receives each error that an effect's task throws. Without it, standard error receives one line.
+  ///   - monitors: Receive what happens in the tree.
+  ///   - executor: The executor that runs the tree's work.
   public convenience init(
     initialState: State,
     feature: Feature<State, Action>,

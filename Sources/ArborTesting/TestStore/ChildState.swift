@@ -7,6 +7,10 @@ public struct ChildState<Parent: Sendable, Local: Sendable>: Sendable {
   public var local: Local
 
   /// Makes one of both.
+  ///
+  /// - Parameters:
+  ///   - parent: The state of the store above.
+  ///   - local: The child's own state.
   public init(parent: Parent, local: Local) {
     self.parent = parent
     self.local = local

@@ -5,6 +5,13 @@ extension TestStore {
   ///
   /// - Activities go through the mailbox in order with the actions: one behind an action that is held was not emitted yet.
   /// - Another one, or none, is a failure. With the exhaustivity `.off` those before it are received first.
+  /// - Parameters:
+  ///   - activity: The value of the activity.
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - isolation: The actor on which the call is made.
   public func receive<Activity: Equatable & Sendable>(
     activity: Activity,
     fileID: StaticString = #fileID,

@@ -7,6 +7,12 @@ extension TestStore {
   /// - Effects that have left the executor are waited for, for the store's `timeout`.
   /// - What is left is named, and done away with: actions are received, effects cancelled. With the exhaustivity `.off` that is no
   ///   failure.
+  /// - Parameters:
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - isolation: The actor on which the call is made.
   public func finish(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -36,6 +42,12 @@ extension TestStore {
   /// Cancels the effects and tasks of the tree that run still, or wait, and asserts nothing of them.
   ///
   /// - As with any cancelled task, what they have sent and was not received yet is revoked.
+  /// - Parameters:
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - isolation: The actor on which the call is made.
   public func skipRunningEffects(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -52,6 +64,12 @@ extension TestStore {
   ///
   /// - To be called before a clock is moved on which an effect sleeps that has come by the main actor, say.
   /// - An effect that is still elsewhere after the store's `timeout` is a failure, unless an action is held by then.
+  /// - Parameters:
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - isolation: The actor on which the call is made.
   public func settle(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

@@ -35,6 +35,15 @@ extension TestStore {
   }
 
   /// Receives the next action that is held, of which a predicate must hold; in all else as receiving a value.
+  ///
+  /// - Parameters:
+  ///   - predicate: Returns `true` for the action that is wanted. It may be called with one action several times.
+  ///   - change: Turns the state before into the one that is expected after; without it the state must not change.
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - isolation: The actor on which the call is made.
   public func receive(
     where predicate: @escaping (_ action: Action) -> Bool,
     _ change: ((_ state: inout State) throws -> Void)? = nil,
@@ -58,6 +67,14 @@ extension TestStore {
   /// let items = await store.receive(extract: \.loadedItems) { state, items in state.items = items }
   /// ```
   ///
+  /// - Parameters:
+  ///   - extract: Returns the payload of the action that is wanted; nil for any other.
+  ///   - change: Turns the state before into the expected one, with the payload; without it the state must not change.
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - isolation: The actor on which the call is made.
   /// - Returns: The payload; nil if there was none, which is a failure.
   @discardableResult
   public func receive<Payload>(
@@ -75,6 +92,15 @@ extension TestStore {
   }
 
   /// Receives the batch that is held next, whose actions must equal those that are given; in all else as receiving an action.
+  ///
+  /// - Parameters:
+  ///   - actions: The actions of the batch, in order.
+  ///   - change: Turns the state before into the one that is expected after; without it the state must not change.
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - isolation: The actor on which the call is made.
   public func receive(
     batch actions: [Action],
     _ change: ((_ state: inout State) throws -> Void)? = nil,
@@ -92,6 +118,13 @@ extension TestStore {
   }
 
   /// Receives all actions that are held, and those that come of them, and asserts nothing.
+  ///
+  /// - Parameters:
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - isolation: The actor on which the call is made.
   public func skipReceivedActions(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

@@ -10,6 +10,7 @@ extension TestStore {
   /// A test store of a part of this one's state, with the same actions.
   ///
   /// - It asserts the part alone: what an action changes elsewhere is not looked at. Send and receive on the whole to assert all.
+  /// - Parameter project: Returns the part of a state.
   public func scope<Part: Equatable & Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part
   ) -> TestStore<Part, Action> {
@@ -46,6 +47,9 @@ extension TestStore {
   /// A test store of a child that does what a feature says, whose state is this one's and its own: `$0.local`, `$0.parent`.
   ///
   /// - The child lives as long as the test store that is returned, and its scopes and children.
+  /// - Parameters:
+  ///   - initialState: The child's own state at the start.
+  ///   - feature: Its state is the child's own, its actions are those of this store.
   public func childStore<Local: Equatable & Sendable>(
     initialState: Local,
     feature: Feature<Local, Action>
@@ -60,6 +64,12 @@ extension TestStore {
   /// A test store of a child that does what a feature says, and whose state is composed of this one's and its own.
   ///
   /// - In all else as above. It asserts what is composed, and no other part of this one's state.
+  /// - Parameters:
+  ///   - initialState: The child's own state at the start.
+  ///   - stateMapping: Composes this store's state and the child's own into the state that is asserted.
+  ///   - feature: Its state is the child's own, its actions are those of this store.
+  ///   - composedEffects: Returns the effect of an action of the child, like the feature's own effects and after them,
+  ///     but called with the composed state; nil if there is none.
   public func childStore<Local: Sendable, Composed: Equatable & Sendable>(
     initialState: Local,
     stateMapping: @escaping @Sendable (_ state: State, _ local: Local) -> Composed,
@@ -84,6 +94,10 @@ extension TestStore {
   }
 
   /// A test store of a child of a commit store, whose own state is changed by commits, too; it asserts that state alone.
+  ///
+  /// - Parameters:
+  ///   - initialState: The child's own state at the start.
+  ///   - feature: All that the child does beside its commits; its reducer is the middleware. By default nothing.
   public func childCommitStore<Own: Sendable, Local: Equatable & Sendable>(
     initialState: Local,
     feature: Feature<Local, Mutation<Local>> = Feature(reducer: nil)

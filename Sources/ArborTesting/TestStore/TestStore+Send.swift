@@ -40,6 +40,15 @@ extension TestStore {
   }
 
   /// Sends a batch, which is one step, and asserts what becomes of the state; in all else as sending an action.
+  ///
+  /// - Parameters:
+  ///   - actions: The actions of the batch, in order. An empty one is no step.
+  ///   - change: Turns the state before into the one that is expected after; without it the state must not change.
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - isolation: The actor on which the call is made.
   public func send(
     batch actions: [Action],
     _ change: ((_ state: inout State) throws -> Void)? = nil,

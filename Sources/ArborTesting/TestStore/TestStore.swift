@@ -118,6 +118,21 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   }
 
   /// Makes a tree of stores to be tested, whose root does what a feature says; in all else as the initializer with a reducer.
+  ///
+  /// - Parameters:
+  ///   - initialState: The root's state at the start.
+  ///   - feature: Everything that the root does.
+  ///   - clock: The clock of delays: a ``TestClock`` that the test moves, or an ``ImmediateClock``. Without one, time
+  ///     stands still.
+  ///   - onEffectError: Receives each error that the task of an effect throws. Without it, the error is a failure.
+  ///   - monitors: Receive what happens in the tree.
+  ///   - executor: The executor that runs the tree; by default one of its own, which runs what came first first.
+  ///   - exhaustivity: How much the test must account for.
+  ///   - timeout: The longest time, in real time, for which effects are waited for that have left the executor.
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public convenience init(
     initialState: State,
     feature: Feature<State, Action>,
@@ -161,9 +176,22 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 extension TestStore where Action == Mutation<State> {
   /// Makes a tree of stores to be tested that is changed by commits; in all else as the initializer with a reducer.
   ///
-  /// - The feature's reducer is the middleware of the ``/Arbor/CommitStore``.
   /// - A `commitLater` is held until the test receives it: `await store.receive(where: { $0.name == "rename()" }) { … }`.
   /// - A `commit` cannot be held, as its caller waits: see ``during(_:fileID:filePath:line:column:isolation:expect:)``.
+  /// - Parameters:
+  ///   - initialState: The state before the first commit.
+  ///   - feature: Everything that the root does beside its commits; its reducer is the middleware. By default nothing.
+  ///   - clock: The clock of delays: a ``TestClock`` that the test moves, or an ``ImmediateClock``. Without one, time
+  ///     stands still.
+  ///   - onEffectError: Receives each error that the task of an effect throws. Without it, the error is a failure.
+  ///   - monitors: Receive what happens in the tree.
+  ///   - executor: The executor that runs the tree; by default one of its own, which runs what came first first.
+  ///   - exhaustivity: How much the test must account for.
+  ///   - timeout: The longest time, in real time, for which effects are waited for that have left the executor.
+  ///   - fileID: The file of the call, at which a failure is recorded.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public convenience init(
     initialState: State,
     feature: Feature<State, Action> = Feature(reducer: nil),

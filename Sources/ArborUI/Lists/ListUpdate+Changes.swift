@@ -6,6 +6,7 @@ extension ListUpdate {
   ///
   /// - Of the first delivery, that all come. Where deliveries were skipped, that since the last one.
   /// - Cost: O(n) as a rule; see ``init(from:to:changed:)``.
+  /// - Parameter changes: The table as it is, and as it was for the delivery before.
   @inlinable
   public init<Record>(_ changes: Changes<EntityTable<Record>>) where Record.ID == ID {
     self.init(changes) { $0 }
@@ -17,7 +18,10 @@ extension ListUpdate {
   /// let update = ListUpdate(changes) { $0[Book.byTitle] }
   /// ```
   ///
-  /// - In all else as ``init(_:)``. The closure is called for the table before and for the one that is.
+  /// - In all else as ``init(_:)``.
+  /// - Parameters:
+  ///   - changes: The table as it is, and as it was for the delivery before.
+  ///   - list: Returns the records that the list shows. Called for the table before, empty at first, and the new one.
   @inlinable
   public init<Record>(
     _ changes: Changes<EntityTable<Record>>,

@@ -76,6 +76,7 @@ where List.Row: Sendable, List.Row.ID: Sendable {
   /// The store of the record with an id; nil if there is no such record, and no view keeps its row.
   ///
   /// - The same object each time, as long as a view keeps it. Reading it tracks nothing: what is read of the row is.
+  /// - Parameter id: The id of the record.
   public subscript(id: List.Row.ID) -> Row? {
     if let row = rows.existing(id, as: Row.self) { return row }
     guard let record = list.record(with: id, near: position(of: id)) else { return nil }
@@ -88,7 +89,9 @@ where List.Row: Sendable, List.Row.ID: Sendable {
     }
   }
 
-  /// The ids at offsets of the list, as `onDelete` and `onMove` give them; offsets that do not exist are left out.
+  /// The ids at offsets of the list.
+  ///
+  /// - Parameter offsets: The offsets, as `onDelete` and `onMove` give them. One that does not exist is left out.
   public func ids(at offsets: some Sequence<Int>) -> [List.Row.ID] {
     offsets.filter(order.indices.contains).map { order[$0] }
   }

@@ -14,8 +14,14 @@ extension ObservableStore {
   ///   that goes away keeps its content, and its writes are ignored.
   /// - Asked again at the same place of the code for the same item, it returns the same store, which lives as long as a
   ///   view keeps it or waits for it to change: ask in `body`.
-  /// - Parameter embed: Makes an action of this store. The object keeps the function that it was made with, so what the
-  ///   function captures must not vary, and be no store of a screen.
+  /// - Parameters:
+  ///   - item: The item that is presented. It is the state of the store if it is not at the part any more.
+  ///   - part: The optional part of the state where the item is.
+  ///   - embed: Makes an action of this store. The object keeps the function that it was made with, so what the
+  ///     function captures must not vary, and be no store of a screen.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func presented<Item: Identifiable & Sendable, ItemAction: Sendable>(
     _ item: Item,
     at part: any KeyPath<State, Item?> & Sendable,
@@ -33,6 +39,10 @@ extension ObservableStore {
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ObservableStore where Action == Mutation<State> {
   /// The store of an item that is presented, with commits of the item; like ``presented(_:at:action:)``.
+  ///
+  /// - Parameters:
+  ///   - item: The item that is presented. It is the state of the store if it is not at the part any more.
+  ///   - part: The optional part of the state where the item is.
   public func presented<Item: Identifiable & Sendable>(
     _ item: Item,
     at part: any WritableKeyPath<State, Item?> & Sendable

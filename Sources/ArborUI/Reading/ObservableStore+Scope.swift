@@ -10,8 +10,13 @@ extension ObservableStore {
   ///
   /// - Asked again at the same place of the code for the same part, it returns the same object, which lives as long as a
   ///   view keeps it or waits for it to change: ask in `body`, where it tracks nothing.
-  /// - Parameter embed: Makes an action of this store. The object keeps the function that it was made with, so what the
-  ///   function captures must not vary, and be no store of a screen.
+  /// - Parameters:
+  ///   - part: The part of the state.
+  ///   - embed: Makes an action of this store. The object keeps the function that it was made with, so what the
+  ///     function captures must not vary, and be no store of a screen.
+  ///   - fileID: The file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func scope<Part: Sendable, PartAction: Sendable>(
     to part: any KeyPath<State, Part> & Sendable,
     action embed: @escaping @Sendable (_ action: PartAction) -> Action,
@@ -30,6 +35,7 @@ extension ObservableStore where Action == Mutation<State> {
   /// The store of a part of the state, with commits of the part: for a view of one feature.
   ///
   /// - Like ``scope(to:action:fileID:line:column:)``. `$part.name` of a `@Bindable` part commits the name.
+  /// - Parameter part: The part of the state.
   public func scope<Part: Sendable>(
     at part: any WritableKeyPath<State, Part> & Sendable
   ) -> ObservableStore<Part, Mutation<Part>> {

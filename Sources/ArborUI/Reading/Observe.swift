@@ -20,6 +20,9 @@ internal import Observation
 /// - What several observations have to apply after the same deliveries is applied in the order in which they were made.
 /// - `apply` may dispatch, wait, and cancel the subscription.
 /// - Capture the view or view controller weakly, or what is needed of it: the subscription keeps both functions.
+/// - Parameters:
+///   - track: Reads what is followed, and makes a value of it.
+///   - apply: Receives the value.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 public func observe<Value>(
