@@ -33,14 +33,17 @@ extension PlaceBag {
       bag = copy
     } else {
       let copy = PlaceBag.bag(for: needed)
-      for place in bag.places { copy.insert(place, shift) }
+      bag.visitPlaces { place in copy.insert(place, shift) }
       bag = copy
     }
   }
 
-  /// The places that are taken.
-  var places: some Sequence<PlaceTrie.Place> {
-    UnsafeBufferPointer(start: slots, count: head.pointee.capacity).lazy.filter { !$0.isNone }
+  /// Calls a body with each place that is taken.
+  func visitPlaces(_ body: (PlaceTrie.Place) -> Void) {
+    // A collection of the memory would not keep the bag: an optimizer may release it before the collection is read.
+    withExtendedLifetime(self) {
+      for index in 0..<head.pointee.capacity where !slots[index].isNone { body(slots[index]) }
+    }
   }
 
   /// The first slot with a hash of which a closure says that it is the one.

@@ -106,8 +106,10 @@ struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is ne
   @discardableResult
   private static func remove(_ slot: Int, from node: inout Node, shift: Int) -> Bool {
     guard !node.head.pointee.isLeaf else {
-      guard let place = node.places.first(where: { $0.slot == UInt32(truncatingIfNeeded: slot) }) else { return false }
-      return remove(slot, hash: place.hash, from: &node, shift: shift)
+      var hash: UInt32?
+      node.visitPlaces { place in if place.slot == UInt32(truncatingIfNeeded: slot) { hash = place.hash } }
+      guard let hash else { return false }
+      return remove(slot, hash: hash, from: &node, shift: shift)
     }
     Node.own(&node)
     for place in 0..<TrieHeader.width where node.holds(place) {
@@ -122,7 +124,7 @@ struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is ne
   /// A branch with the places of a bag.
   private static func divide(_ bag: Node, _ shift: Int) -> Node {
     let branch = Node.branch(capacity: TrieHeader.width)
-    for place in bag.places {
+    bag.visitPlaces { place in
       let child = TrieHeader.place(in: place.hash, shift)
       if !branch.holds(child) { branch.insert(Node.bag(for: 1), at: child) }
       let offset = branch.offset(of: child)
