@@ -187,13 +187,20 @@ extension Tree {
   private func next() -> EntryQueue.Entry? {
     var entry = current.next()
     if entry == nil {
-      // An update that was enqueued before one of the entries is applied before it, which may release its object.
-      while !mailbox.withLock({ mailbox in mailbox.takeEntries(&current) }) { applyLinkUpdates() }
+      takeEntries()
       if isTravelling { holdEntries() }
       entry = current.next()
     }
     if entry != nil { begun += 1 }
     return entry
+  }
+
+  /// Takes the entries that wait out of the mailbox.
+  ///
+  /// - An update that was enqueued before one of them is applied before it, which may release its object.
+  @inline(never)  // So that what most entries do not need is there once.
+  private func takeEntries() {
+    while !mailbox.withLock({ mailbox in mailbox.takeEntries(&current) }) { applyLinkUpdates() }
   }
 
   @usableFromInline package var waiting: Int {

@@ -12,7 +12,7 @@ extension Tree {
   /// Suspends until everything accepted before the call has run, apart from what waits while another moment is shown.
   func finishAccepted() async {
     await withCheckedContinuation { continuation in
-      afterAccepted { [self] in complete { continuation.resume() } }
+      afterAccepted { continuation.resume() }
       taskWaits()
     }
   }
