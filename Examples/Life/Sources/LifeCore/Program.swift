@@ -52,7 +52,7 @@ package enum Program {
       game.advance()
       terminal.show(Screen.lines(of: game.moment, in: terminal.size, speed: times.text))
       times.note(begin: begin, work: clock.now - begin)
-      // A frame that was late is not made up for.
+      // Nothing but time begins a frame; one that was late is not made up for.
       next = max(next + frame, clock.now)
       Thread.sleep(forTimeInterval: (next - clock.now) / .seconds(1))
     }

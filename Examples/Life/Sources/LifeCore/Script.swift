@@ -1,6 +1,6 @@
 /// A game that is played without a terminal: frames, and keys between them.
 enum Script {
-  /// Plays a script.
+  /// Plays a script, to its end or to the key that ends the game.
   ///
   /// - Throws: ``ScriptError`` with the first word that is neither a number of frames nor a key. What is before it is played.
   static func play(_ script: String, in game: Game) throws(ScriptError) {
@@ -9,9 +9,8 @@ enum Script {
         for _ in 0..<frames { game.advance() }
         // What was sent is done, so that a long script piles up nothing.
         _ = game.moment
-      } else if word == "q" {
-        return
       } else if let command = command(of: word) {
+        if command == .quit { return }
         game.perform(command)
       } else {
         throw ScriptError(word: String(word))

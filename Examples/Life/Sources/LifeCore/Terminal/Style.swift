@@ -1,6 +1,5 @@
 /// The look of a text in a terminal, by the parameters of its control sequence.
 enum Style: String {
-  case plain = "0"
   case faint = "2"
   case title = "1;36"
   case alive = "32"
@@ -9,6 +8,6 @@ enum Style: String {
 
   /// A text in this look.
   func callAsFunction(_ text: String) -> String {
-    self == .plain || text.isEmpty ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
+    text.isEmpty ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
   }
 }
