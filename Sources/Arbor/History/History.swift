@@ -79,7 +79,11 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   }
 
   /// `true` if there is a change to undo.
-  public var canUndo: Bool { !past.isEmpty || (isChanged && limit > 0) }
+  public var canUndo: Bool {
+    guard isChanged, limit > 0 else { return !past.isEmpty }
+    // A group that has come back to where it began is no change.
+    return past.count > 1 || !joinsLast || past[0].document != document
+  }
 
   /// `true` if there is a change to redo.
   public var canRedo: Bool { !future.isEmpty && !isChanged }
@@ -134,7 +138,7 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   public mutating func undo() -> Bool {
     guard canUndo else { return false }
     record()
-    guard let moment = past.popLast() else { return false }
+    let moment = past.removeLast()
     future.append(Moment(document: document, group: moment.group))
     show(moment.document)
     return true

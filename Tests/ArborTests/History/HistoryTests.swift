@@ -179,6 +179,19 @@ struct HistoryTests {
     #expect(!history.canUndo)
   }
 
+  @Test func `a group that has come back to where it began cannot be undone before it is recorded either`() {
+    var history = History("a")
+    history.document = "ab"
+    history.group("typing")
+    history.record()
+    history.document = "a"
+    history.group("typing")
+    #expect(!history.canUndo)
+    let isUndone = history.undo()
+    #expect(!isUndone)
+    #expect(history.document == "a")
+  }
+
   @Test func `a lower limit forgets at once`() {
     var history = makeHistory(5)
     history.limit = 2
