@@ -18,6 +18,10 @@ struct GenerationTests {
     try GenerationTests.expectFile("OddityTests", try Oddity.file())
   }
 
+  @Test func `The test of histories is the one that is generated`() throws {
+    try GenerationTests.expectFile("DraftingTests", try Drafting.file())
+  }
+
   private static func expectFile(_ name: String, _ text: String) throws {
     let file = folder.appending(path: "\(name).swift")
     if ProcessInfo.processInfo.environment["ARBOR_WRITE_TESTS"] == "1" {

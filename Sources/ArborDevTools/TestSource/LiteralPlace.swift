@@ -6,7 +6,7 @@ struct LiteralPlace {
   /// `true` if the type is known where the expression stands.
   var isTypeKnown = true
 
-  /// How many optionals are around the value that are not written.
+  /// The number of optionals around the value that are not written.
   var optionals = 0
   private(set) var depth = 0
 

@@ -22,7 +22,7 @@ extension Optional: PartwiseWritten {
     guard DeclaredType.isThat(of: new), DeclaredType.isThat(of: old) else { return false }
     var inside = StateAssignments(wholeTypes: assignments.wholeTypes)
     try inside.add(from: old, to: new, target: target + "?", at: place.unwrapped(isTypeKnown: true))
-    // What is inside as a whole is the optional's value as well.
+    // A value that would be assigned as a whole inside is assigned to the optional itself.
     if inside.assignments.contains(where: { $0.target == target + "?" }) {
       try assignments.assign(self as Any, to: target, at: place)
     } else {

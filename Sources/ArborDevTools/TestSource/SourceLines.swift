@@ -26,8 +26,8 @@ struct SourceLines {
   /// Adds an expression, in as few lines as it fits in.
   ///
   /// - Parameters:
-  ///   - start: What stands before it on its first line.
-  ///   - end: What stands behind it on its last line.
+  ///   - start: The text before it on its first line.
+  ///   - end: The text behind it on its last line.
   ///   - stringIndentation: The indentation of what a long string says, relative to that of the first line.
   mutating func add(
     _ text: SourceText,

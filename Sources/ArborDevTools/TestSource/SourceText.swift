@@ -36,7 +36,7 @@ indirect enum SourceText {
     }
   }
 
-  /// How many commas `swift format` counts in the expression on one line though it has them only on several.
+  /// The number of commas that `swift format` counts on one line though it writes them only on several.
   var commas: Int {
     guard case .list(_, let items, _, let isCollection) = self else { return 0 }
     return items.reduce(isCollection && items.count > 1 ? 1 : 0) { $0 + $1.text.commas }

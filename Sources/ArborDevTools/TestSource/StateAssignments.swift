@@ -3,12 +3,15 @@ internal import ArborDiff
 
 /// The assignments that turn one state into another one: of the parts that differ, and nothing else.
 struct StateAssignments {
+  /// An assignment, or a call without a value: `$0.drawing.undo()`.
   struct Assignment {
-    /// The target of the assignment: `$0.rows[2].name`.
+    /// The target of the assignment, `$0.rows[2].name`, or the call.
     let target: String
-    let value: SourceText
 
-    var flat: String { "\(target) = \(value.flat)" }
+    /// The value that is assigned; nil of a call.
+    let value: SourceText?
+
+    var flat: String { value.map { "\(target) = \($0.flat)" } ?? target }
   }
 
   /// The types whose values are assigned as a whole, because their properties are constants.
@@ -60,6 +63,11 @@ struct StateAssignments {
     assignments.append(Assignment(target: target, value: try SwiftLiteral.text(of: value, at: place)))
   }
 
+  /// Adds a call.
+  mutating func call(_ call: String) {
+    assignments.append(Assignment(target: call, value: nil))
+  }
+
   /// Adds the assignments of the parts, or if they are longer, the one of the whole.
   mutating func addShorter(
     _ value: Any,
@@ -71,8 +79,9 @@ struct StateAssignments {
     try parts(&inside)
     if inside.assignments.count > 1 {
       var whole = StateAssignments(wholeTypes: wholeTypes)
-      try whole.assign(value, to: target, at: place)
-      if whole.length < inside.length { inside = whole }
+      // There may be something in it that is written by what has changed alone.
+      let isWritten = (try? whole.assign(value, to: target, at: place)) != nil
+      if isWritten, whole.length < inside.length { inside = whole }
     }
     assignments += inside.assignments
   }

@@ -5,8 +5,9 @@ internal import Arbor
 /// - Written are numbers, texts, optionals, collections, ranges, tuples, structs, enums, and of Foundation dates, data,
 ///   URLs, UUIDs and decimals; else what says it by itself (``SwiftSourceConvertible``). The order of sets and
 ///   dictionaries is that of their elements' source: the same for equal values.
-/// - What cannot be written is an error with its path, and never a crash: objects, functions, values of private or local
-///   types, with properties that begin with an underscore, with a mirror of their own, or more than 64 levels deep.
+/// - Values that cannot be written are errors with their paths, and never a crash: objects, functions, values of
+///   private or local types, with properties that begin with an underscore, with a mirror of their own, or more than 64
+///   levels deep.
 /// - Assumed, because no mirror tells it: a struct has its memberwise initializer, accessible and with all stored
 ///   properties (no constants with a value of their own, no wrappers but `Stamped`); what is made from a raw value is
 ///   made again from it; a case has several values rather than one tuple. Where that is not so, the test does not
@@ -90,7 +91,7 @@ package enum SwiftLiteral {
     for (index, child) in mirror.children.enumerated() {
       let label = child.label ?? ".\(index)"
       let isKnown = Mirror.isDeclared(asTypeOf: child.value)
-      // Those of a tuple without labels are called ".0", ".1" and so on.
+      // Mirrors call the elements of a tuple without labels ".0", ".1" and so on.
       guard !label.hasPrefix(".") else {
         let place = place.member(String(label.dropFirst())).with(isTypeKnown: isKnown)
         items.append(SourceText.Item(text: try text(of: child.value, at: place)))

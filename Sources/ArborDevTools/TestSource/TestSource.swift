@@ -119,11 +119,11 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
   }
 }
 
-/// Where an action of a recording has come from.
+/// The origin of an action of a recording.
 package enum TestStepOrigin: Sendable {
-  /// From outside.
+  /// The action came from outside.
   case sent
 
-  /// From an effect, an interceptor, an observer or a task.
+  /// The action came from an effect, an interceptor, an observer or a task.
   case received
 }

@@ -1,0 +1,81 @@
+import Arbor
+import ArborDevTools
+import ArborTesting
+
+/// A program whose documents have histories: of a feature that is wrapped, and of a reducer that records by itself.
+struct Drafting: Equatable, Sendable {
+  var letter = History(Letter(), limit: 3)
+  var title: History<String>? = History("")
+
+  struct Letter: Equatable, Sendable {
+    var lines: [String] = []
+    var isSigned = false
+  }
+
+  /// The actions that are sent one after the other.
+  private static let actions: [DraftAction] = [
+    .letter(.typed("Dear")), .letter(.typed("Sir")), .letter(.signed), .undo, .undo, .redo, .letter(.typed("Madam")),
+    .letter(.typed("and")), .letter(.typed("Sir")), .letter(.signed), .undo, .forget, .title("A"), .title("Al"),
+    .title("A"), .title(""), .title("B"), .undoTitle, .dropTitle, .limit(2), .letter(.signed), .letter(.signed),
+    .limit(1), .nothing,
+  ]
+
+  /// The text of the file of a test that does all of it.
+  static func file() throws -> String {
+    let (executor, monitor) = (ManualExecutor(), RunMonitor<Drafting, DraftAction>())
+    let factory = StoreFactory(initialState: Drafting(), feature: drafting, monitors: [monitor], executor: executor)
+    for action in actions {
+      factory.dispatch(action)
+      executor.run()
+    }
+    var source = TestSource(name: "all of it", initialState: Drafting(), steps: monitor.steps)
+    source.makeStore = "TestStore(initialState: …, feature: drafting)"
+    return try TestFile(suite: "DraftingTests").text(of: [source.function()])
+  }
+}
+
+enum DraftAction: Equatable, Sendable {
+  case letter(LetterAction)
+  case title(String)
+  case undo
+  case redo
+  case forget
+  case undoTitle
+  case dropTitle
+  case limit(Int)
+  case nothing
+
+  var letter: LetterAction? { if case .letter(let action) = self { action } else { nil } }
+}
+
+enum LetterAction: Equatable, Sendable {
+  case typed(String)
+  case signed
+}
+
+private let letter = Feature<Drafting.Letter, LetterAction> { letter, action in
+  switch action {
+  case .typed(let line): letter.lines.append(line)
+  case .signed: letter.isSigned.toggle()
+  }
+}
+
+let drafting = Feature<Drafting, DraftAction>.combined(
+  letter.withHistory(grouping: { if case .typed = $0 { "typing" } else { nil } })
+    .scoped(to: \.letter, action: DraftAction.letter, extract: \.letter),
+  Feature { state, action in
+    switch action {
+    case .letter, .nothing: break
+    case .title(let title):
+      state.title?.group("title")
+      state.title?.document = title
+      state.title?.record()
+    case .undo: state.letter.undo()
+    case .redo: state.letter.redo()
+    case .forget: state.letter.clear()
+    case .undoTitle: state.title?.undo()
+    case .dropTitle: state.title = nil
+    case .limit(let limit): state.letter.limit = limit
+    }
+  }
+)
