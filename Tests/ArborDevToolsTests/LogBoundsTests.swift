@@ -203,7 +203,7 @@ struct LogBoundsTests {
       monitor.flush()
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("Arbor: flush was called in the sink of the same LogMonitor"))
+    #expect(text.contains("Arbor: flush was called in the sink of the same monitor"))
     #expect(text.contains("would wait forever"))
     #expect(text.contains("Call flush outside"))
   }

@@ -1,12 +1,12 @@
 internal import Arbor
 
-/// How many records wait to be written, and which were dropped because too many did.
+/// The number of records that wait to be written, and of those that were dropped because too many wait.
 ///
 /// - Once it is full, all that comes is dropped until half has been written: so the log has gaps, and not holes everywhere.
 struct LogBacklog: Sendable {
   /// The records that were dropped in one gap.
   struct Gap: Sendable {
-    /// Where the first of them would have been from.
+    /// The store of the first of them.
     let store: MonitoredStore
     var count = 0
   }

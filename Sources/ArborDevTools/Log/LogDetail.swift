@@ -1,6 +1,6 @@
 /// The detail that a ``LogMonitor`` logs beside the actions and how they came out.
 public struct LogDetail: OptionSet, Sendable, Hashable {
-  /// When each action was accepted, and how long its way took. Cost: the clock is read for every action.
+  /// The acceptance time and the ``LoggedTimes`` of actions. Cost: the clock is read for every action.
   public static let times = LogDetail(rawValue: 1 << 0)
 
   /// The changes of the reducers. Cost: where they change something, they copy it.

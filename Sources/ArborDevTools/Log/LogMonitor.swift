@@ -29,7 +29,7 @@ internal import Foundation
 public final class LogMonitor: StoreMonitor {
   /// Writes a record and a newline to standard error.
   public static let standardError: @Sendable (_ record: String) -> Void = { record in
-    // Who reads it may be gone: that is no reason to stop.
+    // The reader of standard error may be gone: that is no reason to stop.
     try? FileHandle.standardError.write(contentsOf: Data((record + "\n").utf8))
   }
 
@@ -37,19 +37,17 @@ public final class LogMonitor: StoreMonitor {
   private let detail: LogDetail
   private let isLogged: @Sendable (borrowing MonitoredAction) -> Bool
   private let write: @Sendable (String) -> Void
-  private let queue = DispatchQueue(label: "Arbor.LogMonitor", qos: .utility)
+  private let queue = SinkQueue(label: "Arbor.LogMonitor")
   private let backlog: Protected<LogBacklog>
-
-  /// Whose sink runs on a queue.
-  private static let sinkOwner = DispatchSpecificKey<ObjectIdentifier>()
 
   /// Makes a monitor that logs the actions that a closure chooses, by their stores or their types.
   ///
   /// - The closure is called on the queues of the stores.
   /// - Parameters:
-  ///   - format: How a record is written.
-  ///   - detail: What is said beside the actions.
-  ///   - maximumWaiting: How many records may wait to be written, each with its action and its states.
+  ///   - format: The form in which each record is written.
+  ///   - detail: The detail that is logged beside the actions and how they came out.
+  ///   - maximumWaiting: The greatest number of records that wait to be written, each with its action and its states; less than 1
+  ///     counts as 1.
   ///   - isLogged: Chooses the actions.
   ///   - write: The sink.
   public init(
@@ -64,7 +62,6 @@ public final class LogMonitor: StoreMonitor {
     self.isLogged = isLogged
     self.write = write
     backlog = Protected(LogBacklog(limit: maximumWaiting))
-    queue.setSpecific(key: Self.sinkOwner, value: ObjectIdentifier(self))
   }
 
   /// Makes a monitor that logs all actions.
@@ -118,13 +115,10 @@ public final class LogMonitor: StoreMonitor {
   ///
   /// - From any thread, but not in the sink: there it would wait for itself, and stops the program.
   public func flush() {
-    guard DispatchQueue.getSpecific(key: Self.sinkOwner) != ObjectIdentifier(self) else {
-      Misuse.flushingInItsOwnSink.stop()
-    }
-    queue.sync {}
+    queue.flush()
   }
 
-  /// Of all actions or of none, as the detail says.
+  /// The sampling interval: 1, for all actions, if the detail has ``LogDetail/times``; else 0, for none.
   public var timingInterval: Int { detail.contains(.times) ? 1 : 0 }
 
   /// Wants the states of the actions that are logged, if changes are.

@@ -67,7 +67,7 @@ extension LogRecord {
 }
 
 extension StoreEvent {
-  /// Where it has happened.
+  /// The store where the event happened.
   var store: MonitoredStore {
     switch self {
     case .storeMade(let store), .storeGone(let store), .observerMade(let store), .observerGone(let store): store

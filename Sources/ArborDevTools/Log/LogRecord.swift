@@ -15,19 +15,20 @@ public struct LogRecord: Codable, Hashable, Sendable {
   /// The store where it happened; for an action, to which it was dispatched; for records that were dropped, that of the first.
   public var store: LoggedStore
 
-  /// When it happened; for an action, when it was accepted, or nil if times are not logged.
+  /// The time of the event; for an action, that of its acceptance, or nil if times are not logged. It is nil for records
+  /// that were dropped.
   public var time: Int64?
 
   /// The text of the action.
   public var action: String?
 
-  /// How the action came out.
+  /// The outcome of the action.
   public var outcome: LoggedOutcome?
 
   /// The text of the action that an interceptor has put in its place.
   public var replacement: String?
 
-  /// How long the action's way took; nil if times are not logged.
+  /// The time that the action waited, and those of the parts of its step; nil if times are not logged.
   public var times: LoggedTimes?
 
   /// `true` if the action is the last of its step: of a batch all others are not.
@@ -55,7 +56,7 @@ public struct LogRecord: Codable, Hashable, Sendable {
   /// The text of the activity.
   public var activity: String?
 
-  /// How many records are missing in this place, because too many waited to be written.
+  /// The number of records that are missing in this place, because too many waited to be written.
   public var dropped: Int?
 
   /// Makes a record without any of the fields that may be nil.

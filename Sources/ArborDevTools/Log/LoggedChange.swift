@@ -1,9 +1,9 @@
 /// A part of a store's state that an action has changed.
 public struct LoggedChange: Codable, Hashable, Sendable {
-  /// Whose state it is.
+  /// The store whose state has changed.
   public var store: LoggedStore
 
-  /// Where it is: `user.tags[2].name`; empty for the whole.
+  /// The path of the part, such as `user.tags[2].name`; empty for the whole state.
   public var path: String
 
   /// Its text before; nil if it was not there.

@@ -1,12 +1,12 @@
 /// A part of a store's state of which a ``LogMonitor`` has not looked at all, as there is too much.
 public struct LoggedOmission: Codable, Hashable, Sendable {
-  /// Whose state it is.
+  /// The store whose state has the part.
   public var store: LoggedStore
 
-  /// Where it is, as that of a ``LoggedChange``.
+  /// The path of the part, as that of a ``LoggedChange``.
   public var path: String
 
-  /// How many elements, records or fields were left out; nil if nobody has counted them.
+  /// The number of elements, records or fields that were left out; nil if nobody has counted them.
   public var count: Int?
 
   /// Makes one of its parts.

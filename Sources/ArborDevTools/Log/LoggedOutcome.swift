@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// How an action came out, without what came in its place.
+/// The outcome of an action, without the action that came in its place.
 public enum LoggedOutcome: String, Codable, Hashable, Sendable, CaseIterable {
   /// It was reduced as it was dispatched.
   case reduced

@@ -1,17 +1,19 @@
 internal import Arbor
 
-/// How long an action's way took, in nanoseconds; what it did not come to took 0.
+/// The time that an action waited, and those of the parts of its step, in nanoseconds; 0 for a part
+/// that it did not reach.
 public struct LoggedTimes: Codable, Hashable, Sendable {
-  /// From when it was accepted until its turn came.
+  /// The nanoseconds from when the action was accepted until its turn came.
   public var waited: Int64
 
-  /// How long the interceptors took.
+  /// The nanoseconds that the interceptors took.
   public var intercepted: Int64
 
-  /// How long the reducers took.
+  /// The nanoseconds that the reducers took.
   public var reduced: Int64
 
-  /// How long the observers on the store's queue took; those of a batch are called for its last action.
+  /// The nanoseconds that the observers on the store's queue took; those of a batch are called for
+  /// its last action.
   public var delivered: Int64
 
   /// Makes one of its parts.

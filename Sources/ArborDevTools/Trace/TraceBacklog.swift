@@ -30,7 +30,7 @@ struct TracedAction: Sendable {
 extension ActionNanoseconds {
   // A clock of somebody's own may say anything.
 
-  /// When the step began.
+  /// The time at which the step began.
   var begun: Int64 { accepted &+ waited }
 
   /// The time that the step took.

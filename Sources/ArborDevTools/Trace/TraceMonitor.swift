@@ -23,7 +23,7 @@ public import Foundation
 /// - **Cost.** What it keeps of an action on the store's queue is a copy of the action, its times and its cause.
 /// - The format is the Trace Event Format; times are microseconds with three decimals. A file that ends early can be read.
 public final class TraceMonitor: StoreMonitor {
-  private let queue = DispatchQueue(label: "Arbor.TraceMonitor", qos: .utility)
+  private let queue = SinkQueue(label: "Arbor.TraceMonitor")
   private let backlog: Protected<TraceBacklog>
   private let write: @Sendable (String) -> Void
 
@@ -36,7 +36,7 @@ public final class TraceMonitor: StoreMonitor {
   ///   - name: The name of an action's slice, or of an activity. Called on the monitor's queue.
   ///   - types: Types whose values are not written, at any depth of a task's key or an error: `‹redacted›` stands in their
   ///     place. With a class its subclasses are hidden, with a protocol all that conforms to it.
-  ///   - maximumWaiting: How many events may wait to be written.
+  ///   - maximumWaiting: The greatest number of events that wait to be written; less than 1 counts as 1.
   ///   - write: The sink, which is called with the next piece of the text; the pieces follow each other.
   public init(
     name: @escaping @Sendable (_ action: any Sendable) -> String = TraceMonitor.name,
@@ -55,6 +55,7 @@ public final class TraceMonitor: StoreMonitor {
   ///   - file: The file, which is made, or replaced if there is one.
   ///   - name: The name of an action's slice, or of an activity. Called on the monitor's queue.
   ///   - types: The types whose values are not written, as in ``init(name:hiding:maximumWaiting:to:)``.
+  /// - Throws: The error of the file system if the file cannot be made.
   public convenience init(
     writingTo file: URL,
     name: @escaping @Sendable (_ action: any Sendable) -> String = TraceMonitor.name,
@@ -76,9 +77,11 @@ public final class TraceMonitor: StoreMonitor {
     caseName(of: action) ?? "\(type(of: action))"
   }
 
-  /// Returns once everything was written that has been monitored before. Not in the sink.
+  /// Returns once everything was written that has been monitored before.
+  ///
+  /// - From any thread, but not in the sink: there it would wait for itself, and stops the program.
   public func flush() {
-    queue.sync { writeBacklog() }
+    queue.flush { writeBacklog() }
   }
 
   /// For the arrows.
@@ -104,7 +107,7 @@ public final class TraceMonitor: StoreMonitor {
   private func enter(_ entry: TraceEntry) {
     switch backlog.withLock({ $0.enter(entry) }) {
     case nil: break
-    case .soon: queue.asyncAfter(deadline: .now() + .milliseconds(100)) { [self] in writeBacklog() }
+    case .soon: queue.async(afterMilliseconds: 100) { [self] in writeBacklog() }
     case .now: queue.async { [self] in writeBacklog() }
     }
   }

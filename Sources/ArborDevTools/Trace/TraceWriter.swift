@@ -2,7 +2,7 @@ internal import Arbor
 
 /// Turns what happens in trees into the events of a trace.
 struct TraceWriter {
-  /// How many actions may begin an arrow.
+  /// The number of last actions of a tree at which an arrow may begin.
   private static let rememberedActions = 10_000
 
   /// So many bytes are handed on at once.
@@ -17,7 +17,7 @@ struct TraceWriter {
     /// The stores of the process that were not forgotten.
     var stores = 0
 
-    /// When an action began; nil if that was too long ago.
+    /// The time at which an action began, in nanoseconds; nil if it is not remembered any more.
     func begin(of number: UInt64) -> Int64? {
       let index = Int(number % UInt64(rememberedActions))
       guard index < begun.count, begun[index].number == number else { return nil }

@@ -210,6 +210,19 @@ struct TraceMonitorTests {
     }
   }
 
+  @Test func `to wait in the sink for the sink stops with a sentence`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let trace = Protected<TraceMonitor?>(nil)
+      let monitor = TraceMonitor { _ in trace.withLock { $0 }?.flush() }
+      trace.withLock { $0 = monitor }
+      let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [monitor], reducer: { $0 += $1 })
+      await factory.rootStore().dispatchAndWait(1)
+      monitor.flush()
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("Arbor: flush was called in the sink of the same monitor"))
+  }
+
   @Test func `a file that cannot be made is an error`() {
     #expect(throws: (any Error).self) { try TraceMonitor(writingTo: URL(filePath: "/nowhere/at/all/trace.json")) }
   }
