@@ -98,6 +98,7 @@ extension StoreFactory where Action == Mutation<State> {
   ///   - fileID: The file of the call.
   ///   - line: The line of the call.
   ///   - body: Changes the state. It must neither read nor wait for a store of the same tree.
+  /// - Throws: The error of the closure. Then the state is as before.
   /// - Returns: The result of the closure.
   @inlinable
   @discardableResult
@@ -120,6 +121,7 @@ extension StoreFactory where Action == Mutation<State> {
   ///   - fileID: The file of the call.
   ///   - line: The line of the call.
   ///   - body: Changes the state. It must neither read nor wait for a store of the same tree.
+  /// - Throws: The error of the closure. Then the state is as before.
   /// - Returns: The result of the closure, as one optional.
   @inlinable
   @discardableResult

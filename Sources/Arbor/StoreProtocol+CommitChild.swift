@@ -43,7 +43,7 @@ extension StoreProtocol {
   /// - Parameters:
   ///   - initialState: The child's own state at the start.
   ///   - stateMapping: Composes this store's state and the child's own into the state that the child shows.
-  ///   - feature: What the child does.
+  ///   - feature: All that the child does beside its commits, by default nothing; its reducer is the middleware.
   ///   - qos: The quality of service of the child's work; by default that of the tree.
   @inlinable
   public func childCommitStore<Own: Sendable, Local: Sendable, Composed: Sendable>(

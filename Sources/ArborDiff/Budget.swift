@@ -1,4 +1,4 @@
-/// How much a comparison may still look at.
+/// The cost of the parts that a comparison or a text may still look at.
 struct Budget {
   private(set) var left: Int
 
@@ -8,7 +8,7 @@ struct Budget {
   /// A number that is compared, or a key that is looked up.
   static let key = 1
 
-  /// How many elements that are compared by their bits cost no more than a key.
+  /// The number of elements, compared by their bits, that cost as much as a key.
   private static let elements = 16
 
   init(parts: Int) {
@@ -25,7 +25,7 @@ struct Budget {
     left -= elements / Budget.elements + Budget.key
   }
 
-  /// How many elements may be compared by their bits, if something is to be left.
+  /// The number of elements that may be compared by their bits and leave a rest.
   func elements(leaving rest: Int) -> Int {
     max(left - rest, 0) * Budget.elements
   }

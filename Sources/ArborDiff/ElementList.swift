@@ -21,8 +21,8 @@ package struct ElementList {
 
   package subscript(index: Int) -> Any { storage.element(at: index) }
 
-  /// How many elements are the same to the bit as those of another list, from two places on, one behind or one before the other;
-  /// at most so many.
+  /// Counts the elements that are the same to the bit as those of another list, from two places on, forward or backward, up to
+  /// the first that is not; at most so many.
   func countSame(as other: ElementList, from places: (Int, Int), by step: Int, atMost limit: Int) -> Int {
     limit > 0 ? storage.countSame(as: other.storage, from: places, by: step, atMost: limit) : 0
   }

@@ -22,7 +22,7 @@ package struct EntryDifferences {
 
   var entries: [Entry] = []
 
-  /// How many were looked at, and how many were not.
+  /// The number of entries that were looked at, and of those that were left.
   var looked = 0
   var left = 0
 }

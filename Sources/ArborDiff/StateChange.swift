@@ -1,6 +1,6 @@
 /// One part that differs.
 package struct StateChange: Codable, Hashable, Sendable {
-  /// Where it is: `user.tags[2].name`; empty for the whole.
+  /// The path, such as `user.tags[2].name`; empty for the whole.
   package let path: String
 
   /// Its text before; nil if it was not there.

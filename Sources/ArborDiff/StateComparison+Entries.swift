@@ -1,7 +1,7 @@
 extension StateComparison {
   /// Compares dictionaries, or sets.
   mutating func compare(_ before: any KeyedEntries, _ after: any KeyedEntries, areSets: Bool, at path: StatePath) {
-    // What is found is to be told: half is left for that.
+    // Half of the budget is left for reporting the differences that are found.
     let found = after.differences(from: before, atMost: budget.left / 2)
     budget.spend(found.looked * Budget.key)
     let first = found.entries.prefix(budget.left / Budget.part)

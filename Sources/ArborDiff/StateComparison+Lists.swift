@@ -4,7 +4,7 @@ extension StateComparison {
     let shorter = min(before.count, after.count)
     var (start, end) = (0, 0)
     var first: StateComparison?
-    // What is found is to be told: half is left for that.
+    // Half of the budget is left for reporting the differences that are found.
     var rest = budget.left / 2
     while first == nil {
       start += skipSame(before, after, from: (start, start), by: 1, atMost: shorter - start, leaving: rest)
@@ -64,7 +64,7 @@ extension StateComparison {
     }
   }
 
-  /// How many pairs are the same to the bit, from two places on.
+  /// Counts the pairs that are the same to the bit, from two places on up to the first that is not, and spends their cost.
   private mutating func skipSame(
     _ before: ElementList,
     _ after: ElementList,

@@ -10,7 +10,7 @@ struct StateComparison {
   /// The pairs of objects that were met.
   var met: Set<[ObjectIdentifier]> = []
 
-  /// How much may still be looked at: values that refer to the same parts many times have more paths than time allows.
+  /// The budget that is left: values that refer to the same parts many times have more paths than time allows.
   var budget: Budget
 
   init(limits: StateDiffLimits) {
@@ -140,7 +140,7 @@ struct StateComparison {
   private func isEqual(_ before: Any, _ after: Any) -> Bool? {
     func isEqual<Leaf: Equatable>(_ before: Leaf) -> Bool {
       guard let after = after as? Leaf else { return false }
-      // What is not equal to itself is not a number, and has not changed.
+      // A value that is not equal to itself is not a number. If both are none, nothing has changed.
       return before == after || (before != before && after != after)
     }
     return (before as? any Equatable).map { isEqual($0) }

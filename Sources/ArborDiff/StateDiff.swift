@@ -5,7 +5,8 @@
 /// - Of tables, also the order of the records, and the manual orders: `books.order: [1, 2] → [2, 1]`.
 /// - Bounded: no more than so many changes, no deeper than so many parts, no text longer than so many characters, no more
 ///   pairs of parts than so many looked at. What was left out is said.
-/// - What is the same to the bit is not looked into. Of a table only what another version does not share is looked at.
+/// - Values that are the same to the bit are not looked into. Of a table only the parts that the other version does not share are
+///   looked at.
 /// - Two references to one object do not differ, whatever happened to it: there is only one. Others are compared by their
 ///   parts, each pair once.
 /// - Nothing but the leaves is compared with `==`, and what is in sets and what are keys. What is not equal to itself has not

@@ -1,16 +1,16 @@
-/// How far a ``StateDiff`` goes.
+/// The limits of a ``StateDiff``.
 package struct StateDiffLimits: Sendable {
-  /// How many changes are listed.
+  /// The greatest number of changes that are listed.
   package var changes: Int
 
-  /// How many parts deep is compared; what is deeper is compared by its text.
+  /// The depth, in parts, down to which values are compared part by part; deeper ones are compared by their texts.
   package var depth: Int
 
-  /// How many characters the text of a value has.
+  /// The greatest number of characters in the text of a value.
   package var characters: Int
 
-  /// How many pairs of parts are looked at. Eight numbers, short texts or keys count as one part, and 128 elements that are compared
-  /// by their bits.
+  /// The greatest number of pairs of parts that are looked at. Eight numbers, texts or keys count as one part, and 128 elements
+  /// that are compared by their bits.
   package var parts: Int
 
   /// `true` if `==` is asked of values that show no difference and have a mirror of their own, which may hide one.

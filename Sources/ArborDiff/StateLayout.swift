@@ -1,6 +1,6 @@
-/// Where in the memory of a struct its parts are, to find quickly that two values do not differ.
+/// The places of a struct's parts in its memory, to find quickly that two values do not differ.
 ///
-/// - What is the same to the bit does not differ. Only parts whose bits are not the same are compared, by what their mirrors show:
+/// - Parts that are the same to the bit do not differ. Only those whose bits are not the same are compared, by their mirrors:
 ///   no memory is ever taken for a value of a type.
 /// - The places are those of the language's layout: each stored property behind the one before, where its alignment lets it be.
 ///   A struct of which a value shows that it is not laid out so, because it has an existential for one, is one part.

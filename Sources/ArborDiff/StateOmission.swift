@@ -1,9 +1,9 @@
 /// A part of which not all was looked at, as there is too much.
 package struct StateOmission: Codable, Hashable, Sendable {
-  /// Where it is, as that of a ``StateChange``.
+  /// The path of the part, as that of a ``StateChange``.
   package let path: String
 
-  /// How many parts of it were left out; nil if nobody has counted them.
+  /// The number of omitted parts; nil if nobody has counted them.
   package let count: Int?
 
   package init(path: String, count: Int?) {

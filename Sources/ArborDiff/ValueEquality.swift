@@ -2,11 +2,11 @@ internal import Arbor
 
 /// Equality of any values, also of types without `==`.
 ///
-/// - Where a type has `==`, that decides, and nothing else. Without it, two values are equal if they are the same to the bit, as one
+/// - `==` alone decides if a type has it. Without it, two values are equal if they are the same to the bit, as one
 ///   object is with itself, or if all that they are made of is equal.
-/// - What a type's own mirror shows may be anything: it is never looked at. Two values of such a type without `==` are equal only if
-///   they are the same to the bit.
-/// - What is deeper than so many parts, and has no `==`, counts as unequal.
+/// - The mirror that a type makes itself may show anything: it is never looked at. Two values of such a type without
+///   `==` are equal only if they are the same to the bit.
+/// - Values without `==` that are 32 parts deep are equal only if they are the same to the bit.
 package enum ValueEquality {
   /// `true` if two values are equal.
   package static func areEqual(_ left: Any, _ right: Any) -> Bool {

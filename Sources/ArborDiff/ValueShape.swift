@@ -23,8 +23,9 @@ package enum ValueShape {
 
   /// Finds what a value is made of.
   ///
-  /// - Parameter limit: How many elements are taken of collections that only their mirrors show; of dictionaries and sets that have
-  ///   more, some of them as a list.
+  /// - Parameter limit: The greatest number of elements that are taken of a collection
+  ///   which only its mirror shows; a dictionary or a set that has more is a list of some
+  ///   of them.
   package init(of value: Any, atMost limit: Int) {
     if let value = value as? any ShapedValue {
       self = value.shape
@@ -53,7 +54,7 @@ package enum ValueShape {
     case .tuple:
       self = .parts(ValueShape.parts(of: mirror))
     case .struct, .class, .foreignReference:
-      // What the language's own libraries keep inside says nothing to a reader.
+      // The properties inside a type of Swift's own libraries say nothing to a reader.
       self = ValueShape.isForeign(mirror.subjectType) ? .leaf : .parts(ValueShape.allParts(of: mirror))
     case nil:
       // As a mirror is that was made without a style.
@@ -99,7 +100,7 @@ package enum ValueShape {
 
   private static func parts(of mirror: Mirror) -> [Part] {
     mirror.children.enumerated().map { index, child in
-      // Those of a tuple without labels are called ".0", ".1" and so on.
+      // Mirrors call the elements of a tuple without labels ".0", ".1" and so on.
       let label = child.label.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
       return (label ?? "\(index)", child.value)
     }

@@ -93,7 +93,7 @@ package struct ValueText {
     if secrecy?.mayBeInside(value) == true { return add("‹redacted›") }
     let mirror = Mirror(reflecting: value)
     guard value is any CustomStringConvertible || mirror.subjectType == type(of: value) else {
-      // What it would be described by is the type of the value that its mirror shows.
+      // `String(describing:)` would name the type that the mirror shows, and not the value's own.
       return add("\(type(of: value))(…)")
     }
     // An enum's case without a payload, unless it describes itself.

@@ -26,7 +26,7 @@ final class EntityDefinition<Element: Identifiable & Sendable>: Sendable where E
   static func shared() -> EntityDefinition {
     let key = ObjectIdentifier(Element.self)
     if let known = definitions.withLock({ $0[key] }) { return unsafeDowncast(known, to: EntityDefinition.self) }
-    // What the type declares is asked for outside the lock. Of two threads that do so at once, one is first.
+    // User code, the type's `indexes`, is called outside the lock. Of two threads that make a definition, one is first.
     let made = EntityDefinition()
     let first = definitions.withLock { definitions in
       if definitions[key] == nil { definitions[key] = made }

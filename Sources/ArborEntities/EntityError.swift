@@ -1,4 +1,4 @@
-/// Why a table would not do what it was asked for. It has not changed.
+/// The reason why a table refuses a change. The table has not changed.
 public enum EntityError<Element: Identifiable & Sendable>: Error where Element.ID: Sendable {
   /// There is no record with this id.
   case missing(Element.ID)

@@ -23,7 +23,7 @@ extension EntityTable: Encodable where Element: Encodable {
 extension EntityTable: Decodable where Element: Decodable {
   /// Decodes records, in their order, and makes the indexes of them.
   ///
-  /// - What was encoded without manual orders is decoded too; then these are empty.
+  /// - Records that were encoded without manual orders are decoded too; then the orders are empty.
   /// - Throws: `DecodingError`, with the path to what is wrong: a record that cannot be decoded, or has the id of one before it, or a
   ///   key of which there may be one; a manual order that names a record twice, or one that is not there, or that the type of the
   ///   records does not declare.

@@ -75,7 +75,7 @@ extension EntityTable: BidirectionalCollection {
     /// The places of the leaf whose records are still to be given.
     @usableFromInline var rest: UInt32
 
-    /// How many records of the leaf were given.
+    /// The number of records of the leaf that were given.
     @usableFromInline var given = 0
 
     @inlinable

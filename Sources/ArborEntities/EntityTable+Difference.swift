@@ -21,7 +21,7 @@ extension EntityTable {
     guard !gone.isEmpty, !come.isEmpty else {
       return EntityDifference(inserted: come, removed: gone, updated: updated)
     }
-    // What has another slot is not changed if it has its stamp, as in a table whose slots were numbered anew.
+    // A record with another slot but the same stamp has not changed, as in a table whose slots were numbered anew.
     let (left, entered) = (Set(gone), Set(come))
     return EntityDifference(
       inserted: come.filter { !left.contains($0) },

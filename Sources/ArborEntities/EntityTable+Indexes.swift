@@ -57,7 +57,7 @@ extension EntityTable {
     }
   }
 
-  /// Which of the declared indexes one is.
+  /// The place of an index among the declared ones; one that is not declared stops the program.
   func place(of index: some EntityIndex<Element>) -> Int {
     let identity = index.maintenance.identity
     guard let place = definition.indexes.firstIndex(where: { $0.identity == identity }) else {

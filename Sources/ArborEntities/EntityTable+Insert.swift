@@ -74,7 +74,7 @@ extension EntityTable {
   /// - Parameters:
   ///   - element: The record to merge or to put in.
   ///   - merge: Changes the known record according to the given one. Not called if no record has the id.
-  /// - Throws: What the closure throws, or ``EntityError`` if it has given the record another id, or there is another one with a
+  /// - Throws: The error of the closure, or ``EntityError`` if it has given the record another id, or there is another one with a
   ///   key of which there may be one, or the id is not equal to itself. Then nothing has changed.
   @inlinable
   public mutating func upsert(
@@ -141,7 +141,7 @@ extension EntityTable {
   ) throws {
     guard !other.isEmpty else { return }
     if isEmpty, stamp == ChangeStamp(unchanged: ()) {
-      // What was never used shares what it takes over.
+      // A table that was never used shares the storage of `other`.
       self = other
       clearOrders()
     } else {

@@ -7,7 +7,7 @@ extension EntityTable {
     }
   }
 
-  /// Where a record is in memory: for tests that a change has copied nothing.
+  /// The address of a record in memory, if there is one with the id: for tests that a change has copied nothing.
   package func address(of id: Element.ID) -> UnsafeRawPointer? {
     store.slot(of: id).map { UnsafeRawPointer(store.pointer(to: $0)) }
   }
@@ -39,7 +39,7 @@ extension RecordStore {
 }
 
 extension PlaceTrie {
-  /// How many slots there are. Cost: O(n).
+  /// The number of slots in the trie. Cost: O(n).
   var count: Int { root.map(PlaceTrie.count) ?? 0 }
 
   private static func count(in node: Node) -> Int {

@@ -14,7 +14,7 @@ extension EntityTable {
   /// Takes records out.
   ///
   /// - Parameter ids: The ids of the records. An id without a record, or one that comes again, is passed over.
-  /// - Returns: Those that were there, in the order of the ids.
+  /// - Returns: The records that were there, in the order of the ids.
   @discardableResult
   public mutating func remove(ids: some Sequence<Element.ID>) -> [Element] {
     ids.compactMap { remove($0) }

@@ -17,7 +17,7 @@ extension EntityTable {
   ///   - change: Changes the record, but not its id; makes the result.
   /// - Throws: ``EntityError`` if there is no such record, the closure gave it another id, or a key that another one has and only
   ///   one may have; and what the closure throws. Then nothing has changed.
-  /// - Returns: What the closure returns.
+  /// - Returns: The result of the closure.
   @inlinable
   @discardableResult
   public mutating func update<Result>(
@@ -34,7 +34,8 @@ extension EntityTable {
   /// - Parameters:
   ///   - id: The id of the record.
   ///   - change: Changes the record, but not its id; makes the result. Not called if there is no such record.
-  /// - Returns: What the closure returns; nil if there is no such record.
+  /// - Throws: As ``update(_:_:)``, but for a record that is missing.
+  /// - Returns: The result of the closure; nil if there is no such record.
   @inlinable
   @discardableResult
   public mutating func updateIfExists<Result>(
@@ -50,6 +51,7 @@ extension EntityTable {
   /// - Parameters:
   ///   - ids: The ids of the records. A record whose id comes twice is changed twice; without ids, nothing changes.
   ///   - change: Changes a record, but not its id. Not called at all if one of the ids has no record.
+  /// - Throws: As ``update(_:_:)``; then no record has changed.
   @inlinable
   public mutating func update(
     ids: some Sequence<Element.ID>,
@@ -67,6 +69,7 @@ extension EntityTable {
   ///
   /// - Keys of which there may be one are judged by how all records are in the end.
   /// - Parameter change: Changes a record, but not its id. Called for each record.
+  /// - Throws: As ``update(_:_:)``; then no record has changed.
   @inlinable
   public mutating func updateAll(_ change: (_ element: inout Element) throws -> Void) throws {
     try update(slots: store.records.slots, change)
@@ -91,7 +94,7 @@ extension EntityTable {
   /// Changes a record where nobody can be told that the table refuses it, if the closure says that the change takes
   /// place.
   ///
-  /// - Returns: What the closure returns; nil if there is no such record.
+  /// - Returns: The result of the closure; nil if there is no such record.
   @inlinable
   mutating func write(_ id: Element.ID, _ change: (_ element: inout Element) -> Bool) -> Bool? {
     guard let place = store.place(of: id, hash: RecordStore<Element>.hash(of: id)) else { return nil }

@@ -40,7 +40,7 @@ extension EntityTable: VersionedTable {
       }
       guard let after else { return true }
       guard older.contains(id: after.element.id) else { return body(.changed(nil, after.element)) }
-      // What has become of it is told where it was before.
+      // A change of a record that had another slot is told at that slot.
       firstMoved = firstMoved ?? slot
       return true
     }

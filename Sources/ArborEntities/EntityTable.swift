@@ -43,7 +43,7 @@ public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Elem
     indexes = definition.empty
   }
 
-  /// How many records there are.
+  /// The number of records.
   @inlinable
   public var count: Int { store.count }
 

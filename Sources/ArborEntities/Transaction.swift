@@ -15,6 +15,7 @@
 /// - Parameters:
 ///   - database: The value to change.
 ///   - body: Makes the changes, and returns the result of the transaction.
+/// - Throws: The error of the body.
 @inlinable
 public func withTransaction<Database, Result, Failure: Error>(
   _ database: inout Database,

@@ -52,7 +52,7 @@ extension SharedStore {
   /// - Throws: The first error of the outbox; `StorageError.cannotEncode` if an action is shown that cannot be encoded, which
   ///   is gone when the program ends.
   public func flush() async throws(StorageError) {
-    // What was dispatched before is in the outbox's store behind this.
+    // Actions that were dispatched before are in the outbox's store once this returns.
     await asStore.dispatchAndWait(batch: [])
     try await session.outbox.flush()
     if let reason = session.agreement.state.unkept {
@@ -64,10 +64,10 @@ extension SharedStore {
   /// before a program ends.
   ///
   /// - Returns at once where the log cannot be reached.
-  /// - What was not sent in that time is in the outbox, and is sent at the next start.
+  /// - Actions that were not sent in that time are in the outbox, and are sent at the next start.
   /// - Parameter time: The longest time for which the log is waited for, on the store's clock.
   /// - Returns: The number of actions that were not confirmed.
-  /// - Throws: What ``flush()`` throws, before it waits for the log.
+  /// - Throws: The error of ``flush()``, before the log is waited for; or that of the outbox, after it.
   @discardableResult
   public func finish(within time: Duration) async throws(StorageError) -> Int {
     try await flush()

@@ -33,7 +33,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
   /// The report of what was found in the outbox.
   public let report: LoadReport
 
-  /// How the work with the log goes.
+  /// The status of the work with the log.
   ///
   /// - A tree of its own, as ``confirmed`` is: an observer of it that reads the state of this store, while one of this store
   ///   reads this one's, stops the program: each would wait for the other. Take the state from the observer's arguments.
@@ -47,7 +47,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
   ///
   /// - Parameters:
   ///   - initialState: The state before the first action of the log; the same one for all clients.
-  ///   - feature: What the root does. Its reducer must be the same for all clients; its interceptors need not.
+  ///   - feature: All that the root does. Its reducer must be the same for all clients; its interceptors need not.
   ///   - log: The log.
   ///   - name: The name of this client. Several clients may have the same.
   ///   - outbox: A storage that no other store uses a journal of, in a folder of its own: each process has another one. The
@@ -95,7 +95,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
     let fresh = Agreement(
       confirmed: initialState, progress: OutboxProgress(client, reducerVersion: form.reducerVersion))
     var (agreement, monitors, report) = try await outbox.open(fresh, agreementFeature, form)
-    // What cannot be read now may be read by a renewed program.
+    // Actions that cannot be read now may be read by a renewed program: nothing is forgotten because of them.
     let isDoubtful = agreement.progress.isDoubtful && agreement.failure == nil
     let isForgotten =
       agreement.isUseless || isDoubtful || agreement.progress.reducerVersion != form.reducerVersion

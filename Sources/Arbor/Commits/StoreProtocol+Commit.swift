@@ -75,6 +75,7 @@ extension StoreProtocol {
   ///   - fileID: The file of the call.
   ///   - line: The line of the call.
   ///   - body: Changes the state. It must neither read nor wait for a store of the same tree.
+  /// - Throws: The error of the closure. Then the state is as before.
   /// - Returns: The result of the closure, as one optional: nil also if the closure was not called.
   @inlinable
   @discardableResult

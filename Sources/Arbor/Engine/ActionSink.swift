@@ -3,7 +3,7 @@
 /// - They are stored closures, and not methods of subclasses, because overrides of generic classes are never
 ///   specialized. They receive the sink itself and capture nothing, so that no context is allocated or retained for
 ///   them; all but ``commit``, which few stores have.
-/// - Those that send return `true` if the actions were accepted.
+/// - The functions that send return `true` if the actions were accepted.
 @usableFromInline
 class ActionSink<Action: Sendable>: @unchecked Sendable {
   // Sendable because its properties are constants of sendable types. Unchecked because it has subclasses.

@@ -41,8 +41,8 @@ final class Additions<Action: Sendable>: Attachment, @unchecked Sendable {
 
   /// Runs the interceptors on an action. Returns `false` if one drops it.
   ///
-  /// - Parameter numbers: Those that are still to be asked; nil for all. What is added while an action is held does not
-  ///   judge it: the action was accepted before.
+  /// - Parameter numbers: The numbers of the interceptors that are still to be asked; nil for all. An interceptor that
+  ///   is added while an action is held does not judge it: the action was accepted before.
   func intercept(
     _ action: inout Action,
     at node: Node,
@@ -199,7 +199,7 @@ extension Node {
     let additions = node.attachments.existing(Additions<Action>.self)!._withUnsafeGuaranteedRef { $0 }
     var passed = action
     guard node.passesAdditions(&passed, isTopmost: true, dispatch) else {
-      // What the node below has passed on stays its own; from here on, the held action goes on.
+      // The action that the node below has passed on stays that node's; from here on, the held action goes on.
       Tree.continueHeld(passed, from: Action.self) { [node] in additions.pass($0, at: node) }
       return false
     }

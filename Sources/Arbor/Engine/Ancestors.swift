@@ -95,7 +95,7 @@ struct Ancestors<Action: Sendable>: Sendable {
         return { action in
           var passed = action
           guard pass(&passed) else {
-            // What the child has passed on stays its own; above, the held action goes on.
+            // The action that the child has passed on stays the child's; above, the held action goes on.
             Tree.continueHeld(passed, from: Action.self) { held.put($0) }
             return false
           }
@@ -196,7 +196,7 @@ struct Ancestors<Action: Sendable>: Sendable {
 
   /// The interceptors of a child, followed by the ancestors' pass; nil if there is nothing to run.
   ///
-  /// - Parameter own: Those that the child declares, followed by those that are added to it.
+  /// - Parameter own: The interceptors that the child declares, followed by those that are added to it.
   @inlinable
   func interceptors(after own: InterceptorChain<Action>?, at child: NodeAddress) -> InterceptorChain<Action>? {
     guard let intercept else { return own }

@@ -23,7 +23,7 @@ final class AttachmentHost: Sendable {
 
   @usableFromInline let tree: Tree
 
-  /// Where the host is in another one, if it is that of a scope; nil for a node. An object, so that nodes stay small.
+  /// The parent, the presences and the place of a scope's host; nil for a node. An object, so that nodes stay small.
   private let scope: Scope?
 
   /// The node's identity for monitors, as an object, which most trees do not need; nil if there are no monitors.

@@ -103,7 +103,7 @@ struct Mailbox: ~Copyable, Sendable {
 
   /// Ends the count of a thread that leaves the queue. The last one has the executor woken for entries that are left.
   ///
-  /// - Parameter hasBacklog: Whether entries were taken out of the mailbox that did not run yet.
+  /// - Parameter hasBacklog: `true` if entries were taken out of the mailbox that did not run yet.
   mutating func leave(hasBacklog: Bool) -> Departure {
     guard linkUpdates.isEmpty, joins.isEmpty else { return .refused }
     self.hasBacklog = hasBacklog

@@ -86,7 +86,7 @@ class ActionNode<Action: Sendable>: Node, @unchecked Sendable {  // As its super
 
 /// A node with its types: the functions that an action passes on its way to the observers.
 ///
-/// What depends on `State` and `Action` is a closure, or a final method called from one, made where both types are
+/// Code that depends on `State` and `Action` is a closure, or a final method called from one, made where both types are
 /// known, so that the compiler specializes it.
 @usableFromInline
 final class StateNode<State: Sendable, Action: Sendable>: ActionNode<Action>, @unchecked Sendable {

@@ -80,7 +80,7 @@ public struct ActionCause: Hashable, Sendable {
   /// The cause of what begins outside, or of everything if no monitor wants causes.
   public static let outside = ActionCause(.outside)
 
-  /// Where the code runs that has sent the action.
+  /// The kind of the code that has sent the action, or started the task.
   public let kind: Kind
 
   // 0 for none: no action and no task has this number.

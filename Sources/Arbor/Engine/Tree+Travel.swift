@@ -62,8 +62,8 @@ extension Tree {
 
   /// Brings the tree back to the present, and runs what was held back, for a caller who waits for a step of its own.
   ///
-  /// - What was held back runs in whole: some of it was accepted after entries that were not held back, so that the
-  ///   position, which counts both, says nothing of it.
+  /// - All entries that were held back run: some of them were accepted after entries that were not held back, so that
+  ///   the position, which counts both, says nothing of them.
   func comeBack(runningUntil position: UInt64) {
     while let travel {
       var held = travel.count

@@ -11,7 +11,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
   @usableFromInline let parts: Parts
   @usableFromInline let tree: Tree
 
-  /// What the running action contains for a part, from the first question on until the last function has taken it.
+  /// The id and the action of a part in the running action, from the first question until the last function has it.
   @usableFromInline
   @exclusivity(unchecked)
   var slot: (id: Parts.ID, action: PartAction)?

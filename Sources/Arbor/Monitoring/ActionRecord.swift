@@ -38,7 +38,7 @@ public struct ActionRecord: ~Copyable {
   /// ancestor, the root's last. Empty if no monitor wanted them or no reducer ran.
   public var states: [StateTransition] { trace.pointee.details?.states ?? [] }
 
-  /// How many actions, subscriptions and other things wait for their turn in the action's tree. Takes a lock.
+  /// The number of actions, subscriptions and other things that wait for their turn in the action's tree. Takes a lock.
   public var waiting: Int { trace.pointee.tree?._withUnsafeGuaranteedRef { $0.waiting } ?? 0 }
 
   /// `true` except for the actions of a batch before its last one.

@@ -1,8 +1,9 @@
 /// The root of a tree whose state is shared: the confirmed state beside the one that is shown, and the own actions that
 /// wait to be confirmed.
 ///
-/// - What is shown is the confirmed state with the waiting actions reduced on top. It goes on by the steps of the tree; when
-///   actions of others come in front of those that wait, these are reduced again: a step of its own, with one notification.
+/// - The shown state is the confirmed state with the waiting actions reduced on top. It goes on by the steps of the
+///   tree; when actions of others come in front of those that wait, these are reduced again: a step of its own, with
+///   one notification.
 /// - Interceptors run when an action is dispatched. Effects are asked when it is confirmed, with the confirmed state.
 /// - Used on the tree's queue, once the tree is made.
 package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Sendable {

@@ -196,7 +196,7 @@ extension StoreProtocol {
   /// Sends an action and resumes when the effects declared for its step, in its own store and in ancestors, have ended,
   /// and what they have sent was reduced and observed.
   ///
-  /// - What a recorder holds back or drops, as it shows another moment, is not waited for.
+  /// - Actions that a recorder holds back or drops, while it shows another moment, are not waited for.
   /// - Effects of the actions that those effects send are not waited for, nor is a ``StateEffect``: see
   ///   ``settled(isolation:)``.
   /// - Cancelling the task that waits cancels the effects and revokes the actions that they have sent.
@@ -217,7 +217,7 @@ extension StoreProtocol {
         if group.whenEnded({ _ in continuation.resume() }) != nil { continuation.resume() }
         store.sink.host.tree.executor.taskWaits { group.isEnded }
       }
-      // What the effects have sent was accepted before they ended.
+      // Actions that the effects have sent were accepted before the effects ended.
       await store.sink.host.tree.finishAccepted()
     } onCancel: {
       group.cancel()

@@ -41,7 +41,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
     monitored = host.monitored
     enclosing = host.parent?.tasks
     super.init()
-    // Those of scopes are found in this one.
+    // The tables of scopes are found through this one.
     if enclosing == nil { tree.pending.add(source: self) }
   }
 
@@ -93,7 +93,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
     var consequences = TaskConsequences()
     let (sender, isDropped, waiting) = content.withLock { content in
       let sender = content.end(task, &consequences)
-      // What follows in its group is registered before `whenIdle` closures are called.
+      // Tasks that follow in the group are registered before `whenIdle` closures are called.
       if task.group != nil { content.holds += 1 }
       return (sender, task.isDropped, content.takeIdle())
     }
@@ -184,7 +184,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
     for wake in content.withLock({ content in content.takeIdle() }) { wake() }
   }
 
-  // MARK: What a store asks of its tasks
+  // MARK: Questions and commands of a store
 
   /// `true` if a task with a key runs or waits. Outside callbacks, waits for what was accepted before.
   func isRunning(_ key: TaskKey) -> Bool {

@@ -150,7 +150,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     made.object(name) {
       let object = make()
       object.keeper = keeper ?? trackedObjects
-      // What this one was made of must not be kept by what it keeps itself.
+      // The first object keeps those made of it by `trackedObjects`: it must not be kept by them.
       if keeper != nil { object.kept = self }
       return object
     }
@@ -262,7 +262,7 @@ extension Store {
   /// Sends an action of a screen, unless the scope is nil or the owner is gone; on the main actor, outside the callbacks
   /// of a tree, waits for its step.
   ///
-  /// - Where it waits, the scope is judged in the action's turn: no step of another thread comes between.
+  /// - If it waits, the scope is judged in the action's turn: no step of another thread comes between.
   package func sendIfPresent(_ action: Action) {
     if address?.isOpen == false { return }
     guard MainDeliveries.isOnMain, address != nil else {

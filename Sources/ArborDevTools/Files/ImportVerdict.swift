@@ -18,7 +18,7 @@ extension RecordingDocument.Entry {
   ///
   /// - Parameters:
   ///   - root: The number of the root's store (see ``RecordingDocument/Trailer/root``).
-  ///   - encoding: How the values of the file were made.
+  ///   - encoding: The encoding of the file's values.
   package func verdict<Action: Decodable>(
     root: Int?,
     encoding: RecordingDocument.Header.Encoding,

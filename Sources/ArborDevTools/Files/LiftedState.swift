@@ -82,7 +82,7 @@ private struct LiftedStateWriter {
   private var text = JSONText()
   private var skipped: [Int] = []
 
-  /// How many actions were written, without the first one.
+  /// The number of actions that were written, without `@@INIT`, the first one.
   private(set) var count = 0
 
   mutating func handOn(atLeast size: Int, to sink: ([UInt8]) throws -> Void) throws {

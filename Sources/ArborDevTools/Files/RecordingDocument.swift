@@ -14,12 +14,12 @@ package enum RecordingDocument {
 
   /// The part before the entries.
   package struct Header: Equatable, Sendable {
-    /// How the values of a file were made.
+    /// The encoding of a file's values.
     package enum Encoding: String, Sendable {
       /// Made by their `Codable`: they can be loaded.
       case codable
 
-      /// By reflection: they can be looked at.
+      /// Made by reflection: they can be looked at.
       case description
     }
 
@@ -173,10 +173,10 @@ package enum RecordingDocument {
     /// The percentiles of the times, by the names of actions, as the page shows them; nil if there are none.
     package var metrics: RecordedValue?
 
-    /// Where the recording is: behind so many entries.
+    /// The position of the recording: the number of entries before it.
     package var position: Int
 
-    /// How many older actions are part of the base.
+    /// The number of older actions that are part of the base.
     package var omitted: Int
 
     package init(

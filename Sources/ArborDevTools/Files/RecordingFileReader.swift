@@ -14,7 +14,7 @@ package import Foundation
 package final class RecordingFileReader {
   package let header: RecordingDocument.Header
 
-  /// How many entries were read.
+  /// The number of entries that were read; after an error in an entry, with that one.
   package private(set) var count = 0
 
   /// The offset of the entry that was read last.
@@ -71,7 +71,7 @@ package final class RecordingFileReader {
   package func next() throws(RecordingFileError) -> RecordingDocument.Entry? {
     guard !isAtEnd else { return nil }
     var isRead = false
-    // What follows damage is no entry.
+    // Bytes that follow damage are no entries.
     defer { if !isRead { isAtEnd = true } }
     do {
       if try json.takeIfNext("]") { return nil }

@@ -3,7 +3,7 @@ struct RecordingMembers {
   private let object: RecordedObject
   private let name: String
 
-  /// - Parameter name: What the object is, for errors.
+  /// - Parameter name: The name of the object in errors.
   init(_ value: RecordedValue, _ name: String) throws(RecordingMemberError) {
     guard case .object(let object) = value else { throw RecordingMemberError(text: "\(name) is no object") }
     self.init(object, name)

@@ -35,7 +35,7 @@ enum LiveMessage {
     return text.bytes
   }
 
-  /// Where the program is.
+  /// The position of the program, and the number of actions that wait while it shows another moment.
   static func position(_ moment: LiveMoment) -> [UInt8] {
     var text = JSONText()
     text.append("{\"kind\":\"position\"")

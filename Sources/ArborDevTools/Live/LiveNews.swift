@@ -74,8 +74,7 @@ extension Recorder {
 extension Recording {
   /// The recording without the blocks before that of a place, and without its tasks.
   ///
-  /// - What it shares with the recording is small: to go on costs the recording a copy of its last block and of the
-  ///   stores' table at most.
+  /// - Cost: to go on, the recording copies at most its last block and the stores' table, which this one shares.
   fileprivate func tail(fromPlace place: Int) -> Recording {
     let (block, rest) = (place - origin).quotientAndRemainder(dividingBy: checkpointInterval)
     var tail = self

@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// What a recorder records, for browsers that look at it while the program runs: a page, its events, and its commands.
+/// A running program's recording, for browsers that look at it: a page, its events, and its commands.
 ///
 /// ```swift
 /// let live = LiveRecording(recorder, dispatch: { factory.dispatch($0) })
@@ -16,7 +16,7 @@ internal import Arbor
 ///   of what is more than ``entryLimit`` entries behind only the newest, and is told how many it missed. The store
 ///   waits for no browser, whatever one does with what it was given.
 /// - **Redacted** is what the rules say, those of the recorder before those given here, in every message.
-/// - From any thread. Messages are encoded on the calling one.
+/// - All members may be used from any thread. Messages are encoded on the calling one.
 public final class LiveRecording<State: Sendable, Action: Sendable>: Sendable {
   /// The greatest number of entries that a browser is sent at once.
   public let entryLimit: Int

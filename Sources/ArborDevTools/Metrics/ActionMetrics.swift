@@ -1,18 +1,18 @@
 /// The counts of some actions, and the times of a sample of them.
 public struct ActionMetrics: Sendable, Hashable {
-  /// How all of them came out.
+  /// The numbers of actions with each outcome, of all actions.
   public private(set) var outcomes = OutcomeCounts()
 
-  /// How long those of the sample waited for their turn.
+  /// The times that the sampled actions waited for their turn.
   public private(set) var waited = DurationHistogram()
 
-  /// How long the reducers took, for those of the sample that came to them.
+  /// The times of the reducers, for the sampled actions that reached them.
   public private(set) var reduced = DurationHistogram()
 
-  /// How long the observers took, for those of the sample that ended a step: of a batch the last one.
+  /// The times of the observers, for the sampled actions that ended a step: of a batch the last one.
   public private(set) var delivered = DurationHistogram()
 
-  /// How many actions there were.
+  /// The number of all actions.
   public var count: Int { outcomes.total }
 
   mutating func add(_ sample: borrowing MetricsSample) {

@@ -2,7 +2,7 @@
 enum DurationBucket {
   private static let bits = 5
 
-  /// How many there are for each doubling, and also for the exact ones below the first.
+  /// The number of buckets for each doubling, and for the exact durations below the first doubling.
   static let perDoubling = 1 << bits
 
   /// The bucket of a number of nanoseconds that is not negative.

@@ -1,4 +1,4 @@
-/// How many durations there were of which length, in little memory.
+/// A histogram of durations that takes little memory.
 ///
 /// - **Error.** A duration below 64 ns is kept exactly, in whole nanoseconds; a longer one with a relative error of at most
 ///   ``relativeError``. The count and the maximum are exact, and so is a percentile that is the maximum.
@@ -6,10 +6,10 @@
 /// - **Memory.** At most 15 kB, however many there are; 4 kB as long as none reaches a millisecond.
 /// - **Cost.** To add one is constant, and allocates nothing unless it is longer than all before.
 public struct DurationHistogram: Sendable, Hashable {
-  /// How far a percentile may be from the true one, as a part of it: 1/64.
+  /// The greatest relative error of a percentile: 1/64.
   public static let relativeError = 1.0 / 64
 
-  /// How many durations there are.
+  /// The number of durations.
   public private(set) var count = 0
 
   private var longest: Int64 = 0

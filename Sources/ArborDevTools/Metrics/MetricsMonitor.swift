@@ -9,10 +9,10 @@ public import Arbor
 /// ```
 ///
 /// ```text
-/// actions  count  reduced  replaced  dropped  revoked  failed
-/// all        480      478         0        2        0       0
-/// add        300      300         0        0        0       0
-/// tick       180      178         0        2        0       0
+/// actions  count  reduced  replaced  dropped  held  revoked  failed
+/// all        480      478         0        2     0        0       0
+/// add        300      300         0        0     0        0       0
+/// tick       180      178         0        2     0        0       0
 ///
 /// waited  sample      p50      p90      p99      max
 /// all         30  1.20 µs  3.40 µs  12.1 µs  12.1 µs
@@ -26,7 +26,7 @@ public import Arbor
 /// - **Cost.** A lock an action, and with keys a look into a dictionary; nothing is allocated once all keys were seen.
 /// - It may watch several trees, and be read from any thread while it does.
 public final class MetricsMonitor: StoreMonitor {
-  /// Of so many actions the times of one are read; 0 for none.
+  /// The sampling interval: one action in this many is timed; 0 for none.
   public let timingInterval: Int
 
   private let keyOf: (@Sendable (borrowing MonitoredAction) -> String?)?
@@ -94,7 +94,7 @@ public final class MetricsMonitor: StoreMonitor {
 
   /// Begins anew, with no actions and no keys.
   ///
-  /// - Returns: What was counted up to then: no action is in neither, and none in both.
+  /// - Returns: The report up to then. Each action is counted either in it or in a later one.
   @discardableResult
   public func reset() -> MetricsReport {
     let counted = table.withLock { table in

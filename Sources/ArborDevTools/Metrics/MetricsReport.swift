@@ -2,17 +2,18 @@
 ///
 /// - Its description is a table of the counts, and one each of the times waited, reduced and delivered.
 public struct MetricsReport: Sendable, Hashable {
-  /// Of all actions.
+  /// The metrics of all actions.
   public let all: ActionMetrics
 
-  /// Of the actions with a key, by that key. Together with ``other`` they are all; empty if the monitor has no keys.
+  /// The metrics of the actions with a key of their own, by that key. Together with ``other`` these are all actions; if
+  /// the monitor has no keys, both are empty.
   public let byKey: [String: ActionMetrics]
 
-  /// Of the actions without a key of their own: those whose key came when there were too many, or was too long, and those
-  /// of another type than the keys are made of.
+  /// The metrics of the actions without a key of their own: those whose key came when there were too many, or was too
+  /// long, and those without any key, as actions of another type than the keys are made of.
   public let other: ActionMetrics
 
-  /// Of so many actions the times of one were asked for.
+  /// The sampling interval: the times of one action in this many were asked for; 0 for none.
   public let timingInterval: Int
 }
 

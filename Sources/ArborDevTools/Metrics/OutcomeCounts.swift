@@ -1,4 +1,4 @@
-/// How many actions came out how.
+/// The numbers of actions with each outcome.
 public struct OutcomeCounts: Sendable, Hashable {
   /// The number of actions that were reduced as they were dispatched.
   public private(set) var reduced = 0

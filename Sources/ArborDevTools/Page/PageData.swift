@@ -1,12 +1,12 @@
 /// JSON on its way into a script element of a page.
 ///
 /// - `<` becomes `\u003c`, U+2028 and U+2029 become escapes: all of them stand in strings alone, so the JSON says the same.
-/// - What comes may be cut anywhere: the start of a separator is kept back until its end is known.
+/// - Pieces may be cut anywhere: the start of a separator is kept back until its end is known.
 struct PageData {
   /// The first bytes of both separators.
   private static let start: (UInt8, UInt8) = (0xE2, 0x80)
 
-  /// How many of these were kept back: what comes next decides.
+  /// The number of bytes of ``start`` that were kept back, until the next byte is known.
   private var kept = 0
 
   /// The next bytes as they are written.

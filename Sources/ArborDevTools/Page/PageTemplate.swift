@@ -10,7 +10,7 @@ package enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-u8Z+MUc/X/OkB+REHUdO4gwhFF3EmNvywh2JJeh6x5c='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-WA0zdLYP4O322x3p4QcB9LTzgdaWjEw90nzh5n9p8mA='; style-src 'sha256-cw/NGD1pcyPzadkZ2KmMWhyzGpdgiUR5GSps1+qWrOs='; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
@@ -1497,7 +1497,7 @@ class ActionList {
     this.#listing = new Listing(recording, { filter, isGrouped: byId("grouped").checked, collapsed: this.#collapsed });
     const whole = this.#page.isLoading ? "Loading…" : counted(recording.length, "action");
     byId("count").textContent = filter.isEmpty || this.#page.isLoading ? whole : `${countText(this.#listing.matches)} of ${whole}`;
-    // What was found is said; that more and more actions come is not.
+    // A screen reader says how many were found, and not that more and more actions come.
     byId("count").setAttribute("aria-live", filter.isEmpty ? "off" : "polite");
     byId("fold").textContent = this.#collapsed.size > 0 ? "Expand all" : "Collapse all";
     byId("fold").disabled = !byId("grouped").checked;
@@ -2543,7 +2543,7 @@ class Page {
     return Math.max(0, length - this.#program - this.#shift) + leftOut;
   }
 
-  // MARK: What comes
+  // MARK: Arrivals
 
   /** Shows another recording. `program` tells where the program is by its own count, if that is another one. */
   open(json, { isLive = false, program = {} } = {}) {
@@ -2615,7 +2615,7 @@ class Page {
     this.live?.show();
   }
 
-  // MARK: What is shown
+  // MARK: The moment that is shown
 
   /** Shows the states after so many entries, and the last of these. */
   show(position, { isByHand = true } = {}) {

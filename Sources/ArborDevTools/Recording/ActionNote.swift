@@ -33,8 +33,8 @@ struct ActionNote: Sendable {
   /// The steps of the stores below the root, from the one to which the action was dispatched.
   var steps: [(store: UInt64, step: ChildStep)] { details?.steps ?? [] }
 
-  /// What is to be said of an action that the root has not reduced as it was dispatched there. What few of these have lies
-  /// in an object of its own.
+  /// The details of an action that the root has not reduced as it was dispatched there. Details that few of these have
+  /// lie in an object of their own.
   final class Details: Sendable {
     /// The action as it was dispatched; nil if that is the root's.
     let action: (any Sendable)?

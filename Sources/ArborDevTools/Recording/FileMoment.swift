@@ -49,8 +49,8 @@ final class FileBlock: @unchecked Sendable {  // Changed only until the recordin
 extension Recording.Entry {
   /// Puts changes into the order that they have in the file from which the entry was read.
   ///
-  /// - What was removed and added again is the last part of an object there, and somewhere else in what the program has
-  ///   encoded: changes of the same parts may come in another order.
+  /// - A part that was removed and added again is the last part of an object there, and somewhere else
+  ///   in what the program has encoded: changes of the same parts may come in another order.
   func inFileOrder(_ changes: [RecordingChange]) -> [RecordingChange] {
     guard isImported, let steps = note.details?.steps else { return changes }
     var ordered = changes

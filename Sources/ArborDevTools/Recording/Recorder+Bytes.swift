@@ -4,8 +4,8 @@ internal import Dispatch
 extension Recorder {
   /// Measures the memory of a block that is full, and commits the oldest blocks if all take too much.
   ///
-  /// - Where that is more than a multiplication, it is done beside the tree's queue.
-  /// - Returns: What is to be released.
+  /// - If that is more than a multiplication, it is done beside the tree's queue.
+  /// - Returns: The blocks and states to be released.
   func measureLastFullBlock(in content: inout Content) -> Recording<State, Action>.Committed {
     // No copy of the recording, which would make the next change of its blocks one of all of them.
     let index = content.recording!.blocks.count - 2

@@ -61,8 +61,8 @@ extension Recorder: StateRecorder {
 
   /// The states of the stores behind the last block, which notes are about to fill.
   ///
-  /// - Where they are not the states of now, the actions are reduced again: by a copy of the recording, because no reducer
-  ///   is called while the lock is held.
+  /// - If they are not the states of now, the actions are reduced again: by a copy of the recording, because
+  ///   no reducer is called while the lock is held.
   /// - Parameters:
   ///   - changed: The stores below the root that have reduced one of the noted actions.
   ///   - fill: Adds the notes to a recording.

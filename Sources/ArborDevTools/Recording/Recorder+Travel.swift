@@ -21,6 +21,8 @@ extension Recorder {
   ///
   /// - Parameter distance: The number of positions, negative for an earlier state. The recording must have the position
   ///   to which it leads.
+  /// - Throws: ``RecordingError/noStore`` without a store, ``RecordingError/noSuchPosition(_:count:)`` if it leads too
+  ///   far.
   public func step(by distance: Int) throws(RecordingError) {
     try show { recording throws(RecordingError) in try recording.step(by: distance) }
   }
@@ -29,6 +31,7 @@ extension Recorder {
   ///
   /// - The past is as before when the present is shown again, unless it goes on from the moment.
   /// - Parameter number: The number of the action, ``Recording/Entry/id``.
+  /// - Throws: ``RecordingError/noStore`` without a store, ``RecordingError/noSuchAction(_:)`` without the action.
   public func toggle(_ number: Int) throws(RecordingError) {
     try show(changesPast: true) { recording throws(RecordingError) in try recording.toggle(number) }
   }
@@ -36,6 +39,7 @@ extension Recorder {
   /// The same for an action and all that it has caused.
   ///
   /// - Parameter number: The number of the action, ``Recording/Entry/id``.
+  /// - Throws: ``RecordingError/noStore`` without a store, ``RecordingError/noSuchAction(_:)`` without the action.
   public func toggleEpoch(of number: Int) throws(RecordingError) {
     try show(changesPast: true) { recording throws(RecordingError) in try recording.toggleEpoch(of: number) }
   }

@@ -74,7 +74,7 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   let onReturn: (@Sendable (ReturnReason) -> Void)?
   let checkpointInterval: Int
 
-  /// Where the memory of entries is measured.
+  /// The queue on which the memory of entries is measured.
   let measuring = DispatchQueue(label: "Arbor.recording", qos: .utility)
 
   let content = Protected(Content())

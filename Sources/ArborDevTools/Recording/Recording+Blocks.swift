@@ -1,6 +1,6 @@
 internal import Arbor
 
-// How the commands change the blocks of entries, and the states that are kept.
+// The commands change the blocks of entries, and the states that are kept, by these.
 
 extension Recording {
   /// Begins anew at the states of the stores, without entries.
@@ -131,7 +131,7 @@ extension Recording {
     let full = committed / checkpointInterval
     guard full > emptied else { return Committed() }
     var released = Committed(blocks: Array(blocks[emptied..<full]))
-    // What is before is emptied, and leaves when it is as much as what stays: to remove is to move all that stays.
+    // Committed blocks are emptied, and removed once they are more than half: a removal moves all blocks that stay.
     for block in emptied..<full { blocks[block] = Block(start: blocks[full].start, capacity: 0) }
     if full > blocks.count / 2 {
       blocks.removeFirst(full)

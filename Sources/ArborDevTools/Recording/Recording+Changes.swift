@@ -81,7 +81,7 @@ struct PartIndex<Part: Equatable & Sendable>: Sendable {
   /// Looks at the actions that were added.
   mutating func extend<State, Action>(over recording: Recording<State, Action>, part: (State) -> Part) {
     let last = recording.firstPlace + recording.count
-    // What was not looked at before it was committed is not there any more.
+    // Actions that were committed before they were looked at are gone: the changes begin anew at the base.
     if values.isEmpty || end < recording.firstPlace {
       end = recording.firstPlace
       values = [(end, part(recording.base))]

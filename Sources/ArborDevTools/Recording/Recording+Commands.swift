@@ -8,6 +8,7 @@ extension Recording {
   /// - A paused recording keeps the state, and not the action.
   /// - If there are more actions than the ``limit`` then, the oldest is committed to the ``base``.
   /// - Parameter action: The action, as the root's reducer receives it.
+  /// - Throws: ``RecordingError/locked`` if the recording is locked.
   /// - Returns: The number of the action; nil if the recording is paused.
   @discardableResult
   public mutating func perform(_ action: Action) throws(RecordingError) -> Int? {
@@ -31,6 +32,7 @@ extension Recording {
   /// Adds actions at the end, and reduces them; as many calls of ``perform(_:)``.
   ///
   /// - Parameter actions: The actions, in their order.
+  /// - Throws: ``RecordingError/locked`` if the recording is locked.
   public mutating func perform(_ actions: some Sequence<Action>) throws(RecordingError) {
     guard !isLocked else { throw .locked }
     for action in actions { try perform(action) }
@@ -41,6 +43,7 @@ extension Recording {
   /// Goes to a position.
   ///
   /// - Parameter position: The number of actions before the position, from 0 to ``count``.
+  /// - Throws: ``RecordingError/noSuchPosition(_:count:)`` for any other position.
   public mutating func jump(to position: Int) throws(RecordingError) {
     try check(position)
     self.position = position
@@ -49,6 +52,7 @@ extension Recording {
   /// Goes to the position after the action with a number.
   ///
   /// - Parameter number: The number of the action, ``Entry/id``.
+  /// - Throws: ``RecordingError/noSuchAction(_:)`` if the recording has no action with that number.
   public mutating func jump(toAction number: Int) throws(RecordingError) {
     position = try index(of: number) + 1
   }
@@ -57,6 +61,7 @@ extension Recording {
   ///
   /// - Parameter distance: The number of positions, negative to go back. The recording must have the position to which
   ///   it leads.
+  /// - Throws: ``RecordingError/noSuchPosition(_:count:)`` if it leads to no position. Then it stays where it is.
   public mutating func step(by distance: Int) throws(RecordingError) {
     let (target, isTooFar) = position.addingReportingOverflow(distance)
     try jump(to: isTooFar ? (distance < 0 ? .min : .max) : target)
@@ -67,6 +72,7 @@ extension Recording {
   /// Leaves out the action with a number, or takes it in again.
   ///
   /// - Parameter number: The number of the action, ``Entry/id``.
+  /// - Throws: ``RecordingError/noSuchAction(_:)`` if the recording has no action with that number.
   public mutating func toggle(_ number: Int) throws(RecordingError) {
     let index = try index(of: number)
     setSkipped(!self[entryAt: index].isSkipped, in: index..<(index + 1))
@@ -75,6 +81,7 @@ extension Recording {
   /// Leaves out the action with a number and all that it has caused, or takes all of them in again.
   ///
   /// - Parameter number: The number of the action, ``Entry/id``.
+  /// - Throws: ``RecordingError/noSuchAction(_:)`` if the recording has no action with that number.
   public mutating func toggleEpoch(of number: Int) throws(RecordingError) {
     let numbers = try epoch(of: number)
     let isSkipped = try !entry(number).isSkipped
@@ -87,6 +94,7 @@ extension Recording {
   /// - Parameters:
   ///   - isActive: `true` if the actions are taken in; `false` if they are left out.
   ///   - numbers: The range of the numbers. The recording must have an action with at least one of them.
+  /// - Throws: ``RecordingError/noActions(in:)`` if the recording has no action with a number of the range.
   public mutating func setActive(_ isActive: Bool, in numbers: Range<Int>) throws(RecordingError) {
     let indices = isReordered ? 0..<count : firstIndex(from: numbers.lowerBound)..<firstIndex(from: numbers.upperBound)
     guard indices.contains(where: { numbers.contains(self[entryAt: $0].id) }) else { throw .noActions(in: numbers) }
@@ -98,6 +106,7 @@ extension Recording {
   /// - Parameters:
   ///   - number: The number of the action that is moved, ``Entry/id``.
   ///   - other: The number of the action before which it is put; nil for the end.
+  /// - Throws: ``RecordingError/noSuchAction(_:)`` if the recording lacks one of the two. Then nothing has moved.
   public mutating func move(_ number: Int, before other: Int?) throws(RecordingError) {
     let source = try index(of: number)
     var target = count
@@ -163,6 +172,7 @@ extension Recording {
   /// Sets the ``limit``, and commits the oldest actions if there are more.
   ///
   /// - Parameter limit: The greatest number of actions, at least 2.
+  /// - Throws: ``RecordingError/limitTooSmall(_:)`` for less than 2.
   public mutating func setLimit(_ limit: Int) throws(RecordingError) {
     guard limit >= 2 else { throw .limitTooSmall(limit) }
     self.limit = limit
@@ -203,8 +213,8 @@ extension Recording {
 
   /// Keeps no actions from here on, only the state that they leave. Does nothing if the recording is paused.
   ///
-  /// - What replaces the base or removes the end while the recording is paused replaces that state, too: the recording
-  ///   stays paused, at the new end.
+  /// - A command that replaces the base or removes the end while the recording is paused replaces that state, too: the
+  ///   recording stays paused, at the new end.
   public mutating func pause() {
     guard !isPaused else { return }
     isPaused = true

@@ -46,6 +46,7 @@ extension Recording {
   ///   - metrics: The ``MetricsMonitor/report`` of a monitor, for the charts; nil for the measurements of the file from
   ///     which the recording was read.
   ///   - redactions: More rules for what the page does not show, beside the ``redactions``.
+  /// - Throws: The error of the file system if the page cannot be written. Then the file is as before.
   public func writePage(
     to file: URL,
     named name: String? = nil,
@@ -69,6 +70,7 @@ extension Recording {
   /// - Parameters:
   ///   - file: The file.
   ///   - redactions: More rules for what the file does not show, beside the ``redactions``.
+  /// - Throws: The error of the file system if the file cannot be written. Then it is as before.
   public func writeLiftedState(to file: URL, redacting redactions: [Redaction<State, Action>] = []) throws {
     let unfinished = try UnfinishedFile(for: file)
     let documents = RecordingDocuments(self, named: "", redactions)

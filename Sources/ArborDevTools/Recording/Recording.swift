@@ -31,7 +31,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// The rules for what the recording does not show where it leaves the process: in files, pages, messages and tests. Each
   /// of these applies them before those that it is given.
   ///
-  /// - What the recording itself is asked for, as its states and entries, is not redacted.
+  /// - States and entries that the recording itself is asked for are not redacted.
   public var redactions: [Redaction<State, Action>] = []
 
   /// While a recording is locked, it takes no actions.
@@ -132,6 +132,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// The state at a position.
   ///
   /// - Parameter position: The number of actions before the state, from 0 to ``count``.
+  /// - Throws: ``RecordingError/noSuchPosition(_:count:)`` for any other position.
   public func state(at position: Int) throws(RecordingError) -> State {
     try check(position)
     return state(afterFirst: position)
@@ -140,6 +141,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// The action with a number.
   ///
   /// - Parameter number: The number of the action, ``Entry/id``.
+  /// - Throws: ``RecordingError/noSuchAction(_:)`` if the recording has no action with that number.
   public func entry(_ number: Int) throws(RecordingError) -> Entry {
     self[entryAt: try index(of: number)]
   }
@@ -147,6 +149,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// The position before the action with a number.
   ///
   /// - Parameter number: The number of the action, ``Entry/id``.
+  /// - Throws: ``RecordingError/noSuchAction(_:)`` if the recording has no action with that number.
   public func index(of number: Int) throws(RecordingError) -> Int {
     let index = isReordered ? (0..<count).first { self[entryAt: $0].id == number } : firstIndex(from: number)
     guard let index, index < count, self[entryAt: index].id == number else { throw .noSuchAction(number) }
@@ -156,6 +159,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// The numbers of an action and of all that it has caused, directly or through others.
   ///
   /// - Parameter number: The number of the action, ``Entry/id``.
+  /// - Throws: ``RecordingError/noSuchAction(_:)`` if the recording has no action with that number.
   public func epoch(of number: Int) throws(RecordingError) -> Set<Int> {
     let first = try index(of: number)
     var numbers: Set = [number]
@@ -172,6 +176,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// - Parameters:
   ///   - store: The store's number, ``/Arbor/MonitoredStore/id``.
   ///   - position: The number of actions before the state.
+  /// - Throws: ``RecordingError/noSuchPosition(_:count:)`` for any other position.
   public func state(of store: UInt64, at position: Int) throws(RecordingError) -> (any Sendable)? {
     try check(position)
     return store == rootStore?.id ? state(afterFirst: position) : childState(store, atPlace: firstPlace + position)
@@ -180,6 +185,7 @@ public struct Recording<State: Sendable, Action: Sendable>: Sendable {
   /// The stores that exist at a position, the root first; none of a recording that no store has made.
   ///
   /// - Parameter position: The number of actions before the position, from 0 to ``count``.
+  /// - Throws: ``RecordingError/noSuchPosition(_:count:)`` for any other position.
   public func stores(at position: Int) throws(RecordingError) -> [MonitoredStore] {
     try check(position)
     let children = children.values.filter { $0.exists(at: firstPlace + position) }.map(\.store)

@@ -3,8 +3,8 @@ internal import Arbor
 extension Recording {
   /// Actions that follow each other, with the root's state before the first one.
   ///
-  /// - What is noted of all actions lies in one array, and what the root has reduced in another, so that to record an
-  ///   action, and to reduce it again, touches nothing that is not needed.
+  /// - The notes of all actions lie in one array, and the actions that the root has reduced in another, so
+  ///   that to record an action, and to reduce it again, touches nothing that is not needed.
   struct Block: Sendable {
     var start: State
     private(set) var notes = ContiguousArray<ActionNote>()

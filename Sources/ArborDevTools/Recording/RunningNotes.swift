@@ -18,7 +18,7 @@ final class RunningNotes: @unchecked Sendable {  // Used on one queue.
     var steps: Steps?
   }
 
-  /// What the reducers of an action have done, unless that was the root's alone.
+  /// The steps of the stores that have reduced an action, unless the root alone has reduced it.
   private final class Steps {
     /// The root's state after an action that cannot be repeated.
     var rootState: (any Sendable)?

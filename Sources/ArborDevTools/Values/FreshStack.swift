@@ -37,7 +37,7 @@ enum FreshStack {
 
     func run() {
       do throws(Failure) { result = .success(try body!()) } catch { result = .failure(error) }
-      // What the body uses is there only while the other thread waits.
+      // Values that the body uses are there only while the other thread waits.
       body = nil
       isDone.signal()
     }

@@ -26,7 +26,7 @@ struct HiddenTypes: Sendable {
 
   /// `true` if a value is of one of the types. The same for all values of a type.
   func contain(_ value: Any) -> Bool {
-    // What is in an optional is found when that is looked into.
+    // The value in an optional is found when the optional is looked into.
     !rules.isEmpty && !(value is any OptionalValue) && rules.contains { $0.hasValue(value) }
   }
 }

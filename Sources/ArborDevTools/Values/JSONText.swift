@@ -20,7 +20,7 @@ package struct JSONText {
   /// The number of bytes that were written.
   var count: Int { text.count }
 
-  /// What was written.
+  /// The bytes that were written.
   package var bytes: [UInt8] { Array(text.written) }
 
   /// Takes out what was written.

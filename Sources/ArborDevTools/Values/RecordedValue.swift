@@ -1,8 +1,8 @@
 /// A state, an action or a part of one as a recording's file has it: a tree as JSON has it.
 ///
 /// - Whole numbers from `Int64.min` to `UInt64.max` are exact.
-/// - What a file does not show has a mark in its place, an object with the key `$arbor`: `{"$arbor":"redacted"}`, or
-///   `{"$arbor":"omitted","text":"…"}` for what was too deep or too large.
+/// - A value that a file does not show has a mark in its place, an object with the key `$arbor`:
+///   `{"$arbor":"redacted"}`, or `{"$arbor":"omitted","text":"…"}` for what was too deep or too large.
 /// - Numbers that are not finite are no doubles, but objects with such a mark, so that all of a tree can be written.
 /// - A program's own key `$arbor` is `$$arbor` in the tree.
 public enum RecordedValue: Sendable {

@@ -13,7 +13,7 @@ struct RecordedValueComparison {
   private mutating func compareParts(_ before: RecordedValue, _ after: RecordedValue) {
     switch (before, after) {
     case (.object(let old), .object(let new)):
-      // What a mark stands for is one thing.
+      // A marked object stands for one value, which has no parts.
       if before.markedText != nil || after.markedText != nil { return compareWhole(before, after) }
       let first = changes.count
       compare(old, new)

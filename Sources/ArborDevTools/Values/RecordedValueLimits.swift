@@ -1,12 +1,12 @@
-/// How much of a value a recorded tree shows. What is beyond stands there as omitted.
+/// The limits of a recorded tree. Parts of a value beyond them appear in it as omitted.
 package struct RecordedValueLimits: Sendable {
-  /// How many parts deep the tree is.
+  /// The greatest depth of the tree, in parts.
   package var depth: Int
 
-  /// How many parts the tree has.
+  /// The greatest number of parts of the tree.
   package var parts: Int
 
-  /// How many bytes a text has, in UTF-8.
+  /// The greatest number of bytes of a text, in UTF-8.
   package var bytes: Int
 
   package init(depth: Int = 100, parts: Int = 10_000, bytes: Int = 1_048_576) {

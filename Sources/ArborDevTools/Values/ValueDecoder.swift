@@ -30,7 +30,7 @@ final class DecodingPlace {
   let key: any CodingKey
   let parent: DecodingPlace?
 
-  /// How many parts deep the tree is here.
+  /// The depth of the part in the tree: 1 for a part of the whole.
   let depth: Int
 
   init(key: any CodingKey, parent: DecodingPlace?) {

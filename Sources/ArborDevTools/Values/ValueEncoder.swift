@@ -12,7 +12,7 @@ final class ValueEncoder {
 
   let encoding: ValueEncoding
 
-  /// How many parts deep the tree is here.
+  /// The depth of the part in the tree: 0 for the whole.
   let depth: Int
 
   private let parent: ValueEncoder?

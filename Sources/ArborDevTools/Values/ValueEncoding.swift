@@ -52,7 +52,7 @@ final class ValueEncoding {
     let type = ObjectIdentifier(type(of: value))
     if let treatment = treatments[type] { return treatment }
     let treatment = ValueTreatment(of: value, hiding: hidden)
-    // Which keys an empty dictionary may have nobody has seen.
+    // The keys that an empty dictionary may have were not seen yet.
     if let collection = value as? any UnorderedValue, collection.anyKey == nil { return treatment }
     treatments[type] = treatment
     return treatment
@@ -64,13 +64,13 @@ extension RecordedValue {
   ///
   /// - As `JSONEncoder` does by default, but for these: keys come in the order in which they are encoded, those of dictionaries and
   ///   the elements of sets sorted; a `Decimal` is a text, with all of its digits; a number that is not finite is marked.
-  /// - What encodes nothing is an empty object.
-  /// - What is deeper than the limit is omitted, so that no value overflows the stack.
+  /// - A value that encodes nothing is an empty object.
+  /// - A value that would encode itself deeper than the limit is omitted, so that no value overflows the stack.
   /// - Parameters:
   ///   - hidden: The types whose values are redacted. A value that encodes itself by a call of its own `encode(to:)` with the encoder of
   ///     another value is not seen.
-  ///   - depth: How many parts deep the tree is.
-  /// - Throws: What the value throws.
+  ///   - depth: The greatest depth, in parts, at which a value encodes itself; 0 for the whole alone.
+  /// - Throws: The error of the value, or `EncodingError` if it encodes itself as two kinds of values.
   static func encoding(
     _ value: some Encodable,
     hiding hidden: HiddenTypes,

@@ -6,7 +6,7 @@ struct ValueReflection {
   private let limits: RecordedValueLimits
   private let hidden: HiddenTypes
 
-  /// How many parts the tree may still have.
+  /// The number of parts that the tree may still have.
   private var left: Int
 
   /// The objects in which the walk is.

@@ -2,10 +2,10 @@ internal import Foundation
 
 /// The way in which the values of a type are encoded.
 enum ValueTreatment {
-  /// By what the type itself encodes.
+  /// The encoding of the type itself.
   case own
 
-  /// By what the type itself encodes, in an order that does not depend on chance.
+  /// The encoding of the type itself, sorted so that the order does not depend on chance.
   case unordered(any UnorderedValue.Type)
   case redacted
 

@@ -7,7 +7,7 @@ extension EntityTable: DifferenceCodable where Element: Codable {
   ///
   /// - `nil` if records came in front of others, as when a removal is undone; or if what differs, counted in records and
   ///   in parts of manual orders, is more than half as much as there are records.
-  /// - What differs is what has another stamp: of a change that `==` does not see nothing is encoded.
+  /// - Records differ if their stamps do: of a change that `==` does not see nothing is encoded.
   /// - Cost: O(what differs), times the depth of the trie; O(n) for each manual order that changed.
   package func codableDifference(from older: EntityTable) -> CodableEntityDifference<Element>? {
     var difference = CodableEntityDifference<Element>()

@@ -31,7 +31,7 @@ extension ManualPlaces {
   mutating func rearrange(_ parts: [OrderPart<Int>]) {
     let staying = ManualPlaces.staying(of: parts)
     let areStaying = Set(staying)
-    // What moves is remembered before anything has another position.
+    // The slots that move are remembered before any slot has another position.
     let moving = parts.indices.map { index in
       switch parts[index] {
       case .put(let slot): [slot]

@@ -1,5 +1,5 @@
 extension Array {
-  /// How many elements there are in front of which a closure says that they are; they come before all others.
+  /// The number of elements for which a closure returns `true`; they must come before all others.
   @inlinable
   func partition(where isInFront: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)

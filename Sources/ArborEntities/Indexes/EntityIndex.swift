@@ -6,6 +6,6 @@ public protocol EntityIndex<Element>: Sendable {
   /// The type of the records.
   associatedtype Element: Identifiable & Sendable where Element.ID: Sendable
 
-  /// How a table keeps it up to date; made by Arbor alone.
+  /// The functions by which a table keeps the index up to date; only Arbor makes them.
   var maintenance: IndexMaintenance<Element> { get }
 }

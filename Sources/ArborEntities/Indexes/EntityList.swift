@@ -26,7 +26,7 @@ extension EntityList: RandomAccessCollection {
   /// Always zero.
   public var startIndex: Int { 0 }
 
-  /// How many records there are.
+  /// The position behind the last record: the number of records.
   public var endIndex: Int { range.count }
 
   /// The record at a position, counted from zero.

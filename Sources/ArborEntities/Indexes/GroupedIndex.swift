@@ -11,7 +11,7 @@
 /// - Cost: O(log n) a change of a record's key.
 public struct GroupedIndex<Element: Identifiable & Sendable, Key: Hashable & Sendable>: EntityIndex
 where Element.ID: Sendable {
-  /// How a table keeps it up to date.
+  /// The functions by which a table keeps the index up to date.
   public let maintenance: IndexMaintenance<Element>
 
   /// Finds a group's slots.
@@ -112,7 +112,7 @@ extension RecordStore {
     for slot in records.slots where leave(slot, entry, by: areInOrder) { return }
   }
 
-  /// - Returns: Whether the entry was in the group.
+  /// - Returns: `true` if the entry was in the group.
   @inlinable
   mutating func leave<Key, Order>(_ slot: Int, _ entry: OrderedEntry<Order>, by areInOrder: (Order, Order) -> Bool)
     -> Bool

@@ -1,5 +1,5 @@
-/// How a table keeps an index up to date. Made by the indexes, where the types of their keys are known: so what it calls is
-/// written by the compiler for those types alone.
+/// The functions by which a table keeps an index up to date. Made by the indexes, where the types of their keys are known:
+/// so the compiler writes the functions that they call for those types alone.
 public struct IndexMaintenance<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   /// Tells the index from all others.
   @usableFromInline let identity: UInt64

@@ -14,7 +14,7 @@
 /// - It is part of the table: of its `==`, of its stamp, and of what is encoded, under its name.
 /// - Cost: O(log n) a change; where many are put between the same two, now and then more for making room.
 public struct ManualOrder<Element: Identifiable & Sendable>: EntityIndex where Element.ID: Sendable {
-  /// How a table keeps it up to date.
+  /// The functions by which a table keeps the order up to date.
   public let maintenance: IndexMaintenance<Element>
 
   /// The name of the order where a table is encoded.
@@ -77,6 +77,7 @@ extension EntityTable {
   /// - Parameters:
   ///   - id: The id of the record.
   ///   - order: The order, one that the type of the records declares.
+  /// - Throws: ``EntityError`` if there is no such record, or the order has it already. Then nothing has changed.
   public mutating func append(_ id: Element.ID, to order: ManualOrder<Element>) throws(EntityError<Element>) {
     try insert(id, at: content(of: order, ManualPlaces.self).count, in: order)
   }
@@ -145,7 +146,7 @@ extension EntityTable {
   /// - Parameters:
   ///   - id: The id of the record. If the order does not have it, nothing changes.
   ///   - order: The order, one that the type of the records declares.
-  /// - Returns: Whether it was in.
+  /// - Returns: `true` if it was in.
   @discardableResult
   public mutating func remove(_ id: Element.ID, from order: ManualOrder<Element>) -> Bool {
     guard let slot = store.slot(of: id), content(of: order, ManualPlaces.self).contains(slot) else { return false }

@@ -1,12 +1,13 @@
 /// Slots in an order made by hand: each has a label, and the labels are in that order.
 ///
-/// - Where there is no label left between two, those around are spread over a wider range: the smallest that is not crowded, so
-///   that room is made rarely (list labelling, after Dietz and Sleator).
+/// - If no label is left between two, the labels around are spread over a wider range: the
+///   smallest that is not crowded, so that room is made rarely (list labelling, after
+///   Dietz and Sleator).
 struct ManualPlaces: Sendable {
   private(set) var tree = OrderedTree<Int>()
   private var labels = SlotTrie<Int>()
 
-  /// How far apart labels are at the ends.
+  /// The distance between labels at the ends.
   private static let step = 1 << 32
 
   var count: Int { tree.count }

@@ -4,7 +4,7 @@ final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // One that has s
   @usableFromInline typealias Entry = OrderedEntry<Key>
   @usableFromInline typealias Child = OrderedChild<Key>
 
-  /// How many entries or children a node has at most.
+  /// The greatest number of entries or children of a node.
   @inlinable static var width: Int { 32 }
 
   @usableFromInline
@@ -15,7 +15,7 @@ final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // One that has s
   @exclusivity(unchecked)
   var children: [Child] = []
 
-  /// How many entries are here or below.
+  /// The number of entries in the node and below it.
   @usableFromInline
   @exclusivity(unchecked)
   var count: Int
@@ -38,13 +38,13 @@ final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // One that has s
     node = node.children.isEmpty ? OrderedNode(entries: node.entries) : OrderedNode(children: node.children)
   }
 
-  /// Which child an entry is in, or belongs into.
+  /// The index of the child that an entry is in, or belongs into.
   @inlinable
   func child(of entry: Entry, by areInOrder: (Key, Key) -> Bool) -> Int {
     max(children.partition { !entry.isBefore($0.first, by: areInOrder) } - 1, 0)
   }
 
-  /// - Returns: What became too much for the node, to stand behind it.
+  /// - Returns: A node of what became too much for this one, to stand behind it; nil if there is room.
   @inlinable
   static func insert(
     _ entry: Entry,
@@ -73,7 +73,7 @@ final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // One that has s
     return other
   }
 
-  /// - Returns: Whether the entry was found.
+  /// - Returns: `true` if the entry was found.
   @inlinable
   static func remove(_ entry: Entry, from node: inout OrderedNode, by areInOrder: (Key, Key) -> Bool) -> Bool {
     own(&node)
@@ -118,7 +118,7 @@ final class OrderedNode<Key: Sendable>: @unchecked Sendable {  // One that has s
     }
   }
 
-  /// How many entries or children this node has itself.
+  /// The number of entries or children of this node itself.
   @inlinable
   var size: Int { max(entries.count, children.count) }
 

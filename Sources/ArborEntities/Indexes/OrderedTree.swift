@@ -1,7 +1,7 @@
 /// Slots in the order of keys, those with equal keys in the order of the slots; shares with its copies what they have in common.
 ///
 /// - A tree whose branches know how many entries are below each child: entries are found by key and by position in O(log n).
-/// - Which key comes before which is said with each call, by the same closure each time.
+/// - The order of the keys is given with each call, by the same closure each time.
 @usableFromInline
 struct OrderedTree<Key: Sendable>: Sendable {
   @usableFromInline typealias Node = OrderedNode<Key>
@@ -43,7 +43,7 @@ struct OrderedTree<Key: Sendable>: Sendable {
 
   /// Takes an entry out.
   ///
-  /// - Returns: Whether it was in.
+  /// - Returns: `true` if it was in.
   @inlinable
   @discardableResult
   mutating func remove(_ entry: Entry, by areInOrder: (Key, Key) -> Bool) -> Bool {
@@ -81,7 +81,7 @@ struct OrderedTree<Key: Sendable>: Sendable {
     return (node, position)
   }
 
-  /// How many entries there are in front of which a closure says that they are; it says so of all in front of one of them.
+  /// The number of entries for which a closure returns `true`, as it must for all entries in front of such a one.
   @inlinable
   func position(where isInFront: (Entry) -> Bool) -> Int {
     guard var node = root else { return 0 }

@@ -13,7 +13,7 @@
 /// - A closure must put keys into one strict order. By another one each record is in the list once, but where, and which are in a
 ///   range, is not said, and a change may cost O(n).
 public struct SortedIndex<Element: Identifiable & Sendable, Key: Sendable>: EntityIndex where Element.ID: Sendable {
-  /// How a table keeps it up to date.
+  /// The functions by which a table keeps the index up to date.
   public let maintenance: IndexMaintenance<Element>
 
   /// The order: `true` if the first key comes before the second.

@@ -10,7 +10,7 @@
 /// - Any number of records may have nil for a key, or one that is not equal to itself.
 public struct UniqueIndex<Element: Identifiable & Sendable, Key: Hashable & Sendable>: EntityIndex
 where Element.ID: Sendable {
-  /// How a table keeps it up to date.
+  /// The functions by which a table keeps the index up to date.
   public let maintenance: IndexMaintenance<Element>
 
   /// Makes an index of a key.

@@ -8,7 +8,7 @@ extension PlaceBag {
   /// The room of the largest bag, but for those of hashes that are all equal.
   @inlinable @inline(__always) static var bagSize: Int { 256 }
 
-  /// How many places a bag has before it is divided.
+  /// The number of places in a full bag, which is divided before it takes another one.
   @inlinable @inline(__always) static var fullBag: Int { bagSize / 4 * 3 }
 
   /// An empty bag with room for so many places: a power of two, of which three quarters are used.
@@ -67,7 +67,7 @@ extension PlaceBag {
     }
   }
 
-  /// Where a slot lies that has a hash.
+  /// The index of the place with a slot, whose hash is given; nil if it is not in the bag.
   func index(of slot: Int, hash: UInt32, _ shift: Int) -> Int? {
     let last = head.pointee.capacity - 1
     var index = home(of: hash, shift)
@@ -78,7 +78,7 @@ extension PlaceBag {
     return nil
   }
 
-  /// Where the place with a hash lies if no other one is there.
+  /// The index at which the place with a hash lies if no other one is there.
   @inlinable @inline(__always)
   func home(of hash: UInt32, _ shift: Int) -> Int {
     Int(truncatingIfNeeded: hash &>> UInt32(truncatingIfNeeded: shift)) & (head.pointee.capacity - 1)

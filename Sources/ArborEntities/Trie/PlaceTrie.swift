@@ -17,7 +17,7 @@ struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is ne
       self.slot = UInt32(truncatingIfNeeded: slot)
     }
 
-    /// What lies where there is no place: the number of no slot.
+    /// The mark that there is no place: its slot is the number of no slot.
     @inlinable @inline(__always) static var none: Place { Place(hash: 0, slot: Int(UInt32.max)) }
 
     @inlinable @inline(__always) var isNone: Bool { slot == .max }
@@ -84,7 +84,7 @@ struct PlaceTrie: @unchecked Sendable {  // A node that has several owners is ne
     if root!.head.pointee.count == 0 { root = nil }
   }
 
-  /// - Returns: Whether it was found.
+  /// - Returns: `true` if the slot was found.
   private static func remove(_ slot: Int, hash: UInt32, from node: inout Node, shift: Int) -> Bool {
     guard !node.head.pointee.isLeaf else {
       guard node.index(of: slot, hash: hash, shift) != nil else { return false }

@@ -10,7 +10,7 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
   /// The slot behind all that were ever taken.
   @usableFromInline var end = 0
 
-  /// How many slots can ever be taken before they are to be numbered anew.
+  /// The number of slots that can ever be taken before they are numbered anew.
   @usableFromInline static var limit: Int { Int(UInt32.max) }
 
   @inlinable
@@ -64,7 +64,7 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
     return (slot, found)
   }
 
-  /// Where the record in a slot is that is taken. Valid until the next change.
+  /// The pointer to the record in a slot that is taken. Valid until the next change.
   @inlinable
   func pointer(to slot: Int) -> UnsafeMutablePointer<Record<Element>> {
     records.count == end ? records.densePointer(to: slot) : records.pointer(toTaken: slot)

@@ -2,7 +2,7 @@ extension SlotTrie {
   /// Calls a body with the values of each slot in which this trie may differ from an older one, until it says that it
   /// has seen enough. Nodes that both share are not looked into.
   ///
-  /// - Returns: Whether the body always wanted more.
+  /// - Returns: `false` if the body has said that it has seen enough.
   @inlinable
   func differences(
     from older: SlotTrie,

@@ -10,10 +10,10 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
 
   @usableFromInline var root: Node?
 
-  /// How many bits of a slot's number are above those that choose in the root: a multiple of five.
+  /// The number of bits of a slot's number below those that choose in the root: a multiple of five.
   @usableFromInline var shift = 0
 
-  /// How many slots are taken.
+  /// The number of slots that are taken.
   @usableFromInline var count = 0
 
   @inlinable
@@ -24,7 +24,7 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
     slot >= 0 && (shift + TrieHeader.bits >= 63 || slot >> (shift + TrieHeader.bits) == 0)
   }
 
-  /// Where a value is; nil if its slot is empty. Valid until the next change.
+  /// The pointer to the value of a slot; nil if the slot is empty. Valid until the next change.
   @inlinable
   func pointer(to slot: Int) -> UnsafeMutablePointer<Value>? {
     guard let root, covers(slot) else { return nil }
@@ -44,14 +44,14 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
     }
   }
 
-  /// Where the value of a slot is that is taken. Valid until the next change.
+  /// The pointer to the value of a slot that is taken. Valid until the next change.
   @inlinable @inline(never)
   func pointer(toTaken slot: Int) -> UnsafeMutablePointer<Value> {
     let (leaf, place) = leaf(of: slot) { node, place in node.offset(of: place) }
     return leaf._withUnsafeGuaranteedRef { $0.slots + $0.offset(of: place) }
   }
 
-  /// Where the value of a slot is, in a trie of which each slot is taken up to this one and further.
+  /// The pointer to the value of a slot, in a trie in which all slots up to this one are taken.
   ///
   /// - Then nothing but the way down is read: each content lies at its place.
   @inlinable @inline(__always)
@@ -85,7 +85,7 @@ struct SlotTrie<Value: Sendable>: @unchecked Sendable {  // A node that has seve
     pointer(to: slot)?.pointee
   }
 
-  /// Where the value of a slot is that is taken, to be changed: what is shared on the way to it has been copied. Valid
+  /// The pointer to the value of a taken slot, to change it: the shared nodes on the way to it have been copied. Valid
   /// until the next change.
   @inlinable
   mutating func ownedPointer(to slot: Int) -> UnsafeMutablePointer<Value> {

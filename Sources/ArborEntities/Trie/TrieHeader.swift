@@ -4,7 +4,7 @@
 ///   lie.
 @usableFromInline
 struct TrieHeader {
-  /// How many bits choose a place in a node.
+  /// The number of bits that choose a place in a node.
   @inlinable @inline(__always) static var bits: Int { 5 }
   @inlinable @inline(__always) static var width: Int { 1 << bits }
   @inlinable @inline(__always) static var full: UInt32 { UInt32((UInt64(1) << UInt64(width)) - 1) }
@@ -21,7 +21,7 @@ struct TrieHeader {
     count > width * 3 / 8 ? width : isGrowing ? count * 2 : count
   }
 
-  /// Which of the 32 places are taken. Zero for a ``PlaceBag``.
+  /// The mask of the taken places, a bit for each of the 32. Zero for a ``PlaceBag``.
   @usableFromInline var mask: UInt32 = 0
 
   @usableFromInline let isLeaf: Bool
@@ -29,18 +29,18 @@ struct TrieHeader {
   @usableFromInline let shortCapacity: UInt32
   @usableFromInline var shortCount: UInt32 = 0
 
-  /// How many slots or children there is room for.
+  /// The number of slots or children for which there is room.
   @inlinable @inline(__always)
   var capacity: Int { Int(truncatingIfNeeded: shortCapacity) }
 
-  /// How many there are.
+  /// The number of slots or children.
   @inlinable @inline(__always)
   var count: Int {
     get { Int(truncatingIfNeeded: shortCount) }
     set { shortCount = UInt32(truncatingIfNeeded: newValue) }
   }
 
-  /// How many places are taken before one.
+  /// The number of places that are taken before one.
   @inlinable @inline(never)
   func rank(of place: Int) -> Int {
     (mask & (1 &<< UInt32(truncatingIfNeeded: place) &- 1)).nonzeroBitCount

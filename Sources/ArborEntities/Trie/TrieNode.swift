@@ -60,7 +60,7 @@ final class TrieNode<Slot>: ManagedBuffer<TrieHeader, Slot> {
   @inlinable @inline(__always)
   var isSpread: Bool { head.pointee.capacity == TrieHeader.width }
 
-  /// Where in the content a place is that is taken, or would be if it were.
+  /// The offset in the content of a place that is taken; of another, the offset that it would have.
   @inlinable @inline(__always)
   func offset(of place: Int) -> Int {
     // A branch that is foreseen: what lies in a spread node is fetched before its header is there.

@@ -17,8 +17,8 @@ extension StateSource {
   ///   costs a comparison of stamps.
   /// - Parameters:
   ///   - table: Leads to the table.
-  ///   - initial: Whether the first table is delivered. If not, it counts as delivered all the same.
-  ///   - delivery: Where the closure is called, and whether with each table.
+  ///   - initial: `true` if the first table is delivered; if `false`, it counts as delivered all the same.
+  ///   - delivery: The queue on which the closure is called, and whether it gets every table or only the latest.
   ///   - body: Called with the table as it is, and as it was for the call before.
   public func observe<Element>(
     table: any KeyPath<State, EntityTable<Element>> & Sendable,

@@ -27,7 +27,7 @@ extension StoreProtocol {
 
   /// A record of a table, which is followed and kept when it is deleted: nil until there is one with this id.
   ///
-  /// - What is shown of it says whether it was deleted; should one with its id come again, it is that one. In all else as
+  /// - ``KeptEntity/isDeleted`` says whether the record was deleted; should one with its id come again, that one is shown. In all else as
   ///   ``derived(entity:in:)``.
   /// - Parameters:
   ///   - id: The id of the record.

@@ -29,6 +29,7 @@ public struct BinaryCoding: StorageCoding {
   /// Returns the bytes of a value.
   ///
   /// - Parameter value: The value, at most 512 levels deep.
+  /// - Throws: `EncodingError` for a value that is too deep, and the errors of the value itself.
   public func encode(_ value: some Encodable) throws -> Data {
     try BinaryWriter.encode(value)
   }
@@ -38,6 +39,7 @@ public struct BinaryCoding: StorageCoding {
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - data: The bytes, as ``encode(_:)`` returns them; any others are an error or another value.
+  /// - Throws: `DecodingError` if the bytes are none of such a value, and the errors of the value itself.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try BinaryReader.decode(type, from: data)
   }

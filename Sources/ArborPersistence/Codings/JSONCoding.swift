@@ -29,6 +29,7 @@ public struct JSONCoding: StorageCoding {
   /// Returns the JSON of a value, as UTF-8.
   ///
   /// - Parameter value: The value.
+  /// - Throws: `EncodingError` for a value that has no JSON, such as a number that is infinite.
   public func encode(_ value: some Encodable) throws -> Data { try encoder.encode(value) }
 
   /// Returns the value of JSON.
@@ -36,6 +37,7 @@ public struct JSONCoding: StorageCoding {
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - data: The JSON, as UTF-8.
+  /// - Throws: `DecodingError` if the bytes are no JSON of such a value.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try decoder.decode(type, from: data)
   }

@@ -18,7 +18,7 @@ public import struct Foundation.Data
 /// - The name is kept with each value: a value of another coding is told, and never handed to a coding that would take
 ///   it for its own. Give a coding another name when its form changes. What JSON and the binary form of this module have
 ///   written is read whatever coding is declared.
-/// - What encoding throws is ``StorageError/cannotEncode(_:path:reason:)``; what decoding throws is told in the
+/// - Errors of encoding are ``StorageError/cannotEncode(_:path:reason:)``; errors of decoding are told in the
 ///   ``LoadReport``, and the bytes are kept aside.
 public protocol StorageCoding: Sendable {
   /// The name that is kept with each value; by default that of the type.
@@ -27,6 +27,7 @@ public protocol StorageCoding: Sendable {
   /// Returns the bytes of a value.
   ///
   /// - Parameter value: The value.
+  /// - Throws: Any error, if the value cannot be encoded. Nothing of it is saved then.
   func encode(_ value: some Encodable) throws -> Data
 
   /// Returns the value of bytes.
@@ -34,6 +35,7 @@ public protocol StorageCoding: Sendable {
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - data: The bytes, as ``encode(_:)`` returns them.
+  /// - Throws: Any error, if the bytes are none of such a value.
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
 }
 

@@ -33,6 +33,7 @@ public struct TransformedCoding: StorageCoding {
   /// Returns the transformed bytes of a value.
   ///
   /// - Parameter value: The value.
+  /// - Throws: The errors of the coding, and of the transformation.
   public func encode(_ value: some Encodable) throws -> Data { try transform(coding.encode(value)) }
 
   /// Returns the value of transformed bytes.
@@ -40,6 +41,7 @@ public struct TransformedCoding: StorageCoding {
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - data: The bytes, as ``encode(_:)`` returns them.
+  /// - Throws: The errors of the coding, and of the transformation that undoes.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try coding.decode(type, from: undo(data))
   }

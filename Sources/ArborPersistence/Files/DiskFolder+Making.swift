@@ -24,7 +24,7 @@ extension DiskFolder {
       missing.append(found)
       found.deleteLastPathComponent()
     }
-    // Who has made it may have ended before it was synced. If it is older, what is above may be closed to this process.
+    // The maker of `found` may have ended before syncing it. The folder above an older one may refuse this process.
     try? syncNames(Self.above(found))
     for folder in missing.reversed() {
       try Self.make(folder)

@@ -4,7 +4,7 @@ internal import Foundation
 /// A folder of the disk.
 ///
 /// - It is opened once, and stays the same folder wherever it is moved to, and whatever is put in its place.
-/// - What is written to a file or a folder that was removed meanwhile is not acknowledged: a sync fails for
+/// - Writing to a file or a folder that was removed meanwhile is not acknowledged: a sync fails for
 ///   ``FileError/Reason/missing``.
 /// - Once the file of its lock was removed, another process may have the folder: nothing is written, removed or
 ///   acknowledged any more, for ``FileError/Reason/lockLost``.
@@ -54,8 +54,8 @@ package final class DiskFolder: FileFolder {
     } catch {
       switch error.reason {
       case .missing: return nil
-      // Who only reads needs no right to write.
-      // One that is no file is not waited for.
+      // A process that only reads needs no right to write.
+      // A pipe in the place of the file is not waited for.
       case .noPermission, .readOnly: return try DiskFile(.open, name, O_RDONLY | O_NONBLOCK, in: self)
       default: throw error
       }

@@ -1,8 +1,8 @@
 /// The files of one folder, and the operations on them that a storage is built on.
 ///
 /// - They are so few that a simulated folder can lose, reorder and tear what was not synced.
-/// - What is written to a file is durable once the file was synced; that a file exists, is gone, or has another name is
-///   durable once the folder was synced.
+/// - Bytes that are written to a file are durable once the file was synced; the existence, the removal and the name of a
+///   file are durable once the folder was synced.
 package protocol FileFolder: Sendable {
   /// The path of a file, as errors name it.
   func path(of name: String) -> String

@@ -134,9 +134,9 @@ package struct FolderContents: Sendable {
   private mutating func readLogs(in folder: any FileFolder) throws {
     var durableThrough = ends.map(\.number).max() ?? 0
     var (torn, damage): ([FolderFinding], [FolderFinding]) = ([], [])
-    // Those that begin behind a gap: given up, if nothing in the gap was acknowledged.
+    // The logs that begin behind a gap: given up, if nothing in the gap was acknowledged.
     var unused: [String] = []
-    // What was made before the state is superfluous, or was given up.
+    // A log that was made before the state is superfluous, or was given up.
     for name in files where name.kind == .log && name.number > stateNumber {
       guard let bytes = try folder.open(name.text)?.readAll() else { continue }
       openLog = nil
@@ -177,7 +177,7 @@ package struct FolderContents: Sendable {
       findings += torn
       return
     }
-    // What looks torn has in it what was acknowledged, or stands before something that has.
+    // A torn end has acknowledged entries in it, or stands before a log that has: it is damage, too.
     damage += torn.map { finding in
       if case .tornEnd(let file, let offset) = finding { .damagedLog(file: file, offset: offset) } else { finding }
     }

@@ -17,7 +17,7 @@ extension FolderWriter {
     /// The size of the logs that the state makes superfluous.
     let logSize: Int
 
-    /// How often a state had become necessary when this one was begun.
+    /// The number of times that a state was required before this one was begun.
     let failures: Int
 
     init(

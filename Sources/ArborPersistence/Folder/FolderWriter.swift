@@ -50,7 +50,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   private var files: KnownFiles
   private var lastNumber: UInt64
 
-  /// How often a state has become necessary.
+  /// The number of times that a state was required, by ``requireState()``.
   private var failures = 0
 
   /// The errors of the preparations, after which it works all the same.
@@ -77,7 +77,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     needsState = contents.findings.contains { $0.isDamage }
     do throws(FileError) {
       if !files.names.isEmpty { try folder.sync(durability) }
-      // What was cut off, and not synced, may be there again after a crash: with the numbers of what follows now.
+      // Entries that were cut off without a sync may be there again after a crash, with the numbers of those to come.
       for name in contents.logs { try folder.open(name)?.sync(durability) }
       // The header of a log without a durable entry may be in the system's memory alone, and never leave it: see below.
       if let open = contents.openLog, contents.unsynced.isEmpty, contents.durableEntry >= open.header.first,
@@ -87,7 +87,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
         openLog = (file, open.header, open.name.number, length)
         lastLog = (file, open.name.number, length)
       }
-      // What a state has made superfluous, and was not removed by a process that has ended.
+      // A process that has ended may have left files that a state has made superfluous.
       let superfluous = files.names.filter { $0.kind == .unfinished || $0.number < contents.stateNumber }
       try files.remove(superfluous.filter { name in !contents.findings.contains { $0.file == name.text } })
       try writeAgain(contents)
@@ -194,7 +194,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     do throws(FileError) {
       try body()
     } catch {
-      // What was appended last may be there in part; but where the lock is lost nothing was, and others may have done it.
+      // The failed entries may be there in part; but without the lock none were appended, and others may have appended.
       let length = error.reason == .lockLost ? lastLog?.length : try? lastLog?.file.length()
       lastLog?.length = length
       openLog = nil
@@ -253,7 +253,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     files.append(draft.name)
     stateSize = size
     syncedEntry = max(syncedEntry, draft.entry)
-    // What has failed since is not in this state.
+    // Entries that have failed since the draft was begun are not in this state.
     needsState = draft.failures != failures
     durableEntry = max(durableEntry, needsState ? draft.entry : syncedEntry)
     // Their entries are in the state, and what was removed cannot be synced.

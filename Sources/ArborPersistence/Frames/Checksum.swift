@@ -33,7 +33,7 @@ package struct Checksum: Sendable {
     withUnsafeBytes(of: number.littleEndian) { add($0) }
   }
 
-  /// What each byte does to a checksum that 0 to 7 bytes follow.
+  /// Eight tables: the change that each byte makes to the checksum if 0 to 7 bytes follow it.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)
     for byte in 0..<256 {

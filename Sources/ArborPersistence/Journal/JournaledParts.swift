@@ -83,7 +83,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
         mustWriteState = needsAllParts.load()
         if !mustWriteState { steps = buffer?.take() ?? [] }
       }
-      // What was erased stays so until there is an action.
+      // Erased parts stay erased until there is an action.
       let isErased = writer.lacksParts
       if isErased, !steps.isEmpty { hasActions.store(true) }
       if mustWriteState || isErased && hasActions.load() { return try core.writeState(for: self) }
@@ -127,7 +127,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
       if steps.isEmpty { draft = writer.beginState(hasChanges: false) }
     }
     if mustWriteState { return try core.writeState(for: self) }
-    // What came in between is written first: nobody writes but this queue, unless each action is written at once.
+    // Actions that were reduced meanwhile are written first: only this queue writes, unless actions are written ahead.
     if draft == nil {
       // Otherwise a state was written, which is more than a snapshot.
       guard try core.append(records(of: steps), beginning: beginning, of: self) else { return }
@@ -177,7 +177,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     // Released behind this, and not on the tree's queue.
     var taken: [ArraySlice<Action>]?
     parts.didErase { hasBegun in
-      // What they have changed is in the state that counts as erased.
+      // The state that counts as erased has the changes of these actions in it.
       if hasBegun { taken = buffer?.take() }
       needsAllParts.store(false)
       hasActions.store(false)
@@ -218,7 +218,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
       let refusal = StorageError.refused("\(action)", because: reason)
       storage.problemBroadcast.tell(refusal)
       refusals.withLock { $0 = ($0.count + 1, refusal) }
-      // What is stored must be written anew before others can be. The time of that is the timer's, not that of each action.
+      // A state must be written before further actions can be: when the timer says so, and not at each refused action.
       parts.saveSoon()
     }
     return buffer.isWritten
@@ -240,7 +240,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
       case .appended:
         if present != nil {
           needsAllParts.store(false)
-          // What they have changed is in the parts.
+          // The parts that were written have the changes of the buffered actions in them.
           buffer?.drop()
         }
         return true
@@ -253,7 +253,7 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   var lastRefusal: (count: Int, refusal: StorageError?) { refusals.withLock { ($0.count, $0.last) } }
 
   func stepReceiver(_ change: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-    // What is written ahead is not in the buffer, and is counted all the same.
+    // Actions that are written ahead are not in the buffer, but `count` has them.
     guard let buffer = buffer.map({ $0 as JournalSteps }) else { return {} }
     return { [self, interval = journal.snapshotInterval] in
       if buffer.endStep() || count.loadRelaxed() >= interval { change() }

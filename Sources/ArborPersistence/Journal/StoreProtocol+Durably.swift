@@ -7,7 +7,7 @@ extension StoreProtocol {
   ///   in the parts is saved.
   /// - An action that an interceptor drops or holds has changed nothing: this returns when all before it is stored. What
   ///   an action changes that a ``Journal`` of a part of the actions leaves out is not stored by this.
-  /// - What interceptors and effects send because of the action is not waited for.
+  /// - Actions that interceptors and effects send because of the action are not waited for.
   /// - Parameters:
   ///   - action: The action, as it would be dispatched to this store.
   ///   - isolation: The actor on which the call is made; nil if it is made on none.
@@ -22,7 +22,7 @@ extension StoreProtocol {
     let savers = asStore.rootFollowers.compactMap { $0 as? any DurableMonitor }
     guard !savers.isEmpty else { throw .notSaved }
     let refusals = savers.map { $0.lastRefusal.count }
-    // What is saved from now on has this action in it.
+    // A save that begins after the action was accepted includes it.
     guard dispatchAwaited(action) else { throw .storeGone }
     var failure: StorageError?
     for saver in savers {

@@ -140,7 +140,7 @@ private final class BytesComparison<State: Sendable, Value: Codable & Sendable>:
   private var saved: [UInt8]?
   private var candidate: [UInt8]?
 
-  /// What was saved last, until its bytes are needed: they are made where bytes are written, and not where it begins.
+  /// The value that was saved last, until its bytes are needed: the next save makes them, and not `begin(with:)`.
   private var unencoded: Value?
 
   init(of part: TypedPart<State, Value>) {

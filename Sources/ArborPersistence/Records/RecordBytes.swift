@@ -81,7 +81,7 @@ package struct RecordReader {
   package mutating func text() throws(Malformed) -> String {
     let bytes = try field()
     let text = String(decoding: bytes, as: UTF8.self)
-    // What is no UTF-8 is replaced by something else.
+    // Bytes that are not UTF-8 were replaced by a mark.
     guard text.utf8.elementsEqual(bytes) else { throw Malformed() }
     return text
   }

@@ -31,7 +31,7 @@ package enum PartChange: Hashable, Sendable {
   /// A new value.
   case value(StoredPart)
 
-  /// What differs from the value before.
+  /// The bytes of the difference from the value before.
   case difference(name: String, [UInt8])
 
   /// The name of the part.

@@ -14,7 +14,7 @@ struct KeptAside {
 
   /// Keeps bytes under a name that says so. Returns the name: that of a file which has the same bytes, if there is one.
   ///
-  /// - What was not kept whole is removed. A process that ends early may leave it; then the next name is taken.
+  /// - A copy that was not kept whole is removed. A process that ends early may leave it; then the next name is taken.
   func keep(_ bytes: [UInt8], of name: String) throws(FileError) -> String {
     let name = Self.fileName(of: name)
     var number = 1
@@ -25,7 +25,7 @@ struct KeptAside {
         return candidate
       }
       if try file.length() == bytes.count, try file.readAll() == bytes {
-        // Who has written it may have ended before it was synced.
+        // The process that wrote the file may have ended before syncing it.
         try sync(file)
         return candidate
       }

@@ -13,8 +13,8 @@ public struct LoadReport: Sendable {
 
     /// The stored value could not be read, for a reason: the part is that of the state that was given.
     ///
-    /// - What was stored is kept in a file of the storage's folder, which is named here; nil if it was read beside the
-    ///   owner of the storage, where nothing is written.
+    /// - The stored bytes are kept in a file of the storage's folder, which is named here; nil if no file has them, or if
+    ///   they were read beside the owner of the storage, where nothing is written.
     case damaged(any Error, keptAs: String?)
 
     /// The stored value is of a newer version: the part is that of the state that was given, and is not saved by this

@@ -139,7 +139,7 @@ struct Loading<State: Sendable>: Sendable {
     }
   }
 
-  // MARK: What could not be read
+  // MARK: Unreadable parts
 
   /// Keeps copies of what could not be read.
   mutating func keepAside(_ kept: KeptAside, _ contents: FolderContents) throws(FileError) {

@@ -65,7 +65,7 @@ final class LockedWriter: Sendable {
   /// Sets the load of the journal whose actions may be written ahead.
   func setJournal(_ load: Int?) {
     content.withLock { content in
-      // What was loaded is stored, or is written at once.
+      // The parts of a new load are stored, or are written at once.
       if load != nil, load != content.journal { content.lacksParts = false }
       content.journal = load
     }
@@ -123,7 +123,7 @@ final class LockedWriter: Sendable {
       let outcome: AheadOutcome? = try attempt { content in
         if content.holds > 0 { return nil }
         if content.isClosed { throw StorageError.closed }
-        // What a store writes whose parts were loaded again would be reduced at the next start.
+        // A store whose parts were loaded again is outdated: the next start would reduce its actions all the same.
         if content.journal != load { throw content.writer == nil ? StorageError.changedElsewhere : .loadedAgain }
         if content.lacksParts, parts == nil { return .partsNeeded }
         let records = parts.map { [$0, record] } ?? [record]

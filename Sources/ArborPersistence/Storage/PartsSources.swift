@@ -1,6 +1,6 @@
 /// The sources of a storage, and on whose behalf of them is saved. Used on the queue of the storage.
 struct PartsSources {
-  /// Those that are saved, and outdated ones whose store goes on.
+  /// The sources that are saved, and outdated ones whose store goes on.
   private var all: [any PartsSource] = []
   private var loads = LoadHistory()
 

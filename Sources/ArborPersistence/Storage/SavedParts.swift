@@ -152,7 +152,7 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
   ) -> (parts: [StoredPart], errors: [StorageError]) {
     let state = read(at: begin)
     if isErased(), !isChanged(in: state) {
-      // What was encoded before, and could not be saved, is not what is saved now.
+      // Parts that were encoded for a save that has failed must not count as saved by this one.
       encoded = []
       return ([], [])
     }

@@ -20,8 +20,8 @@ extension Storage {
   ///
   /// - A part that is not stored, or cannot be read, stays as it is in the given state. What cannot be read is kept aside
   ///   first, and told in the report; then all that could be is written anew.
-  /// - What the stores have not saved yet is saved first. A store that has these parts already saves nothing from then
-  ///   on: ``StorageError/loadedAgain``.
+  /// - Changes that the stores have not saved yet are saved first. A store that has these parts already saves nothing from
+  ///   then on: ``StorageError/loadedAgain``.
   /// - Reading, decoding and migrating are done on a queue of the storage. Cost: the size of all files, whatever is loaded.
   /// - Stops the program if two parts have the same name.
   /// - Parameters:

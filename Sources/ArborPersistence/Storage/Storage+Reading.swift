@@ -33,6 +33,7 @@ extension Storage {
   ///   - parts: The parts.
   ///   - journal: The journal, declared of the same feature as in the program that owns the storage.
   ///   - options: Ways to load that are not the usual one.
+  /// - Throws: As ``read(at:into:_:options:)``, but for stored actions, which are reduced.
   public static func read<State: Sendable, Action: Codable & Sendable>(
     at folder: URL,
     into state: State,

@@ -16,7 +16,7 @@ extension Storage {
   ) -> SavingMonitor<State> {
     let (state, load, taken) = take(parts)
     let journaled = taken.compactMap(\.journaled).first
-    // What the actions have changed is saved with the parts; afterwards they are not needed any more.
+    // The parts are saved with all that the journal's actions have changed; afterwards the actions are not needed.
     if let journaled { runLater { core in core.endJournal(of: journaled) } }
     let saved = taken.filter(\.mayBeSaved).map { part in
       // Taken for this type of state.
@@ -66,7 +66,7 @@ extension Storage {
     Self.requireDifferentNames(parts)
     let (taken, rest) = loaded.withLock { loaded in
       let taken = parts.compactMap { loaded.removeValue(forKey: $0.name) }
-      // Those that were loaded with them are no longer to be had: of two monitors each would save another moment.
+      // Other parts of the same load can no longer be taken: two monitors would save the parts at different moments.
       let rest = loaded.filter { _, part in taken.contains { $0.load == part.load } }
       for name in rest.keys { loaded[name] = nil }
       return (taken, rest)

@@ -19,7 +19,7 @@ extension StorageCore {
       let whole = source.whole(at: source.isJournaled ? begin : {})
       parts += whole.parts
       if source === asking { own += whole.errors } else { others += whole.errors }
-      // What an erasure has left that has failed.
+      // Erased parts may still be in the files, if the erasure has failed: they are not kept.
       if whole.parts.isEmpty, whole.errors.isEmpty { erased.formUnion(source.names) }
       guard source.isJournaled else { continue }
       journalError = journalError ?? whole.errors.first
@@ -35,7 +35,7 @@ extension StorageCore {
     begin()
     guard let draft else { throw .changedElsewhere }
     do {
-      // What is stored of such a part is older than the actions that the state would make superfluous.
+      // A part that cannot be encoded is stored as it was before the actions that the state would make superfluous.
       if let journalError { throw journalError }
       parts += try keptParts(besides: erased.union(parts.map(\.name))).parts
       let size = try draft.write(parts)
@@ -55,7 +55,7 @@ extension StorageCore {
 
   /// The stored parts that are not among others, as they are in the files.
   ///
-  /// - What is damaged in the files is kept aside, and told: they are removed behind the next state.
+  /// - Damaged files are kept aside, and told: they are removed behind the next state.
   ///
   /// - Returns: The parts, and `true` if something is damaged.
   private func keptParts(besides names: Set<String>) throws -> (parts: [StoredPart], isDamaged: Bool) {
@@ -86,7 +86,7 @@ extension StorageCore {
       // Of all others what is stored: what they have changed since is not in the entries so far, either.
       let (kept, isDamaged) = try keptParts(besides: source.names)
       guard isDamaged else { return snapshots.begin(draft, of: self) { try draft.write(try encode() + kept) } }
-      // What the stores have is more than what is left in the files.
+      // The stores have the parts that are damaged in the files.
       writer.requireState()
     } catch {
       writer.abandon(draft)
@@ -131,7 +131,7 @@ extension StorageCore {
       writer.abandon(draft)
       throw error
     }
-    // What is in older files is not erased before they are removed.
+    // Older files hold the erased parts until they are removed: if that fails, so does the erasure.
     try writer.finish(draft, size: size)
   }
 }

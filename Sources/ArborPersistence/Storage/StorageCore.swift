@@ -85,7 +85,7 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
     // Its actions would be among what is read, without who knows them.
     if !ending.isEmpty { try writeState(for: nil) }
     snapshots.settle()
-    // What is written ahead from now on would not be among what is read. Nothing in here waits for a tree.
+    // Actions written ahead from now on would be missing in `contents`. They wait, and nothing here waits for a tree.
     writer.hold()
     defer { writer.release() }
     let contents = try FolderContents(of: folder)
@@ -98,7 +98,7 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
     if !writer.exists || writer.needsState || isBehind || contents.findings.contains(where: \.isDamage) {
       beginWriting(contents)
     }
-    // What was lost by damage the stores still have.
+    // The stores still have the parts that were lost by damage.
     let isDamaged = contents.findings.contains(where: \.isDamage) && !sources.saved.isEmpty
     if needsState || isDamaged { writer.requireState() }
     let (load, endsJournal) = sources.noteLoad(of: names)
@@ -244,7 +244,7 @@ final class StorageCore: @unchecked Sendable {  // One queue uses it.
       isAppended = isFull ? false : try writer.append(records, beginning: beginning)
     } catch {
       guard case .file = error else { throw error }
-      // What is in the log now is not known: all is written anew.
+      // The failed append may have left anything in the log: all parts are written anew.
       problems.tell(error)
       isAppended = false
     }

@@ -13,7 +13,7 @@ public import Foundation
 public final class FileLog: OrderedLog, @unchecked Sendable {
   // Sendable because all is constant and sendable but the two objects of files, which are used on the queue alone.
 
-  /// How long a call waits for another process that has the lock.
+  /// The longest time for which a call waits for another process that has the lock.
   private static let longestWait = Duration.seconds(10)
 
   private let folder: any FileFolder
@@ -31,9 +31,9 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - folder: A folder of its own.
-  ///   - durability: What an appended action survives.
-  ///   - lease: How long a client counts as connected after it was heard of last, by the clock of the day; from a second to
-  ///     a year, in whole seconds.
+  ///   - durability: The durability of the actions that are appended.
+  ///   - lease: The time for which a client counts as connected after it was heard of last, by the clock of the day; from a
+  ///     second to a year, in whole seconds.
   public convenience init(at folder: URL, durability: Durability = .full, lease: Duration = .seconds(600))
     throws(LogError)
   {
@@ -68,6 +68,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// - Parameters:
   ///   - client: The one that asks, which counts as connected from now on.
   ///   - reducerVersion: The version of the reducer that a new log is to name. One that exists keeps its own.
+  /// - Throws: ``LogError/unreachable(_:)`` if the log cannot be reached; ``LogError/refused(_:)`` if it is damaged.
   public func connect(_ client: LogClient, reducerVersion: Int) async throws(LogError) -> LogDescription {
     try await locked { log throws(LogError) in
       let files = log.files
@@ -90,6 +91,8 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// - Parameters:
   ///   - batch: The actions. What has a number that the log has already is left out.
   ///   - log: The id of the log.
+  /// - Throws: ``LogError/missingActions(after:)`` if numbers before those of the batch are not in the log; otherwise as
+  ///   ``snapshot(in:)``.
   public func append(_ batch: ActionBatch, to log: UUID) async throws(LogError) {
     try await locked(in: log) { log throws(LogError) in
       try log.files.append(try batch.placed(behind: log.files.numbers[batch.client] ?? 0, end: log.files.end))
@@ -103,6 +106,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   ///   - position: The position of the last action that is not wanted; 0 for all.
   ///   - count: The greatest number that is wanted, at least 1. Fewer come of actions with many bytes.
   ///   - log: The id of the log.
+  /// - Throws: ``LogError/compacted(through:)`` if some of them are there no more; otherwise as ``snapshot(in:)``.
   public func actions(behind position: Int, atMost count: Int, in log: UUID) async throws(LogError) -> [LoggedAction] {
     try await perform { this throws(LogError) in
       let files = this.files
@@ -116,6 +120,8 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// The newest snapshot; nil if there is none.
   ///
   /// - Parameter log: The id of the log.
+  /// - Throws: ``LogError/anotherLog(_:)`` if another log is in its place; ``LogError/unreachable(_:)`` if none can be
+  ///   reached.
   public func snapshot(in log: UUID) async throws(LogError) -> LogSnapshot? {
     try await locked(in: log) { log throws(LogError) in
       do {
@@ -131,6 +137,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// - Parameters:
   ///   - snapshot: The snapshot. One of a position behind the end of the log is refused.
   ///   - log: The id of the log.
+  /// - Throws: ``LogError/refused(_:)`` for a position behind the end; otherwise as ``snapshot(in:)``.
   public func save(_ snapshot: LogSnapshot, in log: UUID) async throws(LogError) {
     try await locked(in: log) { log throws(LogError) in
       guard snapshot.position <= log.files.end else { throw .refused("a snapshot of position \(snapshot.position)") }
@@ -144,6 +151,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   ///   - position: The position of the last action that the client has read; 0 if it has read none.
   ///   - client: The client.
   ///   - log: The id of the log.
+  /// - Throws: As ``snapshot(in:)``.
   public func note(_ position: Int, readBy client: LogClient, in log: UUID) async throws(LogError) {
     try await locked(in: log) { log throws(LogError) in
       try log.files.note(position, readBy: client, second: log.time())
@@ -154,6 +162,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   ///
   /// - Files are removed, each with all of its actions: some more may stay than that.
   /// - Parameter log: The id of the log.
+  /// - Throws: As ``snapshot(in:)``.
   public func compact(_ log: UUID) async throws(LogError) {
     try await locked(in: log) { log throws(LogError) in
       let (now, lease) = (log.time(), Int(log.lease.components.seconds))
@@ -167,6 +176,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// - Parameters:
   ///   - message: The bytes of the message, at most ``LogError/longestMessage``.
   ///   - log: The id of the log.
+  /// - Throws: ``LogError/messageTooLong(_:)`` for more bytes; otherwise as ``snapshot(in:)``.
   public func broadcast(_ message: Data, in log: UUID) async throws(LogError) {
     try LogError.requireLength(of: message)
     let before = try await locked(in: log) { log throws(LogError) in
@@ -197,7 +207,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
 
   /// Looks for what others have done. Returns `false` if nobody listens any more, after which it is not called again.
   private func lookUnlessUnheard() async -> Bool {
-    // Who begins to listen adds a stream first, and then looks for the task under the same lock.
+    // `signals()` adds a stream first, and then looks for the task under the same lock.
     let isHeard = listener.withLock { listener in
       if signalStreams.isEmpty { listener = nil }
       return listener != nil

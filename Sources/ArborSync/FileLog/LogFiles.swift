@@ -3,8 +3,8 @@ internal import Foundation
 
 /// The files of a log as one process knows them. Used on one queue; all but ``isKnown(to:)`` under the folder's lock.
 ///
-/// - What is read was synced: who writes has the lock until then, and what a process has left that was killed is synced by
-///   who finds it.
+/// - Actions that are read were synced: a process that writes has the lock until then, and those that a killed process has
+///   left are synced by the process that finds them.
 final class LogFiles {
   /// The number of bytes from which on no other file is read for the same answer.
   private static let longestAnswer = 16 << 20

@@ -57,10 +57,10 @@ final class MessageFiles {
 
   /// Sends a message. Under the folder's lock.
   ///
-  /// - Returns: What others have sent before.
+  /// - Returns: The messages that others have sent since the last reading.
   func send(_ message: Data, _ names: Set<LogFileName>) throws(FileError) -> [Data] {
     let before = try readOn(names)
-    // What a process has left that was killed ends the file, too.
+    // An unfinished message of a process that was killed ends the file, too.
     if try current?.file.length() != offset || offset > Self.fullLength { try begin(names) }
     guard let (_, file, header) = current else { return before }
     var bytes: [UInt8] = []
@@ -78,7 +78,7 @@ final class MessageFiles {
     let file = try folder.create(LogFileName.messages(number).text)
     try file.append(header.bytes)
     (current, offset, next) = ((number, file, header), FrameFileHeader.length, 1)
-    // Who has not read the last one to its end still may; the others are read.
+    // The last file stays for readers that are not at its end. Older files go: a message may be lost.
     for old in numbers where old < number - 1 { try folder.remove(LogFileName.messages(old).text) }
   }
 }

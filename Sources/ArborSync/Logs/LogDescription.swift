@@ -17,7 +17,7 @@ public struct LogDescription: Hashable, Sendable {
   /// The client's last number in the log; 0 if it has sent nothing.
   public let lastNumber: Int
 
-  /// How long a client counts as connected after it was heard of last.
+  /// The time for which a client counts as connected after it was heard of last.
   public let lease: Duration
 
   /// Makes a description.

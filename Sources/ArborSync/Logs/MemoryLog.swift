@@ -35,7 +35,7 @@ public final class MemoryLog: OrderedLog {
   /// Makes an empty log.
   ///
   /// - Parameters:
-  ///   - lease: How long a client counts as connected after it was heard of last.
+  ///   - lease: The time for which a client counts as connected after it was heard of last.
   ///   - clock: The clock of that.
   public init(lease: Duration = .seconds(600), clock: any Clock<Duration> = ContinuousClock()) {
     self.lease = lease
@@ -65,6 +65,7 @@ public final class MemoryLog: OrderedLog {
   /// - Parameters:
   ///   - client: The one that asks, which counts as connected from now on.
   ///   - reducerVersion: The version of the reducer that a new log is to name. One that exists keeps its own.
+  /// - Throws: ``LogError/unreachable(_:)`` if the log cannot be reached; ``LogError/refused(_:)`` if it is damaged.
   public func connect(_ client: LogClient, reducerVersion: Int) async throws(LogError) -> LogDescription {
     try perform { content in
       let version = content.reducerVersion ?? reducerVersion
@@ -86,6 +87,8 @@ public final class MemoryLog: OrderedLog {
   /// - Parameters:
   ///   - batch: The actions. What has a number that the log has already is left out.
   ///   - log: The id of the log.
+  /// - Throws: ``LogError/missingActions(after:)`` if numbers before those of the batch are not in the log; otherwise as
+  ///   ``snapshot(in:)``.
   public func append(_ batch: ActionBatch, to log: UUID) async throws(LogError) {
     // Also after an error: the actions may be there, and the answer alone be lost.
     defer { tell(.appended) }
@@ -103,6 +106,7 @@ public final class MemoryLog: OrderedLog {
   ///   - position: The position of the last action that is not wanted; 0 for all.
   ///   - count: The greatest number that is wanted, at least 1.
   ///   - log: The id of the log.
+  /// - Throws: ``LogError/compacted(through:)`` if some of them are there no more; otherwise as ``snapshot(in:)``.
   public func actions(behind position: Int, atMost count: Int, in log: UUID) async throws(LogError) -> [LoggedAction] {
     try perform(in: log) { content throws(LogError) in
       guard position >= content.compactedEnd else { throw .compacted(through: content.compactedEnd) }
@@ -113,6 +117,8 @@ public final class MemoryLog: OrderedLog {
   /// The newest snapshot; nil if there is none.
   ///
   /// - Parameter log: The id of the log.
+  /// - Throws: ``LogError/anotherLog(_:)`` if another log is in its place; ``LogError/unreachable(_:)`` if none can be
+  ///   reached.
   public func snapshot(in log: UUID) async throws(LogError) -> LogSnapshot? {
     try perform(in: log) { $0.snapshot }
   }
@@ -122,6 +128,7 @@ public final class MemoryLog: OrderedLog {
   /// - Parameters:
   ///   - snapshot: The snapshot. One of a position behind the end of the log is refused.
   ///   - log: The id of the log.
+  /// - Throws: ``LogError/refused(_:)`` for a position behind the end; otherwise as ``snapshot(in:)``.
   public func save(_ snapshot: LogSnapshot, in log: UUID) async throws(LogError) {
     try perform(in: log) { content throws(LogError) in
       guard snapshot.position <= content.end else { throw .refused("a snapshot of position \(snapshot.position)") }
@@ -135,6 +142,7 @@ public final class MemoryLog: OrderedLog {
   ///   - position: The position of the last action that the client has read; 0 if it has read none.
   ///   - client: The client.
   ///   - log: The id of the log.
+  /// - Throws: As ``snapshot(in:)``.
   public func note(_ position: Int, readBy client: LogClient, in log: UUID) async throws(LogError) {
     try perform(in: log) { $0.readers[client] = (position, time()) }
   }
@@ -142,6 +150,7 @@ public final class MemoryLog: OrderedLog {
   /// Removes the actions up to the newest snapshot, but for those that a connected client has not read.
   ///
   /// - Parameter log: The id of the log.
+  /// - Throws: As ``snapshot(in:)``.
   public func compact(_ log: UUID) async throws(LogError) {
     try perform(in: log) { content in
       let now = time().duration
@@ -162,6 +171,7 @@ public final class MemoryLog: OrderedLog {
   /// - Parameters:
   ///   - message: The bytes of the message, at most ``LogError/longestMessage``.
   ///   - log: The id of the log.
+  /// - Throws: ``LogError/messageTooLong(_:)`` for more bytes; otherwise as ``snapshot(in:)``.
   public func broadcast(_ message: Data, in log: UUID) async throws(LogError) {
     try LogError.requireLength(of: message)
     try perform(in: log) { _ in }

@@ -15,6 +15,7 @@ public protocol OrderedLog: Sendable {
   /// - Parameters:
   ///   - client: The one that asks. It counts as connected from now on, with what it has noted before, or with nothing read.
   ///   - reducerVersion: The version of the reducer that a new log is to name.
+  /// - Throws: ``LogError/unreachable(_:)`` if the log cannot be reached; ``LogError/refused(_:)`` if it is damaged.
   func connect(_ client: LogClient, reducerVersion: Int) async throws(LogError) -> LogDescription
 
   /// Appends actions, all or none. When this returns they are as durable as the log keeps anything.
@@ -37,6 +38,8 @@ public protocol OrderedLog: Sendable {
   /// The newest snapshot; nil if there is none.
   ///
   /// - Parameter log: The id of the log.
+  /// - Throws: ``LogError/anotherLog(_:)`` if another log is in its place; ``LogError/unreachable(_:)`` if none can be
+  ///   reached.
   func snapshot(in log: UUID) async throws(LogError) -> LogSnapshot?
 
   /// Saves a snapshot.
@@ -44,6 +47,7 @@ public protocol OrderedLog: Sendable {
   /// - Parameters:
   ///   - snapshot: The snapshot. It is not saved if the log has one of the same position, or of a later one.
   ///   - log: The id of the log.
+  /// - Throws: ``LogError/refused(_:)`` for a position behind the end; otherwise as ``snapshot(in:)``.
   func save(_ snapshot: LogSnapshot, in log: UUID) async throws(LogError)
 
   /// Notes that a client is connected, and has read all up to a position.
@@ -52,12 +56,14 @@ public protocol OrderedLog: Sendable {
   ///   - position: The position of the last action that the client has read; 0 if it has read none.
   ///   - client: The client.
   ///   - log: The id of the log.
+  /// - Throws: As ``snapshot(in:)``.
   func note(_ position: Int, readBy client: LogClient, in log: UUID) async throws(LogError)
 
   /// Removes the actions up to the newest snapshot, but for those that a connected client has not read.
   ///
   /// - A client is connected for ``LogDescription/lease`` after its last note.
   /// - Parameter log: The id of the log.
+  /// - Throws: As ``snapshot(in:)``.
   func compact(_ log: UUID) async throws(LogError)
 
   /// The stream of what happens in the log from now on. Each signal is a hint, which may be lost or come twice.

@@ -5,8 +5,8 @@ package import ArborPersistence
 package protocol Outbox: Sendable {
   /// Reads what was kept.
   ///
-  /// - Returns: What was kept, or the given one; the monitors of the store of what is known, which keep its changes; and a
-  ///   report.
+  /// - Returns: The agreement that was kept, or the given one; the monitors of the store of what is
+  ///   known, which keep its changes; and a report.
   func open<State: Codable & Sendable, Action>(
     _ fresh: Agreement<State>,
     _ feature: Feature<Agreement<State>, AgreementAction<State>>,

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// How far a client has come with its log, and which of its actions wait.
+/// The progress of a client with its log, and its actions that wait.
 package struct OutboxProgress: Codable, Equatable, Sendable {
   /// An own action that is not confirmed.
   package struct WaitingAction: Codable, Equatable, Sendable {
@@ -136,7 +136,7 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
   /// - Waiting actions up to the log's last number keep theirs: they may be those in the log, which is found out when they are
   ///   read.
   mutating func goOn(as client: LogClient, behind last: Int, isCopied: Bool) {
-    // What may have been sent keeps its number as well: it may be on its way.
+    // An action that may have been sent keeps its number as well: it may be on its way.
     let kept = max(last, attempted)
     let first = waiting.firstIndex { $0.client == self.client && $0.number > kept } ?? waiting.count
     if isCopied { for index in waiting.indices.prefix(first) { waiting[index].isAttempted = false } }

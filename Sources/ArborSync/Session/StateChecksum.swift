@@ -25,12 +25,12 @@ enum StateChecksum {
     }
   }
 
-  /// By the function FNV-1a, of Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo.
+  /// The checksum of bytes by the function FNV-1a, of Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo.
   fileprivate static func checksum(ofBytes bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
-  /// By the last steps of MurmurHash3, of Austin Appleby.
+  /// Mixes two numbers by the last steps of MurmurHash3, of Austin Appleby.
   fileprivate static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
     var hash = (left &+ 1) &* 0x9E37_79B9_7F4A_7C15 ^ right
     hash = (hash ^ hash >> 33) &* 0xFF51_AFD7_ED55_8CCD

@@ -97,10 +97,10 @@ extension SyncSession {
 
 /// The state of the line to a log since that was found last.
 struct LogConnection: Sendable {
-  /// How long a client counts as connected after it was heard of last.
+  /// The time for which a client counts as connected after it was heard of last.
   var lease = Duration.zero
 
-  /// When the log was told last how far it was read, and how far; nil if it was not.
+  /// The time at which the log was told last how far it was read, and that position; nil if it was not told.
   var note: (time: Duration, position: Int)?
 
   /// `true` if somebody has sent actions with the numbers of this client.

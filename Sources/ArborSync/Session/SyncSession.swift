@@ -184,7 +184,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
     let lease = connection.withLock { $0.lease }
     let time = max(min(settings.pollInterval, lease / 4), SyncSettings.shortestRest)
     let causes = await rest(until: [.own, .hint, .time], atMost: time)
-    // What others send in a short time is read at once.
+    // Hints that come in a short time cause one reading of the log.
     if causes == .hint { await rest(until: [.own, .time], atMost: settings.gatherTime) }
   }
 
@@ -208,7 +208,7 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
   }
 
   private func receive(_ bytes: Data) async {
-    // What is no message comes from a newer program, or from somebody else.
+    // Bytes that are no message come from a newer program, or from somebody else.
     guard let message = try? BinaryCoding().decode(SyncMessage.self, from: bytes) else { return }
     switch message {
     case .snapshot(let position, let log):

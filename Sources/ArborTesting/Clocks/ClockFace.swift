@@ -23,7 +23,7 @@ struct ClockFace: Sendable {
 
   /// Adds what is to happen at a time.
   ///
-  /// - Returns: What it is known by.
+  /// - Returns: The number of the entry.
   mutating func add(
     at time: Duration,
     run: (@Sendable () -> Void)?,

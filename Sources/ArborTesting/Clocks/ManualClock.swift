@@ -3,9 +3,9 @@ protocol ManualClock: Clock<Duration> {
   /// Calls a closure when so much time has passed.
   ///
   /// - Parameters:
-  ///   - ring: What is called; it may only note what is to be run.
+  ///   - ring: Called then; may only note what is to run.
   ///   - run: Runs what was noted, before time goes on.
-  /// - Returns: What stops it.
+  /// - Returns: A closure that stops it.
   func schedule(
     after duration: Duration,
     _ ring: @escaping @Sendable () -> Void,

@@ -18,7 +18,7 @@ internal import Arbor
 public final class TestClock: Clock, Sendable {
   /// A time on the clock.
   public struct Instant: InstantProtocol {
-    /// How much time has passed since the clock was made.
+    /// The time that has passed since the clock was made.
     public let offset: Duration
 
     /// Makes a time.
@@ -35,7 +35,7 @@ public final class TestClock: Clock, Sendable {
       Instant(offset: offset + duration)
     }
 
-    /// How much later another time is.
+    /// The duration from this time to another one.
     ///
     /// - Parameter other: The other time. If it is earlier, the result is negative.
     public func duration(to other: Instant) -> Duration {
@@ -103,8 +103,8 @@ public final class TestClock: Clock, Sendable {
 
   /// Wakes all whose time is the next one.
   ///
-  /// - Parameter isLast: Whether what is woken at a time is left for others to run.
-  /// - Returns: Whether there were any.
+  /// - Parameter isLast: Returns `true` for a time at which the woken steps are left for others to run.
+  /// - Returns: `true` if there were any.
   private func ring(until end: Duration, isLast: (Duration) -> Bool) -> Bool {
     let alarms = face.withLock { $0.next(until: end) }
     guard let time = alarms.first?.time else { return false }

@@ -2,7 +2,7 @@
 struct Arrivals: Sendable {
   typealias Waiter = CheckedContinuation<Bool, Never>
 
-  /// How often something has come.
+  /// The number of times that something has come.
   private(set) var count: UInt64 = 0
 
   private var waiters: [UInt64: Waiter] = [:]
@@ -10,7 +10,7 @@ struct Arrivals: Sendable {
 
   /// Something has come.
   ///
-  /// - Returns: Those who are to be told.
+  /// - Returns: The waiters to be told.
   mutating func note() -> [Waiter] {
     count += 1
     guard !waiters.isEmpty else { return [] }
@@ -20,7 +20,8 @@ struct Arrivals: Sendable {
 
   /// Somebody waits.
   ///
-  /// - Returns: What he is known by; nil if something has come since a moment, and he need not.
+  /// - Returns: The number of the waiter; nil if something has come since a
+  ///   moment, and it need not wait.
   mutating func add(_ waiter: Waiter, since moment: UInt64) -> UInt64? {
     guard count == moment else { return nil }
     lastNumber += 1

@@ -1,12 +1,12 @@
 /// Runs the body of a test again and again, each time with another schedule.
 struct Exploration {
-  /// How often the body is run to find a shorter schedule.
+  /// The greatest number of runs of the body to find a shorter schedule.
   private static let shortenings = 500
 
   private static let unused =
     "the body has not used its executor: give it to the test store or the factory, `executor: executor`"
 
-  /// For how long a shorter schedule is searched.
+  /// The time, in real time, for which a shorter schedule is searched.
   private let patience: Duration
   private let body: (ManualExecutor) async throws -> Void
 
@@ -17,7 +17,7 @@ struct Exploration {
 
   /// Runs the body.
   ///
-  /// - Returns: What it has failed with, and the choices of the schedule; nil if it has not failed.
+  /// - Returns: The failure, and the choices of the schedule; nil if the body has not failed.
   func failure(
     on executor: ManualExecutor,
     isolation: isolated (any Actor)? = #isolation

@@ -17,9 +17,9 @@ extension ManualExecutor {
   /// - Let conditions throw an error of your own: `guard store.state.isSorted else { throw Unsorted() }`. What a test library's own
   ///   assertions find (`#expect`, `#require`, `XCTAssert`) that library records itself, once for each schedule in which they fail.
   /// - The same seed gives the same schedules, as long as all that the body does is run by its executor.
-  /// - What is left in the executor when the body returns is run.
+  /// - Steps that are left in the executor when the body returns are run.
   /// - Parameters:
-  ///   - schedules: How many.
+  ///   - schedules: The number of schedules; fewer are run if the body fails under one.
   ///   - seed: That of the first one; each other one's is one more.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
@@ -43,7 +43,7 @@ extension ManualExecutor {
 
   /// Runs the body as above.
   ///
-  /// - Parameter patience: For how long, in real time, a shorter schedule is searched.
+  /// - Parameter patience: The time, in real time, for which a shorter schedule is searched.
   package static func explore(
     schedules: Int,
     seed: UInt64 = 0,

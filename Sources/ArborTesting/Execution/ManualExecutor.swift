@@ -68,7 +68,7 @@ public final class ManualExecutor: Sendable {
 
   /// Runs the next step, if any, on the calling thread.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: `true` if there was one.
   @discardableResult
   public func step() -> Bool {
     schedule.step()
@@ -82,7 +82,7 @@ public final class ManualExecutor: Sendable {
   /// Runs steps until a condition holds, or none waits.
   ///
   /// - Parameter isDone: Is asked before each step, and at the end.
-  /// - Returns: Whether it holds.
+  /// - Returns: `true` if it holds.
   @discardableResult
   public func run(until isDone: () -> Bool) -> Bool {
     while !isDone() {
@@ -98,7 +98,7 @@ public final class ManualExecutor: Sendable {
   ///   another part may be elsewhere.
   /// - A task that is still elsewhere when the time is over is a failure, which is recorded at the caller's line and names it.
   /// - Parameters:
-  ///   - timeout: How long is waited, in real time.
+  ///   - timeout: The longest time to wait, in real time.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.

@@ -3,7 +3,7 @@ internal import Dispatch
 
 /// Waiting for tasks that have left the executor: for another actor, a callback, or real time.
 extension ManualSchedule {
-  /// How often something has come.
+  /// The number of turns that have come to the schedule so far.
   var arrivals: UInt64 { plan.withLock { $0.arrivals.count } }
 
   /// The tasks of all trees that have not ended.
@@ -31,7 +31,7 @@ extension ManualSchedule {
 
   /// Suspends until something has come since a moment, or a time is over.
   ///
-  /// - Returns: Whether something has come.
+  /// - Returns: `true` if something has come; `false` if the time is over.
   func waitForArrival(since moment: UInt64, until deadline: ContinuousClock.Instant) async -> Bool {
     var stopTimer: (@Sendable () -> Void)?
     defer { stopTimer?() }

@@ -5,7 +5,7 @@ internal import Dispatch
 extension ManualSchedule {
   /// Runs the next step.
   ///
-  /// - Returns: Whether there was one that is not held.
+  /// - Returns: `true` if there was one that is not held.
   func step() -> Bool {
     unpark()
     while let turn = next() {
@@ -21,7 +21,7 @@ extension ManualSchedule {
 
   /// Runs steps until the mailbox's next entry is held, or none is left.
   ///
-  /// - Returns: Whether that came to pass before so many steps were run.
+  /// - Returns: `true` if that came to pass before `limit` steps were run.
   @discardableResult
   func settle(_ tree: Tree, atMost limit: Int) -> Bool {
     for _ in 0..<limit {
@@ -41,7 +41,7 @@ extension ManualSchedule {
     if let turn { _ = perform(turn) }
   }
 
-  /// - Returns: Whether something was done.
+  /// - Returns: `true` if something was done.
   private func perform(_ turn: Turn) -> Bool {
     switch turn.work {
     case .delivery(_, let work), .timer(let work), .part(let work):
@@ -80,7 +80,7 @@ extension ManualSchedule {
 
   // MARK: Holding actions
 
-  /// From now on the actions in a mailbox are run only by those who ask for them.
+  /// Holds the actions in a mailbox from now on: they are run only by those who ask for them.
   func hold(_ tree: Tree) {
     plan.withLock { $0.held[ObjectIdentifier(tree)] = tree }
   }
@@ -115,7 +115,7 @@ extension ManualSchedule {
     }
   }
 
-  // MARK: What waits
+  // MARK: Waiting steps
 
   /// The number of steps that wait.
   var pending: Int {

@@ -40,7 +40,7 @@ package final class ManualSchedule: TreeExecutor {
 
   /// Takes in what is to be run.
   ///
-  /// - Returns: Whether it was taken: not by a schedule that is closed.
+  /// - Returns: `true` if it was taken; `false` if the schedule is closed.
   func append(_ work: Turn.Work) -> Bool {
     let (isClosed, waiters) = plan.withLock { plan in
       guard !plan.isClosed else { return (true, [] as [Arrivals.Waiter]) }
@@ -52,7 +52,7 @@ package final class ManualSchedule: TreeExecutor {
     return !isClosed
   }
 
-  // MARK: What a tree asks of its executor
+  // MARK: Requests of a tree
 
   package func inspection(clock: any Clock<Duration>) -> (any TreeInspection)? {
     let inspection = TaskInspection(isTimeManual: clock is any ManualClock) { [weak self] in self?.run() }

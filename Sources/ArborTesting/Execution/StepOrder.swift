@@ -1,4 +1,4 @@
-/// Which of the steps that could be next is next: the first one, or one at random, or one that is prescribed.
+/// The choice among the steps that could be next: the first one, or one at random, or one that is prescribed.
 struct StepOrder: Sendable {
   /// The generator of the random choices; nil if the first one is always next.
   let seed: UInt64?

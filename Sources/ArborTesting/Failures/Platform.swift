@@ -10,7 +10,7 @@
 
 /// The little that the tests' library needs of the C library.
 enum Platform {
-  /// Why the system did not do what it was asked for.
+  /// The reason why the system did not do what it was asked for.
   struct Refusal: Error {
     fileprivate let code: Int32
 
@@ -25,7 +25,7 @@ enum Platform {
     var reason: String { String(cString: strerror(code)) }
   }
 
-  /// Where the program, or a library that it has loaded, keeps what has a name.
+  /// The address of a symbol of the program, or of a library that it has loaded; nil if there is none of that name.
   static func address(of symbol: String) -> UnsafeRawPointer? {
     guard let program = dlopen(nil, RTLD_LAZY) else { return nil }
     defer { dlclose(program) }

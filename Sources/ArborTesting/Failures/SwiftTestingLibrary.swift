@@ -30,7 +30,7 @@ enum SwiftTestingLibrary {
 
   /// Records a failure, or a warning that fails no test.
   ///
-  /// - Returns: Whether the library has what that takes.
+  /// - Returns: `false` if the library lacks a type or a function that this takes; then nothing is recorded.
   static func record(_ failure: TestFailure, at place: SourcePlace) -> Bool {
     guard TestLibraryName.isEvolutionKept,
       let comment = TestLibraryName.Value.comment.type,

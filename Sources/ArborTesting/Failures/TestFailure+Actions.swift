@@ -35,7 +35,8 @@ extension TestFailure {
     )
   }
 
-  /// - Parameter waiting: Where the effects are that run still.
+  /// - Parameter waiting: The effects that run still, and the actions
+  ///   that interceptors hold.
   static func neverSent(_ wanted: String, waiting: [String], fix: String) -> TestFailure {
     TestFailure(
       summary: "\(wanted) was not received.",

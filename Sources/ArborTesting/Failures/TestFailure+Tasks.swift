@@ -82,7 +82,7 @@ extension TestFailure {
     )
   }
 
-  /// - Parameter left: What `finish()` would have found.
+  /// - Parameter left: The actions and tasks that are left.
   static func neverFinished(left: [String]) -> TestFailure {
     TestFailure(
       summary: "A test store was released and never finished.",

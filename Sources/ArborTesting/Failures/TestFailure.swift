@@ -1,6 +1,6 @@
 /// A failure of a test: what is wrong, and how to put it right.
 package struct TestFailure: Sendable, Hashable {
-  /// How bad it is.
+  /// The severity of a failure.
   package enum Severity: Sendable, Hashable {
     /// The test fails.
     case failure

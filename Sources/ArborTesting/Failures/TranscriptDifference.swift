@@ -1,7 +1,8 @@
-/// Where a text begins to differ from the one that a transcript's file keeps.
+/// The place at which a text begins to differ from the one that a transcript's file keeps, with an excerpt of both.
 ///
 /// - `-` is what the file has, `+` what the text has; each line with its number.
-/// - Short: a few lines before and after what differs, not many of it, and a part of long lines. What is left out is said.
+/// - Short: a few lines before and after the difference, the first lines of it, and a part of long lines. `…` stands
+///   for what is left out of the difference or of a line.
 /// - Control characters are written out, so that no difference is invisible for them.
 package struct TranscriptDifference: Sendable, Hashable {
   /// The number of the first line that differs, from 1.

@@ -3,7 +3,7 @@
 /// - Compared byte by byte, but for one line's end at the end of the file, which editors add.
 /// - Rewriting is atomic: whoever reads meanwhile finds the old text or the new one. Folders are not made.
 package struct TranscriptFile: Sendable, Hashable {
-  /// Where the file is.
+  /// The path of the file.
   package let path: String
 
   /// A file at an absolute path, or at one that begins in the folder of a test's source file.
@@ -40,7 +40,7 @@ package struct TranscriptFile: Sendable, Hashable {
       throw .cannotRead(path: path, reason: error.reason)
     }
     let kept = String(decoding: bytes, as: UTF8.self)
-    // What is not UTF-8 was replaced.
+    // Bytes that are not UTF-8 were replaced by a mark.
     guard kept.utf8.elementsEqual(bytes) else { throw .notUTF8(path: path) }
     return TranscriptDifference(from: kept, to: text).map(TranscriptOutcome.different) ?? .same
   }

@@ -1,4 +1,4 @@
-/// Why a transcript's file was neither compared nor rewritten.
+/// The reason why a transcript's file was neither compared nor rewritten.
 package enum TranscriptFileError: Error, Sendable, Hashable {
   case cannotRead(path: String, reason: String)
   case cannotWrite(path: String, reason: String)

@@ -35,8 +35,8 @@ struct TranscriptLines {
   /// A range of lines with their numbers.
   ///
   /// - Parameters:
-  ///   - mark: What each line begins with.
-  ///   - limit: How many lines at most.
+  ///   - mark: The text at the beginning of each line.
+  ///   - limit: The greatest number of lines; a last line counts the others.
   ///   - column: A character that is seen in the first line, however long that is.
   func shown(_ mark: String, _ range: Range<Int>, limit: Int = .max, from column: Int = 0) -> [String] {
     let seen = range.prefix(limit)

@@ -34,7 +34,7 @@ enum XCTestLibrary {
 
   /// Records a failure, or writes a warning to standard error.
   ///
-  /// - Returns: Whether the library has what that takes.
+  /// - Returns: `false` if the library has no function that records failures; then nothing is done.
   static func record(_ failure: TestFailure, at place: SourcePlace) -> Bool {
     guard let fail = TestLibraryName.Function.fail.load(as: Fail.self) else { return false }
     switch failure.severity {

@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// Where the errors of effects go in a test that takes none itself, once there is a tree.
+/// The receiver of the errors of effects in a test that takes none itself: passes them to its tree, once there is one.
 final class EffectErrors: Sendable {
   private struct Target: Sendable {
     weak var tree: TestTree?

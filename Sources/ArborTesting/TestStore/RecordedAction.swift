@@ -5,7 +5,7 @@ public struct RecordedAction<State: Sendable>: Sendable {
   /// The action, as it was dispatched.
   public let action: any Sendable
 
-  /// How it came out.
+  /// The outcome of the action.
   public let outcome: ActionOutcome
 
   /// The state before the action's interceptors.

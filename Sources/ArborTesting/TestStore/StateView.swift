@@ -1,6 +1,6 @@
 internal import Arbor
 
-/// How a test store's state is found in what the stores of its tree have become.
+/// A function that finds a test store's state in the state transitions of its tree's stores.
 struct StateView<State>: Sendable {
   /// The state at a moment of an action; nil if the action did not come to this store.
   let read: @Sendable ([StateTransition], StateMoment) -> State?

@@ -2,13 +2,13 @@ internal import Arbor
 
 /// Writes down what a test store's tree does.
 final class TestRecorder: StoreMonitor {
-  /// How an action came to be reduced.
+  /// The way in which an action came to be reduced.
   enum Role: String, Sendable {
     case sent
     case received
     case skipped
 
-    /// By somebody who waited for it, past the test store.
+    /// Reduced by somebody who waited for it, past the test store.
     case unasked = "reduced unasked"
   }
 
@@ -41,7 +41,7 @@ final class TestRecorder: StoreMonitor {
     var places: [UInt64: Int] = [:]
     var parents: [UInt64: UInt64] = [:]
 
-    /// How the next actions come to be reduced; those beyond are unasked for.
+    /// The roles of the next actions to be reduced. Further ones are sent if ``isAsking``, and unasked for otherwise.
     var roles: [Role] = []
     var unasked: [any Sendable] = []
 
@@ -114,7 +114,7 @@ final class TestRecorder: StoreMonitor {
   /// `true` if nothing has happened.
   var isEmpty: Bool { content.withLock { $0.events.isEmpty } }
 
-  /// How the last action came out, if it did not simply come to the reducers.
+  /// The outcome of the last event if it is an action; `reduced` otherwise.
   var lastOutcome: ActionOutcome {
     guard case .action(let entry) = content.withLock({ $0.events.last }) else { return .reduced }
     return entry.outcome

@@ -11,7 +11,7 @@ final class TestSetup: Sendable {
   private let timeout: Duration
   private let place: SourcePlace
 
-  /// Where errors of effects go. It holds nothing: the tree's own stores hold what takes their errors.
+  /// The receiver of the errors of effects. It retains no tree: the tree's own stores hold what takes their errors.
   private let errors = EffectErrors()
 
   init(

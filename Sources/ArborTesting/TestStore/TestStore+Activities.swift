@@ -24,7 +24,7 @@ extension TestStore {
     while true {
       _ = await tree.settle(until: { !audible.isEmpty })
       if take(activity) { return }
-      // What nobody asks for is received first.
+      // Held actions that the test does not ask for are received first.
       guard !tree.exhaustivity.isOn, let entry = tree.held else { break }
       guard tree.skipNext(entry) else { return }
     }
@@ -38,7 +38,7 @@ extension TestStore {
 
   /// Takes an activity that is the next one, or with the exhaustivity `.off` any.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: `true` if there was one.
   private func take(_ activity: some Equatable & Sendable) -> Bool {
     func isWanted<Activity: Equatable>(_ activity: Activity, _ heard: TestRecorder.Activity) -> Bool {
       (heard.value as? Activity).map { Verdict.areEqual(activity, $0) } ?? false
@@ -46,7 +46,7 @@ extension TestStore {
     let activities = audible
     let candidates = tree.exhaustivity.isOn ? activities.prefix(1) : activities[...]
     guard let found = candidates.first(where: { isWanted(activity, $0.activity) }) else { return false }
-    // Those before it were asked for by nobody.
+    // Activities before the found one are taken as well: the test does not ask for them.
     for (index, _) in activities.reversed() where index <= found.index { tree.recorder.takeActivity(at: index) }
     return true
   }

@@ -5,8 +5,8 @@ extension TestStore {
   ///
   /// - The last call of a test, on any test store of the tree. A tree that goes without it is a failure.
   /// - Effects that have left the executor are waited for, for the store's `timeout`.
-  /// - What is left is named, and done away with: actions are received, effects cancelled. With the exhaustivity `.off` that is no
-  ///   failure.
+  /// - Actions, effects and activities that are left are named, and done away with: held actions are received, effects cancelled.
+  ///   With the exhaustivity `.off` they are no failure, and are named only with `showSkipped`.
   /// - Parameters:
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.

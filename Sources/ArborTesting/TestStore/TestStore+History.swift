@@ -10,7 +10,7 @@ extension TestStore {
     base.readBetweenSteps()!
   }
 
-  /// How much the test must account for, from now on; for all test stores of the tree.
+  /// The extent to which the test must account for what happens, from now on; for all test stores of the tree.
   public var exhaustivity: Exhaustivity {
     get { tree.exhaustivity }
     set { tree.exhaustivity = newValue }
@@ -18,7 +18,7 @@ extension TestStore {
 
   /// Every action that has come to this store's reducers, from it or from below, in order, with this store's states around it.
   ///
-  /// - Those of a batch have a member each. Actions that an interceptor has dropped are in the ``transcript`` alone.
+  /// - The actions of a batch have a member each. Actions that an interceptor has dropped are in the ``transcript`` alone.
   /// - Cost: all states are kept.
   public var history: [RecordedAction<State>] {
     tree.recorder.events.compactMap { event in
@@ -43,7 +43,7 @@ extension TestStore {
   /// - A file that is another one, or is not there, is a failure at the caller's line, with the lines that differ.
   /// - Parameters:
   ///   - path: The file, in the folder of the test's own source if it is relative.
-  ///   - rewriting: Whether the file is to be written; also if the environment variable `ARBOR_REWRITE_TRANSCRIPTS` is `1`.
+  ///   - rewriting: `true` if the file is to be written; also if the environment variable `ARBOR_REWRITE_TRANSCRIPTS` is `1`.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.

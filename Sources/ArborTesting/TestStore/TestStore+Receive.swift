@@ -193,9 +193,9 @@ extension TestStore {
 }
 
 extension TestTree {
-  /// Why an action does not come.
+  /// The failure of an action that does not come.
   ///
-  /// - Parameter late: Those that were waited for in vain.
+  /// - Parameter late: The tasks that were waited for in vain.
   fileprivate func neverSent(_ wanted: String, late: [InspectedTask]) -> TestFailure {
     let (tasks, undecided) = (tasks, undecidedActions)
     let fix: String

@@ -3,7 +3,7 @@ public import Arbor
 extension TestStore {
   /// The store, for code that takes one.
   ///
-  /// - What is dispatched to it is held until the test receives it. Calls that wait are no way around that: see
+  /// - Actions that are dispatched to it are held until the test receives them. Calls that wait are no way around that: see
   ///   ``during(_:fileID:filePath:line:column:isolation:expect:)``.
   public func store() -> Store<State, Action> { base }
 

@@ -87,7 +87,7 @@ extension TestStore {
   ///   - column: The column of the call.
   ///   - isolation: The actor on which the call is made.
   ///   - change: As that of sending an action.
-  /// - Returns: What the code returns.
+  /// - Returns: The result of the code.
   @discardableResult
   public func during<Result>(
     _ work: () async throws -> Result,
@@ -139,7 +139,7 @@ extension TestStore {
   ) {
     let before = base.readBetweenSteps()
     step()
-    // Whose doing a state is: an interceptor may have dropped the action, or put another one in its place.
+    // The failure names what has made the state: an interceptor may have dropped the action, or replaced it.
     let outcome = tree.recorder.lastOutcome
     assert({ subject() + outcome.text }, from: before, to: base.readBetweenSteps(), change)
   }

@@ -15,9 +15,9 @@ internal import ArborDiff
 /// ```
 ///
 /// - **The engine is the one that ships**, stepped by a ``ManualExecutor``: the same order, the same laws, no threads and no waiting.
-/// - What an interceptor, an effect, an observer or anyone else dispatches is **held** until the test receives it, and reduced then,
-///   not earlier. While an action is held nothing else of its tree is run: so each is asserted in the moment of its step. What runs
-///   in a tree of another test store, or on another queue, runs on.
+/// - An action that an interceptor, an effect, an observer or anyone else dispatches is **held** until the test receives it, and reduced
+///   then, not earlier. While an action is held nothing else of its tree is run: so each is asserted in the moment of its step. Work in a
+///   tree of another test store, or on another queue, runs on.
 /// - Each call runs all that can be run before it returns, on the caller's actor: deliveries, activities, timers that have rung, parts of
 ///   effects. A test with deliveries to the main actor is a test on the main actor.
 /// - A failure is recorded at the caller's line, once, and the test goes on with the state as it is. It works with Swift Testing and
@@ -33,7 +33,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   /// Makes an action of this store of one that is held; nil if it is none.
   let extract: (any Sendable) -> Action?
 
-  /// Where the parts of the state are in memory, once it was compared.
+  /// The places of the state's parts in memory; nil until a state was compared.
   var layout: StateLayout<State>?
 
   /// The owner of the store's node: released before the tree is told.
@@ -68,9 +68,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   ///   - clock: As the factory's: a ``TestClock`` that the test moves, or an ``ImmediateClock``. Without one, time stands still.
   ///   - onEffectError: As the factory's. Without it, an error that an effect throws is a failure.
   ///   - monitors: As the factory's.
-  ///   - executor: What runs the tree; by default one of its own, which runs what came first first.
-  ///   - exhaustivity: How much the test must account for.
-  ///   - timeout: How long effects are waited for, in real time, that have left the executor: for another actor, or a callback.
+  ///   - executor: The executor that runs the tree; by default one of its own, which runs what came first first.
+  ///   - exhaustivity: The extent to which the test must account for what happens.
+  ///   - timeout: The longest time to wait, in real time, for effects that have left the executor: for another actor, or a callback.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -127,7 +127,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   ///   - onEffectError: Receives each error that the task of an effect throws. Without it, the error is a failure.
   ///   - monitors: Receive what happens in the tree.
   ///   - executor: The executor that runs the tree; by default one of its own, which runs what came first first.
-  ///   - exhaustivity: How much the test must account for.
+  ///   - exhaustivity: The extent to which the test must account for what happens.
   ///   - timeout: The longest time, in real time, for which effects are waited for that have left the executor.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
@@ -186,7 +186,7 @@ extension TestStore where Action == Mutation<State> {
   ///   - onEffectError: Receives each error that the task of an effect throws. Without it, the error is a failure.
   ///   - monitors: Receive what happens in the tree.
   ///   - executor: The executor that runs the tree; by default one of its own, which runs what came first first.
-  ///   - exhaustivity: How much the test must account for.
+  ///   - exhaustivity: The extent to which the test must account for what happens.
   ///   - timeout: The longest time, in real time, for which effects are waited for that have left the executor.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.

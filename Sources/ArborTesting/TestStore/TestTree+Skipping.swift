@@ -51,7 +51,7 @@ extension TestTree {
 
   /// Receives the next action.
   ///
-  /// - Returns: Whether there may be others behind it: not if they have no end.
+  /// - Returns: `false` if the actions have no end; then it is not received.
   func skipNext(_ entry: WaitingEntry) -> Bool {
     let actions = entry.actions.map(ActionText.of)
     guard countSkipped(actions) else { return false }

@@ -10,17 +10,17 @@ final class TestTree: Sendable {
     var end = End.unused
     var isEndless = false
 
-    /// How many actions were passed over since the test has spoken.
+    /// The number of actions that were passed over since the test has spoken.
     var skipped = 0
 
-    /// Where the test has spoken last.
+    /// The place at which the test has spoken last.
     var place: SourcePlace
 
     /// The failures that were found where no test is current.
     var found: [CaughtFailure] = []
   }
 
-  /// How far the test is from its end.
+  /// The progress of the test towards its end.
   enum End: Sendable {
     /// Nothing was ever asked of it.
     case unused
@@ -72,7 +72,7 @@ final class TestTree: Sendable {
     executor.schedule.letGo(of: engine)
     flush()
     complain(content.withLock { $0.end })
-    // What is left is run here: not later, beside other tests.
+    // Steps that are left run here: later they would run beside other tests.
     guard !engine.isInside else { return }
     if ownsExecutor {
       executor.schedule.settle(engine, atMost: TestTree.patience)
@@ -90,7 +90,7 @@ final class TestTree: Sendable {
     set { content.withLock { $0.exhaustivity = newValue } }
   }
 
-  // MARK: What the test does
+  // MARK: Calls of the test
 
   /// The test speaks, and has to come to an end.
   func begin(at place: SourcePlace) {
@@ -107,7 +107,7 @@ final class TestTree: Sendable {
 
   /// The test speaks.
   func speak(at place: SourcePlace) {
-    // What was found up to now is where it has spoken before.
+    // Failures that were found until now belong to the place at which the test spoke before.
     flush()
     content.withLock { content in
       content.place = place
@@ -142,7 +142,7 @@ final class TestTree: Sendable {
 
   /// Counts actions that are passed over since the test has spoken, and gives up if there are too many.
   ///
-  /// - Returns: Whether there are not.
+  /// - Returns: `false` if it has given up, now or before.
   func countSkipped(_ actions: [String]) -> Bool {
     let count = content.withLock { content in
       content.skipped += 1
@@ -162,7 +162,7 @@ final class TestTree: Sendable {
 
   /// Runs all that can be run, and waits for effects that are elsewhere if there is no other way to come to a condition.
   ///
-  /// - Returns: Those that still were when the time was over.
+  /// - Returns: The tasks that were still elsewhere when the time was over.
   func settle(
     until isDone: () -> Bool,
     isolation: isolated (any Actor)? = #isolation
@@ -175,7 +175,7 @@ final class TestTree: Sendable {
   /// After so many actions or steps nobody believes any more that they come to an end.
   private static let patience = 20_000
 
-  // MARK: What waits
+  // MARK: Waiting actions
 
   /// The action or batch that is to be received next; nil if none is held.
   var held: WaitingEntry? {
@@ -198,7 +198,7 @@ final class TestTree: Sendable {
     recorder.expectNothing()
   }
 
-  // MARK: What went wrong
+  // MARK: Failures
 
   /// Records a failure where the test has spoken last.
   func record(_ failure: TestFailure) {
@@ -228,7 +228,7 @@ final class TestTree: Sendable {
 
   /// Somebody is about to run what is held, past the test.
   private func willWait() {
-    // What the test says that it waits for is asserted around it.
+    // Calls that wait inside `during` are no failures: `during` asserts what they change.
     guard !recorder.isAsking else { return }
     let held = engine.entries.flatMap(\.actions)
     guard !held.isEmpty else { return }

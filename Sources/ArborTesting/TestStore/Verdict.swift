@@ -8,7 +8,7 @@ internal import ArborDiff
 ///   there is none if all that it is made of is. A stamp says that a value may have changed, not that it has: what was decoded, or
 ///   changed in the same way by a reducer and by a test, has other stamps. Tables compare their records, and look at stamps only to
 ///   save time.
-/// - What is shown of a value, by its mirror or its description, has no say. It serves to tell what differs once the verdict is known.
+/// - Mirrors and descriptions that a type makes itself have no say. They serve to tell what differs once the verdict is known.
 enum Verdict {
   static func areEqual<Value: Equatable>(_ expected: Value, _ happened: Value) -> Bool {
     expected == happened || seeingThroughStamps { expected == happened }

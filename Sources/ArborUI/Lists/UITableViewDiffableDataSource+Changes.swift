@@ -14,8 +14,8 @@
     /// ```
     ///
     /// - Items are the ids of the records. The section has those that were delivered, in their order, whatever it had before.
-    /// - Which records changed is that since the delivery before, also where the store skipped states: apply each delivery. A
-    ///   first one renews all that is shown already.
+    /// - Changed records are those that changed since the delivery before, also where the store skipped states: apply each
+    ///   delivery. A first one renews all that is shown already.
     /// - Records that changed are reconfigured: their cells stay, and the cell provider is called for them.
     /// - The first delivery of a subscription, and one for a section that is not there, is applied without animation.
     /// - A delivery that leaves the section as it is applies nothing.
@@ -25,7 +25,7 @@
     ///   - changes: The table as it is, and as it was for the delivery before.
     ///   - records: The records to show: `changes.current` itself, the list of one of its indexes, or what a filter leaves.
     ///   - section: The section, which is appended if it is not there.
-    ///   - animatingDifferences: Whether updates are animated. The first delivery of a subscription is not.
+    ///   - animatingDifferences: `true` if updates are animated. The first delivery of a subscription is not.
     ///   - completion: Called on the main actor when the update is shown; at once if there is none.
     @MainActor
     public func apply<Record>(

@@ -36,7 +36,7 @@
       _ dismissal: PresentedItem<State, Action, Item>.Dismissal
     ) -> PresentedItem<State, Action, Item> {
       let presented = PresentedItem(part: part, dismissal: dismissal, presented: self[untracked: part])
-      // What makes the binding is told when another item is to be presented, so that it makes another binding.
+      // This reading has the view make another binding when another item is to be presented.
       _ = self[presented.id]
       return presented
     }

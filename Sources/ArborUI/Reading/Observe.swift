@@ -17,7 +17,7 @@ internal import Observation
 ///   a `dispatchAndWait` on the main actor it was applied. Any other change on the main actor is applied soon after it;
 ///   one that another thread makes may be missed.
 /// - `apply` is never called inside of its own call: what it changes itself is applied when it has returned.
-/// - What several observations have to apply after the same deliveries is applied in the order in which they were made.
+/// - Several observations that follow the same deliveries are applied in the order in which they were made.
 /// - `apply` may dispatch, wait, and cancel the subscription.
 /// - Capture the view or view controller weakly, or what is needed of it: the subscription keeps both functions.
 /// - Parameters:
@@ -44,7 +44,7 @@ private final class TrackedObservation<Value>: Observable {
   private let place = MainDeliveryRound.newPlace()
   private let isCancelled = AtomicFlag(false)
 
-  /// What is read is tracked together with ``end``, so that nothing is tracked any more once that changes.
+  /// The registrar of ``end``, which is tracked together with all that `track` reads: its change ends the tracking.
   private nonisolated let registrar = ObservationRegistrar()
   private var isRunning = false
   private var isRequested = false

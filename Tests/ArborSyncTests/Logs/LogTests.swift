@@ -108,7 +108,7 @@ struct LogTests {
     #expect(try await compactedEnd(with: 4) == 4)
     await #expect(throws: LogError.compacted(through: 4)) { try await log.all(behind: 3, in: id) }
     #expect(try await place.open().all(behind: 4, in: id) == [])
-    // Who has sent what is known all the same.
+    // The numbers of the clients are known all the same.
     let other = place.open()
     try await other.append("d", "e", of: ann, from: 4, to: id)
     #expect(try await other.all(behind: 4, in: id).map(\.text) == ["e"])

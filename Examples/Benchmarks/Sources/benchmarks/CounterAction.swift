@@ -1,4 +1,4 @@
-/// What happens to a counter.
+/// The actions of a counter.
 enum CounterAction: Sendable {
   case increment
   case add(Int)

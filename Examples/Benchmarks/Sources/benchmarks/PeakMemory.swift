@@ -9,7 +9,7 @@ import Foundation
 /// - Linux counts the greatest resident memory since it was last told to forget it (proc(5): `clear_refs`, `VmHWM`).
 func peakMemory(of body: () -> Void) -> Double? {
   #if canImport(Glibc)
-    // What earlier rows have freed is given back first: else the body finds room there, and nothing grows.
+    // Memory that earlier rows have freed is given back first: else the body finds room there, and nothing grows.
     malloc_trim(0)
   #endif
   guard let before = residentMemory("VmRSS:"), forgetPeak() else { return nil }

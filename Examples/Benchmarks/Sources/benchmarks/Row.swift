@@ -1,7 +1,7 @@
 /// A claim about speed: a workload, what it is measured against, and by how much it may be slower.
 struct Row: Sendable {
-  /// What measures a workload and its limit once each: in nanoseconds an operation, or in the unit that the row names;
-  /// nil where the platform does not tell.
+  /// Closures that measure a workload and its limit once each: in nanoseconds an operation, or in the unit that the row
+  /// names; nil where the platform does not tell.
   typealias Measurement = (work: () -> Double?, limit: () -> Double)
 
   let workload: String
@@ -10,7 +10,7 @@ struct Row: Sendable {
   /// At most so many times the limit; nil for a row that is only there to be known.
   let budget: Double?
 
-  /// How many rounds a run has, where one is long enough; nil for as many as the scale says.
+  /// The number of rounds of a run, where fewer are long enough; nil for as many as the scale says.
   var rounds: Int?
 
   /// Sets both up.

@@ -6,7 +6,7 @@ struct RowResult {
   let work: Double?
   let limit: Double
 
-  /// Whether the work took more than its budget; a row without a budget, or without a result, never does.
+  /// `true` if the work took more than the row's budget; `false` if the row has no budget, or no result.
   var isOverBudget: Bool {
     guard let ratio, let budget = row.budget else { return false }
     return ratio > budget

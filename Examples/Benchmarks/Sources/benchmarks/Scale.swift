@@ -1,9 +1,9 @@
-/// How much work is measured.
+/// The amount of work that is measured.
 struct Scale {
-  /// How many runs a row has, of whose results the table shows the median.
+  /// The number of runs of a row, of whose results the table shows the median.
   let runs: Int
 
-  /// How many rounds a run has, of whose results it takes the mean.
+  /// The number of rounds of a run, of whose results it takes the mean.
   let rounds: Int
 
   private let divisor: Int

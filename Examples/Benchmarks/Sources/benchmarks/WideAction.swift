@@ -1,4 +1,4 @@
-/// What can happen to a ``Wide``.
+/// The actions of a ``Wide``.
 enum WideAction: Equatable, Sendable {
   case add
   case append(Int)

@@ -3,7 +3,7 @@ internal import Foundation
 
 /// The rules by which requests are answered, or refused.
 struct AccessRules: Sendable {
-  /// What a request asks for.
+  /// A kind of request.
   enum Request: Equatable, Sendable {
     case page
     case events
@@ -16,7 +16,7 @@ struct AccessRules: Sendable {
   let token: AccessToken
   let port: UInt16
 
-  /// What a request asks for, or why it is refused.
+  /// Returns the kind of a request, or throws the reason why it is refused.
   ///
   /// - The name of the host comes first, because a page of another name must learn nothing. Then all without the token
   ///   get the same answer, whatever else is wrong.

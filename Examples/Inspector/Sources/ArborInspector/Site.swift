@@ -4,7 +4,7 @@ internal import FlyingSocks
 internal import Foundation
 internal import Synchronization
 
-/// What an inspector serves: the page, its events, and the answers to its commands.
+/// Serves the site of an inspector: the page, its events, and the answers to its commands.
 final class Site: HTTPHandler {
   let token: AccessToken
 
@@ -71,7 +71,7 @@ final class Site: HTTPHandler {
     let body = Site.json("error", refusal.sentence)
     var answer = response(code, phrase, .json, body)
     if case .otherMethod(let allowed) = refusal { answer.headers[HTTPHeader("Allow")] = allowed }
-    // What was not read would be taken for the next request.
+    // A body that was not read would be taken for the next request.
     guard request.bodySequence.count.map({ $0 > AccessRules.bodyLimit }) ?? true else { return answer }
     answer.headers[.connection] = "close"
     answer.payload = .httpBody(HTTPBodySequence(from: LastBytes(bytes: Array(body)), count: body.count))

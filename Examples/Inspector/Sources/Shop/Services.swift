@@ -1,4 +1,4 @@
-/// What the shop needs of the world.
+/// The functions of the outside world that the shop needs.
 struct Services: Sendable {
   /// Returns what is found for a text.
   var products: @Sendable (_ query: String) async throws -> [Product]

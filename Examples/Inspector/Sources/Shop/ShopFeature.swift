@@ -1,17 +1,18 @@
 import Arbor
 
-/// What the shop knows.
+/// The state of the shop.
 struct ShopState: Codable, Equatable, Sendable {
   var search = SearchState()
   var cart = CartState()
   var payment = PaymentState()
 
-  /// For how long the shop is open, in seconds, while it is.
   var isOpen = false
+
+  /// The time since the shop was opened, in seconds.
   var seconds = 0
 }
 
-/// What can happen in the shop.
+/// The actions of the shop.
 enum ShopAction: Codable, Equatable, Sendable {
   case search(SearchAction)
   case cart(CartAction)
@@ -33,13 +34,13 @@ extension ShopAction {
 
 /// The whole shop, made of its features.
 ///
-/// - Parameter services: What it needs of the world.
+/// - Parameter services: The parts of the world that it needs.
 func shopFeature(services: Services) -> Feature<ShopState, ShopAction> {
   Feature<ShopState, ShopAction>.combined(
     searchFeature(products: services.products).scoped(to: \.search, action: ShopAction.search, extract: \.search),
     cartFeature.scoped(to: \.cart, action: ShopAction.cart, extract: \.cart),
     paymentFeature(charge: services.charge).scoped(to: \.payment, action: ShopAction.payment, extract: \.payment),
-    // What is paid for is in the cart no more.
+    // A payment that has succeeded empties the cart.
     Feature(
       effects: { _, action in
         if case .payment(.succeeded) = action { .send(.cart(.clear)) } else { .none }

@@ -6,7 +6,7 @@ struct Connection {
   private let socket: AsyncSocket
   private var unread: [UInt8] = []
 
-  /// What an inspector has answered.
+  /// An answer of an inspector.
   struct Answer: Equatable {
     var status: Int
     var headers: [String: String]

@@ -1,8 +1,8 @@
-/// What the program knows.
+/// The state of the program.
 struct AppState: Equatable, Sendable {
   var library = Library()
   var loading = LoadingState()
 
-  /// Why the last loan or return was refused; nil if it was not.
+  /// The reason why the last loan or return was refused; nil if it was not.
   var refusal: LibraryError?
 }

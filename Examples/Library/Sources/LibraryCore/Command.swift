@@ -1,7 +1,7 @@
 import ArborEntities
 import Foundation
 
-/// What a line of the input asks for.
+/// A command, as a line of the input gives it.
 enum Command: Equatable {
   case find(String)
   case byAuthor(String)
@@ -11,7 +11,7 @@ enum Command: Equatable {
   case help
   case quit
 
-  /// What the program prints when asked for `help`.
+  /// The text that the program prints when asked for `help`.
   static let overview = """
     find TEXT                  shows the books with a text in their title or author
     by-author NAME             shows the books of an author, by title

@@ -1,4 +1,4 @@
-/// Why a line of the input is not a command.
+/// The reason why a line of the input is not a command.
 enum CommandError: Error, Equatable, CustomStringConvertible {
   case unknown(String)
   case missing(String, command: String)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Error {
-  /// What went wrong, in a few words.
+  /// The reason of the error, in a few words.
   var reason: String {
     guard let error = self as? CocoaError else { return "\(self)" }
     guard let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError, cause.domain == NSPOSIXErrorDomain else {

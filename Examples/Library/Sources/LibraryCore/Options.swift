@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What the program was told when it was started.
+/// The arguments with which the program was started.
 struct Options: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "library",

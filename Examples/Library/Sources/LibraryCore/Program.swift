@@ -22,7 +22,7 @@ public enum Program {
     }
   }
 
-  /// Whether all went well.
+  /// Runs the program with its options. Returns `true` if all went well.
   private static func run(_ options: Options) async -> Bool {
     do {
       guard let folder = options.storage else { return await run(options, with: nil) }
@@ -37,7 +37,7 @@ public enum Program {
     }
   }
 
-  /// Loads the catalogue, and obeys the commands. Whether all went well.
+  /// Loads the catalogue, and obeys the commands. Returns `true` if all went well.
   private static func run(_ options: Options, with kept: KeptLoans?) async -> Bool {
     let factory = StoreFactory(
       initialState: kept?.state ?? AppState(),
@@ -50,7 +50,7 @@ public enum Program {
     return await session.run(options.commands)
   }
 
-  /// Loads the catalogue. Whether all went well.
+  /// Loads the catalogue. Returns `true` if all went well.
   private static func load(
     _ catalogue: String,
     isStrict: Bool,

@@ -14,7 +14,7 @@ struct Session: Sendable {
 
   /// Performs some commands, or if there are none those of the input, until `quit` or the end.
   ///
-  /// - Returns: Whether all went well; of what a person types that is always so.
+  /// - Returns: `true` if all went well; always `true` of commands that a person types.
   func run(_ commands: [String]) async -> Bool {
     var remaining = commands[...]
     var hasFailed = false

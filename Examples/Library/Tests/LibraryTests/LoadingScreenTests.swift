@@ -6,7 +6,7 @@ import Testing
 @testable import LibraryCore
 
 @Suite struct LoadingScreenTests {
-  /// What a screen wrote.
+  /// The text that a screen wrote.
   private final class Paper: Sendable {
     private let texts = Mutex("")
 
@@ -31,7 +31,7 @@ import Testing
     let store = factory.rootStore()
     screen.follow(store)
     for step in steps { store.dispatchAndWait(.loading(step)) }
-    // What happens elsewhere does not show the last problems once more.
+    // An action of another feature does not show the last problems once more.
     store.dispatchAndWait(.lending(.return(1)))
     screen.conclude(factory.state.loading, isRefused: isRefused)
     return paper.text

@@ -158,7 +158,7 @@ struct ProgramTests {
         == (1...10).map { "\(path):\($0 * 10_000): this is not JSON" }
         + ["\(path): 100000 rows, 10 skipped, 99990 loaded"]
     )
-    // Those of the author, their number, those that begin with 9999, their number.
+    // The author's books and their number, and the books whose numbers begin with 9999 and their number.
     #expect(outcome.lines.count == 14 + 1 + 11 + 1)
     #expect(outcome.status == 0)
   }

@@ -127,7 +127,7 @@ struct StorageTests {
   }
 
   @Test func `what cannot be stored is told, and told once more at the end`() throws {
-    // What is stored is longer than a file may be, and what is printed is not.
+    // The file of the loans is now longer than a file may be in the next run; the texts that are printed are not.
     _ = try run("loan 1 \(String(repeating: "A", count: 2000))")
     let outcome = try run("find villette", "loan 2 Bob 7", longestFile: 1)
     #expect(outcome.lines == ["[2] Villette, by Charlotte Brontë", "1 found"])

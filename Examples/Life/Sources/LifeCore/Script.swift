@@ -7,7 +7,7 @@ enum Script {
     for word in script.split(separator: " ") {
       if word.count > 1, let frames = Int(word), frames >= 0 {
         for _ in 0..<frames { game.advance() }
-        // What was sent is done, so that a long script piles up nothing.
+        // Reading the moment waits for the frames, so that the actions of a long script do not pile up.
         _ = game.moment
       } else if let command = command(of: word) {
         if command == .quit { return }

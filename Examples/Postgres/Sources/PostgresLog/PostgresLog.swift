@@ -40,10 +40,10 @@ public final class PostgresLog: OrderedLog {
   ///
   /// - Parameters:
   ///   - connection: A URL, or keywords and values, of [libpq](https://www.postgresql.org/docs/current/libpq-connect.html).
-  ///     What is not in it may be in the environment, in a service's file or in a password's file. Unless it is set there, a
-  ///     line that is dead is noticed after some twenty seconds, and a statement may take thirty.
+  ///     Other values may be in the environment, in a service's file or in a password's file. Unless other times are
+  ///     set, a dead line is noticed after some twenty seconds, and a statement may take thirty.
   ///   - name: The name, by which one database may have several logs. Two names are the same if their bytes are.
-  ///   - lease: How long a client counts as connected after it was heard of last. A log keeps the one that it was made with.
+  ///   - lease: The time for which a client counts as connected after its last note. A log keeps the one it was made with.
   public convenience init(_ connection: String, name: String = "main", lease: Duration = .seconds(600)) {
     self.init(ConnectionSettings(connection), name: name, lease: lease)
   }

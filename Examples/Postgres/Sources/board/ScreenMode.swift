@@ -63,7 +63,7 @@ final class ScreenMode {
   }
 
   private func observe(_ send: @escaping @Sendable (Event) -> Void) -> [StoreSubscription] {
-    // What is drawn is read when it is drawn: these are hints.
+    // Deliveries are only hints that something has changed: the states are read when they are drawn.
     let delivery = StoreDelivery.latest(on: DispatchQueue(label: "board"), atMostEvery: .milliseconds(30))
     return [
       shared.observe(on: delivery) { (_: Board) in send(.changed) },

@@ -1,4 +1,4 @@
-/// What can happen: an enum a feature.
+/// The actions of the program: an enum for each feature.
 enum AppAction: Equatable, Sendable {
   case list(ListAction)
   case filter(FilterAction)

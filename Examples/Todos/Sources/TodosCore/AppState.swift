@@ -1,6 +1,6 @@
 import Arbor
 
-/// What the program knows.
+/// The state of the program.
 struct AppState: Equatable, Sendable {
   var list = ListState()
   var filter = Filter.all

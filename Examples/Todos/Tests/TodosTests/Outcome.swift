@@ -1,4 +1,4 @@
-/// What a run of the program left behind.
+/// The output and the exit status of a run of the program.
 struct Outcome: Equatable {
   var lines: [String] = []
   var errors: [String] = []

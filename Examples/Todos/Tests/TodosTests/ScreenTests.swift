@@ -5,7 +5,7 @@ import Testing
 @testable import TodosCore
 
 @Suite struct ScreenTests {
-  /// What a screen wrote.
+  /// The text that a screen wrote.
   private final class Paper: Sendable {
     private let texts = Mutex("")
 

@@ -1,4 +1,4 @@
-/// What can happen in the program: in the core, and on its screens.
+/// The actions of the program: those of the core, and those of its screens.
 enum TodosAction: Equatable, Sendable {
   case app(AppAction)
   case search(SearchAction)

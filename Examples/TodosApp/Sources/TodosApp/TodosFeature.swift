@@ -15,7 +15,7 @@ func todosFeature(readTexts: @escaping ReadTexts) -> Feature<TodosState, TodosAc
       case .add: state.editor = .new
       case .todo(let id, .edit): state.editor = state.app.list.todos[id].map { Draft(id: id, text: $0.text) }
       case .closeEditor(let id): if state.editor?.id == id { state.editor = nil }
-      // What was saved is in the list now.
+      // The editor is closed once the list has the text that was saved.
       case .app(.list(.add)): if state.editor?.isNew == true { state.editor = nil }
       case .app(.list(.edit(let id, _))): if state.editor?.id == id { state.editor = nil }
       case .app(.importing(.fail(let reason))): state.failure = ImportFailure(reason: reason)

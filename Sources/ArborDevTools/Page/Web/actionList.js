@@ -41,7 +41,7 @@ class ActionList {
     this.#listing = new Listing(recording, { filter, isGrouped: byId("grouped").checked, collapsed: this.#collapsed });
     const whole = this.#page.isLoading ? "Loading…" : counted(recording.length, "action");
     byId("count").textContent = filter.isEmpty || this.#page.isLoading ? whole : `${countText(this.#listing.matches)} of ${whole}`;
-    // What was found is said; that more and more actions come is not.
+    // A screen reader says how many were found, and not that more and more actions come.
     byId("count").setAttribute("aria-live", filter.isEmpty ? "off" : "polite");
     byId("fold").textContent = this.#collapsed.size > 0 ? "Expand all" : "Collapse all";
     byId("fold").disabled = !byId("grouped").checked;

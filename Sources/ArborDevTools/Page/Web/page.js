@@ -73,7 +73,7 @@ class Page {
     return Math.max(0, length - this.#program - this.#shift) + leftOut;
   }
 
-  // MARK: What comes
+  // MARK: Arrivals
 
   /** Shows another recording. `program` tells where the program is by its own count, if that is another one. */
   open(json, { isLive = false, program = {} } = {}) {
@@ -145,7 +145,7 @@ class Page {
     this.live?.show();
   }
 
-  // MARK: What is shown
+  // MARK: The moment that is shown
 
   /** Shows the states after so many entries, and the last of these. */
   show(position, { isByHand = true } = {}) {

@@ -70,7 +70,7 @@ struct BinaryCursor {
     let utf8 = bytes(offset..<offset + count)
     offset += count
     var string = String(decoding: utf8, as: UTF8.self)
-    // What is no UTF-8 was repaired.
+    // Bytes that are not UTF-8 were replaced by a mark.
     let isWhole = utf8.allSatisfy { $0 < 0x80 } || string.withUTF8 { UnsafeRawBufferPointer($0).elementsEqual(utf8) }
     return isWhole ? string : nil
   }

@@ -9,7 +9,7 @@ extension BinaryPlace {
     at index: Int?,
     _ spare: inout BinaryPlace?
   ) throws -> Value {
-    // What elements of arrays are, whose container asks for no more than `Decodable`.
+    // Elements of arrays of these types come here, because `Array` asks its container for no more than a `Decodable`.
     if type == String.self { return try plain(type, &offset, index) { $0.string(&$1) } }
     if type == Int.self { return try plain(type, &offset, index) { $0.integer(&$1, as: Int.self) } }
     if type == Double.self { return try plain(type, &offset, index) { $0.double(&$1) } }

@@ -11,7 +11,7 @@ final class BinaryPlace {
   let parent: BinaryPlace?
   private(set) var index: Int?
 
-  /// Where the value begins.
+  /// The offset at which the value begins.
   private(set) var start: Int
 
   // MARK: The state of an object
@@ -22,7 +22,8 @@ final class BinaryPlace {
   private var next = 0
   private var nextStart = 0
 
-  /// Where the values begin, if they are not decoded in their order.
+  /// The offsets at which the values of a dictionary begin, or those of an object that is not decoded in its order; nil
+  /// otherwise.
   private(set) var starts: [Int]?
 
   init(_ reader: BinaryReader, start: Int, in parent: BinaryPlace?, at index: Int?) {
@@ -89,7 +90,7 @@ final class BinaryPlace {
     shape!.place(of: key, near: next)
   }
 
-  /// Where the value of a key begins.
+  /// The offset at which the value of a key begins.
   @inline(__always)
   func start(ofValue place: Int) throws -> Int {
     if starts == nil, place == next { return nextStart }
@@ -114,7 +115,7 @@ final class BinaryPlace {
     return starts[place]
   }
 
-  /// Where the first value of an object begins.
+  /// The offset at which the first value of an object begins.
   var firstStart: Int {
     var offset = start + 1
     if reader.cursor.tag(at: start) == BinaryTag.object { _ = reader.cursor.number(&offset) }

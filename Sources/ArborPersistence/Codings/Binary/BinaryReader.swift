@@ -97,13 +97,13 @@ final class BinaryReader: @unchecked Sendable {
     knownEnd = end
   }
 
-  /// Where a value ends; nil if it is damaged.
+  /// The offset at which a value ends; nil if it is damaged.
   @inline(__always)
   func end(of start: Int) -> Int? {
     knownStart == start ? knownEnd : skip(start)
   }
 
-  /// Where a value ends, found by reading it without its types.
+  /// The offset at which a value ends, found by reading it without its types; nil if it is damaged.
   private func skip(_ start: Int) -> Int? {
     var offset = start
     var pending = 1

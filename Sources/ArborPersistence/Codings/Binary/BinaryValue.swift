@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What stands in the bytes of a value of ``BinaryCoding``, without its type.
+/// The content of the bytes of a value of ``BinaryCoding``, without its type.
 package enum BinaryValue: Equatable, Sendable {
   case null
   case bool(Bool)

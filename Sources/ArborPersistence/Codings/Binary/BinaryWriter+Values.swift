@@ -58,7 +58,7 @@ extension BinaryWriter {
   /// Writes any value: what has a form of its own, and all else as it encodes itself.
   @inline(__always)
   func putAny<Value: Encodable>(_ value: Value) throws {
-    // What elements of arrays are, whose container asks for no more than `Encodable`.
+    // Elements of arrays of these types come here, because `Array` gives its container no more than an `Encodable`.
     if Value.self == String.self { return put(unsafeBitCast(value, to: String.self)) }
     if Value.self == Int.self { return put(unsafeBitCast(value, to: Int.self)) }
     if Value.self == Double.self { return put(unsafeBitCast(value, to: Double.self)) }

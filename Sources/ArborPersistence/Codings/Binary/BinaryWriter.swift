@@ -26,7 +26,7 @@ final class BinaryWriter: @unchecked Sendable {
     /// Tells the level from others that were or will be as deep.
     let serial: Int
 
-    /// Where the bytes begin.
+    /// The offset at which the bytes begin.
     let start: Int
 
     /// `true` if no call lasts as long as this: a container or encoder that was asked for alone.
@@ -47,13 +47,13 @@ final class BinaryWriter: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var depth = 0
   @exclusivity(unchecked) private var lastSerial = 0
 
-  /// Where the entries of the dictionaries begin that are open.
+  /// The offsets at which the entries of the open dictionaries begin.
   @exclusivity(unchecked) var entries: [Int] = []
 
   /// The number of levels that may be open.
   @exclusivity(unchecked) private var depthLimit = BinaryFormat.depthLimit
 
-  /// What went wrong where nothing can be thrown.
+  /// The first error, which may have occurred where nothing can be thrown.
   @exclusivity(unchecked) private(set) var failure: (any Error)?
 
   let shapes: ShapeTree

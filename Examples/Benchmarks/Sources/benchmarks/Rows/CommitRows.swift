@@ -1,7 +1,7 @@
 import Arbor
 import Dispatch
 
-/// What the style without actions costs beside the one with them.
+/// The cost of the style without actions, beside the one with them and beside a bare queue.
 let commitRows =
   [
     Row(workload: "commit, uncontended", limit: "an empty queue.sync", budget: 2) { scale in

@@ -1,6 +1,6 @@
 import Arbor
 
-/// What it costs to dispatch to a child of a child of a child of a child.
+/// The cost of a dispatch to a child of a child of a child of a child.
 let depthRows = [
   depthRow("a child at depth 4, nobody listens", isObserved: false),
   depthRow("a child at depth 4, one observer there", isObserved: true),
@@ -8,8 +8,8 @@ let depthRows = [
   depthRow("a child at depth 4, one observer there, and the root", isObserved: true, besideRoot: true),
 ]
 
-/// - Parameter besideRoot: Whether the limit is the same action at the root; else it is a root that calls the same reducers and
-///   mappings by itself.
+/// - Parameter besideRoot: `true` if the limit is the same action at the root; otherwise it is a root that calls the same reducers
+///   and mappings by itself.
 private func depthRow(_ workload: String, isObserved: Bool, besideRoot: Bool = false) -> Row {
   let limit = besideRoot ? "the same at the root" : "a root that calls the same reducers and mappings"
   return Row(workload: workload, limit: limit, budget: besideRoot ? nil : isObserved ? 2 : 1.3) { scale in

@@ -2,7 +2,7 @@ import Arbor
 import ArborTesting
 import Dispatch
 
-/// What stands between a dispatch and the reducers, and what tasks cost.
+/// The cost of interceptors, and of tasks.
 let effectRows =
   [1, 3, 10].map { count in
     Row(
@@ -57,7 +57,7 @@ let effectRows =
           factory.whileHeld {
             for index in 0..<actions { factory.dispatch(.add(index)) }
           }
-          // What was sent last waits behind.
+          // Reading the state waits for the actions that the interceptor has sent last.
           consume(factory.state)
         }
       }

@@ -3,7 +3,7 @@ import HashTreeCollections
 
 private let million = 1_000_000
 
-/// What tables cost, beside a dictionary that shares what its copies have in common, and beside one that does not.
+/// The cost of tables, beside a dictionary that shares what its copies have in common, and beside one that does not.
 let entityRows = [
   Row(workload: "update one of 1,000,000 records, a snapshot kept", limit: "of a TreeDictionary", budget: 0.8) {
     scale in

@@ -1,7 +1,7 @@
 import Arbor
 import ArborEntities
 
-/// What it costs to watch records.
+/// The cost of watching records.
 let entityWatchingRows = [
   Row(workload: "10,000 watchers of 10,000 records, one of which changes, an action", limit: "20 µs", budget: 1) {
     scale in

@@ -1,7 +1,7 @@
 import Arbor
 import ArborEntities
 
-/// What it costs that a program is made of features.
+/// The cost of a program that is made of features.
 let featureRows =
   [
     Row(workload: "the last of 20 features", limit: "an array of 20 closures with `if case`", budget: 1.3) { scale in

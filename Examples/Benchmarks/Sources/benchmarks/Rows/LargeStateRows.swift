@@ -1,6 +1,6 @@
 import Arbor
 
-/// Whether a big state costs more than a small one.
+/// The cost of a big state, beside that of a small one.
 let largeStateRows = [
   largeStateRow("one element of an array of 1,000,000", isObserved: false),
   largeStateRow("one element of an array of 1,000,000, one observer", isObserved: true),

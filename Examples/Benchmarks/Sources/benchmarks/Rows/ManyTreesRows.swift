@@ -2,7 +2,7 @@ import Arbor
 import Dispatch
 import Synchronization
 
-/// What it costs that each tree has a queue of its own, where there are many of them.
+/// The cost of a queue of its own for each tree, where there are many trees.
 let manyTreesRows = [
   Row(workload: "10,000 trees, an action each in turn", limit: "`queue.async` to as many queues", budget: 1.5) {
     scale in

@@ -1,6 +1,6 @@
 import Arbor
 
-/// What the parts of a tree take of memory.
+/// The memory that the parts of a tree take.
 let memoryRows = [
   memoryRow("an idle observer", bytes: 200) { factory in
     factory.subscribe(observer: Observer { $0.count == .min ? .dead : .active })
@@ -32,7 +32,7 @@ private func memoryRow<Made>(
         let factory = StoreFactory(initialState: Counter(), reducer: Counter.reducer)
         var made: [Made] = []
         made.reserveCapacity(count)
-        // What is made once for all.
+        // The first one also makes whatever all of them share, which is not counted.
         made.append(make(factory))
         consume(factory.state)
         guard let before = allocatedBytes() else { return nil }

@@ -1,7 +1,7 @@
 import Arbor
 import ArborDevTools
 
-/// What it costs to be watched.
+/// The cost of an action in a store that a monitor watches.
 let monitorRows = [
   monitorRow("an action with MetricsMonitor", atMost: 120) { MetricsMonitor() },
   monitorRow("an action with MetricsMonitor and a key", atMost: 250) {

@@ -1,6 +1,6 @@
 import Arbor
 
-/// What an observer costs, called and idle.
+/// The cost of an observer: called with each action, and made and cancelled.
 let observerRows = [
   Row(workload: "one more observer", limit: "a call of a stored closure", budget: 2) { scale in
     let (few, many, actions) = (1, 101, scale.count(20_000))

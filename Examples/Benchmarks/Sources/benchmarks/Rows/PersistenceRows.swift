@@ -4,7 +4,7 @@ import ArborPersistence
 import Dispatch
 import Foundation
 
-/// What it costs to store a state, and the actions that change it.
+/// The cost of storing a state, and the actions that change it.
 let persistenceRows = [
   Row(workload: "a journaled action, on the store's queue", limit: "150 ns", budget: 1) { scale in
     let actions = scale.count(200_000)

@@ -143,7 +143,7 @@ private func writePage<State: Sendable, Action: Sendable>(of recording: Recordin
   do { try recording.writePage(to: file) } catch { fatalError("the page cannot be written: \(error)") }
 }
 
-/// What a recorder has recorded, with its interval and with the times of all actions.
+/// Makes a recording, with the checkpoint interval that a recorder has by default and with the times of all actions.
 private func recording(_ scale: Scale) -> Recording<Counter, CounterAction> {
   let recorder = Recorder<Counter, CounterAction>(limit: 1_000_000)
   let factory = StoreFactory(initialState: Counter(), monitors: [recorder], reducer: Counter.reducer)

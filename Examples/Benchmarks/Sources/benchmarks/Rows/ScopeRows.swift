@@ -1,6 +1,6 @@
 import Arbor
 
-/// What a scoped store costs to make and drop.
+/// The cost of making and dropping a scoped store.
 let scopeRows = [
   scopeRow("a scoped store made and dropped", budget: 1) { $0.scope(to: \.count) },
   scopeRow("a scoped store with its own actions made and dropped", budget: nil) {

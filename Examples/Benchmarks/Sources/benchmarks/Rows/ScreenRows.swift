@@ -2,7 +2,7 @@ import Arbor
 import ArborEntities
 import ArborUI
 
-/// What a list on a screen costs.
+/// The cost of a list on a screen.
 let screenRows = [
   Row(workload: "10,000 rows on screen, one record of which changes, on the main actor", limit: "20 µs", budget: 1) {
     scale in
@@ -41,7 +41,7 @@ let screenRows = [
 private final class VolumeScreen {
   let store: ObservableStore<EntityTable<Volume>, Int>
 
-  /// How often readers were told of a change.
+  /// The number of times that a reader was told of a change.
   private(set) var told = 0
 
   private let factory: StoreFactory<EntityTable<Volume>, Int>

@@ -1,7 +1,7 @@
 import Arbor
 import Synchronization
 
-/// What a selector costs whose inputs have not changed.
+/// The cost of a selector whose inputs have not changed.
 let selectorRows = [
   Row(workload: "an unchanged selector, read on the queue", limit: "an uncontended lock", budget: 3) { scale in
     let count = scale.count(1_000_000)
@@ -80,7 +80,7 @@ private final class Last: Sendable {
   }
 }
 
-/// What a body gives that an observer calls.
+/// Returns the result of a body that an observer calls.
 private func inside(_ store: Store<Counter, CounterAction>, _ body: @escaping @Sendable () -> Double) -> Double {
   let result = Mutex(0.0)
   store.subscribe(

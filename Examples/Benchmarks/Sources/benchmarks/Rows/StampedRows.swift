@@ -1,6 +1,6 @@
 import Arbor
 
-/// What it costs to compare large values by their stamps.
+/// The cost of comparing large values by their stamps.
 let stampedRows = [
   Row(workload: "comparing two stamped arrays of 1,000,000", limit: "fixed", budget: 1) { scale in
     let count = scale.count(1_000_000)

@@ -3,7 +3,7 @@ import ArborTesting
 import Dispatch
 import Synchronization
 
-/// What a test costs.
+/// The cost of a test.
 let testStoreRows = [
   Row(workload: "TestStore: a send and its assertion, 20 fields", limit: "20 µs", budget: 1) { scale in
     let count = scale.count(2_000)

@@ -1,7 +1,7 @@
 import Arbor
 import Dispatch
 
-/// What waiting costs where nobody else is in the way.
+/// The cost of waiting where no other caller uses the store.
 let waitingRows = [
   Row(workload: "dispatchAndWait, uncontended", limit: "an empty queue.sync", budget: 2) { scale in
     let count = scale.count(300_000)

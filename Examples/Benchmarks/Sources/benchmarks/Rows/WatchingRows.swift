@@ -1,7 +1,7 @@
 import Arbor
 import Dispatch
 
-/// What watching the state costs.
+/// The cost of watching the state.
 let watchingRows = [
   Row(
     workload: "100 derived values of which one changes, an action",

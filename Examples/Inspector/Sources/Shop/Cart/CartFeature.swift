@@ -1,6 +1,6 @@
 import Arbor
 
-/// What a customer is going to buy.
+/// The products that a customer is going to buy.
 struct CartState: Codable, Equatable, Sendable {
   struct Line: Codable, Equatable, Sendable {
     let product: Product
@@ -13,7 +13,7 @@ struct CartState: Codable, Equatable, Sendable {
   var total: Int { lines.reduce(0) { $0 + $1.product.price * $1.count } }
 }
 
-/// What can happen to a cart.
+/// The actions of a cart.
 enum CartAction: Codable, Equatable, Sendable {
   case add(id: Int)
   case remove(id: Int)

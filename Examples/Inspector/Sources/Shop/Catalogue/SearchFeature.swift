@@ -1,13 +1,13 @@
 import Arbor
 
-/// What is searched for, and what was found.
+/// The text that is searched for, and the products that were found.
 struct SearchState: Codable, Equatable, Sendable {
   var query = ""
   var found: [Product] = []
   var isSearching = false
 }
 
-/// What can happen to a search.
+/// The actions of a search.
 enum SearchAction: Codable, Equatable, Sendable {
   case type(String)
   case found([Product])

@@ -1,6 +1,6 @@
 import Arbor
 
-/// How far a payment is.
+/// The progress of a payment, with its amount and its card.
 struct PaymentState: Codable, Equatable, Sendable {
   var work = EffectState()
 
@@ -16,7 +16,7 @@ struct Card: Codable, Equatable, Sendable {
   let number: String
 }
 
-/// What can happen to a payment.
+/// The actions of a payment.
 enum PaymentAction: Codable, Equatable, Sendable {
   case pay(amount: Int, card: Card)
   case failed(String)

@@ -1,6 +1,6 @@
 import Arbor
 
-/// What the program shows of the shop: a line.
+/// The text that the program shows of the shop: a line.
 enum Screen {
   /// The line about a state.
   static func line(about shop: ShopState) -> String {

@@ -17,7 +17,7 @@ struct CatalogueLine: Sendable {
   /// The book of the whole line, or why it is none; nil if the line is blank.
   var entry: Result<CatalogueEntry, RowError>? {
     guard !isTooLong else { return .failure(.tooLong) }
-    // What a line ends with on other systems is white space, too.
+    // The carriage return at the end of lines of other systems is white space, too.
     guard !text.allSatisfy(CatalogueLine.whiteSpace.contains) else { return nil }
     return Result { () throws(RowError) in try CatalogueEntry(line: text) }
   }

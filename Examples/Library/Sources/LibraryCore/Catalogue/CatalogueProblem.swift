@@ -1,4 +1,4 @@
-/// What is wrong with a row of the catalogue, and where.
+/// A problem of a row of the catalogue, and its line.
 struct CatalogueProblem: Equatable, Sendable {
   let line: Int
   let reason: String

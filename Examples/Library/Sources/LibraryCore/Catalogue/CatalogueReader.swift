@@ -6,7 +6,7 @@ import Foundation
 ///   ``CatalogueLine/longest``, so that the memory is bounded, whatever the file is.
 /// - A value, so that whoever reads a piece on another thread gives back the reader that goes on.
 struct CatalogueReader: Sendable {
-  /// How long the file is; nil if it is none, but a pipe.
+  /// The length of the file in bytes; nil if it is no regular file, but a pipe or a terminal.
   let length: Int?
 
   private(set) var bytes = 0

@@ -1,12 +1,12 @@
-/// How far the catalogue is loaded.
+/// The progress of the loading of the catalogue.
 struct LoadingState: Equatable, Sendable {
   var loaded = 0
   var skipped = 0
 
-  /// How much of the catalogue was read.
+  /// The number of bytes of the catalogue that were read.
   var bytes = 0
 
-  /// What was wrong with the rows of the last step; not of all, so that the state stays small whatever is read.
+  /// The problems of the rows of the last step; not of all, so that the state stays small whatever is read.
   var problems: [CatalogueProblem] = []
 
   /// Each row is either loaded or skipped.

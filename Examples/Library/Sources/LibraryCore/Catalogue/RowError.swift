@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a line of the catalogue is no book.
+/// The reason why a line of the catalogue is no book.
 enum RowError: Error, Equatable, CustomStringConvertible {
   case tooLong
   case notText

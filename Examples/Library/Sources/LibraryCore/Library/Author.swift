@@ -1,6 +1,6 @@
 import ArborEntities
 
-/// Who writes books. There is one of each name.
+/// A writer of books. There is one of each name.
 struct Author: Identifiable, Equatable, Sendable {
   let id: TypedID<Author, Int>
   let name: String

@@ -2,10 +2,10 @@ import Arbor
 
 /// Shows how the catalogue is loaded: each problem on a line, and on a terminal a bar.
 struct LoadingScreen: Sendable {
-  /// What the catalogue is called.
+  /// The name of the catalogue.
   let name: String
 
-  /// How many bytes it has, if that is known.
+  /// The number of bytes of the catalogue; nil if it is not known.
   let length: Int?
 
   var isTerminal = Terminal.isError

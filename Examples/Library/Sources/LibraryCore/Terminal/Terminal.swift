@@ -2,10 +2,10 @@ import Foundation
 
 /// The standard streams.
 enum Terminal {
-  /// Whether a person is typing.
+  /// `true` if a person is typing.
   static let isInput = isatty(STDIN_FILENO) == 1
 
-  /// Whether a person is looking at the errors, and so at the progress.
+  /// `true` if a person is looking at the errors, and so at the progress.
   static let isError = isatty(STDERR_FILENO) == 1
 
   /// Prints lines of what anybody may have written.
@@ -18,7 +18,7 @@ enum Terminal {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     } catch {
-      // Who does not get the answers must not believe that all went well.
+      // A program that reads the answers, and does not get them, must not believe that all went well.
       complain("library: standard output: \(error.reason)")
       exit(1)
     }

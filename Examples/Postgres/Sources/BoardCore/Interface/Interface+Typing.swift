@@ -25,7 +25,7 @@ extension Interface {
     case .add(let column): return text.isEmpty ? nil : .add(text, to: column)
     case .edit(let card):
       guard !text.isEmpty else { return nil }
-      // What was typed is not lost if another one has removed the card meanwhile.
+      // A typed text is not lost if somebody else has removed the card meanwhile.
       guard let now = board[card.id] else { return .add(text, to: card.column) }
       return text == now.text ? nil : .edit(card.id, text: text)
     case .assign(let card):

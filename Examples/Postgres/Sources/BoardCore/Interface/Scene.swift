@@ -35,7 +35,7 @@ package struct Scene: Equatable, Sendable {
     }
   }
 
-  // MARK: What happens elsewhere
+  // MARK: Events from elsewhere
 
   /// Shows a board.
   ///
@@ -67,7 +67,7 @@ package struct Scene: Equatable, Sendable {
     if let end = notice?.end, end <= time { notice = nil }
   }
 
-  // MARK: What the person does
+  // MARK: Keys
 
   package mutating func press(_ key: Key) -> Request? {
     interface.press(key, on: board, names: names)

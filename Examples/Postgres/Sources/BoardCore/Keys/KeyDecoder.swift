@@ -3,7 +3,7 @@
 /// - Sequences and characters may be split over any number of reads: their first bytes wait for the rest.
 /// - An escape byte at the end of a read may be the escape key, or the beginning of a sequence. If nothing follows for a
 ///   moment, ``flush()`` says that it is the key.
-/// - What it does not know it leaves out, as a whole.
+/// - Sequences that it does not know it leaves out, as a whole.
 package struct KeyDecoder: Sendable {
   /// The number of bytes of a paste that are kept. What follows is left out up to its end.
   private static let longestPaste = 1 << 16

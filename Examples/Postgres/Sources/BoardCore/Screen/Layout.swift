@@ -23,7 +23,7 @@ struct Layout: Equatable {
       rest -= count
       return count
     }
-    // What somebody types is never out of sight.
+    // The message's rows come first, so that a text is never out of sight while somebody types it.
     message = take(rows >= 8 ? max(wanted, 1) : min(wanted, 1), ifAtLeast: 1)
     hasStatus = take(1, ifAtLeast: 2) > 0
     hasHeadings = take(1, ifAtLeast: 4) > 0

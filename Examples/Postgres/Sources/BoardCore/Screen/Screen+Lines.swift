@@ -27,7 +27,7 @@ extension Screen {
   }
 
   private static func time(_ date: Date) -> String {
-    // What somebody else has sent may be any number, and the calendar knows not all.
+    // A date that somebody else has sent may be any number, and the calendar does not know all of them.
     guard abs(date.timeIntervalSinceReferenceDate) < 1e10 else { return "at some time" }
     let format: Date.FormatString = """
       \(day: .defaultDigits) \(month: .abbreviated) \

@@ -1,7 +1,7 @@
 /// A character as a terminal shows it: harmless, and of a known width.
 ///
-/// - What a terminal would obey instead of showing it, and what turns the order of what is read, is replaced: no text of
-///   somebody else may move the cursor, clear the screen, or forge a line.
+/// - Characters that a terminal would obey instead of showing them, or that turn the order in which others are read, are
+///   replaced: no text of somebody else may move the cursor, clear the screen, or forge a line.
 /// - It is 1 column wide at least, so that a line has no more characters than columns.
 struct TerminalCell: Equatable {
   /// The number of scalars of a character that are kept: as many as the longest emoji has.

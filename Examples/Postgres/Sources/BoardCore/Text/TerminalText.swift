@@ -1,6 +1,6 @@
 /// A text as a terminal shows it in a limited width; see ``TerminalCell``.
 ///
-/// - What follows behind the width is not looked at, however long the text is.
+/// - Characters behind the width are not looked at, however long the text is.
 package struct TerminalText: Equatable, Sendable {
   /// The text, which ends in `…` if it was cut.
   package let text: String

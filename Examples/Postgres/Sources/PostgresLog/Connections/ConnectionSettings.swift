@@ -15,7 +15,7 @@ package struct ConnectionSettings: Sendable {
 
   private let text: String
 
-  /// How long the server may send nothing, beyond the time that it has for a statement.
+  /// The longest time for which the server may send nothing, beyond the time that it has for a statement.
   let margin: Duration
 
   /// - Parameter text: A URL, or keywords and values, of libpq.

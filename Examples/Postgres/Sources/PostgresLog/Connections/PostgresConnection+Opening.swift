@@ -22,8 +22,8 @@ extension PostgresConnection {
     let message = String(cString: PQerrorMessage(connection))
     let reason = PostgresError.line(of: message)
     if PQconnectionNeedsPassword(connection) != 0 { return .server(code: "28P01", reason) }
-    // What a server says, in its language, has two spaces behind the severity. Its code is told only to who asks for more,
-    // which cannot be asked before there is a connection.
+    // A message of a server, in its language, has two spaces behind the severity. Its code is in verbose messages only,
+    // which cannot be asked for before there is a connection.
     guard message.contains(":  ") else { return .line(reason) }
     PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
     PQreset(connection)

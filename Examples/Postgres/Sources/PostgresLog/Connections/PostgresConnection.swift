@@ -15,7 +15,7 @@ package final class PostgresConnection: @unchecked Sendable {
   private var names: [String: String] = [:]
   private var nameCount = 0
 
-  /// How long the server may send and take nothing, in milliseconds.
+  /// The longest time for which the server may send and take nothing, in milliseconds.
   private(set) var patience: Int32 = 60_000
 
   /// Opens a connection.

@@ -14,7 +14,7 @@ package struct PostgresQuery: Sendable {
 
   /// The settings of a session, and the milliseconds that a statement may take in it.
   ///
-  /// - What waits for a lock is to see what was committed before, whatever the default of the database.
+  /// - A statement that waits for a lock is to see what was committed before, whatever the default of the database.
   /// - A statement that waits for ever would let a client wait for ever, and so would no limit.
   static let prologue = PostgresQuery(
     """

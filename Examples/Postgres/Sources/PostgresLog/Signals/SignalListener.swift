@@ -6,8 +6,8 @@ internal import Foundation
 ///
 /// - There is a connection while somebody listens. It waits on no thread. If it is lost another one is opened, after a
 ///   delay that grows and is in part left to chance, so that not all clients of a server come at once.
-/// - What happens while there is none is lost, so each stream has ``LogSignal/appended`` once when there is one (again).
-/// - Where there is no log yet, or the server refuses, it waits until a call has found the log.
+/// - Hints that come while there is none are lost, so each stream has ``LogSignal/appended`` once when there is one (again).
+/// - If there is no log yet, or the server refuses, it waits until a call has found the log.
 final class SignalListener: @unchecked Sendable {
   // Sendable because all is constant and sendable but what changes, which is used on the queue alone.
 

@@ -25,7 +25,7 @@ struct TerminalTextTests {
   ])
   func `what a terminal would obey, or nobody would see, is shown`(text: String, expected: String) {
     #expect(shown(text) == expected)
-    // What is harmless stays as it is.
+    // A harmless text stays as it is.
     #expect(shown(expected) == expected)
   }
 

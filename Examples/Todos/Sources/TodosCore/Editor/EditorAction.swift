@@ -1,4 +1,4 @@
-/// What can happen in the editor.
+/// The actions of the editor.
 enum EditorAction: Equatable, Sendable {
   case text(String)
 }

@@ -1,4 +1,4 @@
-/// Why a command of the editor is impossible.
+/// The reason why a command of the editor is impossible.
 enum EditorError: Error, Equatable, CustomStringConvertible {
   case notEditing
   case alreadyEditing(id: Int)

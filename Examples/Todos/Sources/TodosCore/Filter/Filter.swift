@@ -1,6 +1,6 @@
 import ArborEntities
 
-/// Which items the list shows.
+/// The choice of the items that the list shows.
 enum Filter: String, Equatable, Sendable {
   case all, active, done
 

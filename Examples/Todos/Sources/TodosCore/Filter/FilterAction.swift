@@ -1,4 +1,4 @@
-/// What can happen to the filter.
+/// The actions of the filter.
 enum FilterAction: Equatable, Sendable {
   /// Shows the list through a filter.
   case show(Filter)

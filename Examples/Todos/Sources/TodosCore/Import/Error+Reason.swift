@@ -1,7 +1,7 @@
 import Foundation
 
 extension Error {
-  /// What went wrong, in a few words.
+  /// The reason of the error, in a few words.
   var reason: String {
     guard let error = self as? CocoaError else { return String(describing: self) }
     if error.code == .fileReadInapplicableStringEncoding { return "this is not UTF-8 text" }

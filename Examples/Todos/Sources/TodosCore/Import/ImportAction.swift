@@ -1,4 +1,4 @@
-/// What can happen to an import.
+/// The actions of an import.
 enum ImportAction: Equatable, Sendable {
   /// Begins to read a text file, whose items get IDs from the given one on.
   case start(path: String, firstID: Int)

@@ -1,4 +1,4 @@
-/// Why nothing can be done to an import.
+/// The reason why nothing can be done to an import.
 enum ImportError: Error, Equatable, CustomStringConvertible {
   case notImporting
 

@@ -1,4 +1,4 @@
-/// How far an import is.
+/// The progress of an import.
 enum ImportState: Equatable, Sendable {
   case idle
   case reading(lines: Int)

@@ -1,4 +1,4 @@
-/// Why a change of the list is impossible.
+/// The reason why a change of the list is impossible.
 enum ListError: Error, Equatable, CustomStringConvertible {
   case noItem(id: Int)
   case nothingToUndo

@@ -8,10 +8,10 @@ struct Todo: Identifiable, Equatable, Sendable, Codable {
 }
 
 extension Todo: IndexedEntity {
-  /// What is undone comes back to where it was.
+  /// The order by ID, so that an item whose removal is undone comes back to its place.
   static let byID = SortedIndex(\Todo.id)
 
-  /// Those that are done, and those that are not.
+  /// The items that are done, and those that are not.
   static let byState = GroupedIndex(\Todo.isDone, sortedBy: \.id)
 
   static var indexes: [any EntityIndex<Todo>] { [byID, byState] }

@@ -1,6 +1,6 @@
 import ArborEntities
 
-/// How much there is to do.
+/// The number of items, and of those that are done.
 struct Statistics: Equatable, Sendable {
   let items: Int
   let done: Int

@@ -1,4 +1,4 @@
-/// What can happen to the statistics: they are derived, so they can only be shown.
+/// The actions of the statistics: they are derived, so they can only be shown.
 enum StatisticsAction: Equatable, Sendable {
   case show
 }

@@ -24,7 +24,7 @@ func makeKeptStore(
   let journal = Journal(of: app, action: AppAction.list, extract: \.list, coding: LineCoding(), snapshotEvery: .max)
   let storage = try Storage(at: URL(filePath: path))
   let (state, report) = try await storage.load(into: AppState(), [list], journal)
-  // Who cannot write even the first file is told before anything is asked.
+  // The user is told before the first prompt if not even the first file can be written.
   if let problem = report.problem { throw problem }
   report.notes.forEach(note)
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a line of the input asks for.
+/// A command, as a line of the input gives it.
 enum Command: Equatable {
   case add(String)
   case done(Int)
@@ -19,7 +19,7 @@ enum Command: Equatable {
   case help
   case quit
 
-  /// What the program prints when asked for `help`.
+  /// The text that the program prints when asked for `help`.
   static let overview = """
     add TEXT                 adds an item
     done ID, undone ID       says whether an item is done

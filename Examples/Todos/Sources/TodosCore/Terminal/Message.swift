@@ -1,4 +1,4 @@
-/// What there is to print: an activity, for it happens and is no state.
+/// A message to print: an activity, for it happens and is no state.
 enum Message: Equatable, Sendable {
   case line(String)
   case list
@@ -7,7 +7,7 @@ enum Message: Equatable, Sendable {
   case help
   case error(String)
 
-  /// What an action is answered with; nil if it is not.
+  /// Makes the answer to an action; nil if it has none.
   init?(answering action: AppAction) {
     switch action {
     case .list(.add(let id, _)): self = .line("added \(id)")

@@ -1,7 +1,7 @@
 import Arbor
 import ArborDevTools
 
-/// What looks on while the program runs, as the options say.
+/// The monitors that watch the program while it runs, as the options say.
 struct Observation {
   private let log: LogMonitor?
   private let metrics: MetricsMonitor?

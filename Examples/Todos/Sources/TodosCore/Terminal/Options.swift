@@ -1,4 +1,4 @@
-/// What the program was told when it was started.
+/// The arguments with which the program was started.
 struct Options: Equatable {
   static let usage = """
     usage: todos [--log] [--metrics] [FOLDER]

@@ -26,7 +26,7 @@ public enum Program {
       Screen().follow(factory.rootStore())
       var session = Session(factory: factory)
       await session.run()
-      // What fails is told like any other problem.
+      // An error of closing is told by `endWhenRefused(_:)`, like any other problem of the storage.
       try? await storage.close()
       _ = factory.state
       observation.finish()
@@ -57,7 +57,7 @@ public enum Program {
   private static func endWhenRefused(_ factory: StoreFactory<AppState, AppAction>) {
     factory.rootStore().observe(activities: StorageError.self) { problem in
       guard case .refused(_, let reason) = problem else { return Terminal.complain("todos: \(problem)") }
-      // What is not on the disk must reach neither the state nor the screen, so there is nothing to go on with.
+      // A change that is not on the disk must reach neither the state nor the screen, so that the program cannot go on.
       Terminal.complain("todos: the change is not made: \(reason ?? problem)")
       exit(2)
     }.storeWhileSourceActive()

@@ -36,7 +36,7 @@ struct Session {
       } catch {
         root.emit(Message.error("\(error)"))
       }
-      // What was said is on the screen before the next prompt.
+      // Reading the state waits until all messages are on the screen, so that the next prompt follows them.
       _ = factory.state
     }
     await importEnds()

@@ -2,10 +2,10 @@ import Foundation
 
 /// The standard streams.
 enum Terminal {
-  /// Whether a person is typing.
+  /// `true` if a person is typing.
   static let isInput = isatty(STDIN_FILENO) == 1
 
-  /// Whether a person is looking.
+  /// `true` if a person is looking at the output.
   static let isOutput = isatty(STDOUT_FILENO) == 1
 
   /// Prints a text as it is, unbuffered: who reads an answer from a pipe gets it at once.

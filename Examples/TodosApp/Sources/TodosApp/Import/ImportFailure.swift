@@ -1,4 +1,4 @@
-/// Why an import failed.
+/// The reason why an import failed.
 struct ImportFailure: Identifiable, Equatable, Sendable {
   let reason: String
 

@@ -1,7 +1,7 @@
 import Arbor
 import SwiftUI
 
-/// How far an import is, as long as there is one.
+/// The progress of an import and the button that cancels it, as long as there is an import.
 struct ImportProgress: View {
   let store: TodosStore
 

@@ -2,7 +2,7 @@ import Arbor
 import ArborUI
 import SwiftUI
 
-/// Which items the list shows.
+/// The picker of the `Filter` of the list.
 struct FilterPicker: View {
   let store: TodosStore
 

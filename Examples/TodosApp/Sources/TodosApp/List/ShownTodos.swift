@@ -8,7 +8,7 @@ struct ShownTodos: Equatable, Sendable {
   let todos: EntityTable<Todo>
   let filter: Filter
 
-  /// What an item's text contains; empty if everything is shown.
+  /// The text that each shown item contains; empty if nothing is searched for.
   let query: String
 }
 

@@ -1,4 +1,4 @@
-/// What can happen to an item in its row.
+/// The actions of an item in its row.
 enum TodoAction: Equatable, Sendable {
   case setDone(Bool)
   case edit

@@ -43,7 +43,7 @@ struct TodoListView: View {
   }
 }
 
-/// What the views of the list read and write.
+/// The values and bindings of the views of the list, and the functions that they call.
 extension TodoListView {
   var rows: StoreRows<ShownTodos, TodoAction> {
     store.rows(of: \.shown, action: TodosAction.todo)

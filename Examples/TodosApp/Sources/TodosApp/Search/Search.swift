@@ -1,8 +1,8 @@
 /// The search of the list.
 struct Search: Equatable, Sendable {
-  /// What is in the field.
+  /// The text in the field.
   var text = ""
 
-  /// What is searched for: the text, once nothing more was typed for a while.
+  /// The text that is searched for: that in the field, once nothing more was typed for a while.
   var query = ""
 }

@@ -1,4 +1,4 @@
-/// What can happen to the search.
+/// The actions of the search.
 enum SearchAction: Equatable, Sendable {
   case type(String)
 
