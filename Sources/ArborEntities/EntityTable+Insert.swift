@@ -92,6 +92,7 @@ extension EntityTable {
   /// - Parameters:
   ///   - elements: The records to merge or to put in. If two have the same id, the second is merged into the first.
   ///   - merge: Changes the known record according to the given one. Without it, the given one replaces the known one.
+  /// - Throws: As ``upsert(_:merge:)``; then no record has changed.
   @inlinable
   public mutating func upsert(
     contentsOf elements: some Sequence<Element>,
@@ -134,6 +135,7 @@ extension EntityTable {
   /// - Parameters:
   ///   - other: The table whose records are merged. If it is empty, nothing changes.
   ///   - merge: Changes the known record according to the one of the other table. Without it, that one replaces it.
+  /// - Throws: As ``upsert(_:merge:)``; then no record has changed.
   @inlinable
   public mutating func merge(
     _ other: EntityTable,

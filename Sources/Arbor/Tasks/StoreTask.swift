@@ -8,9 +8,9 @@ public struct StoreTask<Value: Sendable>: Sendable {
 
   /// The value that the task returns.
   ///
-  /// - Throws `CancellationError` as soon as the task is cancelled or dropped by a mode, or the store's owner is
-  ///   released, even if the body runs on; also if the owner was already gone when the task was started.
   /// - Cancelling the task that awaits this value does not cancel this task.
+  /// - Throws: The error of the body; `CancellationError` as soon as the task is cancelled or dropped by a mode, or the
+  ///   store's owner is released, even if the body runs on; also if the owner was gone when the task was started.
   public var value: Value {
     get async throws {
       let value = try await withUnsafeThrowingContinuation { continuation in

@@ -34,6 +34,7 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   ///   - durability: The durability of the actions that are appended.
   ///   - lease: The time for which a client counts as connected after it was heard of last, by the clock of the day; from a
   ///     second to a year, in whole seconds.
+  /// - Throws: ``LogError/unreachable(_:)``, with the reason, if the folder can neither be opened nor made.
   public convenience init(at folder: URL, durability: Durability = .full, lease: Duration = .seconds(600))
     throws(LogError)
   {
