@@ -114,10 +114,7 @@ extension ActionSink {
         break
       }
       let part = EffectGroup(in: group)
-      // Balanced by `leave()` below, which ends the part at once if the effect starts no task.
-      part.enter()
-      perform(first, in: part, of: action, causedBy: cause, onEffectError)
-      part.leave()
+      part.perform { perform(first, in: part, of: action, causedBy: cause, onEffectError) }
       let isCancelled = part.whenEnded { [self, effects] isCancelled in
         // This closure may be the last owner of the effects, and end in the middle of a step.
         Tree.releaseLater(ReleaseBatch(Array(effects)))

@@ -196,10 +196,7 @@ extension EffectTarget {
 
   /// Performs the effect of a state, with all that it starts as members of a group.
   func perform(_ effect: Effect<Action>, in group: EffectGroup, onEffectError: @escaping EffectErrorHandler<Action>) {
-    // Entered meanwhile, so that the group does not end between two parts of the effect.
-    group.enter()
     effect.releaseLater()
-    sink.perform(effect, in: group, of: nil, onEffectError)
-    group.leave()
+    group.perform { sink.perform(effect, in: group, of: nil, onEffectError) }
   }
 }

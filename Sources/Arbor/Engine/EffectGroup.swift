@@ -38,8 +38,7 @@ class EffectGroup: @unchecked Sendable {  // A lock guards what it has. Unchecke
 
   /// Adds a member, unless the group was cancelled as a whole.
   ///
-  /// - Returns: `true` if the member was added.
-  @discardableResult
+  /// - Returns: `true` if the member was added. Only then it is to ``leave(isCancelled:)``.
   @usableFromInline
   func enter() -> Bool {
     content.withLock { content in
@@ -48,15 +47,24 @@ class EffectGroup: @unchecked Sendable {  // A lock guards what it has. Unchecke
     }
   }
 
+  /// Runs a body that adds members. The group does not end before that, and ends at once if there are none then.
+  ///
+  /// - The body is not called if the group was cancelled as a whole: it ends, as cancelled, with the members it had.
+  func perform(_ body: () -> Void) {
+    let isClosed = content.withLock { content in
+      content.count += 1
+      return content.isClosed
+    }
+    if !isClosed { body() }
+    leave()
+  }
+
   /// Runs a body that adds members, as one member of an outer group: that is cancelled with the outer group, which does
   /// not end before it.
   func perform(within outer: EffectGroup?, _ body: () -> Void) {
     guard outer?.enter() != false else { return }
     outer?.whenCancelled { self.cancel() }
-    // Balanced by `leave()`, which ends this group at once if the body adds no member.
-    enter()
-    body()
-    leave()
+    perform(body)
     guard let outer else { return }
     if let isCancelled = whenEnded({ outer.leave(isCancelled: $0) }) { outer.leave(isCancelled: isCancelled) }
   }

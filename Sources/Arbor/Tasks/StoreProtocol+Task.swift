@@ -207,8 +207,8 @@ extension StoreProtocol {
   public func perform(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
     let store = asStore
     let group = EffectGroup()
-    // Left when the step has performed all effects, so that the group does not end before.
-    group.enter()
+    // Left when the step has performed all effects, so that the group does not end before. It is new, and open.
+    _ = group.enter()
     await withTaskCancellationHandler {
       let isAccepted = await store.submitAndWait { .awaited(action, effects: group, completion: $0) }
       if !isAccepted { return store.reportUseAfterRelease() }

@@ -1,0 +1,92 @@
+import Arbor
+import Dispatch
+import TestSupport
+import Testing
+
+/// Sequences of effects that are cancelled on another thread, at any moment.
+///
+/// - A sequence that is lost would be waited for in vain: after a quarter of an hour the test says so.
+@Suite(.serialized) struct CancelledSequenceTests {
+  private enum Action: Equatable, Sendable {
+    case begin
+    case set(Int)
+    case step
+  }
+
+  /// Many parts, so that there are many moments between two of them.
+  private static let sequence = Effect<Action>.concatenate(
+    (0..<40).map { $0.isMultiple(of: 4) ? .run { _ in } : .send(.step) })
+
+  private func makeFactory(_ stateEffects: [StateEffect<Int, Action>] = []) -> StoreFactory<Int, Action> {
+    StoreFactory<Int, Action>(
+      initialState: 0,
+      effects: { _, action in action == .begin ? Self.sequence : .none },
+      stateEffects: stateEffects
+    ) { state, action in
+      if case .set(let number) = action { state = number }
+    }
+  }
+
+  @Test func `A sequence that somebody performs ends when he is cancelled`() async {
+    let factory = makeFactory()
+    let store = factory.rootStore()
+    let isEnded = await ends(rounds: 1_000) { random in
+      let task = Task { await store.perform(.begin) }
+      Self.passTime(using: &random)
+      task.cancel()
+      await task.value
+    }
+    #expect(isEnded)
+  }
+
+  @Test func `A sequence of a state ends when the state is left`() async {
+    let factory = makeFactory([StateEffect(while: { $0 == 1 }) { _ in Self.sequence }])
+    let store = factory.rootStore()
+    let isEnded = await ends(rounds: 1_000) { random in
+      store.dispatch(.set(1))
+      Self.passTime(using: &random)
+      store.dispatch(.set(0))
+      await store.tasksFinished()
+    }
+    #expect(isEnded)
+  }
+
+  @Test func `A sequence of a change ends when there is another change`() async {
+    let factory = makeFactory([StateEffect(onChange: { $0 }) { _ in Self.sequence }])
+    let store = factory.rootStore()
+    let isEnded = await ends(rounds: 1_000) { random in
+      for number in 1...4 {
+        store.dispatch(.set(number))
+        Self.passTime(using: &random)
+      }
+      await store.tasksFinished()
+    }
+    #expect(isEnded)
+  }
+
+  /// Plays rounds, and returns `false` if they come to no end.
+  private func ends(rounds: Int, _ round: @escaping @Sendable (inout SplitMix64) async -> Void) async -> Bool {
+    let isDecided = Protected(false)
+    return await withCheckedContinuation { continuation in
+      let decide: @Sendable (Bool) -> Void = { isEnded in
+        let isFirst = isDecided.withLock { isDecided in
+          defer { isDecided = true }
+          return !isDecided
+        }
+        if isFirst { continuation.resume(returning: isEnded) }
+      }
+      Task {
+        var random = SplitMix64(seed: .random(in: 0...UInt64.max))
+        for _ in 0..<repetitions(rounds) { await round(&random) }
+        decide(true)
+      }
+      DispatchQueue.global().asyncAfter(deadline: .now() + 900) { decide(false) }
+    }
+  }
+
+  /// Lets some microseconds pass.
+  private static func passTime(using random: inout SplitMix64) {
+    let count = Protected(0)
+    for _ in 0..<Int.random(in: 0..<4_000, using: &random) { count.withLock { $0 += 1 } }
+  }
+}
