@@ -81,15 +81,18 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   /// `true` if there is a change to undo.
   public var canUndo: Bool {
     guard isChanged, limit > 0 else { return !past.isEmpty }
-    // A group that has come back to where it began is no change.
-    return past.count > 1 || !joinsLast || past[0].document != document
+    return past.count > 1 || !isBackWhereItBegan
   }
 
   /// `true` if there is a change to redo.
   public var canRedo: Bool { !future.isEmpty && !isChanged }
 
   /// The group of the change that ``undo()`` takes back; nil if it has none.
-  public var undoGroup: (any Hashable & Sendable)? { isChanged ? nextGroup : past.last?.group }
+  public var undoGroup: (any Hashable & Sendable)? {
+    guard canUndo else { return nil }
+    if isBackWhereItBegan { return past[past.count - 2].group }
+    return isChanged ? nextGroup : past.last?.group
+  }
 
   /// The group of the change that ``redo()`` brings back; nil if it has none.
   public var redoGroup: (any Hashable & Sendable)? { canRedo ? future.last?.group : nil }
@@ -123,8 +126,8 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
       past.append(Moment(document: recorded, group: nextGroup))
       openGroup = nextGroup
       forgetOldest()
-    } else if past.last!.document == document {
-      // The group ends where it began: there is nothing to undo.
+    } else if isBackWhereItBegan {
+      // There is nothing to undo.
       past.removeLast()
       openGroup = nil
     }
@@ -149,8 +152,8 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   /// - Returns: `false` if there is nothing to redo, as when the document has changed since. Then nothing changes.
   @discardableResult
   public mutating func redo() -> Bool {
-    record()
-    guard let moment = future.popLast() else { return false }
+    guard canRedo else { return false }
+    let moment = future.removeLast()
     past.append(Moment(document: document, group: moment.group))
     forgetOldest()
     show(moment.document)
@@ -182,6 +185,9 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
     return AnyHashable(nextGroup) == AnyHashable(openGroup)
   }
 
+  /// `true` if the next change ends the last one's group with the document with which that group began.
+  private var isBackWhereItBegan: Bool { isChanged && joinsLast && past.last!.document == document }
+
   /// `true` if the document differs from what was last recorded. Of what both share, as they do of all that has not
   /// changed, arrays and tables compare no elements.
   var isChanged: Bool { document != recorded }
@@ -189,6 +195,7 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   /// Compares the documents, and what can be undone and redone.
   public static func == (left: History, right: History) -> Bool {
     left.document == right.document && left.past == right.past && left.future == right.future
+      && left.canUndo == right.canUndo && left.canRedo == right.canRedo
   }
 }
 

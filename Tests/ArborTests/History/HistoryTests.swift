@@ -192,6 +192,60 @@ struct HistoryTests {
     #expect(history.document == "a")
   }
 
+  @Test func `to redo nothing changes nothing`() {
+    var history = History("a")
+    history.document = "b"
+    history.record()
+    history.undo()
+    history.document = "c"
+    let before = history
+    let isRedone = history.redo()
+    #expect(!isRedone)
+    #expect(history == before)
+    history.document = "a"
+    #expect(history.canRedo)
+    // Nor is a group forgotten.
+    var typed = History("a")
+    for text in ["ab", "abc"] {
+      typed.group("typing")
+      typed.redo()
+      typed.document = text
+      typed.record()
+    }
+    typed.undo()
+    #expect(typed.document == "a")
+  }
+
+  @Test func `the group that is undone next is told of the change that is undone`() {
+    var history = History("0")
+    for (text, group) in [("a", "first"), ("ab", "second")] {
+      history.document = text
+      history.group(group)
+      history.record()
+    }
+    #expect(history.undoGroup as? String == "second")
+    history.document = "a"
+    history.group("second")
+    #expect(history.undoGroup as? String == "first")
+    history.undo()
+    #expect(history.document == "0")
+    #expect(history.redoGroup as? String == "first")
+    var short = History("0", limit: 0)
+    short.group("third")
+    short.document = "1"
+    #expect(!short.canUndo)
+    #expect(short.undoGroup == nil)
+  }
+
+  @Test func `histories of which one can be undone and one cannot are not equal`() {
+    var history = History("a")
+    history.document = "b"
+    var cleared = history
+    cleared.clear()
+    #expect(history.canUndo && !cleared.canUndo)
+    #expect(history != cleared)
+  }
+
   @Test func `a lower limit forgets at once`() {
     var history = makeHistory(5)
     history.limit = 2
