@@ -17,7 +17,7 @@ struct Drafting: Equatable, Sendable {
     .letter(.typed("Dear")), .letter(.typed("Sir")), .letter(.signed), .undo, .undo, .redo, .letter(.typed("Madam")),
     .letter(.typed("and")), .letter(.typed("Sir")), .letter(.signed), .undo, .forget, .title("A"), .title("Al"),
     .title("A"), .title(""), .title("B"), .undoTitle, .dropTitle, .limit(2), .letter(.signed), .letter(.signed),
-    .limit(1), .nothing,
+    .limit(1), .open("Hello"), .letter(.signed), .nothing,
   ]
 
   /// The text of the file of a test that does all of it.
@@ -43,6 +43,7 @@ enum DraftAction: Equatable, Sendable {
   case undoTitle
   case dropTitle
   case limit(Int)
+  case open(String)
   case nothing
 
   var letter: LetterAction? { if case .letter(let action) = self { action } else { nil } }
@@ -76,6 +77,7 @@ let drafting = Feature<Drafting, DraftAction>.combined(
     case .undoTitle: state.title?.undo()
     case .dropTitle: state.title = nil
     case .limit(let limit): state.letter.limit = limit
+    case .open(let line): state.letter = History(Drafting.Letter(lines: [line]), limit: state.letter.limit)
     }
   }
 )

@@ -2,8 +2,12 @@ internal import Arbor
 
 extension History: SwiftWritten {
   func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
-    guard !canUndo, !canRedo else {
-      throw place.error("no expression makes a history with changes in it; begin where nothing has happened to it")
+    guard self == History(document, limit: limit) else {
+      throw place.error(
+        """
+        no expression makes a history with changes in it, recorded or not; begin where nothing has happened to it, and let no \
+        redaction change a part of its document
+        """)
     }
     let isTypeKnown = place.isTypeKnown && DeclaredType.isThat(of: document)
     let text = try SwiftLiteral.text(of: document, at: place.member("document").with(isTypeKnown: isTypeKnown))
@@ -34,14 +38,14 @@ extension History: PartwiseWritten {
       assignments.call("\(target).\(call)")
       return true
     }
-    let (group, isRecorded) = try change(from: history, at: place)
+    let (group, call) = try change(from: history, at: place)
     if let group {
       let text = try SwiftLiteral.text(of: group, at: place.member("group").with(isTypeKnown: false))
       assignments.call("\(target).group(\(text.flat))")
     }
     let document = place.member("document").with(isTypeKnown: DeclaredType.isThat(of: document))
     try assignments.addProperty(from: history.document, to: self.document, target: "\(target).document", at: document)
-    if isRecorded { assignments.call("\(target).record()") }
+    if let call { assignments.call("\(target).\(call)") }
     return true
   }
 
@@ -54,21 +58,27 @@ extension History: PartwiseWritten {
     return cleared == self ? "clear()" : nil
   }
 
-  /// Finds the change of the document that makes this history of another one: its group, and if it is recorded.
+  /// The group of the one change of the document that makes this history of another one, and the call behind it.
   private func change(
     from before: History,
     at place: LiteralPlace
-  ) throws(SwiftSourceError) -> (group: (any Hashable & Sendable)?, isRecorded: Bool) {
+  ) throws(SwiftSourceError) -> (group: (any Hashable & Sendable)?, call: String?) {
     var changed = before
     changed.document = document
-    if changed == self { return (nil, false) }
+    if changed == self { return (nil, nil) }
     // One of a group that has come back to where it began has left no trace but in the history before.
     for group in [undoGroup, before.undoGroup, nil] {
       var recorded = changed
       if let group { recorded.group(group) }
       recorded.record()
-      if recorded == self { return (group, true) }
+      if recorded == self { return (group, "record()") }
     }
-    throw place.error("its history has more than one new change, which only the reducer makes")
+    changed.clear()
+    if changed == self { return (nil, "clear()") }
+    throw place.error(
+      """
+      its history has more than one new change, which only the reducer makes, or one in which a redaction has changed a part of \
+      the document
+      """)
   }
 }

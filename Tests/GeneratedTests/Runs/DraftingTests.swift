@@ -64,6 +64,14 @@ struct DraftingTests {
       $0.letter.record()
     }
     await store.send(.limit(1)) { $0.letter.limit = 1 }
+    await store.send(.open("Hello")) {
+      $0.letter.document.lines = ["Hello"]
+      $0.letter.clear()
+    }
+    await store.send(.letter(.signed)) {
+      $0.letter.document.isSigned = true
+      $0.letter.record()
+    }
     await store.send(.nothing)
     await store.finish()
   }
