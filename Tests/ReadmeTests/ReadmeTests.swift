@@ -7,8 +7,8 @@ struct ReadmeTests {
     .appending(path: "../..").standardizedFileURL
 
   @Test func `every snippet of the README and of the articles is in a compiled file`() throws {
-    // What needs SwiftUI, UIKit or Combine is compiled beside stubs of them.
-    let compiled = try ["Tests/ReadmeTests", "Tests/AppleStubs/Tests/AppleScreenTests"]
+    // Snippets that need SwiftUI, UIKit or Combine are compiled beside stubs of them, whole programs with the tutorials.
+    let compiled = try ["Tests/ReadmeTests", "Tests/AppleStubs/Tests/AppleScreenTests", "Tests/Tutorials/Readme"]
       .flatMap { try files(in: $0, ending: ".swift") }
       .map { try lines(of: String(contentsOf: $0, encoding: .utf8)) }
     let pages = try files(in: "Sources", ending: ".md") + [root.appending(path: "README.md")]

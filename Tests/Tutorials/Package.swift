@@ -1,26 +1,27 @@
 // swift-tools-version: 6.2
 
 // The programs and tests of the tutorials, as they are where the text says what they print: each folder has symbolic links to
-// the files of the steps.
+// the files of the steps. And the package that the README makes, in `Readme`.
 import PackageDescription
 
 let modules: [Target.Dependency] = ["Arbor", "ArborDevTools", "ArborEntities", "ArborPersistence"]
   .map { .product(name: $0, package: "Arbor") }
 
 /// A program with the name of a step, or with that of the reader's package: the last of a tutorial, which its tests import.
-func program(_ step: String, named name: String? = nil) -> Target {
+func program(_ step: String, named name: String? = nil, in folder: String = "Sources") -> Target {
   .executableTarget(
     name: name ?? step,
     dependencies: modules,
-    path: "Sources/\(step)",
+    path: "\(folder)/\(step)",
     swiftSettings: [.treatAllWarnings(as: .error)]
   )
 }
 
-func tests(of program: String) -> Target {
+func tests(of program: String, at path: String? = nil) -> Target {
   .testTarget(
     name: "\(program)Tests",
     dependencies: [.target(name: program), .product(name: "ArborTesting", package: "Arbor")],
+    path: path,
     swiftSettings: [.treatAllWarnings(as: .error)]
   )
 }
@@ -36,6 +37,7 @@ let programs = [
   program("birds-12"),
   program("birds-13"),
   program("birds-14", named: "Birds"),
+  program("App", in: "Readme/Sources"),
 ]
 
 let package = Package(
@@ -48,6 +50,7 @@ let package = Package(
   targets: programs + [
     tests(of: "Todos"),
     tests(of: "Birds"),
+    tests(of: "App", at: "Readme/Tests/AppTests"),
     .testTarget(name: "ProgramTests", dependencies: programs.map { .target(name: $0.name) }),
   ],
   swiftLanguageModes: [.v6]

@@ -26,21 +26,70 @@ struct ProgramTests {
     }
   }
 
-  @Test(arguments: steps.filter { $0.file == "Package.swift" })
-  func `a manifest is one`(_ step: Tutorial.Step) throws {
+  @Test(arguments: steps.filter { !$0.outputs.isEmpty || $0.file.hasSuffix("Tests.swift") })
+  func `the package that a reader has at a step is one`(_ step: Tutorial.Step) throws {
+    var files = step.files
+    let declared = files.removeValue(forKey: "Package.swift")
+    let manifest = try #require(declared)
+    let name = step.name.hasPrefix("birds") ? "Birds" : "Todos"
+    let folders = ["Tests/\(name)Tests", "Sources/\(name)"]
+    try expectPackage(
+      files.map { file, url in ("\(folders[file.hasSuffix("Tests.swift") ? 0 : 1])/\(file)", url) }
+        + [("Package.swift", manifest)])
+  }
+
+  @Test(arguments: [false, true])
+  func `the package of the README is one, with its test and without`(hasTest: Bool) throws {
+    let readme = Self.package.appending(path: "Readme")
+    var manifest = try String(contentsOf: readme.appending(path: "Package.swift"), encoding: .utf8)
+    let dependencies = #"["App", .product(name: "ArborTesting", package: "Arbor")]"#
+    let target = #".testTarget(name: "AppTests", dependencies: \#(dependencies))"#
+    let text = try String(contentsOf: Self.package.appending(path: "../../README.md"), encoding: .utf8)
+    #expect(text.replacing("\n", with: " ").contains(target))
+    if hasTest { manifest = manifest.replacing("\"Arbor\")])\n  ]", with: "\"Arbor\")]),\n\(target)\n  ]") }
+    #expect(manifest.contains("testTarget") == hasTest)
     try inEmptyFolder { folder in
-      try FileManager.default.copyItem(at: step.files[step.file]!, to: folder.appending(path: step.file))
+      let changed = folder.appending(path: "Package.swift")
+      try manifest.write(to: changed, atomically: true, encoding: .utf8)
+      try expectPackage(
+        (["Sources/App/App.swift", "Sources/App/main.swift"] + (hasTest ? ["Tests/AppTests/AppTests.swift"] : []))
+          .map { ($0, readme.appending(path: $0)) } + [("Package.swift", changed)])
+    }
+  }
+
+  @Test func `the program of the README prints what it says`() throws {
+    let program = try built("App")
+    try inEmptyFolder { folder in
+      try #expect(run(program, in: folder) == "[]\n[\"Water the tree\"]\n1\n")
+    }
+  }
+
+  /// Expects that some files, by their paths, are a package that can be built beside a clone of Arbor.
+  private func expectPackage(_ files: [(path: String, file: URL)]) throws {
+    try inEmptyFolder { place in
+      let clone = Self.package.appending(path: "../..").standardizedFileURL
+      try FileManager.default.createSymbolicLink(at: place.appending(path: "Arbor"), withDestinationURL: clone)
+      let package = place.appending(path: "Package")
+      for (path, file) in files {
+        let copy = package.appending(path: path)
+        try FileManager.default.createDirectory(
+          at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(contentsOf: file).write(to: copy)
+      }
       let swift = URL(filePath: "/usr/bin/env")
-      let text = try run(swift, "swift", "package", "--disable-sandbox", "dump-package", in: folder)
-      #expect(text.contains("\"name\" : \"ArborTesting\"") || text.contains("\"ArborTesting\","))
+      let text = try run(swift, "swift", "package", "--disable-sandbox", "describe", in: package)
+      #expect(text.contains("Type: executable"))
     }
   }
 
   /// The program of a step, which is built beside the tests: that of the last one has the name of the reader's package.
   private func program(of step: Tutorial.Step) throws -> URL {
+    try built(["birds-14": "Birds", "todo-list-10": "Todos"][step.name] ?? step.name)
+  }
+
+  private func built(_ name: String) throws -> URL {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
     let tests = try #require(bundle?.bundleURL ?? Bundle.main.executableURL)
-    let name = ["birds-14": "Birds", "todo-list-10": "Todos"][step.name] ?? step.name
     return tests.deletingLastPathComponent().appending(path: name)
   }
 

@@ -13,10 +13,6 @@ let package = Package(
         .product(name: "ArborDevTools", package: "Arbor"),
         .product(name: "ArborEntities", package: "Arbor"),
       ]
-    ),
-    .testTarget(
-      name: "BirdsTests",
-      dependencies: ["Birds", .product(name: "ArborTesting", package: "Arbor")]
-    ),
+    )
   ]
 )

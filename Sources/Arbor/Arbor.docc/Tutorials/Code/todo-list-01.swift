@@ -12,10 +12,6 @@ let package = Package(
         .product(name: "Arbor", package: "Arbor"),
         .product(name: "ArborPersistence", package: "Arbor"),
       ]
-    ),
-    .testTarget(
-      name: "TodosTests",
-      dependencies: ["Todos", .product(name: "ArborTesting", package: "Arbor")]
-    ),
+    )
   ]
 )

@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Todos",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "Arbor", path: "../Arbor")],
+  targets: [
+    .executableTarget(
+      name: "Todos",
+      dependencies: [
+        .product(name: "Arbor", package: "Arbor"),
+        .product(name: "ArborPersistence", package: "Arbor"),
+      ]
+    ),
+    .testTarget(
+      name: "TodosTests",
+      dependencies: ["Todos", .product(name: "ArborTesting", package: "Arbor")]
+    ),
+  ]
+)
