@@ -8,12 +8,18 @@ package struct Folders: Equatable, Sendable {
     self.root = root
   }
 
-  /// The usual folder, as the system and the environment say.
+  /// The usual folder, as the environment says, or the system.
+  ///
+  /// - Parameters:
+  ///   - environment: `XDG_STATE_HOME` is the folder of all states, `HOME` that of the user.
+  ///   - home: The folder of the user as the system says, for an environment without it.
   package init(environment: [String: String], home: URL) {
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
       root = URL(filePath: state, directoryHint: .isDirectory).appending(path: "arbor-board")
       return
     }
+    var home = home
+    if let own = environment["HOME"], own.hasPrefix("/") { home = URL(filePath: own, directoryHint: .isDirectory) }
     #if os(macOS)
       root = home.appending(path: "Library/Application Support/arbor-board")
     #else

@@ -12,6 +12,7 @@ struct FoldersTests {
     for environment in [[:], ["XDG_STATE_HOME": ""], ["XDG_STATE_HOME": "state"]] {
       #expect(Folders(environment: environment, home: home).root.path.hasPrefix("/home/ann/"))
     }
+    #expect(Folders(environment: ["HOME": "/home/bob"], home: home).root.path.hasPrefix("/home/bob/"))
   }
 
   @Test func `each name has an outbox, which no name leads out of`() {
