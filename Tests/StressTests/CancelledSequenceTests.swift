@@ -21,10 +21,11 @@ import Testing
     StoreFactory<Int, Action>(
       initialState: 0,
       effects: { _, action in action == .begin ? Self.sequence : .none },
-      stateEffects: stateEffects
-    ) { state, action in
-      if case .set(let number) = action { state = number }
-    }
+      stateEffects: stateEffects,
+      reducer: { state, action in
+        if case .set(let number) = action { state = number }
+      }
+    )
   }
 
   @Test func `A sequence that somebody performs ends when he is cancelled`() async {

@@ -56,7 +56,7 @@ extension StoreProtocol {
   ///   message. Use ``dispatch(_:)`` there.
   /// - Returns at once if the owner is gone.
   /// - Parameter action: The action to send.
-  @available(*, noasync, message: "write 'await' before it; at the top level of main.swift, do so in a function")
+  @available(*, noasync, message: "write 'await' before it, in a function: not at the top level of main.swift")
   @inlinable
   public func dispatchAndWait(_ action: Action) {
     let store = asStore
@@ -81,7 +81,7 @@ extension StoreProtocol {
   ///
   /// - Parameter actions: The actions in their order. If it is empty, the call waits for everything that was accepted
   ///   before it.
-  @available(*, noasync, message: "write 'await' before it; at the top level of main.swift, do so in a function")
+  @available(*, noasync, message: "write 'await' before it, in a function: not at the top level of main.swift")
   @inlinable
   public func dispatchAndWait(batch actions: [Action]) {
     let store = asStore

@@ -121,7 +121,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
   /// Sends an action and returns after its step, when this object is up to date; like the same method of ``Store``.
   ///
   /// - Parameter action: The action to send.
-  @available(*, noasync, message: "write 'await' before it; at the top level of main.swift, do so in a function")
+  @available(*, noasync, message: "write 'await' before it, in a function: not at the top level of main.swift")
   public func dispatchAndWait(_ action: Action) {
     store.dispatchAndWait(action)
   }

@@ -79,7 +79,8 @@ public final class TraceMonitor: StoreMonitor {
 
   /// Returns once everything was written that has been monitored before.
   ///
-  /// - From any thread, but not in the sink: there it would wait for itself, and stops the program.
+  /// - From any thread, but not in the sink: there it would wait for itself, and stops the program. Two sinks must not
+  ///   wait for each other either, which nothing notices.
   public func flush() {
     queue.flush { writeBacklog() }
   }
