@@ -17,7 +17,12 @@
         let during = try tree.flood(600_000)
         #expect(during - before > 40, "\(before), then \(during) MB")
         let after = try residentMegabytes()
-        #expect(after - before < 10, "\(before), then \(after) MB")
+        #if ASAN
+          // The address sanitizer keeps some of what is freed.
+          #expect(after - before < (during - before) / 3, "\(before), then \(during), then \(after) MB")
+        #else
+          #expect(after - before < 10, "\(before), then \(after) MB")
+        #endif
       }
     }
 

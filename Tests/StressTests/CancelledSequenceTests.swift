@@ -14,8 +14,9 @@ import Testing
   }
 
   /// Many parts, so that there are many moments between two of them.
-  private static let sequence = Effect<Action>.concatenate(
-    (0..<40).map { $0.isMultiple(of: 4) ? .run { _ in } : .send(.step) })
+  private static var sequence: Effect<Action> {
+    .concatenate((0..<40).map { $0.isMultiple(of: 4) ? .run { _ in } : .send(.step) })
+  }
 
   private func makeFactory(_ stateEffects: [StateEffect<Int, Action>] = []) -> StoreFactory<Int, Action> {
     StoreFactory<Int, Action>(
