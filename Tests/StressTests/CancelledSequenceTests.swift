@@ -5,7 +5,7 @@ import Testing
 
 /// Sequences of effects that are cancelled on another thread, at any moment.
 ///
-/// - A sequence that is lost would be waited for in vain: after a quarter of an hour the test says so.
+/// - A sequence that is lost would be waited for in vain, up to the end of a ``Patience``.
 @Suite(.serialized) struct CancelledSequenceTests {
   private enum Action: Equatable, Sendable {
     case begin
@@ -32,9 +32,9 @@ import Testing
   @Test func `A sequence that somebody performs ends when he is cancelled`() async {
     let factory = makeFactory()
     let store = factory.rootStore()
-    let isEnded = await ends(rounds: 1_000) { random in
+    let isEnded = await ends(rounds: 4_000) { random in
       let task = Task { await store.perform(.begin) }
-      Self.passTime(using: &random)
+      Self.beBusy(using: &random)
       task.cancel()
       await task.value
     }
@@ -46,7 +46,7 @@ import Testing
     let store = factory.rootStore()
     let isEnded = await ends(rounds: 1_000) { random in
       store.dispatch(.set(1))
-      Self.passTime(using: &random)
+      Self.beBusy(using: &random)
       store.dispatch(.set(0))
       await store.tasksFinished()
     }
@@ -59,7 +59,7 @@ import Testing
     let isEnded = await ends(rounds: 1_000) { random in
       for number in 1...4 {
         store.dispatch(.set(number))
-        Self.passTime(using: &random)
+        Self.beBusy(using: &random)
       }
       await store.tasksFinished()
     }
@@ -68,27 +68,22 @@ import Testing
 
   /// Plays rounds, and returns `false` if they come to no end.
   private func ends(rounds: Int, _ round: @escaping @Sendable (inout SplitMix64) async -> Void) async -> Bool {
-    let isDecided = Protected(false)
+    let ended = DispatchSemaphore(value: 0)
+    Task {
+      // The moments that count are those of the threads, which no seed brings back.
+      var random = SplitMix64(seed: 0)
+      for _ in 0..<repetitions(rounds) { await round(&random) }
+      ended.signal()
+    }
     return await withCheckedContinuation { continuation in
-      let decide: @Sendable (Bool) -> Void = { isEnded in
-        let isFirst = isDecided.withLock { isDecided in
-          defer { isDecided = true }
-          return !isDecided
-        }
-        if isFirst { continuation.resume(returning: isEnded) }
-      }
-      Task {
-        var random = SplitMix64(seed: .random(in: 0...UInt64.max))
-        for _ in 0..<repetitions(rounds) { await round(&random) }
-        decide(true)
-      }
-      DispatchQueue.global().asyncAfter(deadline: .now() + 900) { decide(false) }
+      // Beside the threads that the rounds need.
+      DispatchQueue.global().async { continuation.resume(returning: Patience().wait(for: ended)) }
     }
   }
 
-  /// Lets some microseconds pass.
-  private static func passTime(using random: inout SplitMix64) {
+  /// Keeps the thread busy, so that the cancellation comes at another moment in each round.
+  private static func beBusy(using random: inout SplitMix64) {
     let count = Protected(0)
-    for _ in 0..<Int.random(in: 0..<4_000, using: &random) { count.withLock { $0 += 1 } }
+    for _ in 0..<Int.random(in: 0..<8_000, using: &random) { count.withLock { $0 += 1 } }
   }
 }

@@ -89,9 +89,8 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
 
   /// The group of the change that ``undo()`` takes back; nil if it has none.
   public var undoGroup: (any Hashable & Sendable)? {
-    guard canUndo else { return nil }
-    if isBackWhereItBegan { return past[past.count - 2].group }
-    return isChanged ? nextGroup : past.last?.group
+    guard isChanged, limit > 0 else { return past.last?.group }
+    return isBackWhereItBegan ? past.dropLast().last?.group : nextGroup
   }
 
   /// The group of the change that ``redo()`` brings back; nil if it has none.
@@ -185,8 +184,8 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
     return AnyHashable(nextGroup) == AnyHashable(openGroup)
   }
 
-  /// `true` if the next change ends the last one's group with the document with which that group began.
-  private var isBackWhereItBegan: Bool { isChanged && joinsLast && past.last!.document == document }
+  /// `true` if the change that is not yet recorded ends the last one's group with the document with which that began.
+  private var isBackWhereItBegan: Bool { joinsLast && past.last!.document == document }
 
   /// `true` if the document differs from what was last recorded. Of what both share, as they do of all that has not
   /// changed, arrays and tables compare no elements.
