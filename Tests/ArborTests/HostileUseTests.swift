@@ -150,7 +150,7 @@ struct HostileUseTests {
     executor.stepMailbox()
     // One delivery waits already when the next step settles.
     factory.rootStore().dispatch(1)
-    executor.interruptsSettling = true
+    executor.interruption = executor.runDeliveries
     executor.stepMailbox()
     executor.run()
     #expect(seen.values == [0, 2])

@@ -4,9 +4,13 @@ extension Model {
 
   /// At once those that are known; said outside the tree, those too that are set off by what was accepted before.
   func cancel(_ key: Int?, in table: Table) {
+    let (isInside, isIdle) = (isInside(table.tree), table.tree.isIdle)
+    if !isInside { preempt() }
     if let key { cancelKnown(key, in: table) } else { cancelAll(in: table, isRevoking: true) }
     let last = table.count
-    guard !isInside(table.tree), !table.tree.isIdle else { return }
+    guard !isInside else { return }
+    preempt()
+    guard !isIdle else { return }
     accept(in: table.tree) { [unowned self] in
       let tasks = table.tasks + table.ended
       for task in tasks.sorted(by: { $0.number < $1.number })

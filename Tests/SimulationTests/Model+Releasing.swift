@@ -16,6 +16,7 @@ extension Model {
 
   func close(_ node: Node) {
     close(node.table)
+    preempt()
     let isIdle = node.tree.isIdle
     if isIdle || isInside(node.tree) { node.isCounted = false }
     let detach = {

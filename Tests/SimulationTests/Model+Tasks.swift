@@ -6,6 +6,7 @@ extension Model {
     let table = task.table
     adopt(table)
     guard !table.isClosed else {
+      preempt()
       letGo {}
       task.isOver = true
       task.group?.leave(isCancelled: true)
@@ -32,6 +33,7 @@ extension Model {
       missing = presence.watches.indices.filter { !presence.watched.contains($0) }
       presence.watched = Set(presence.watches.indices)
     }
+    preempt()
     finish(outcome)
     guard let presence = task.presence else { return }
     for watch in missing {

@@ -178,7 +178,8 @@ final class Model: SimulatedWorld {
   }
 
   private func makeChild(_ number: Int, _ base: Int, _ plan: NodePlan) {
-    guard nodes[number] == nil, let parent = stores[base], parent.node.isOpen else { return }
+    // An owner that is being released takes no more children, while the address still takes actions.
+    guard nodes[number] == nil, let parent = stores[base], parent.node.isOpen, !parent.node.isReleasing else { return }
     let node = Node(number, in: parent.node.tree, parent: parent, plan)
     // From here on it keeps those above.
     nodes[number] = node

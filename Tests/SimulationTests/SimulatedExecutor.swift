@@ -219,7 +219,7 @@ final class SimulatedExecutor: TreeExecutor, TaskExecutor, @unchecked Sendable {
 
   func canWait(for mailbox: any Drainable) -> Bool { !suspended.contains(number(of: mailbox)) }
 
-  func willNotifyDerivedValues(_ mailbox: any Drainable) { preempt() }
+  func mayInterrupt(_ mailbox: any Drainable) { preempt() }
 
   func taskWaits(for mailbox: any Drainable) {}
 

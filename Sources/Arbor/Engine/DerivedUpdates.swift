@@ -47,7 +47,7 @@ final class DerivedUpdates: @unchecked Sendable {  // The tree's queue owns it.
   @usableFromInline @inline(never)
   func updateAndNotifyWaiting(in tree: Tree) {
     updateStale()
-    if !unnotified.isEmpty { tree.executor.willNotifyDerivedValues(tree) }
+    if !unnotified.isEmpty { tree.executor.mayInterrupt(tree) }
     while let next = unnotified.next() {
       next.notify()
       // An observer may have changed another tree, and with that an input of a value here.

@@ -206,6 +206,7 @@ final class Owner: Sendable {
   deinit {
     if let node = address.targetInside { unsafeDowncast(node, to: Node.self).stopCountingSubscriptions() }
     address.host.attachments.close()
+    address.tree.executor.mayInterrupt(address.tree)
     address.tree.close(address)
     if let store = address.monitored { address.tree.post(.storeGone(store)) }
     if parent == nil { address.tree.comeBackForGood() }

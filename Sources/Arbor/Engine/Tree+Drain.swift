@@ -112,15 +112,6 @@ extension Tree {
     _ = wakeIfNeeded(after: acceptance)
   }
 
-  /// Runs work after everything that was accepted before; does nothing if the tree is idle.
-  func afterAcceptedUnlessIdle(_ work: @escaping @Sendable () -> Void) {
-    let acceptance = mailbox.withLock { mailbox in
-      guard !mailbox.isIdle else { return Mailbox.Acceptance.refused }
-      return mailbox.accept(QueuedWork(with: self) { _ in work() }, quality: .unspecified)
-    }
-    _ = wakeIfNeeded(after: acceptance)
-  }
-
   /// Reports an event to the monitors, with the current time, in its turn. From any thread.
   ///
   /// - Parameter condition: Called in that turn: the event is reported only if it returns `true`.

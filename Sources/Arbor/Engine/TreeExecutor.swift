@@ -34,8 +34,8 @@ package protocol TreeExecutor: Sendable {
   /// Returns `true` if the calling thread may wait for the tree's queue; `false` if that thread is running the tree.
   func canWait(for tree: any Drainable) -> Bool
 
-  /// Called before the observers of a tree's derived values are: a moment at which tests let other threads run.
-  func willNotifyDerivedValues(_ tree: any Drainable)
+  /// Called between two parts of one call that another thread can separate: a moment at which tests let other threads run.
+  func mayInterrupt(_ tree: any Drainable)
 
   /// Called when a task is about to suspend until the tree has run what it has accepted.
   func taskWaits(for tree: any Drainable)
@@ -108,7 +108,7 @@ package struct QueueExecutor: TreeExecutor {
   package func canWait(for tree: any Drainable) -> Bool { true }
 
   @usableFromInline
-  package func willNotifyDerivedValues(_ tree: any Drainable) {}
+  package func mayInterrupt(_ tree: any Drainable) {}
 
   @usableFromInline
   package func taskWaits(for tree: any Drainable) {}

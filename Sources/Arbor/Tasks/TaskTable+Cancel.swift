@@ -11,7 +11,7 @@ extension TaskTable {
   /// Cancels all tasks with a key, and revokes the actions that they have sent; called outside the tree's callbacks,
   /// also the tasks that the entries accepted before the call will start.
   func cancel(_ key: TaskKey) {
-    cancelStartedByTreeLater(after: cancelRegistered(key), of: key)
+    cancelAlsoLater(key) { cancelRegistered(key) }
   }
 
   /// Cancels all tasks with a key that are registered now.
@@ -31,7 +31,7 @@ extension TaskTable {
 
   /// Cancels all tasks, with and without keys, in the same way as those of one key.
   func cancelAll() {
-    cancelStartedByTreeLater(after: cancelAll(isRevoking: true), of: nil)
+    cancelAlsoLater(nil) { cancelAll(isRevoking: true) }
   }
 
   @discardableResult
@@ -47,13 +47,23 @@ extension TaskTable {
     return last
   }
 
-  /// Cancels, after the entries that wait now, the tasks that those entries have started. Not inside a callback.
+  /// Cancels the registered tasks and, after the entries that wait now, the tasks that those entries have started.
   ///
-  /// - Inside a callback the caller refers to the state that the callback was given: later entries may belong to a
-  ///   later state.
-  private func cancelStartedByTreeLater(after last: UInt64, of key: TaskKey?) {
-    guard !tree.isInside else { return }
-    tree.afterAcceptedUnlessIdle { [self] in cancelStartedByTree(after: last, of: key) }
+  /// - The tree's idleness is decided first. An entry that ends before the registered tasks are cancelled has registered
+  ///   its tasks by then; decided afterwards, the tree may have become idle in between, and those tasks would run on.
+  /// - Inside a callback, only the registered tasks: the caller refers to the state that the callback was given, and later
+  ///   entries may belong to a later state.
+  /// - Parameter cancelRegistered: Cancels them, and returns the number of the last task that was registered.
+  private func cancelAlsoLater(_ key: TaskKey?, _ cancelRegistered: () -> UInt64) {
+    guard !tree.isInside else {
+      _ = cancelRegistered()
+      return
+    }
+    let isIdle = tree.mailbox.withLock { $0.isIdle }
+    tree.executor.mayInterrupt(tree)
+    let last = cancelRegistered()
+    tree.executor.mayInterrupt(tree)
+    if !isIdle { tree.afterAccepted { [self] in cancelStartedByTree(after: last, of: key) } }
   }
 
   /// Cancels the tasks with greater numbers that the tree's own work has registered.

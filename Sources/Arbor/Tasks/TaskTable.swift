@@ -66,6 +66,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
       content.register(task, in: keyed, mode, &consequences)
       return task.presence?.start() ?? []
     }
+    tree.executor.mayInterrupt(tree)
     carryOut(consequences)
     guard let notRunning else {
       Tree.releaseLater(task)

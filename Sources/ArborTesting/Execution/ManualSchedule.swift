@@ -107,7 +107,7 @@ package final class ManualSchedule: TreeExecutor {
     plan.withLock { plan in !plan.running.contains { $0 === tree } }
   }
 
-  package func willNotifyDerivedValues(_ tree: any Drainable) {}
+  package func mayInterrupt(_ tree: any Drainable) {}
 
   package func taskWaits(for tree: any Drainable) {
     // A task that this executor runs goes on when whoever steps it has come to what it waits for.

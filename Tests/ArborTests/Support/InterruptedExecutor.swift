@@ -1,9 +1,13 @@
 import Arbor
 import Dispatch
 
-/// An executor that runs deliveries where derived values are about to be told, as another thread might.
+/// An executor that runs what a test chooses where another thread might come between.
 final class InterruptedExecutor: TreeExecutor, @unchecked Sendable {  // One thread has it.
-  var interruptsSettling = false
+  /// Called as on another thread, once, between two parts of one call.
+  var interruption: (() -> Void)?
+
+  /// The number of moments to pass before that.
+  var momentsBefore = 0
   private var trees: [any Drainable] = []
   private var deliveries: [@Sendable () -> Void] = []
   private var running: (any Drainable)?
@@ -30,8 +34,14 @@ final class InterruptedExecutor: TreeExecutor, @unchecked Sendable {  // One thr
   func taskWaits(until isDone: () -> Bool) {}
   func canWait(for tree: any Drainable) -> Bool { running == nil }
 
-  func willNotifyDerivedValues(_ tree: any Drainable) {
-    if interruptsSettling { Tree.asOtherThread { runDeliveries() } }
+  func mayInterrupt(_ tree: any Drainable) {
+    guard let interruption else { return }
+    guard momentsBefore == 0 else {
+      momentsBefore -= 1
+      return
+    }
+    self.interruption = nil
+    Tree.asOtherThread(interruption)
   }
 
   func stepMailbox() {
@@ -48,7 +58,7 @@ final class InterruptedExecutor: TreeExecutor, @unchecked Sendable {  // One thr
     }
   }
 
-  private func runDeliveries() {
+  func runDeliveries() {
     let now = deliveries
     deliveries = []
     for delivery in now { delivery() }
