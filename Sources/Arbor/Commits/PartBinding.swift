@@ -37,7 +37,8 @@ extension StateSource where State: Equatable {
   /// - The first value is assigned at once, and then each one that differs from the one before. What else changes the
   ///   part in between stays.
   /// - Each assignment is a mutation of its own, which is accepted where the value is delivered and reduced in its turn,
-  ///   also in the tree of the value itself.
+  ///   also in the tree of the value itself. A newer value revokes an assignment that still waits.
+  /// - Two parts can be assigned to each other: if both change at once, one of the two values wins.
   /// - A value that is computed from the part itself must come to rest: one that is never equal to itself, such as a NaN,
   ///   is assigned in each step that this makes, without an end.
   /// - It keeps neither the part nor its store alive. While the part is nil, or once its owner is gone, an assignment
@@ -54,8 +55,17 @@ extension StateSource where State: Equatable {
     line: UInt = #line
   ) -> StoreSubscription {
     let part = part.asStore
+    let waiting = Protected(ActionSender?.none)
     return observe(removeDuplicates: .equatable) { (state: State) in
-      part.commitLater(named: name, fileID: fileID, line: line) { $0 = state }
+      // Otherwise two parts that are assigned to each other could exchange their values forever.
+      let sender = ActionSender(in: nil)
+      let outdated = waiting.withLock { waiting in
+        defer { waiting = sender }
+        return waiting
+      }
+      outdated?.revoke()
+      let mutation = Mutation<State>(named: name, fileID: fileID, line: line) { $0 = state }
+      if !part.sink.submit(.revocable(mutation, by: sender)) { part.reportUseAfterRelease() }
     }
   }
 }

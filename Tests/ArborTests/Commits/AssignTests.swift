@@ -8,6 +8,7 @@ import Testing
 struct AssignTests {
   private struct Settings: Equatable, Sendable {
     var count = -1
+    var other = -1
     var copy: Int?
     var title = ""
   }
@@ -62,5 +63,34 @@ struct AssignTests {
     factory.dispatchAndWait(2)
     #expect(factory.state == [1, 2])
     assigning.cancel()
+  }
+
+  @Test func `two parts that are assigned to each other come to rest, also if both change at once`() {
+    let settings = CommitStore(initialState: Settings(), executor: executor)
+    let there = settings.scopeStore(to: \.count).assign(to: settings.scopeStore(at: \.other))
+    let back = settings.scopeStore(to: \.other).assign(to: settings.scopeStore(at: \.count))
+    executor.run()
+    settings.commitLater { ($0.count, $0.other) = (1, 2) }
+    #expect(comesToRest())
+    #expect(settings.state.count == settings.state.other)
+    withExtendedLifetime((there, back)) {}
+  }
+
+  @Test func `two stores that are assigned to each other come to rest, also if both change at once`() {
+    let stores = (0..<2).map { _ in CommitStore(initialState: Settings(), executor: executor) }
+    let assigning = [(0, 1), (1, 0)].map { from, to in
+      stores[from].scopeStore(to: \.count).assign(to: stores[to].scopeStore(at: \.count))
+    }
+    executor.run()
+    for (number, store) in stores.enumerated() { store.commitLater { $0.count = number } }
+    #expect(comesToRest())
+    #expect(stores[0].state == stores[1].state)
+    withExtendedLifetime(assigning) {}
+  }
+
+  /// Runs steps until none waits, a hundred at most.
+  private func comesToRest() -> Bool {
+    for _ in 0..<100 where !executor.step() { return true }
+    return false
   }
 }
