@@ -254,8 +254,6 @@ final class ActionHold: Sendable {
   deinit {
     guard decide() != nil, address.isOpen else { return }
     removeStep()
-    #if DEBUG
-      Misuse.forgettingHeldAction.report(about: "\(actionType)" + (address.monitored.map { " in \($0)" } ?? ""))
-    #endif
+    address.reportForgottenToken(of: actionType)
   }
 }

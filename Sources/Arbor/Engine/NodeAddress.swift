@@ -147,8 +147,8 @@ final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; t
   private(set) var handler: Unmanaged<Handler>!
 
   #if DEBUG
-    /// The stores whose use after release was reported.
-    private let reportedStores = Protected<Set<Identity>>([])
+    /// The reports made: each store that was used after its release, and nil once a token was forgotten.
+    private let reported = Protected<Set<Identity?>>([])
   #endif
 
   @usableFromInline
@@ -177,13 +177,21 @@ final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; t
   @usableFromInline
   override func reportUseAfterRelease(by store: Identity) {
     #if DEBUG
-      guard reportedStores.withLock({ $0.insert(store).inserted }) else { return }
+      guard reported.withLock({ $0.insert(store).inserted }) else { return }
       Platform.writeToStandardError(
         """
         Arbor: a Store was used after its owner was released, so the call did nothing. Keep the StoreFactory, and the \
         StoreObject of a child store, for as long as their stores are used.
         """
       )
+    #endif
+  }
+
+  /// Reports once a node, in debug builds, that the token of a held action was released undecided.
+  func reportForgottenToken(of actionType: any Any.Type) {
+    #if DEBUG
+      guard reported.withLock({ $0.insert(nil).inserted }) else { return }
+      Misuse.forgettingHeldAction.report(about: "\(actionType)" + (monitored.map { " in \($0)" } ?? ""))
     #endif
   }
 }

@@ -11,7 +11,8 @@
 ///   that has held it: those that follow in its list, and those of each ancestor, judge it; those before have done so.
 ///   It is not reduced if its task was cancelled or its store is gone by then. If it belongs to a part that was exchanged
 ///   for another meanwhile, it is reduced by that, as any action that waits.
-/// - A token that is released undecided drops its action, and debug builds report that on standard error.
+/// - A token that is released undecided drops its action, and debug builds report the first one of each store on standard
+///   error.
 /// - `dispatchAndWait` returns, and `perform` and `settled` go on, when the action is held. In a batch the rest is
 ///   reduced without it. The mutation of a `commit`, whose caller waits, cannot be held: that stops the program with a
 ///   message; see ``Mutation/isAwaited``.
