@@ -16,6 +16,10 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
   /// The address at which observers subscribe; nil if the source is a closure-backed store.
   @usableFromInline let address: Address?
 
+  /// The source's tree. That of a closure-backed store has no node, only the values derived from the store and the
+  /// deliveries to its observers.
+  @usableFromInline let tree: Tree
+
   /// The identity by which the use of a store is reported once if its owner is gone.
   @usableFromInline let identity: Identity
 
@@ -41,11 +45,13 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
   @inlinable
   init(
     at address: Address?,
+    on tree: Tree,
     identity: Identity,
     read: @escaping @Sendable (AnyObject?) -> State?,
     connect: @escaping @Sendable (Observer<State>, Role) -> Connection?
   ) {
     self.address = address
+    self.tree = tree
     self.identity = identity
     self.read = read
     self.connect = connect
@@ -55,7 +61,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
   ///
   /// - Parameter read: Finds the current state; called with the audience.
   init(of address: Address, read: @escaping @Sendable (AnyObject?) -> State?) {
-    self.init(at: address, identity: Identity(), read: read) { observer, _ in
+    self.init(at: address, on: address.tree, identity: Identity(), read: read) { observer, _ in
       address.subscribe(observer, store: nil, read)
     }
   }
@@ -85,7 +91,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
 
   /// A source of a part of the states.
   package func part<Part: Sendable>(_ part: @escaping @Sendable (State) -> Part) -> AnyStateSource<Part> {
-    var source = AnyStateSource<Part>(at: address, identity: identity) { [read] node in
+    var source = AnyStateSource<Part>(at: address, on: tree, identity: identity) { [read] node in
       read(node).map(part)
     } connect: { [connect] observer, role in
       connect(observer.pullback { part($0) }, role)
@@ -95,9 +101,6 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
     source.inputTrees = inputTrees
     return source
   }
-
-  /// The source's tree; a new tree without work if the source is a closure-backed store.
-  var tree: Tree { address?.tree ?? Tree() }
 
   /// Subscribes an observer.
   ///

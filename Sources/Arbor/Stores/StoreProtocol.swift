@@ -140,6 +140,8 @@ extension StoreProtocol {
   @inlinable
   public var asStateSource: AnyStateSource<State> {
     let store = asStore
-    return AnyStateSource(at: store.address, identity: store.identity, read: store.read, connect: store.connect)
+    return AnyStateSource(
+      at: store.address, on: store.sink.enclosingHost.tree, identity: store.identity, read: store.read,
+      connect: store.connect)
   }
 }

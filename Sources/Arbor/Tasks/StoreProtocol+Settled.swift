@@ -11,7 +11,9 @@ extension StoreProtocol {
   /// - A task of the tree must not await it: it would wait for itself. It stops the program with a message. Nor must
   ///   such a task wait for another that awaits it, as for a child task: that cannot be told from a task that merely
   ///   outlives the one that made it, and would wait forever without a message.
-  /// - On a manual executor it runs the steps, and resumes when none is left, settled or not.
+  /// - On a manual executor it runs the steps, and resumes when none is left, settled or not. Once the executor is
+  ///   released, it waits as in production.
+  /// - A closure-backed store settles when the values derived from it, and the deliveries to its observers, have.
   /// - Parameter isolation: The actor on which the call is made; nil if it is on none.
   /// - Returns: Descriptions of what it still waits for. Empty if the tree has settled.
   @discardableResult
@@ -23,8 +25,7 @@ extension StoreProtocol {
         let task = withUnsafeCurrentTask { task in task?.hashValue }
         tree.addWaiter(PendingWork.Waiter(task: task) { continuation.resume(returning: $0) }, number: number)
         // A task of the executor itself goes on when whoever steps it has come to what it waits for.
-        if let inspection = tree.taskInspection, InspectedTask.current == nil {
-          inspection.run()
+        if let inspection = tree.taskInspection, InspectedTask.current == nil, inspection.run() {
           tree.pending.remove(number)?.resume(false)
         } else if Task.isCancelled {
           // Cancelled before it was added.

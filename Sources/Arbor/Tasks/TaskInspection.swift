@@ -12,13 +12,13 @@ package final class TaskInspection: TreeInspection {
 
   private let isTimeManual: Bool
 
-  /// Runs the steps that wait in the manual executor.
-  let run: @Sendable () -> Void
+  /// Runs the steps that wait in the manual executor; returns `false` if it was released, so that trees run by themselves.
+  let run: @Sendable () -> Bool
 
   /// - Parameters:
   ///   - isTimeManual: `true` if tests move the tree's clock.
-  ///   - run: Runs the steps that wait in the manual executor.
-  package init(isTimeManual: Bool, run: @escaping @Sendable () -> Void) {
+  ///   - run: Runs the steps that wait in the manual executor; returns `false` if it was released.
+  package init(isTimeManual: Bool, run: @escaping @Sendable () -> Bool) {
     self.isTimeManual = isTimeManual
     self.run = run
   }
@@ -88,8 +88,8 @@ package final class InspectedTask: Sendable {
 
   private let isTimeManual: Bool
 
-  /// Runs the steps that wait in the manual executor.
-  package let run: @Sendable () -> Void
+  /// Runs the steps that wait in the manual executor; returns `false` if it was released.
+  package let run: @Sendable () -> Bool
 
   init(
     key: (any Hashable & Sendable)?,
@@ -97,7 +97,7 @@ package final class InspectedTask: Sendable {
     isEffect: Bool,
     isOngoing: Bool,
     isTimeManual: Bool,
-    run: @escaping @Sendable () -> Void
+    run: @escaping @Sendable () -> Bool
   ) {
     self.key = key
     self.cause = cause

@@ -27,7 +27,7 @@ extension StoreProtocol {
     let store = asStore
     let isDuplicate = duplicates.makeDuplicateCheck()
     guard let address = store.address else {
-      return store.derived(at: nil, on: Tree(), .internalObserver, project, isDuplicate)
+      return store.derived(at: nil, on: store.sink.enclosingHost.tree, .internalObserver, project, isDuplicate)
     }
     var derived: Derived<Value>?
     let isOpen = address.wait(for: "derived") { node in

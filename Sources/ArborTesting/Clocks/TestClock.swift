@@ -121,9 +121,10 @@ public final class TestClock: Clock, Sendable {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     let (sleeper, task) = (Sleeper(), InspectedTask.current)
+    let run = task.map { task in { @Sendable in _ = task.run() } }
     task?.sleep(true)
     let number = face.withLock { face in
-      deadline.offset <= face.now ? nil : face.add(at: deadline.offset, run: task?.run) { sleeper.wake() }
+      deadline.offset <= face.now ? nil : face.add(at: deadline.offset, run: run) { sleeper.wake() }
     }
     defer { task?.sleep(false) }
     guard let number else { return }

@@ -16,7 +16,7 @@ extension ManualSchedule {
   func watchWait() {
     let moment = arrivals
     _ = QueueExecutor().schedule(after: ManualSchedule.patience, on: ContinuousClock()) { [weak self] in
-      guard let self, arrivals == moment, !tasks.isEmpty else { return }
+      guard let self, !isClosed, arrivals == moment, !tasks.isEmpty else { return }
       let tasks = tasks.map(\.textWithPlace).joined(separator: "; ")
       Platform.writeToStandardError(
         """

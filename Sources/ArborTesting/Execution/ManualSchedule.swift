@@ -55,7 +55,11 @@ package final class ManualSchedule: TreeExecutor {
   // MARK: Requests of a tree
 
   package func inspection(clock: any Clock<Duration>) -> (any TreeInspection)? {
-    let inspection = TaskInspection(isTimeManual: clock is any ManualClock) { [weak self] in self?.run() }
+    let inspection = TaskInspection(isTimeManual: clock is any ManualClock) { [weak self] in
+      guard let self else { return false }
+      run()
+      return !isClosed
+    }
     plan.withLock { plan in
       plan.inspections.removeAll { $0.inspection == nil }
       plan.inspections.append(WeakInspection(inspection: inspection))
@@ -130,6 +134,9 @@ package final class ManualSchedule: TreeExecutor {
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return false }
     return withUnsafeCurrentTask { task in task?.unownedTaskExecutor == asUnownedTaskExecutor() }
   }
+
+  /// `true` once the executor was released, so that everything runs by itself.
+  var isClosed: Bool { plan.withLock { $0.isClosed } }
 
   /// The quality of service of each wake so far.
   package var asked: [DispatchQoS] {
