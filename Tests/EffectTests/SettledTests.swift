@@ -266,4 +266,85 @@ struct SettledTests {
     let handMade = Store<Int, Int>(dispatch: { _ in }, subscribe: { _ in })
     #expect(await handMade.settled() == [])
   }
+
+  @Test func `it is waited for tasks once the manual executor of the tree is released`() async {
+    let gate = Gate()
+    let factory: StoreFactory<[Int], Int>
+    do {
+      let executor = ManualExecutor()
+      factory = StoreFactory(
+        initialState: [],
+        effects: { _, action in
+          guard action == 1 else { return .none }
+          return .run { dispatch in
+            await gate.pass()
+            dispatch(2)
+          }
+        },
+        executor: executor,
+        reducer: appending
+      )
+      factory.dispatch(1)
+    }
+    let wait = Task { [store = factory.rootStore()] in await store.settled() }
+    _ = await factory.state(where: { $0 == [1] })
+    gate.open()
+    #expect(await wait.value == [])
+    #expect(factory.state == [1, 2])
+  }
+
+  @Test func `it is waited for the derived values and the deliveries of a closure-backed store`() async {
+    let observers = RecordedValues<Observer<Int>>()
+    let store = Store<Int, Int> { _ in
+    } subscribe: { observer in
+      observer.send(0) { _ in }
+      observers.append(observer)
+    }
+    let queue = DispatchQueue(label: "deliveries")
+    let seen = RecordedValues<Int>()
+    let derived = store.derived { $0 * 2 }
+    let subscriptions = [
+      derived?.observe(on: .each(on: queue)) { seen.append($0) },
+      store.observe(on: .each(on: queue)) { (state: Int) in seen.append(state) },
+    ]
+    #expect(await store.settled() == [])
+    #expect(seen.values.sorted() == [0, 0])
+    for observer in observers.values { observer.send(1) { _ in } }
+    #expect(await store.settled() == [])
+    #expect(seen.values.sorted() == [0, 0, 1, 2])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  // MARK: Cancellation of the task that waits
+
+  /// A wait for a task that ignores its cancellation.
+  enum Wait: CaseIterable, Sendable {
+    case settled, tasksFinished, value
+  }
+
+  @Test(arguments: Wait.allCases, [true, false])
+  func `the cancellation of a task ends its wait, and nothing else`(wait: Wait, comesBefore: Bool) async {
+    let factory = StoreFactory<[Int], Int>(initialState: [], reducer: appending)
+    let (gate, start) = (Gate(), Gate())
+    let task = factory.rootStore().task(key: 1) { dispatch in
+      await gate.pass()
+      dispatch(1)
+    }
+    let waiting = Task { [store = factory.rootStore()] in
+      if comesBefore { await start.pass() }
+      switch wait {
+      case .settled: await store.settled()
+      case .tasksFinished: await store.tasksFinished()
+      case .value: await #expect(throws: CancellationError.self) { try await task.value }
+      }
+    }
+    if !comesBefore { await Task.yield() }
+    waiting.cancel()
+    start.open()
+    await waiting.value
+    #expect(factory.rootStore().isRunning(1))
+    gate.open()
+    try? await task.value
+    #expect(factory.state == [1])
+  }
 }

@@ -130,3 +130,53 @@ final class PendingWork: Sendable {
     }
   }
 }
+
+/// A caller that waits, and is resumed once: by the event that it waits for, or by the cancellation of its task.
+///
+/// - From any thread.
+final class SuspendedCaller: Sendable {
+  private enum State: Sendable {
+    case running
+    case suspended(CheckedContinuation<Void, Never>)
+    case resumed
+  }
+
+  private let state = Protected(State.running)
+
+  /// `true` once the event has come, or the caller's task was cancelled.
+  var isResumed: Bool {
+    state.withLock { state in
+      if case .resumed = state { true } else { false }
+    }
+  }
+
+  /// Suspends the calling task until it is resumed.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor on which the call is made.
+  ///   - begin: Arranges for ``resume()`` to be called.
+  func suspend(isolation: isolated (any Actor)? = #isolation, _ begin: () -> Void) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isResumed = state.withLock { state in
+          if case .resumed = state { return true }
+          state = .suspended(continuation)
+          return false
+        }
+        if isResumed { continuation.resume() } else { begin() }
+      }
+    } onCancel: {
+      resume()
+    }
+  }
+
+  /// Resumes the caller, any number of times.
+  func resume() {
+    let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      defer { state = .resumed }
+      if case .suspended(let continuation) = state { return continuation }
+      return nil
+    }
+    continuation?.resume()
+  }
+}

@@ -120,49 +120,51 @@ final class RegisteredTask: @unchecked Sendable {
   }
 }
 
-/// The outcome of a task, and the continuations that wait for it.
+/// The outcome of a task, and the callers that wait for it.
 ///
 /// From any thread. The value is stored untyped: a lookup of a generic type takes longer than the start of a task.
 @usableFromInline
 final class TaskOutcome: Sendable {
   private enum State: Sendable {
-    case awaited([UnsafeContinuation<any Sendable, any Error>])
+    case awaited([SuspendedCaller])
     case settled(Result<any Sendable, any Error>)
   }
 
   private let state = Protected(State.awaited([]))
 
-  var isSettled: Bool {
+  /// The result of the task; nil until it is settled.
+  var result: Result<any Sendable, any Error>? {
     state.withLock { state in
-      if case .settled = state { true } else { false }
+      if case .settled(let result) = state { result } else { nil }
     }
   }
 
-  /// Settles the outcome, unless it is already settled, and resumes all continuations that wait.
+  /// Settles the outcome, unless it is already settled, and resumes all callers that wait.
   func settle(_ result: Result<any Sendable, any Error>) {
-    let waiting = state.withLock { state -> [UnsafeContinuation<any Sendable, any Error>] in
+    let waiting = state.withLock { state -> [SuspendedCaller] in
       guard case .awaited(let waiting) = state else { return [] }
       state = .settled(result)
       return waiting
     }
-    for continuation in waiting { continuation.resume(with: result) }
+    for caller in waiting { caller.resume() }
   }
 
-  /// Resumes a continuation once, as soon as the outcome is settled.
-  func resume(_ continuation: UnsafeContinuation<any Sendable, any Error>) {
-    let result = state.withLock { state -> Result<any Sendable, any Error>? in
-      switch state {
-      case .settled(let result):
-        return result
-      case .awaited(var waiting):
-        // Taken out of the state first, so that the array need not be copied.
-        state = .awaited([])
-        waiting.append(continuation)
-        state = .awaited(waiting)
-        return nil
-      }
+  /// Adds a caller that is resumed once the outcome is settled.
+  func add(_ caller: SuspendedCaller) {
+    let isSettled = state.withLock { state in
+      guard case .awaited(let waiting) = state else { return true }
+      state = .awaited(waiting + [caller])
+      return false
     }
-    if let result { continuation.resume(with: result) }
+    if isSettled { caller.resume() }
+  }
+
+  /// Removes a caller that no longer waits.
+  func remove(_ caller: SuspendedCaller) {
+    state.withLock { state in
+      guard case .awaited(let waiting) = state else { return }
+      state = .awaited(waiting.filter { $0 !== caller })
+    }
   }
 }
 

@@ -180,17 +180,17 @@ extension StoreProtocol {
   /// Resumes when everything accepted before the call has run and this store has no task left, cancelled ones included.
   ///
   /// - Only the tasks of its node or, in a scope with its own type of actions, of that scope; not those of children.
+  /// - The cancellation of the task that waits ends the wait.
   /// - A task of this store must not await it: it would wait for itself forever.
-  public func tasksFinished() async {
+  /// - Parameter isolation: The actor on which the call is made; nil if it is on none.
+  public func tasksFinished(isolation: isolated (any Actor)? = #isolation) async {
     let tasks = asStore.sink.tasks
-    let isFinished = Protected(false)
-    await withCheckedContinuation { continuation in
-      tasks.whenIdle {
-        isFinished.withLock { $0 = true }
-        continuation.resume()
-      }
-      tasks.tree.executor.taskWaits { isFinished.withLock { $0 } }
+    let caller = SuspendedCaller()
+    await caller.suspend {
+      tasks.whenIdle(caller)
+      tasks.tree.executor.taskWaits { caller.isResumed }
     }
+    tasks.forget(caller)
   }
 
   /// Sends an action and resumes when the effects declared for its step, in its own store and in ancestors, have ended,
@@ -199,7 +199,8 @@ extension StoreProtocol {
   /// - Actions that a recorder holds back or drops, while it shows another moment, are not waited for.
   /// - Effects of the actions that those effects send are not waited for, nor is a ``StateEffect``: see
   ///   ``settled(isolation:)``.
-  /// - Cancelling the task that waits cancels the effects and revokes the actions that they have sent.
+  /// - The cancellation of the task that waits cancels the effects and revokes the actions that they have sent. The wait
+  ///   ends when the bodies of the effects have returned.
   /// - If an interceptor drops the action, it resumes after the action's turn; if the store's owner is gone, at once.
   /// - Parameters:
   ///   - action: The action to send.

@@ -8,17 +8,23 @@ public struct StoreTask<Value: Sendable>: Sendable {
 
   /// The value that the task returns.
   ///
-  /// - Cancelling the task that awaits this value does not cancel this task.
+  /// - The cancellation of the task that waits ends the wait. It does not cancel this task.
   /// - Throws: The error of the body; `CancellationError` as soon as the task is cancelled or dropped by a mode, or the
-  ///   store's owner is released, even if the body runs on; also if the owner was gone when the task was started.
+  ///   store's owner is released, even if the body runs on; also if the owner was gone when the task was started, and if
+  ///   the task that waits is cancelled.
   public var value: Value {
     get async throws {
-      let value = try await withUnsafeThrowingContinuation { continuation in
-        outcome.resume(continuation)
-        table.tree.executor.taskWaits { outcome.isSettled }
+      let caller = SuspendedCaller()
+      await caller.suspend {
+        outcome.add(caller)
+        table.tree.executor.taskWaits { caller.isResumed }
+      }
+      guard let result = outcome.result else {
+        outcome.remove(caller)
+        throw CancellationError()
       }
       // The task's body settles the outcome, and returns this type.
-      return value as! Value
+      return try result.get() as! Value
     }
   }
 

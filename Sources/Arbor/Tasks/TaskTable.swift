@@ -94,7 +94,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
     var consequences = TaskConsequences()
     let (sender, isDropped, waiting) = content.withLock { content in
       let sender = content.end(task, &consequences)
-      // Tasks that follow in the group are registered before `whenIdle` closures are called.
+      // Tasks that follow in the group are registered before `whenIdle` callers are resumed.
       if task.group != nil { content.holds += 1 }
       return (sender, task.isDropped, content.takeIdle())
     }
@@ -102,7 +102,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
     task.forgetTracked()
     if !isDropped { task.report(sender.isOver ? .failure(CancellationError()) : result) }
     carryOut(consequences)
-    for wake in waiting { wake() }
+    for caller in waiting { caller.resume() }
     if let group = task.group {
       group.leave(isCancelled: sender.isOver)
       resumeIdle()
@@ -180,9 +180,9 @@ final class TaskTable: Attachment, @unchecked Sendable {
     work.cancel()
   }
 
-  /// Calls the closures that wait for the last task, if no task is left.
+  /// Resumes the callers that wait for the last task, if no task is left.
   private func resumeIdleWaiters() {
-    for wake in content.withLock({ content in content.takeIdle() }) { wake() }
+    for caller in content.withLock({ content in content.takeIdle() }) { caller.resume() }
   }
 
   // MARK: Questions and commands of a store
@@ -193,15 +193,22 @@ final class TaskTable: Attachment, @unchecked Sendable {
     return withTasks(of: key) { _, keyed in keyed?.lane.hasTasks == true }
   }
 
-  /// Calls a closure once everything accepted before the call has run and no task is left, cancelled ones included.
-  func whenIdle(_ wake: @escaping @Sendable () -> Void) {
+  /// Resumes a caller once everything accepted before the call has run and no task is left, cancelled ones included.
+  func whenIdle(_ caller: SuspendedCaller) {
     tree.afterAccepted { [self] in
-      content.withLock { content in content.whenIdle.append(wake) }
+      content.withLock { content in
+        if !caller.isResumed { content.whenIdle.append(caller) }
+      }
       resumeIdleWaiters()
     }
   }
 
-  /// Postpones the calls of `whenIdle` closures until each `postponeIdle()` has its `resumeIdle()`.
+  /// Removes a caller that no longer waits.
+  func forget(_ caller: SuspendedCaller) {
+    content.withLock { content in content.whenIdle.removeAll { $0 === caller } }
+  }
+
+  /// Postpones the end of `whenIdle` waits until each `postponeIdle()` has its `resumeIdle()`.
   func postponeIdle() {
     content.withLock { content in content.holds += 1 }
   }
@@ -211,7 +218,7 @@ final class TaskTable: Attachment, @unchecked Sendable {
       content.holds -= 1
       return content.takeIdle()
     }
-    for wake in waiting { wake() }
+    for caller in waiting { caller.resume() }
   }
 
   // MARK: The lanes

@@ -39,10 +39,10 @@ struct TaskTableContent: Sendable {
   /// The number of keys that are suspended.
   var suspendedKeys = 0
 
-  /// The closures to call when no task is left.
-  var whenIdle: [@Sendable () -> Void] = []
+  /// The callers that are resumed when no task is left.
+  var whenIdle: [SuspendedCaller] = []
 
-  /// The number of callers that postpone `whenIdle`, because they may register tasks in place of others.
+  /// The number of threads that postpone `whenIdle`, because they may register tasks in place of others.
   var holds = 0
   var isAdopted = false
   var isClosed = false
@@ -50,8 +50,8 @@ struct TaskTableContent: Sendable {
   /// Empty between two events; stored only to keep its memory.
   private var commands: [TaskLane.Command] = []
 
-  /// Takes out the closures to call because no task is left; none if a task is left or a hold is in effect.
-  mutating func takeIdle() -> [@Sendable () -> Void] {
+  /// Takes out the callers to resume because no task is left; none if a task is left or a hold is in effect.
+  mutating func takeIdle() -> [SuspendedCaller] {
     guard tasks.isEmpty, holds == 0, !whenIdle.isEmpty else { return [] }
     defer { whenIdle = [] }
     return whenIdle
