@@ -66,7 +66,7 @@ extension Model {
           perform(effect, at: Target(node: node), in: nil)
         }
       }
-      follow(node)
+      followStep(feature, at: node) { [unowned self] in follow(node) }
     }
   }
 

@@ -49,6 +49,9 @@ extension Model {
     /// Whether the actions of a batch are being reduced.
     var isInBatch = false
 
+    /// The features whose state effects follow the state at the end of the running batch.
+    var afterBatch: [(feature: Feature, work: () -> Void)] = []
+
     /// Whether it is between the reducers and the observers of a step, and what was composed by then of the new state.
     var isSettingOff = false
     var composed: [Int: Digest] = [:]

@@ -6,7 +6,7 @@ extension Model {
   func step(_ node: Node, _ actions: [Action], isBatch: Bool = false, isRevoked: () -> Bool = { false }) {
     node.tree.isInBatch = isBatch && actions.count > 1
     let outcomes = actions.map { pass(node, $0, isRevoked) }
-    node.tree.isInBatch = false
+    endBatch(in: node.tree)
     if outcomes.contains(where: \.isStep) {
       notify(node.tree)
       if node.tree.isFollowed { note(.saved, node.tree.number, 0, root(of: node).digest.all) }
@@ -14,6 +14,22 @@ extension Model {
     for (index, (action, outcome)) in zip(actions, outcomes).enumerated() {
       record(action, outcome, isLast: index == actions.count - 1, at: node)
     }
+  }
+
+  /// The state effects follow the state that the last action has left.
+  private func endBatch(in tree: Tree) {
+    tree.isInBatch = false
+    tree.isSettingOff = true
+    for follow in tree.afterBatch { follow.work() }
+    tree.isSettingOff = false
+    tree.afterBatch = []
+  }
+
+  /// Lets the state effects of a feature follow the state: in a batch, once, when it ends.
+  func followStep(_ feature: Feature, at node: Node, _ work: @escaping () -> Void) {
+    guard node.tree.isInBatch else { return work() }
+    guard !node.tree.afterBatch.contains(where: { $0.feature === feature }) else { return }
+    node.tree.afterBatch.append((feature, work))
   }
 
   private func root(of node: Node) -> Node { node.parent.map { root(of: $0.node) } ?? node }

@@ -26,6 +26,9 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   /// The effects of parts that may be missing or exchanged, with the parts' identities when they were performed.
   private var watched = ActiveGroups<(key: ElementKey?, identity: PartIdentity)>()
 
+  /// The cause of the state effects that wait for the end of the running batch; nil if they do not wait.
+  private var causeAfterBatch: ActionCause?
+
   /// Makes the performer of a feature; nil if the feature declares no effects.
   @usableFromInline
   init?(
@@ -127,9 +130,22 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     for effect in gone { effect.group?.cancel() }
   }
 
+  /// Compares the state with what the state effects perform, once for each step: in a batch, when it ends.
   @usableFromInline
   func updateStateEffects() {
-    for update in updates { update() }
+    guard !updates.isEmpty else { return }
+    let tree = place.address.tree
+    guard tree.isInBatch else {
+      for update in updates { update() }
+      return
+    }
+    if causeAfterBatch == nil {
+      tree.afterBatch?.append { [self] in
+        guard let cause = causeAfterBatch.take() else { return }
+        tree.run(causedBy: cause) { for update in updates { update() } }
+      }
+    }
+    causeAfterBatch = tree.cause
   }
 
   /// Prints one line to standard error about the failed task of an effect.

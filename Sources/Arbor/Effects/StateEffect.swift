@@ -18,6 +18,7 @@
 /// )
 /// ```
 ///
+/// - The state is judged once for each step. A batch is one step: the states between its actions count for nothing.
 /// - Each attempt requests the effect after the reducers of the step in which the attempt begins, with the state of
 ///   that step; if there is a delay, when the delay is over. If the effect is ``Effect/none``, it is requested again
 ///   with each state that follows, while the attempt is in progress.

@@ -138,14 +138,14 @@ extension StateNode {
   func step<Tracer: StepTracer>(batch actions: [Action], _ stamp: Tracer.Stamp, _ tracer: Tracer) {
     var traces: [Tracer.Trace] = []
     var isStep = false
-    // Behind the only action, the state is that of the step.
-    tree.isInBatch = actions.count > 1
+    // After the only action, the state is that of the step.
+    if actions.count > 1 { tree.afterBatch = [] }
     for action in actions {
       var trace = tracer.begin(action, stamp, at: self)
       if interceptAndReduce(action, from: nil, in: nil, &trace, tracer) { isStep = true }
       if Tracer.isTracing { traces.append(trace) }
     }
-    tree.isInBatch = false
+    tree.endBatch()
     let last = actions.count - 1
     if isStep {
       if Tracer.isTracing { tracer.willNotify(&traces[last]) }

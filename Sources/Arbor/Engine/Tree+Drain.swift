@@ -138,6 +138,16 @@ extension Tree {
     listener.runningCause = outer
   }
 
+  /// Ends a batch: runs the work that depends on the state that its last action has left.
+  @usableFromInline
+  func endBatch() {
+    guard let work = afterBatch.take(), !work.isEmpty else { return }
+    enter(.effects)
+    isPerformingEffects = true
+    for run in work { run() }
+    isPerformingEffects = false
+  }
+
   /// The number of entries before this moment, and whether the calling thread is running the tree's work.
   var position: (position: UInt64, isInside: Bool) {
     isInside ? (begun, true) : (mailbox.withLock { $0.accepted }, false)

@@ -92,10 +92,12 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   @exclusivity(unchecked)
   var isPerformingEffects = false
 
-  /// `true` while the actions of a batch are reduced: derived values and observers skip the states in between.
+  /// The work that waits for the end of the running batch, in order; nil outside batches of several actions. Meanwhile
+  /// derived values, state effects and observers skip the states in between.
   @usableFromInline
   @exclusivity(unchecked)
-  var isInBatch = false
+  var afterBatch: [() -> Void]?
+  @inlinable var isInBatch: Bool { afterBatch != nil }
 
   /// Functions that list the held actions of one node each, in order; nil once the node has gone.
   var heldActions: [() -> [any Sendable]?] = []
