@@ -203,9 +203,9 @@ struct EffectTests {
     let store = factory.rootStore()
     store.dispatch(.type("a"))
     store.dispatch(.search)
-    // Two steps, and one for the task, whose action now waits.
+    // Two steps, and one for the task, whose action and end now wait.
     for _ in 1...3 { executor.step() }
-    #expect(executor.pending == 1)
+    #expect(executor.pending == 2)
     store.dispatch(.leave)
     // Ahead of the action: it is not the mailbox that says so but the call.
     store.cancel("search")

@@ -1,5 +1,6 @@
 import Arbor
 import ArborTesting
+import Dispatch
 import TestSupport
 import Testing
 
@@ -146,5 +147,191 @@ struct StepEffectTests {
     child.store().dispatch(batch: [1, 2])
     executor.run()
     #expect(asked.values == ["action 1 in 1", "action 2 in 3", "child 3", "root 3", "part 2"])
+  }
+
+  // MARK: The end of a task
+
+  @Test func `a task with a key ends when what it has sent is reduced`() {
+    let factory = factory { _, action in
+      action == 1 ? .run(key: "quick", mode: .keepCurrent) { dispatch in dispatch(10) } : .none
+    }
+    let store = factory.rootStore()
+    store.dispatch(1)
+    executor.step()
+    store.dispatch(1)
+    // The body sends its action, and returns, while the second tap waits.
+    executor.run()
+    #expect(factory.state == [1, 1, 10])
+    #expect(!store.isRunning("quick"))
+    store.dispatch(1)
+    executor.run()
+    #expect(factory.state == [1, 1, 10, 1, 10])
+  }
+
+  @Test(arguments: 0..<20)
+  func `keepCurrent runs the quick body of three taps in one batch once`(repetition: Int) async {
+    let bodies = RecordedValues<Int>()
+    let hasRun = DispatchSemaphore(value: 0)
+    let factory = StoreFactory<[Int], Int>(
+      initialState: [],
+      effects: { state, action in
+        // The body of the first tap ends before the second one is reduced, or nearly so.
+        if state.count == 2 { hasRun.wait() }
+        return .run(key: "quick", mode: .keepCurrent) { _ in
+          bodies.append(action)
+          hasRun.signal()
+        }
+      },
+      reducer: appending
+    )
+    factory.rootStore().dispatch(batch: [1, 1, 1])
+    await factory.settled()
+    #expect(bodies.values == [1])
+    #expect(!factory.rootStore().isRunning("quick"))
+  }
+
+  @Test func `a task in the queue of its key starts when what the one before has sent is reduced`() {
+    let states = RecordedValues<[Int]>()
+    let factory = factory { state, action in
+      guard action < 10 else { return .none }
+      return .run(key: "queue", mode: .waitInCurrent) { dispatch in
+        dispatch(action * 10)
+        dispatch(action * 100)
+      }
+    }
+    let store = factory.rootStore()
+    let watching = store.observe { state in if state.last == 100 { states.append([store.isRunning("queue") ? 1 : 0]) } }
+    store.dispatch(batch: [1, 2])
+    executor.run()
+    #expect(factory.state == [1, 2, 10, 100, 20, 200])
+    #expect(states.values == [[1]])
+    #expect(!store.isRunning("queue"))
+    watching.cancel()
+  }
+
+  @Test func `a task that is cancelled before what it has sent is reduced throws`() async {
+    let factory = factory()
+    let store = factory.rootStore()
+    let value = store.task(key: "a") { dispatch in
+      dispatch(1)
+      return 2
+    }
+    executor.step()
+    store.cancel("a")
+    executor.run()
+    await #expect(throws: CancellationError.self) { try await value.value }
+    #expect(factory.state == [])
+  }
+
+  // MARK: The keys of sequences
+
+  /// Waits at a gate as "first", and then notes 2 as "second" and 3 as "third".
+  func sequence(_ gate: Gate, second: TaskMode = .parallel) -> Effect<Int> {
+    .concatenate(
+      .run(key: "first") { _ in await gate.pass() },
+      .run(key: "second", mode: second) { dispatch in dispatch(2) },
+      .run(key: "third") { dispatch in dispatch(3) }
+    )
+  }
+
+  @Test(arguments: [false, true])
+  func `O2 the key of a later part of a sequence is running, and a cancellation reaches it`(isEffect: Bool) async {
+    let gate = Gate()
+    let factory = factory { [self] _, action in
+      switch action {
+      case 1: sequence(gate)
+      case 0: .cancel("second")
+      default: .none
+      }
+    }
+    let store = factory.rootStore()
+    store.dispatch(1)
+    executor.run()
+    #expect(store.isRunning("second"))
+    #expect(store.isRunning("third"))
+    #expect(!store.isRunning("fourth"))
+    if isEffect { store.dispatch(0) } else { store.cancel("second") }
+    #expect(!store.isRunning("second"))
+    #expect(store.isRunning("first"))
+    gate.open()
+    await executor.settle()
+    #expect(factory.state == (isEffect ? [1, 0] : [1]))
+    #expect(!store.isRunning("third"))
+    store.dispatch(1)
+    await executor.settle()
+    #expect(factory.state.suffix(3) == [1, 2, 3])
+    #expect(!store.isRunning("second"))
+  }
+
+  @Test func `O2 a cancellation from outside reaches the later parts of sequences that waiting actions perform`() async
+  {
+    let gate = Gate()
+    let factory = factory { [self] _, action in action == 1 ? sequence(gate) : .none }
+    let store = factory.rootStore()
+    store.dispatch(1)
+    store.cancel("third")
+    gate.open()
+    await executor.settle()
+    #expect(factory.state == [1, 2])
+  }
+
+  @Test func `a cancelled key of a part with several tasks cancels its own task alone`() async {
+    let gate = Gate()
+    let factory = factory { _, action in
+      action == 1
+        ? .concatenate(
+          .run { _ in await gate.pass() },
+          .merge(
+            .run(key: "a") { dispatch in dispatch(2) },
+            .run(key: "b") { dispatch in dispatch(3) },
+            .concatenate(.run(key: "c") { _ in }, .run(key: "d") { dispatch in dispatch(4) })
+          ),
+          .send(5)
+        ) : .none
+    }
+    let store = factory.rootStore()
+    store.dispatch(1)
+    executor.run()
+    store.cancel("a")
+    store.cancel("d")
+    gate.open()
+    await executor.settle()
+    #expect(factory.state == [1, 3])
+  }
+
+  @Test(
+    arguments: [(.keepCurrent, [1, 6, 2, 3]), (.dropCurrent, [1, 6, 60]), (.parallel, [1, 6, 60, 2, 3])]
+      as [(TaskMode, [Int])])
+  func `the mode of a new task counts the later parts of earlier sequences`(mode: TaskMode, states: [Int]) async {
+    let gate = Gate()
+    let factory = factory { [self] _, action in
+      switch action {
+      case 1: sequence(gate)
+      case 6: .run(key: "second", mode: mode) { dispatch in dispatch(60) }
+      default: .none
+      }
+    }
+    let store = factory.rootStore()
+    store.dispatch(1)
+    store.dispatch(6)
+    executor.run()
+    gate.open()
+    await executor.settle()
+    #expect(factory.state == states)
+  }
+
+  @Test(arguments: [.parallel, .dropCurrent, .waitInCurrent, .keepCurrent] as [TaskMode])
+  func `the parts of a sequence with one key do not stand in each other's way`(mode: TaskMode) {
+    let factory = factory { _, action in
+      action == 1
+        ? .concatenate(
+          .run(key: "a", mode: mode) { dispatch in dispatch(2) },
+          .run(key: "a", mode: mode) { dispatch in dispatch(3) },
+          .run(key: "a", mode: mode) { dispatch in dispatch(4) }
+        ) : .none
+    }
+    factory.rootStore().dispatch(1)
+    executor.run()
+    #expect(factory.state == [1, 2, 3, 4])
   }
 }

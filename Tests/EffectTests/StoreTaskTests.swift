@@ -121,7 +121,7 @@ struct StoreTaskTests {
     let store = factory.rootStore()
     store.task(key: 1) { dispatch in dispatch(1) }
     executor.step()
-    #expect(executor.pending == 1)
+    #expect(executor.pending == 2)
     store.cancel(1)
     executor.run()
     #expect(factory.state == [])
@@ -174,7 +174,7 @@ struct StoreTaskTests {
     let store = factory.rootStore()
     store.task(key: 1) { dispatch in dispatch(1) }
     executor.step()
-    #expect(executor.pending == 1)
+    #expect(executor.pending == 2)
     store.task(key: 1, mode: mode) { dispatch in dispatch(2) }
     executor.run()
     #expect(factory.state == [2])

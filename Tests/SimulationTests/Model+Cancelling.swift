@@ -17,6 +17,11 @@ extension Model {
       where task.number > last && task.isSetOff && (key == nil || task.key == key) {
         cancel(task)
       }
+      for (laneKey, lane) in table.lanes where key == nil || laneKey == key {
+        for reservation in lane.reserved where reservation.number > last { reservation.isOver = true }
+        lane.reserved.removeAll(where: \.isOver)
+        tidy(lane, laneKey, in: table)
+      }
     }
   }
 
@@ -24,7 +29,7 @@ extension Model {
     guard let lane = table.lanes[key] else { return }
     var outcome = Outcome()
     dropAll(of: lane, &outcome)
-    lane.window = nil
+    clear(lane)
     tidy(lane, key, in: table)
     finish(outcome)
   }
@@ -38,10 +43,16 @@ extension Model {
       for task in table.ended { task.isRevoked = true }
     }
     for (key, lane) in table.lanes {
-      lane.window = nil
+      clear(lane)
       tidy(lane, key, in: table)
     }
     finish(outcome)
+  }
+
+  private func clear(_ lane: Lane) {
+    lane.window = nil
+    for reservation in lane.reserved { reservation.isOver = true }
+    lane.reserved = []
   }
 
   func cancel(_ task: Task) {

@@ -79,7 +79,8 @@ extension Model {
     return effect
   }
 
-  func perform(_ effect: EffectPlan, at target: Target, in group: Group?) {
+  /// - Parameter places: Those that were reserved for its tasks.
+  func perform(_ effect: EffectPlan, at target: Target, in group: Group?, places: [Reservation] = []) {
     switch effect {
     case .none: break
     case .send(let script): send(script, to: target, in: group)
@@ -87,8 +88,10 @@ extension Model {
       // A part has no features of parts itself.
       guard target.part == nil || part == nil else { return }
       cancelKnown(key, in: table(of: Target(node: target.node, part: target.part ?? part)))
-    case .merge(let effects): for effect in effects { perform(effect, at: target, in: group) }
-    case .concatenate(let effects): perform(effects[...], at: target, in: group)
+    case .merge(let effects): for effect in effects { perform(effect, at: target, in: group, places: places) }
+    case .concatenate(let effects):
+      guard group?.enter() != false else { return }
+      perform(effects.map { ($0, places) }[...], at: target, in: group, within: places)
     case .run(let key, let mode, let program):
       guard group?.enter() != false else { return }
       let task = Task(
@@ -102,7 +105,7 @@ extension Model {
           send(Action(script, in: target.node.tree).embedded(in: target.part), to: target.node, by: task)
         }
       )
-      add(task, mode)
+      add(task, mode, at: places.first { $0.key == key })
       group?.whenCancelled { [unowned self, weak task] in
         if let task { cancel(task) }
       }
@@ -128,19 +131,58 @@ extension Model {
     }
   }
 
-  /// Performs effects one after the other.
-  private func perform(_ effects: ArraySlice<EffectPlan>, at target: Target, in group: Group?) {
-    guard let first = effects.first else { return }
-    guard effects.count > 1 else { return perform(first, at: target, in: group) }
-    guard group?.enter() != false else { return }
+  /// Performs the parts of a sequence that has entered a group, one after the other.
+  ///
+  /// - Parameter outer: The places that were reserved for all parts together; nil once each has its own.
+  private func perform(
+    _ parts: ArraySlice<(effect: EffectPlan, places: [Reservation])>,
+    at target: Target,
+    in group: Group?,
+    within outer: [Reservation]?
+  ) {
+    let table = table(of: target)
+    let (first, rest) = (parts[parts.startIndex], parts.dropFirst())
+    guard !rest.isEmpty else {
+      perform(first.effect, at: target, in: group, places: first.places)
+      if outer == nil { release(first.places, in: table) }
+      group?.leave(isCancelled: false)
+      return
+    }
     let part = Group()
     group?.whenCancelled { part.cancel() }
     _ = part.enter()
-    perform(first, at: target, in: part)
+    if !part.isClosed { perform(first.effect, at: target, in: part, places: first.places) }
     part.leave(isCancelled: false)
-    part.whenEnded { [unowned self] isCancelled in
-      if !isCancelled { perform(effects.dropFirst(), at: target, in: group) }
-      group?.leave(isCancelled: isCancelled)
+    if outer == nil { release(first.places, in: table) }
+    var (next, outer) = (rest, outer)
+    if outer != nil, !part.hasEnded {
+      next = rest.map { ($0.effect, reserve($0.effect, within: $0.places, in: table)) }[...]
+      outer = nil
+    }
+    part.whenEnded { [unowned self, next, outer] isCancelled in
+      guard isCancelled else { return perform(next, at: target, in: group, within: outer) }
+      if outer == nil { for part in next { release(part.places, in: table) } }
+      group?.leave(isCancelled: true)
+    }
+  }
+
+  private func reserve(_ effect: EffectPlan, within outer: [Reservation], in table: Table) -> [Reservation] {
+    effect.keys.map { key in
+      if let place = outer.first(where: { $0.key == key }), place.isOver { return place }
+      table.count += 1
+      let place = Reservation(table.count, of: key, isOver: false)
+      let lane = table.lanes[key] ?? Lane()
+      table.lanes[key] = lane
+      lane.reserved.append(place)
+      return place
+    }
+  }
+
+  private func release(_ places: [Reservation], in table: Table) {
+    for place in places {
+      guard let lane = table.lanes[place.key] else { continue }
+      lane.reserved.removeAll { $0 === place }
+      tidy(lane, place.key, in: table)
     }
   }
 
@@ -253,6 +295,16 @@ extension Model {
 }
 
 extension EffectPlan {
+  /// The keys of its tasks, each once.
+  fileprivate var keys: [Int] {
+    switch self {
+    case .none, .send, .cancel: []
+    case .run(let key, _, _): key.map { [$0] } ?? []
+    case .merge(let effects), .concatenate(let effects):
+      effects.reduce(into: []) { keys, effect in keys += effect.keys.filter { !keys.contains($0) } }
+    }
+  }
+
   /// Whether there is nothing to perform.
   var isNone: Bool {
     switch self {

@@ -64,12 +64,30 @@ extension Model {
     var debounced: Task?
     var throttled: (task: Task, window: Int)?
 
+    /// The places of tasks that later parts of sequences may start.
+    var reserved: [Reservation] = []
+
     /// The task that has opened the window that is open.
     var window: Task?
     var timers: [(task: Task, alarm: Alarm)] = []
 
     var isRunning: Bool { !running.isEmpty || !queue.isEmpty || debounced != nil || throttled != nil }
-    var isEmpty: Bool { !isRunning && leaving.isEmpty && ended.isEmpty && window == nil }
+    var isEmpty: Bool { !isRunning && reserved.isEmpty && leaving.isEmpty && ended.isEmpty && window == nil }
+  }
+
+  /// A place among the tasks of a key, for those of a later part of a sequence.
+  final class Reservation {
+    let number: Int
+    let key: Int
+
+    /// Whether it was given up: then those tasks do not come.
+    var isOver: Bool
+
+    init(_ number: Int, of key: Int, isOver: Bool) {
+      self.number = number
+      self.key = key
+      self.isOver = isOver
+    }
   }
 
   final class Task {

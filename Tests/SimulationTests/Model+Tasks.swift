@@ -2,10 +2,11 @@
 extension Model {
   // MARK: The life of a task
 
-  func add(_ task: Task, _ mode: Mode) {
+  /// - Parameter place: The one that was reserved for it; nil if none was.
+  func add(_ task: Task, _ mode: Mode, at place: Reservation? = nil) {
     let table = task.table
     adopt(table)
-    guard !table.isClosed else {
+    guard !table.isClosed, place?.isOver != true else {
       preempt()
       letGo {}
       task.isOver = true
@@ -23,7 +24,7 @@ extension Model {
       task.lane = Lane()
     }
     if let lane = task.lane {
-      arrive(task, mode, in: lane, &outcome)
+      arrive(task, mode, at: place?.number ?? .max, in: lane, &outcome)
       tidy(lane, task.key, in: table)
     } else {
       start(task, &outcome)
@@ -119,8 +120,16 @@ extension Model {
     finish(outcome)
   }
 
-  /// Its body has ended.
+  /// Its body has ended: with a key it ends in its turn.
   func end(_ task: Task, _ kind: MonitoredKind) {
+    guard task.key != nil else { return endNow(task, kind) }
+    accept(in: task.table.tree) { [unowned self] in
+      letGo {}
+      endNow(task, kind)
+    }
+  }
+
+  private func endNow(_ task: Task, _ kind: MonitoredKind) {
     var outcome = Outcome()
     let table = task.table
     let isDropped = task.isDropped
@@ -153,18 +162,21 @@ extension Model {
 
   // MARK: The modes
 
-  private func arrive(_ task: Task, _ mode: Mode, in lane: Lane, _ outcome: inout Outcome) {
+  private func arrive(_ task: Task, _ mode: Mode, at place: Int, in lane: Lane, _ outcome: inout Outcome) {
     switch mode {
     case .parallel:
       startRunning(task, in: lane, &outcome)
     case .dropCurrent:
       dropAll(of: lane, &outcome)
+      for reservation in lane.reserved where reservation.number < place { reservation.isOver = true }
+      lane.reserved.removeAll(where: \.isOver)
       startRunning(task, in: lane, &outcome)
     case .waitInCurrent:
       lane.queue.append(task)
       startNext(in: lane, &outcome)
     case .keepCurrent:
-      if lane.isRunning { drop(task, &outcome) } else { startRunning(task, in: lane, &outcome) }
+      guard !lane.isRunning, !lane.reserved.contains(where: { $0.number < place }) else { return drop(task, &outcome) }
+      startRunning(task, in: lane, &outcome)
     case .debounce(let duration):
       if let older = lane.debounced { drop(older, &outcome) }
       lane.debounced = task

@@ -257,7 +257,8 @@ final class Model: SimulatedWorld {
   private func isRunning(_ key: Int, _ number: Int) {
     guard let store = stores[number] else { return }
     guard read(in: store.node.tree, {}) else { return }
-    note(.running, number, table(of: store).lanes[key]?.isRunning == true ? 1 : 0)
+    let lane = table(of: store).lanes[key]
+    note(.running, number, lane?.isRunning == true || lane?.reserved.isEmpty == false ? 1 : 0)
   }
 
   /// Looks at a tree: at once inside it, else behind what was accepted before; not at all where it would wait for itself.

@@ -5,6 +5,7 @@ extension ActionSink {
   ///   - group: Tracks what the effect starts, to wait for its end or to cancel it; nil if no caller does either.
   ///   - action: The action whose step declared the effect; nil for a ``StateEffect``.
   ///   - cause: The cause of what the effect does; nil if that is the code that runs here and now.
+  ///   - places: The places that were reserved for the tasks of the effect.
   ///   - onEffectError: Called with the key, the cause and the error of a task that throws and was not cancelled; with a
   ///     `CancellationError` of a ``StateEffect`` alone.
   @inlinable
@@ -13,6 +14,7 @@ extension ActionSink {
     in group: EffectGroup?,
     of action: Action?,
     causedBy cause: ActionCause? = nil,
+    at places: [ReservedPlace] = [],
     _ onEffectError: @escaping EffectErrorHandler<Action>
   ) {
     switch effect.form {
@@ -22,9 +24,9 @@ extension ActionSink {
     case .cancel(let key, nil): tasks.cancelRegistered(key)
     case .cancel(let key, let place?): tasks(at: place).cancelRegistered(key)
     case .merge(let effects):
-      for effect in effects { perform(effect, in: group, of: action, causedBy: cause, onEffectError) }
+      for effect in effects { perform(effect, in: group, of: action, causedBy: cause, at: places, onEffectError) }
     case .concatenate(let effects):
-      performInSequence(effects[...], in: group, of: action, causedBy: cause, onEffectError)
+      performInSequence(effects, in: group, of: action, causedBy: cause, at: places, onEffectError)
     case .run(let key, let mode, let priority, let isOngoing, let operation):
       guard group?.enter() != false else { return }
       let inspected = tasks.tree.track(key, after: action, isEffect: true, isOngoing: isOngoing)
@@ -46,7 +48,8 @@ extension ActionSink {
           task.table.end(task, result)
         }
       }
-      tasks.add(task, key: key, mode: mode, causedBy: cause)
+      let place = places.first { $0.key == key }?.number
+      tasks.add(task, key: key, mode: mode, at: place, causedBy: cause)
       group?.whenCancelled { [tasks, number = task.number] in tasks.cancel(number) }
     }
   }
@@ -87,50 +90,75 @@ extension ActionSink {
   /// Performs effects one after the other, each when all tasks of the one before have ended.
   @usableFromInline
   func performInSequence(
-    _ effects: ArraySlice<Effect<Action>>,
+    _ effects: [Effect<Action>],
     in group: EffectGroup?,
     of action: Action?,
     causedBy cause: ActionCause?,
+    at places: [ReservedPlace],
     _ onEffectError: @escaping EffectErrorHandler<Action>
   ) {
     // A member of the group itself until the last effect is performed, so that the group does not end between two.
     guard group?.enter() != false else { return }
     // Later parts begin on other threads, and are caused by what has caused the first.
-    performEntered(effects, in: group, of: action, causedBy: cause ?? tasks.tree.cause, onEffectError)
+    let cause = cause ?? tasks.tree.cause
+    let parts = effects.map { SequencePart(effect: $0) }
+    performEntered(parts[...], in: group, of: action, causedBy: cause, within: places, onEffectError)
   }
 
-  /// Performs the effects of a sequence that has entered the group; it leaves after its last effect.
+  /// Performs the parts of a sequence that has entered the group; it leaves after its last part.
+  ///
+  /// - Parameter outer: The places that were reserved for the tasks of all parts together; nil once each part has its own.
   private func performEntered(
-    _ effects: ArraySlice<Effect<Action>>,
+    _ parts: ArraySlice<SequencePart<Action>>,
     in group: EffectGroup?,
     of action: Action?,
-    causedBy cause: ActionCause?,
+    causedBy cause: ActionCause,
+    within outer: [ReservedPlace]?,
     _ onEffectError: @escaping EffectErrorHandler<Action>
   ) {
-    var effects = effects
-    while let first = effects.popFirst() {
-      guard !effects.isEmpty else {
-        perform(first, in: group, of: action, causedBy: cause, onEffectError)
+    var (parts, outer) = (parts, outer)
+    while let first = parts.popFirst() {
+      let places = outer ?? first.places
+      guard !parts.isEmpty else {
+        perform(first.effect, in: group, of: action, causedBy: cause, at: places, onEffectError)
+        tasks.release(first.places)
         break
       }
       let part = EffectGroup(in: group)
-      part.perform { perform(first, in: part, of: action, causedBy: cause, onEffectError) }
-      let isCancelled = part.whenEnded { [self, effects] isCancelled in
-        // This closure may be the last owner of the effects, and end in the middle of a step.
-        Tree.releaseLater(ReleaseBatch(Array(effects)))
-        guard !isCancelled else {
-          group?.leave(isCancelled: true)
-          return
+      part.perform {
+        perform(first.effect, in: part, of: action, causedBy: cause, at: places, onEffectError)
+      }
+      tasks.release(first.places)
+      if let places = outer, !part.isEnded {
+        for index in parts.indices {
+          parts[index].places = tasks.reservePlaces(of: parts[index].effect.keys, within: places)
         }
-        performEntered(effects, in: group, of: action, causedBy: cause, onEffectError)
+        outer = nil
+      }
+      let isCancelled = part.whenEnded { [self, parts, outer] isCancelled in
+        // This closure may be the last owner of the effects, and end in the middle of a step.
+        Tree.releaseLater(ReleaseBatch(Array(parts)))
+        guard !isCancelled else { return abandon(parts, in: group) }
+        performEntered(parts, in: group, of: action, causedBy: cause, within: outer, onEffectError)
       }
       // If this is nil, tasks of the part still run: the closure above continues the sequence when they have ended.
       guard let isCancelled else { return }
-      guard !isCancelled else {
-        group?.leave(isCancelled: true)
-        return
-      }
+      guard !isCancelled else { return abandon(parts, in: group) }
     }
     group?.leave()
   }
+
+  /// Ends a sequence of which a task was cancelled: the parts that are left are not performed.
+  private func abandon(_ parts: ArraySlice<SequencePart<Action>>, in group: EffectGroup?) {
+    for part in parts { tasks.release(part.places) }
+    group?.leave(isCancelled: true)
+  }
+}
+
+/// A part of a sequence of effects.
+private struct SequencePart<Action: Sendable>: Sendable {
+  let effect: Effect<Action>
+
+  /// The places that are reserved for its tasks while it waits for the part before.
+  var places: [ReservedPlace] = []
 }

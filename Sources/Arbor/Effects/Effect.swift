@@ -18,10 +18,11 @@
 /// ```
 ///
 /// - It belongs to the store that declares it: that store receives its actions and has its keys.
-/// - It is performed on the tree's queue, after the action's reducers and before the observers of its step: in a batch,
-///   before the next action. A later part of a `concatenate` is performed when the part before
-///   it has ended.
-/// - Its tasks are registered while it is performed, so a cancellation that follows always takes effect.
+/// - It is performed on the tree's queue, after the action's reducers and before the observers of its step. In a batch,
+///   each action's effect is performed before the next action, with the state that its own action has left: an effect
+///   belongs to its action. Work that depends on the state alone is a ``StateEffect``, and is judged once for a batch.
+/// - Its tasks are registered while it is performed, so a cancellation that follows always takes effect; so are the keys
+///   of the later parts of a `concatenate`.
 public struct Effect<Action: Sendable>: Sendable {
   /// The asynchronous work of a task; its argument `dispatch` sends actions.
   ///
@@ -148,6 +149,9 @@ public struct Effect<Action: Sendable>: Sendable {
   ///
   /// - Each effect is performed when all tasks of the one before have ended, even with an error.
   /// - If a task of an effect is cancelled, the effects after it are not performed.
+  /// - The keys of all its tasks are the sequence's from the start: a task that has not begun yet is running for
+  ///   ``StoreProtocol/isRunning(_:)``, a cancellation of its key reaches it, and a later task of its key finds it
+  ///   waiting. Only a `waitInCurrent` task does not wait for it.
   /// - Parameter effects: The effects; without any, the result is ``none``.
   public static func concatenate(_ effects: Effect...) -> Effect {
     concatenate(effects)
@@ -157,6 +161,9 @@ public struct Effect<Action: Sendable>: Sendable {
   ///
   /// - Each effect is performed when all tasks of the one before have ended, even with an error.
   /// - If a task of an effect is cancelled, the effects after it are not performed.
+  /// - The keys of all its tasks are the sequence's from the start: a task that has not begun yet is running for
+  ///   ``StoreProtocol/isRunning(_:)``, a cancellation of its key reaches it, and a later task of its key finds it
+  ///   waiting. Only a `waitInCurrent` task does not wait for it.
   /// - Parameter effects: The effects; without any, the result is ``none``.
   public static func concatenate(_ effects: [Effect]) -> Effect {
     joined(effects, Form.concatenate) { form in
@@ -172,6 +179,16 @@ public struct Effect<Action: Sendable>: Sendable {
   ) -> Effect {
     let parts = effects.flatMap { effect in effect.isNone ? [] : parts(effect.form) ?? [effect] }
     return parts.count > 1 ? Effect(join(parts)) : parts.first ?? .none
+  }
+
+  /// The keys of its tasks, each once.
+  var keys: [TaskKey] {
+    switch form {
+    case .none, .send, .emit, .cancel, .run(nil, _, _, _, _): []
+    case .run(let key?, _, _, _, _): [key]
+    case .merge(let effects), .concatenate(let effects):
+      effects.reduce(into: []) { keys, effect in keys += effect.keys.filter { !keys.contains($0) } }
+    }
   }
 
   /// `true` if nobody waits for the effect until a tree has settled.
@@ -217,72 +234,5 @@ public struct Effect<Action: Sendable>: Sendable {
     case .merge(let effects): Effect<Whole>(.merge(effects.map { $0.map(embed) }))
     case .concatenate(let effects): Effect<Whole>(.concatenate(effects.map { $0.map(embed) }))
     }
-  }
-}
-
-extension Effect {
-  /// The asynchronous work of a task; its arguments send actions and emit activities.
-  ///
-  /// - `dispatch` is that of an ``Operation``. `emit` sends an event to the observers of activities at the store that
-  ///   declares the effect, and at each ancestor, like ``StoreProtocol/emit(_:)``: in order with the actions that
-  ///   `dispatch` sends.
-  /// - `emit`, too, works from any thread, at any later time, and silently does nothing once the task was cancelled or
-  ///   the store's owner is gone. What was emitted before is heard: a cancellation revokes actions alone.
-  public typealias EmittingOperation =
-    @Sendable (
-      _ dispatch: @escaping @Sendable (_ action: Action) -> Void,
-      _ emit: @escaping @Sendable (_ activity: any Sendable) -> Void
-    ) async throws -> Void
-
-  /// Emits an activity at the store that declares the effect, like ``StoreProtocol/emit(_:)``: it is heard after
-  /// everything that is already waiting.
-  ///
-  /// ```swift
-  /// case .saved: .emit(Message(text: "Saved"))
-  /// ```
-  ///
-  /// - Parameter activity: The event, which observers of exactly its type receive.
-  public static func emit(_ activity: some Sendable) -> Effect {
-    Effect(.emit(activity))
-  }
-
-  /// Runs a task that emits activities beside its actions; otherwise like the overload whose body only dispatches.
-  ///
-  /// ```swift
-  /// .run(key: "upload") { dispatch, emit in
-  ///   for try await part in upload() { emit(Progress(part)) }
-  ///   dispatch(.uploaded)
-  /// }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - key: Identifies the task for ``cancel(_:)`` and for the mode; a task without one cannot be cancelled by name.
-  ///   - mode: The rule for this task and the others with an equal key.
-  ///   - priority: The task's priority; without one, that of a detached task.
-  ///   - operation: The body of the task.
-  public static func run(
-    key: (any Hashable & Sendable)? = nil,
-    mode: TaskMode = .parallel,
-    priority: TaskPriority? = nil,
-    operation: @escaping EmittingOperation
-  ) -> Effect {
-    let form = Form.run(key: key.map { TaskKey($0) }, mode: mode, priority: priority) { context in
-      try await operation(context.dispatch, context.emit)
-    }
-    return Effect(form)
-  }
-}
-
-/// The functions by which the body of an effect reaches its store.
-@usableFromInline
-struct EffectContext<Action: Sendable>: Sendable {
-  @usableFromInline typealias Operation = @Sendable (_ context: EffectContext) async throws -> Void
-
-  let dispatch: @Sendable (Action) -> Void
-  let emit: @Sendable (any Sendable) -> Void
-
-  /// The same functions for actions that are embedded in those of this context.
-  func pullback<Part: Sendable>(_ embed: @escaping @Sendable (Part) -> Action) -> EffectContext<Part> {
-    EffectContext<Part>(dispatch: { [dispatch] part in dispatch(embed(part)) }, emit: emit)
   }
 }

@@ -66,6 +66,7 @@ extension StoreProtocol {
   /// Cancels the tasks with a key, running or waiting, and revokes the actions that they have sent, also those of tasks
   /// that have ended.
   ///
+  /// - The later parts of sequences count as waiting tasks: see `concatenate`.
   /// - Called in a callback of the tree: it cancels the tasks that exist now, and none of their actions is reduced any
   ///   more.
   /// - Called elsewhere: it cancels also the tasks that will be started by actions dispatched before this call. Of
@@ -156,6 +157,8 @@ extension StoreProtocol {
 
   /// `true` if a task with a key runs or waits.
   ///
+  /// - A task runs until its body has ended and what the body has sent has had its turn.
+  /// - A later part of an `concatenate` waits.
   /// - Waits for what was accepted before the call, as ``state`` does; inside a callback of the tree, returns at once.
   /// - Parameter key: The key of the tasks. With nil it returns `false`, and does not wait.
   public func isRunning(_ key: (any Hashable & Sendable)?) -> Bool {
@@ -240,5 +243,45 @@ private struct IsolatedOperation<Action: Sendable, Value: Sendable>: @unchecked 
     on actor: isolated any Actor
   ) async throws -> Value {
     try await operation(dispatch)
+  }
+}
+
+/// A task that was started by a store: a handle to wait for its value and to cancel it.
+///
+/// - Releasing the handle does not end the task.
+public struct StoreTask<Value: Sendable>: Sendable {
+  let outcome: TaskOutcome
+  let number: UInt64
+  let table: TaskTable
+
+  /// The value that the task returns.
+  ///
+  /// - The cancellation of the task that waits ends the wait. It does not cancel this task.
+  /// - Throws: The error of the body; `CancellationError` as soon as the task is cancelled or dropped by a mode, or the
+  ///   store's owner is released, even if the body runs on; also if the owner was gone when the task was started, and if
+  ///   the task that waits is cancelled.
+  public var value: Value {
+    get async throws {
+      let caller = SuspendedCaller()
+      await caller.suspend {
+        outcome.add(caller)
+        table.tree.executor.taskWaits { caller.isResumed }
+      }
+      guard let result = outcome.result else {
+        outcome.remove(caller)
+        throw CancellationError()
+      }
+      // The task's body settles the outcome, and returns this type.
+      return try result.get() as! Value
+    }
+  }
+
+  /// Cancels the task and revokes the actions that it has sent.
+  ///
+  /// - Called in a callback of the tree, none of its actions is reduced any more. Called elsewhere, only one whose step
+  ///   has already begun is still reduced.
+  /// - From any thread, any number of times, also after the task has ended.
+  public func cancel() {
+    table.cancel(number)
   }
 }

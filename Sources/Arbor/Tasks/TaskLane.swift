@@ -5,6 +5,8 @@
 /// - The caller gives each task its own number, greater than all numbers before it.
 /// - A task that got a ``Command/start(_:)`` occupies the lane until the caller calls ``end(_:keepsUntilForgotten:_:)``
 ///   for it. Call that for each such task, also if it was dropped before its body ran, and for no other.
+/// - A place can be reserved for tasks that may come later, with a number from the same sequence. It counts as a task
+///   that waits, but holds up no queue.
 /// - A task gets only a start, a start and then a drop, or only a drop. The drop may come after the task has ended, as
 ///   long as it is kept until it is forgotten.
 /// - A timer has the number of the task for which it was scheduled. Nothing happens if it rings when nothing waits for
@@ -17,7 +19,8 @@ package struct TaskLane: Sendable {
     /// Run the body of the task.
     case start(UInt64)
 
-    /// Cancel the task and revoke its actions; if it was not started, it never is.
+    /// Cancel the task and revoke its actions; if it was not started, it never is. Or give up the reserved place: the
+    /// tasks for which it was reserved never start.
     case drop(UInt64)
 
     /// Let the timer ring after a time that is not zero.
@@ -35,6 +38,9 @@ package struct TaskLane: Sendable {
 
   /// The tasks that wait for all earlier ones to end.
   private var queue = TaskList()
+
+  /// The reserved places, in order.
+  private var reserved: [UInt64] = []
 
   /// `true` while no task may start.
   package private(set) var isSuspended = false
@@ -56,9 +62,14 @@ package struct TaskLane: Sendable {
 
   package init() {}
 
-  /// `true` if a task runs or waits. A dropped task does neither, and an open window alone is no task.
-  package var hasTasks: Bool {
+  /// `true` if a task runs or waits, or a place is reserved for one. A dropped task does neither, and an open window
+  /// alone is no task.
+  package var hasTasks: Bool { hasTasks(before: .max) }
+
+  /// `true` if a task runs or waits, or a place before another one is reserved.
+  private func hasTasks(before place: UInt64) -> Bool {
     !running.isEmpty || !queue.isEmpty || !held.isEmpty || debounced != nil || throttled != nil
+      || reserved.first.map { $0 < place } == true
   }
 
   /// `true` if the lane can be removed: no task runs or waits, no body of a dropped task runs on, no action of an ended
@@ -68,17 +79,25 @@ package struct TaskLane: Sendable {
   }
 
   /// Adds a new task, which starts, waits or is dropped according to its mode.
-  package mutating func arrive(_ task: UInt64, _ mode: TaskMode, _ commands: inout [Command]) {
+  ///
+  /// - Parameter place: The place that was reserved for the task: it comes before the places that were reserved later.
+  package mutating func arrive(
+    _ task: UInt64,
+    _ mode: TaskMode,
+    at place: UInt64 = .max,
+    _ commands: inout [Command]
+  ) {
     switch mode {
     case .parallel:
       start(task, &commands)
     case .dropCurrent:
       dropAll(&commands)
+      giveUp(before: place, &commands)
       start(task, &commands)
     case .waitInCurrent:
       queue.append(task)
       startNext(&commands)
-    case .keepCurrent where hasTasks:
+    case .keepCurrent where hasTasks(before: place):
       commands.append(.drop(task))
     case .keepCurrent:
       start(task, &commands)
@@ -89,7 +108,19 @@ package struct TaskLane: Sendable {
     }
   }
 
-  /// Ends a task that got a start command: its body has ended or will never run.
+  /// Reserves a place for tasks that may come later.
+  ///
+  /// - Parameter place: The number of the place, greater than all numbers before it.
+  package mutating func reserve(_ place: UInt64) {
+    reserved.append(place)
+  }
+
+  /// Removes a reserved place: its tasks have come, or will not. Does nothing if the place was given up.
+  package mutating func release(_ place: UInt64) {
+    reserved.removeAll { $0 == place }
+  }
+
+  /// Ends a task that got a start command: it has ended or will never run.
   ///
   /// - Parameter keepsUntilForgotten: `true` if the task can be dropped, to revoke its actions, until it is forgotten.
   package mutating func end(_ task: UInt64, keepsUntilForgotten: Bool, _ commands: inout [Command]) {
@@ -113,7 +144,7 @@ package struct TaskLane: Sendable {
     startDue(&commands)
   }
 
-  /// Cancels a task that runs or waits; does nothing if the task was dropped or has ended.
+  /// Cancels a task that runs or waits, or gives up a reserved place; does nothing if the task was dropped or has ended.
   package mutating func cancel(_ task: UInt64, _ commands: inout [Command]) {
     if running.remove(task) {
       leaving.append(task)
@@ -121,6 +152,8 @@ package struct TaskLane: Sendable {
       debounced = nil
     } else if throttled?.task == task {
       throttled = nil
+    } else if let index = reserved.firstIndex(of: task) {
+      reserved.remove(at: index)
     } else if !queue.remove(task), !held.remove(task) {
       return
     }
@@ -128,14 +161,15 @@ package struct TaskLane: Sendable {
     startNext(&commands)
   }
 
-  /// Cancels all tasks, and closes an open window.
+  /// Cancels all tasks, gives up all reserved places, and closes an open window.
   package mutating func cancelAll(_ commands: inout [Command]) {
     dropAll(&commands)
-    closeWindow()
+    clear(&commands)
   }
 
-  /// Closes an open window.
-  package mutating func closeWindow() {
+  /// Gives up all reserved places, and closes an open window.
+  package mutating func clear(_ commands: inout [Command]) {
+    giveUp(before: .max, &commands)
     windowEnd = nil
   }
 
@@ -227,6 +261,13 @@ package struct TaskLane: Sendable {
       leaving.append(task)
       commands.append(.drop(task))
     }
+  }
+
+  /// Gives up the reserved places before another one.
+  private mutating func giveUp(before place: UInt64, _ commands: inout [Command]) {
+    let end = reserved.firstIndex { $0 >= place } ?? reserved.endIndex
+    for place in reserved[..<end] { commands.append(.drop(place)) }
+    reserved.removeFirst(end)
   }
 
   private mutating func dropAll(_ commands: inout [Command]) {

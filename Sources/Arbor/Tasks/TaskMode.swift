@@ -6,9 +6,13 @@
 /// ```
 ///
 /// - The mode of the new task decides, whatever the modes of the others are.
-/// - A task *waits* until it starts, and *runs* from then until its body has ended. A waiting task that is *dropped*
-///   never starts. A running task that is dropped is cancelled, and none of its actions is reduced any more. Waiting
-///   actions of tasks that have ended are dropped together with the running tasks.
+/// - A task *waits* until it starts, and *runs* from then until its body has ended and the actions that the body has sent
+///   have had their turn. So it does not depend on chance whether a task that an action starts finds an earlier one: the
+///   bodies of three taps in one batch never end between two taps. An effect of the last action that a task has sent
+///   still finds the task running.
+/// - The tasks of later parts of a `concatenate` wait, too.
+/// - A waiting task that is *dropped* never starts. A running task that is dropped is cancelled, and none of its actions
+///   is reduced any more. Actions that ended tasks still send are dropped together with the running tasks.
 /// - The body of a dropped task may run on for a while, if it ignores its cancellation. Only a ``waitInCurrent`` task
 ///   waits for such a body.
 /// - A negative duration counts as zero.

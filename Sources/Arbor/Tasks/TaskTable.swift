@@ -9,9 +9,10 @@ internal import Dispatch
 //              calls after it.
 // started      `begin` makes the Swift task, whose body sends actions by a `TaskSender`. They can be revoked while they
 //              wait.
-// ended        `end`, when the body returns. While actions of the task wait in the mailbox, or its `dispatch` is kept,
-//              its sender lives: the task can still be cancelled, which revokes them. The sender's release forgets the
-//              task.
+// ended        `end`, when the body returns; with a key in its turn, after what the body has sent, so that it does not
+//              depend on chance whether another task of the key finds it. While actions of the task wait, or its
+//              `dispatch` is kept, its sender lives: the task can still be cancelled, which revokes them. The sender's
+//              release forgets the task.
 // cancelled    TaskTable+Cancel, by key or number; or with the owner, by `close`; or with an optional scope, by
 //              `presenceChanged`.
 //
@@ -49,9 +50,17 @@ final class TaskTable: Attachment, @unchecked Sendable {
 
   /// Registers a task, and begins it when its mode says so; drops it at once if the store's owner is gone.
   ///
-  /// - Parameter cause: The cause of the task; nil if that is the code that runs here and now.
+  /// - Parameters:
+  ///   - place: The place that was reserved for the task; nil if none was. If it was given up, the task is dropped.
+  ///   - cause: The cause of the task; nil if that is the code that runs here and now.
   @usableFromInline
-  func add(_ task: RegisteredTask, key: TaskKey?, mode: TaskMode, causedBy cause: ActionCause? = nil) {
+  func add(
+    _ task: RegisteredTask,
+    key: TaskKey?,
+    mode: TaskMode,
+    at place: UInt64? = nil,
+    causedBy cause: ActionCause? = nil
+  ) {
     enclosing?.adopt(self)
     if !task.isOngoing { tree.pending.begin() }
     if let monitored { task.identify(in: monitored, key: key, causedBy: cause) }
@@ -60,10 +69,10 @@ final class TaskTable: Attachment, @unchecked Sendable {
       if let task { task.table.cancel(task.number) }
     }
     let notRunning = withTasks(of: key) { content, known in
-      guard !content.isClosed else { return nil as [Int]? }
+      guard !content.isClosed, place.map(content.isReserved) != false else { return nil as [Int]? }
       // A task that may wait needs a lane even without a key, if only for its timer.
       let keyed = known ?? (key == nil && mode == .parallel ? nil : content.makeTasks(of: key))
-      content.register(task, in: keyed, mode, &consequences)
+      content.register(task, in: keyed, mode, at: place, &consequences)
       return task.presence?.start() ?? []
     }
     tree.executor.mayInterrupt(tree)
@@ -88,9 +97,19 @@ final class TaskTable: Attachment, @unchecked Sendable {
     }
   }
 
-  /// Ends a task whose body has ended.
+  /// Ends a task whose body has ended: with a key in its turn, when what it has sent has had its turn.
   @usableFromInline
   func end(_ task: RegisteredTask, _ result: Result<any Sendable, any Error>) {
+    task.forgetTracked()
+    guard task.keyed?.key != nil else { return endNow(task, result) }
+    tree.afterAccepted { [self] in
+      // The entry may be their last owner.
+      Tree.releaseLater(ReleaseBatch([(task, result)]))
+      endNow(task, result)
+    }
+  }
+
+  private func endNow(_ task: RegisteredTask, _ result: Result<any Sendable, any Error>) {
     var consequences = TaskConsequences()
     let (sender, isDropped, waiting) = content.withLock { content in
       let sender = content.end(task, &consequences)
@@ -99,7 +118,6 @@ final class TaskTable: Attachment, @unchecked Sendable {
       return (sender, task.isDropped, content.takeIdle())
     }
     // A dropped task was already reported as cancelled, or will be.
-    task.forgetTracked()
     if !isDropped { task.report(sender.isOver ? .failure(CancellationError()) : result) }
     carryOut(consequences)
     for caller in waiting { caller.resume() }

@@ -22,9 +22,12 @@ struct TaskTableContent: Sendable {
   private(set) var tasks: [UInt64: RegisteredTask] = [:]
   var ended: [UInt64: EndedTask] = [:]
 
+  /// The places that are reserved for the tasks of later parts of sequences, by number.
+  var reserved: [UInt64: KeyedTasks] = [:]
+
   /// The tasks of the first key with each hash value; see ``KeyedTasks/next``.
   private(set) var keyedTasks: [Int: KeyedTasks] = [:]
-  private(set) var lastNumber: UInt64 = 0
+  var lastNumber: UInt64 = 0
 
   /// The tables of scopes, which are closed with this one.
   var scopes: [WeakTable] = []
@@ -102,10 +105,14 @@ struct TaskTableContent: Sendable {
     before?.next = keyed.next.take()
   }
 
+  /// Registers a task.
+  ///
+  /// - Parameter place: The place that was reserved for it; nil if none was.
   mutating func register(
     _ task: RegisteredTask,
     in keyed: KeyedTasks?,
     _ mode: TaskMode,
+    at place: UInt64?,
     _ consequences: inout TaskConsequences
   ) {
     lastNumber += 1
@@ -115,7 +122,7 @@ struct TaskTableContent: Sendable {
     tasks[lastNumber] = task
     task.presence?.taskCount += 1
     guard let keyed else { return start(lastNumber, &consequences) }
-    change(keyed, &consequences) { [lastNumber] in $0.arrive(lastNumber, mode, &$1) }
+    change(keyed, &consequences) { [lastNumber] in $0.arrive(lastNumber, mode, at: place ?? .max, &$1) }
   }
 
   private mutating func remove(_ task: RegisteredTask) {
@@ -152,9 +159,13 @@ struct TaskTableContent: Sendable {
     for number in numbers { cancel(number, isRevoking: isRevoking, &consequences) }
   }
 
-  /// Cancels a task that runs, waits or has ended.
+  /// Cancels a task that runs, waits or has ended, or gives up a reserved place.
   mutating func cancel(_ number: UInt64, isRevoking: Bool = true, _ consequences: inout TaskConsequences) {
-    guard let task = tasks[number] else { return revoke(ended: number) }
+    guard let task = tasks[number] else {
+      guard let keyed = reserved[number] else { return revoke(ended: number) }
+      consequences.released.append(keyed)
+      return change(keyed, &consequences) { $0.cancel(number, &$1) }
+    }
     if isRevoking { task.sender?.revoke() }
     if let keyed = task.keyed {
       change(keyed, isRevoking: isRevoking, &consequences) { $0.cancel(number, &$1) }
@@ -163,18 +174,20 @@ struct TaskTableContent: Sendable {
     }
   }
 
-  /// Closes all open windows.
+  /// Closes all open windows, and gives up all reserved places.
   mutating func closeWindows(_ consequences: inout TaskConsequences) {
     for hash in Array(keyedTasks.keys) {
       let (first, others) = keyedTasks(of: hash)
       consequences.released += others
       if let first { consequences.released.append(first) }
     }
-    for keyed in consequences.released { change(keyed, &consequences) { lane, _ in lane.closeWindow() } }
+    for keyed in consequences.released { change(keyed, &consequences) { $0.clear(&$1) } }
   }
 
-  /// `true` if the tree's own work has registered a task and, if the tasks of a key are given, it is one of them.
+  /// `true` if the tree's own work has registered a task, or reserved a place, and, if the tasks of a key are given, it
+  /// is one of them.
   func isStartedByTree(_ number: UInt64, in keyed: KeyedTasks?) -> Bool {
+    if let place = reserved[number] { return keyed == nil || place === keyed }
     if let task = tasks[number] { return task.startedByTree && (keyed == nil || task.keyed === keyed) }
     guard let task = ended[number] else { return false }
     return task.startedByTree && (keyed == nil || task.keyed === keyed)
@@ -209,7 +222,10 @@ struct TaskTableContent: Sendable {
   }
 
   private mutating func drop(_ number: UInt64, isRevoking: Bool, _ consequences: inout TaskConsequences) {
-    guard let task = tasks[number] else { return revoke(ended: number) }
+    guard let task = tasks[number] else {
+      if reserved.removeValue(forKey: number) == nil { revoke(ended: number) }
+      return
+    }
     guard !task.isDropped else { return }
     task.isDropped = true
     if isRevoking { task.sender?.revoke() } else { task.sender?.end() }
