@@ -18,7 +18,8 @@
 ///   cancelled, is harmless.
 /// - Equality covers the status, the number of attempts begun so far, the maximum of attempts and the delays. A restart
 ///   is therefore a change, even if the status stays attempt 1. Compare ``status`` if nothing else matters.
-/// - Of an ``error`` the text alone is compared and encoded, because an error need be neither `Equatable` nor `Codable`.
+/// - It keeps the text of an error as the ``reason``, and not the error, which need be neither `Equatable` nor `Codable`:
+///   equal states, and decoded ones, behave equally. Keep the parts of an error that your program needs in your state.
 /// - Begin again with ``run(maxAttempts:backoff:delay:)``, ``restart(maxAttempts:backoff:delay:)`` or ``reset()``
 ///   rather than with a new value: a new value counts its attempts from the start, and so may equal the value that it
 ///   replaces.
@@ -54,12 +55,6 @@ public struct EffectState: Sendable, Codable, Hashable {
   /// The delay before attempt 1; nil if there is none.
   private var firstDelay: Duration?
 
-  private var keptError = KeptError()
-
-  private enum CodingKeys: CodingKey {
-    case status, attemptsBegun, maxAttempts, backoff, firstDelay
-  }
-
   /// Makes an idle state.
   public init() {}
 
@@ -76,12 +71,6 @@ public struct EffectState: Sendable, Codable, Hashable {
   /// The reason of the failure; nil if the status is not ``Status/failed(reason:)``.
   public var reason: String? {
     if case .failed(let reason) = status { reason } else { nil }
-  }
-
-  /// The error of the failure, if the job failed with an error; nil if it failed for a reason in words, if the status
-  /// is not ``Status/failed(reason:)``, and in a decoded state.
-  public var error: (any Error)? {
-    keptError.error
   }
 
   /// The delay before the attempt in progress runs; zero if no attempt is in progress.
@@ -134,11 +123,9 @@ public struct EffectState: Sendable, Codable, Hashable {
   /// Begins the next attempt, which waits for the delay of the backoff, or fails if no attempt is left.
   ///
   /// - Changes nothing if no attempt is in progress.
-  /// - Parameter error: The error of the attempt; it is kept, and its `String(describing:)` is the reason, only if no
-  ///   attempt is left.
+  /// - Parameter error: The error of the attempt; its `String(describing:)` is the reason, only if no attempt is left.
   public mutating func retryOrFail(_ error: any Error) {
-    guard let attempt else { return }
-    if attempt < maxAttempts { begin(attempt: attempt + 1) } else { fail(error) }
+    retryOrFail(String(describing: error))
   }
 
   /// Sets the status to ``Status/succeeded``.
@@ -159,9 +146,9 @@ public struct EffectState: Sendable, Codable, Hashable {
   /// Sets the status to ``Status/failed(reason:)``, even if attempts are left.
   ///
   /// - Also from ``Status/idle``: the job failed before it could begin. Changes nothing once the job has ended.
-  /// - Parameter error: The error of the job, which ``error`` keeps; `String(describing:)` of it is the reason.
+  /// - Parameter error: The error of the job; its `String(describing:)` is the ``reason``.
   public mutating func fail(_ error: any Error) {
-    if end(with: .failed(reason: String(describing: error))) { keptError.error = error }
+    fail(String(describing: error))
   }
 
   /// Cancels the job: sets the status to ``Status/cancelled``.
@@ -180,32 +167,18 @@ public struct EffectState: Sendable, Codable, Hashable {
     maxAttempts = 1
     backoff = .none
     firstDelay = nil
-    keptError.error = nil
   }
 
   private mutating func begin(attempt: Int) {
     // Wraps around instead of trapping, because a decoded count may be any number.
     attemptsBegun &+= 1
     status = .inProgress(attempt: attempt)
-    keptError.error = nil
   }
 
-  /// Ends the job, unless it has ended. Returns `true` if it had not.
-  @discardableResult
-  private mutating func end(with status: Status) -> Bool {
-    guard isInProgress || self.status == .idle else { return false }
-    self.status = status
-    return true
+  /// Ends the job, unless it has ended.
+  private mutating func end(with status: Status) {
+    if isInProgress || self.status == .idle { self.status = status }
   }
-}
-
-/// The error of a failure, which equality leaves aside: the reason in the status stands for it.
-private struct KeptError: Sendable, Hashable {
-  var error: (any Error)?
-
-  static func == (left: KeptError, right: KeptError) -> Bool { true }
-
-  func hash(into hasher: inout Hasher) {}
 }
 
 extension EffectState: CustomStringConvertible {
