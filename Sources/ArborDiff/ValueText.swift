@@ -88,6 +88,7 @@ package struct ValueText {
     switch value {
     case let string as String: return add(string.prefix(room + 1).debugDescription)
     case let character as Character: return add(character.debugDescription)
+    case let id as any DebugShown: return add(id.debugDescription)
     default: break
     }
     if secrecy?.mayBeInside(value) == true { return add("‹redacted›") }

@@ -1,3 +1,5 @@
+internal import Arbor
+
 /// The reason why a table refuses a change. The table has not changed.
 public enum EntityError<Element: Identifiable & Sendable>: Error where Element.ID: Sendable {
   /// There is no record with this id.
@@ -34,8 +36,7 @@ extension EntityError: CustomStringConvertible {
   /// The problem, with the ids.
   public var description: String {
     func name(_ id: some Any) -> String {
-      // A typed id says by itself whose it is.
-      let (owner, text) = ("\(Element.self)", "\(id)")
+      let (owner, text) = ("\(Element.self)", EntityError.text(of: id))
       return text.hasPrefix("\(owner)(") ? text : "\(owner) \(text)"
     }
     return switch self {
@@ -43,8 +44,9 @@ extension EntityError: CustomStringConvertible {
     case .exists(let id): "\(name(id)) is there already, or comes twice"
     case .notEqualToItself(let id): "\(name(id)) would never be found: this id is not equal to itself"
     case .changedID(let old, let new):
-      "the id of \(name(old)) was changed to \(new) where only the rest of it may change"
-    case .notRenamed(let old, let new): "\(name(old)) was not given the id \(new) by the closure that is to do it"
+      "the id of \(name(old)) was changed to \(EntityError.text(of: new)) where only the rest of it may change"
+    case .notRenamed(let old, let new):
+      "\(name(old)) was not given the id \(EntityError.text(of: new)) by the closure that is to do it"
     case .duplicateKey(let key, let id, let owner):
       "\(name(id)) would have the key \"\(key)\", which \(name(owner)) has"
     case .alreadyInOrder(let id): "\(name(id)) is in the order already"
@@ -52,4 +54,10 @@ extension EntityError: CustomStringConvertible {
     case .noPosition(let position, let count): "an order of \(count) has no position \(position)"
     }
   }
+}
+
+extension EntityError {
+  /// The text of an id, in which a typed one names its owner.
+  @usableFromInline
+  static func text(of id: some Any) -> String { (id as? any DebugShown)?.debugDescription ?? "\(id)" }
 }

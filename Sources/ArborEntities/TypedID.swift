@@ -1,3 +1,5 @@
+public import Arbor
+
 /// An id that belongs to one type of records, so that the id of an author is never taken for that of a book.
 ///
 /// ```swift
@@ -8,7 +10,7 @@
 ///   let id: TypedID<Book, String>
 ///   var author: Author.ID
 /// }
-/// let author: Author.ID = 7   // printed as Author(7)
+/// let author: Author.ID = 7   // "\(author)" is "7"; logs and the debugger show Author(7)
 /// ```
 ///
 /// - As its raw value in all else: it is hashed, compared, encoded and written as a literal like that.
@@ -51,16 +53,18 @@ extension TypedID: Comparable where Raw: Comparable {
   public static func < (left: TypedID, right: TypedID) -> Bool { left.rawValue < right.rawValue }
 }
 
-extension TypedID: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The owner's name with the raw value: `Author(7)`.
-  public var description: String { "\(Owner.self)(\(rawValue))" }
+extension TypedID: CustomStringConvertible {
+  /// The raw value, for texts that users see: `"Order \(order.id)"` is "Order 7".
+  public var description: String { "\(rawValue)" }
+}
 
-  /// The same, so that collections of ids are printed as well.
-  public var debugDescription: String { description }
+extension TypedID: DebugShown {
+  /// The owner's name with the raw value, for programmers: `Author(7)`. Logs, differences and collections show ids like this.
+  public var debugDescription: String { "\(Owner.self)(\(rawValue))" }
 }
 
 extension TypedID: CustomReflectable {
-  /// Without parts: it is printed as its description.
+  /// A mirror without children, so that the id is dumped as its debug description.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -115,7 +115,7 @@ struct TableDiffTests {
     let changes = StateDiff(from: before, to: after, limits: StateDiffLimits(changes: 1000)).changes
     let ids = Set(before.ids).union(after.ids).filter { before[$0] != after[$0] }
     let told = Set(changes.filter { $0.path.hasPrefix("[") }.map { $0.path.prefix { $0 != "]" } + "]" })
-    #expect(told == Set(ids.map { "[\($0)]" }))
+    #expect(told == Set(ids.map { "[\(String(reflecting: $0))]" }))
     let orders = [before, after].map { table in table.ids.filter { before.contains(id: $0) && after.contains(id: $0) } }
     #expect(changes.contains { $0.path == "order" } == (orders[0] != orders[1]))
     let isShelfTold = changes.contains { $0.path.hasPrefix(#"order("shelf")"#) }

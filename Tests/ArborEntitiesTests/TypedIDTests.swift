@@ -22,9 +22,10 @@ struct TypedIDTests {
     #expect(Book.ID(7) == book)
   }
 
-  @Test func `an id is printed with its owner, also in collections and when dumped`() {
+  @Test func `an id is its raw value in a text for users, and names its owner in a text for programmers`() {
     let ids: [Book.ID] = [7, 8]
-    #expect("\(ids[0])" == "Book(7)")
+    #expect("\(ids[0])" == "7")
+    #expect("Order \(TypedID<Book, String>("lunch"))" == "Order lunch")
     #expect("\(ids)" == "[Book(7), Book(8)]")
     #expect(String(reflecting: ids[0]) == "Book(7)")
     var text = ""

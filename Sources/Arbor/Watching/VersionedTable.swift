@@ -50,3 +50,6 @@ package protocol DifferenceCodable: Codable, Sendable {
   /// - Throws: `DecodingError` if the difference does not fit, wherever it comes from. Then nothing has changed.
   mutating func apply(_ difference: Difference) throws
 }
+
+/// A value that logs, recordings and differences show by its debug description, such as an id with the type of its records.
+package protocol DebugShown: CustomDebugStringConvertible {}

@@ -1,3 +1,4 @@
+internal import Arbor
 internal import ArborDiff
 
 /// The text of a value that goes into a line.
@@ -67,7 +68,8 @@ enum LineText {
 
   /// The description of a value whose type has parts and yet describes itself.
   private static func description(of value: Any) -> String? {
-    switch Mirror(reflecting: value).displayStyle {
+    if let id = value as? any DebugShown { return id.debugDescription }
+    return switch Mirror(reflecting: value).displayStyle {
     case .enum, .struct, .class: (value as? any CustomStringConvertible)?.description
     default: nil
     }

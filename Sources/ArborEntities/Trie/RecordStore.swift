@@ -33,7 +33,7 @@ struct RecordStore<Element: Identifiable & Sendable>: Sendable where Element.ID:
   /// Throws if an id is not equal to itself: a record with it would never be found, and could come any number of times.
   @inlinable
   static func requireEqualToItself(_ id: Element.ID) throws(EntityError<Element>) {
-    guard id == id else { throw .notEqualToItself("\(id)") }
+    guard id == id else { throw .notEqualToItself(EntityError<Element>.text(of: id)) }
   }
 
   @inlinable
