@@ -21,11 +21,10 @@ extension EntityTable {
       let stamp = ChangeStamp()
       var changes: [RecordChange<Element>] = []
       var slots: [(slot: Int, id: Element.ID)] = []
-      for (old, new) in names {
-        guard let slot = table.store.slot(of: old) else { throw EntityError<Element>.missing(old) }
-        try RecordStore<Element>.requireEqualToItself(new)
-        if old != new { slots.append((slot, new)) }
+      try EntityTable.refuse(names) { old, _ in table.contains(id: old) ? nil : .missing(old) }
+      try EntityTable.refuse(names) { _, new in new == new ? nil : .notEqualToItself(EntityError<Element>.text(of: new))
       }
+      for (old, new) in names where old != new { slots.append((table.store.slot(of: old)!, new)) }
       // In the order of the table, whatever that of the dictionary is.
       for (slot, id) in slots.sorted(by: { $0.slot < $1.slot }) {
         let old = table.store[slot].element
@@ -44,5 +43,14 @@ extension EntityTable {
       try table.follow(changes)
       table.version = stamp
     }
+  }
+
+  /// Throws the error of the first wrong name, in the order of their texts: that of a dictionary differs in each process.
+  private static func refuse(
+    _ names: [Element.ID: Element.ID],
+    _ error: (_ old: Element.ID, _ new: Element.ID) -> EntityError<Element>?
+  ) throws(EntityError<Element>) {
+    let errors = names.compactMap { error($0.key, $0.value) }
+    if let first = errors.min(by: { $0.description < $1.description }) { throw first }
   }
 }
