@@ -12,6 +12,15 @@ final class EntityDefinition<Element: Identifiable & Sendable>: Sendable where E
   /// The storage of an empty table for its indexes.
   let empty: [IndexStorage]
 
+  /// `true` once a refusal was reported.
+  private let hasReported = AtomicFlag(false)
+
+  /// Reports that a table has refused a record where no error can be thrown; once for each type of records.
+  @usableFromInline
+  func reportRefusal() {
+    if !hasReported.exchange(true) { Misuse.refusedRecord.report(about: "\(Element.self)") }
+  }
+
   private init() {
     indexes = (Element.self as? any IndexedEntity.Type).map { EntityDefinition.declared(by: $0) } ?? []
     let orders = indexes.compactMap(\.order)

@@ -75,7 +75,8 @@ extension EntityTable {
     try update(slots: store.records.slots, change)
   }
 
-  /// Puts a record in the place of the one with its id, or at the end; with nil takes that one out.
+  /// Puts a record in the place of the one with its id, or at the end; with nil takes that one out. Changes nothing if the table
+  /// refuses the record.
   @inlinable
   mutating func assign(_ element: Element?, to id: Element.ID) {
     guard let element else {
@@ -87,14 +88,13 @@ extension EntityTable {
       guard RecordStore<Element>.areSame(id, element.id) else { throw .changedID(from: id, to: element.id) }
       try upsert(element)
     } catch {
-      EntityTable.stop(refusing: error)
+      definition.reportRefusal()
     }
   }
 
-  /// Changes a record where nobody can be told that the table refuses it, if the closure says that the change takes
-  /// place.
+  /// Changes a record where no error can be thrown, if the closure says that the change takes place.
   ///
-  /// - Returns: The result of the closure; nil if there is no such record.
+  /// - Returns: The result of the closure; nil if there is no such record, or the table refuses the changed one.
   @inlinable
   mutating func write(_ id: Element.ID, _ change: (_ element: inout Element) -> Bool) -> Bool? {
     guard let place = store.place(of: id, hash: RecordStore<Element>.hash(of: id)) else { return nil }
@@ -103,15 +103,11 @@ extension EntityTable {
     guard change(&new) else { return false }
     do throws(EntityError<Element>) {
       try keep(new, after: old, in: slot)
+      return true
     } catch {
-      EntityTable.stop(refusing: error)
+      definition.reportRefusal()
+      return nil
     }
-    return true
-  }
-
-  @usableFromInline
-  static func stop(refusing error: any Error) -> Never {
-    Misuse.refusedRecord.stop(about: "\(error)")
   }
 
   @inlinable

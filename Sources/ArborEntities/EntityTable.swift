@@ -58,8 +58,9 @@ public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Elem
   /// let emma = store.scope(atOptional: \.books[3])
   /// ```
   ///
-  /// - Stops the program if the table refuses the record: it has another id, or a key that another one has and only
-  ///   one may have. Where that may be, ``update(_:_:)``, ``upsert(_:)`` and ``rename(_:by:)`` throw it.
+  /// - Records of a ``UniquelyIndexedEntity`` can only be read: call ``update(_:_:)``, ``upsert(_:)`` or ``remove(_:)``.
+  /// - If the table refuses the record, because it has another id, or another record has its unique key and the assignment was made
+  ///   through a key path, nothing changes, and a line on standard error says so.
   /// - Parameter id: The id of the record.
   @inlinable
   public subscript(id: Element.ID) -> Element? {
@@ -96,4 +97,21 @@ public struct EntityTable<Element: Identifiable & Sendable>: Sendable where Elem
   /// - Parameter id: The id of the record.
   @inlinable
   public func stamp(of id: Element.ID) -> ChangeStamp? { store.find(id)?.stamp }
+}
+
+extension EntityTable where Element: UniquelyIndexedEntity {
+  /// The record with an id, if there is one.
+  ///
+  /// - It can't be assigned, because a table refuses a record whose unique key another one has: ``update(_:_:)``, ``upsert(_:)`` and
+  ///   ``rename(_:by:)`` throw an ``EntityError`` then.
+  /// - Parameter id: The id of the record.
+  @inlinable
+  public subscript(id: Element.ID) -> Element? {
+    get { store.find(id)?.element }
+    @available(
+      *, unavailable,
+      message: "another record may have the unique key: use `try table.update(id)`, `upsert` or `remove`"
+    )
+    set { assign(newValue, to: id) }
+  }
 }

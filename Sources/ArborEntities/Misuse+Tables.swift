@@ -1,4 +1,4 @@
-public import Arbor
+internal import Arbor
 
 /// Misuses of tables.
 extension Misuse {
@@ -26,10 +26,10 @@ extension Misuse {
 
   static let refusedRecord = Misuse(
     """
-    An EntityTable was given a record that it refuses, through its subscript by id or through a store of that record: \
-    with another id, or with a key that another record has and only one may have. Nobody there can be told by an \
-    error, and the change would be lost. Call `update`, `upsert` or `rename` of the table, in a commit of the store \
-    that has it: they throw what is refused.
+    An EntityTable has refused a record, with another id or with a unique key of another record, where no error can be \
+    thrown: in an assignment through its subscript, in a commit to a store of that record, or in the reducer of a feature \
+    of that record. The record was left as it was. Call `update`, `upsert` or `rename` of the table, which throw the \
+    reason, or handle it by `onRefusal:` of `forEach`.
     """
   )
 
@@ -44,15 +44,6 @@ extension Misuse {
     """
     An EntityTable was made of a literal in which two records have the same id, or a key of which there may be one, or an id is \
     not equal to itself. A record would be lost. Make it of an array, `try EntityTable(records)`, to be told of it by an error.
-    """
-  )
-
-  @usableFromInline
-  static let reducingRecord = Misuse(
-    """
-    The reducer of a feature that is scoped to the records of an EntityTable left its record so that the table cannot take it. A \
-    reducer has no caller whom an error could be told. Let it keep the record's id and the keys that only one record may have, or \
-    change those where the whole table is reduced, with `try`.
     """
   )
 }

@@ -65,26 +65,39 @@ struct EntityTableTests {
     }
   }
 
-  @Test func `what is assigned to an id is put in, replaces, or takes out`() throws {
-    var books = try Book.table()
-    books[2]?.title = "Emma, a Novel"
-    books[9]?.title = "for nobody"
-    books[5] = Book(id: 5, title: "Cape Cod")
-    books[1] = nil
-    books[1] = nil
-    #expect(books.map(\.title) == ["Emma, a Novel", "Persuasion", "Middlemarch", "Cape Cod"])
-    let before = books
-    books[5] = Book(id: 5, title: "Cape Cod")
-    #expect(books.stamp == before.stamp)
-    books.checkInvariants()
+  @Test func `an assigned record is inserted, replaces another one, or removes it`() throws {
+    var plain = try EntityTable((1...4).map { Plain(id: $0, text: "\($0)") })
+    plain[2]?.text = "two"
+    plain[9]?.text = "for no record"
+    plain[5] = Plain(id: 5, text: "five")
+    plain[1] = nil
+    plain[1] = nil
+    #expect(plain.map(\.text) == ["two", "3", "4", "five"])
+    let before = plain
+    plain[5] = Plain(id: 5, text: "five")
+    #expect(plain.stamp == before.stamp)
+    plain.checkInvariants()
   }
 
-  @Test func `a record that is assigned to another id stops with a sentence`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+  @Test func `a refused assignment leaves the record as it was, and is reported once`() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      var plain = try EntityTable((1...3).map { Plain(id: $0) })
+      plain[2]?.text = "b"
+      let before = plain
+      plain[9] = Plain(id: 1)
+      plain[1]?.id = 2
+      try #require(plain == before)
+      plain.checkInvariants()
+      // A key path leads to the subscript of all tables.
       var books = try Book.table()
-      books[9] = .walden
+      let path: WritableKeyPath<EntityTable<Book>, Book?> = \.[1]
+      books[keyPath: path]?.isbn = "e"
+      #expect(try books == Book.table())
     }
-    expect(result, contains: "An EntityTable was given a record that it refuses")
+    let text = String(decoding: try #require(result?.standardErrorContent), as: UTF8.self)
+    let lines = text.split(separator: "\n").filter { $0.contains("An EntityTable has refused a record") }
+    #expect(lines.count == 2)
+    #expect(lines.last?.hasSuffix("(Book)") == true)
   }
 
   @Test func `remove returns what was there`() throws {

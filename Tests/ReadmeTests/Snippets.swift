@@ -119,7 +119,7 @@ let draft = Feature<String, DraftAction> { draft, action in
 }
 
 struct Author: Identifiable, Equatable, Sendable {
-  let id: TypedID<Author, Int>  // never mistaken for a book's; a literal is one, and it prints as Author(7)
+  let id: TypedID<Author, Int>  // never mistaken for a book's; a literal is one, and logs show Author(7)
   var name: String
 }
 
@@ -130,7 +130,7 @@ struct Book: Identifiable, Equatable, Sendable {
   var isbn: String?
 }
 
-extension Book: IndexedEntity {
+extension Book: UniquelyIndexedEntity {  // IndexedEntity, without a UniqueIndex
   static let byTitle = SortedIndex(\Book.title)
   static let byTitleBackward = SortedIndex(\Book.title) { $0 > $1 }
   static let byAuthor = GroupedIndex(\Book.author, sortedBy: \.title)
@@ -1020,7 +1020,7 @@ struct Snippets {
     try library.books.insert(Book(id: 1, title: "Walden", author: 7))
     try library.books.update(1) { $0.title = "Walden; or, Life in the Woods" }
     try library.books.upsert(Book(id: 2, title: "Cape Cod", author: 7))  // insert or replace; with a closure, merge
-    try library.books.updateIfExists(5) { $0.title = "Emma" }  // nil: no such record; or books[5]?.title = "Emma"
+    try library.books.updateIfExists(5) { $0.title = "Emma" }  // nil: no such record
     try library.books.insertIfAbsent(Book(id: 1, title: "A copy", author: 7))  // false: there is one, which stays
     try library.books.append(2, to: Book.shelf)  // also insert(_:at:in:), move(_:to:in:), remove(_:from:)
     try library.books.insert(contentsOf: [Book(id: 9, title: "Draft", author: 7)])  // all or none
@@ -1029,7 +1029,7 @@ struct Snippets {
     print(library.books[1]?.title ?? "not there")
     print(library.books[Book.byTitle].map(\.title))  // all, sorted; also library.books[Book.byTitle, "A"..<"M"]
     print(library.books[Book.byTitleBackward, from: "M", through: "A"].count)  // told in its own order
-    print(library.books[Book.byAuthor, 7].count)  // 2; keys(of: Book.byAuthor) are all authors with books
+    print(library.books[Book.byAuthor, 7].count)  // 2; keys(of: Book.byAuthor) are the authors, in table order
     print(library.books[Book.byISBN, "0-486-28495-6"]?.title ?? "none")
     #expect(library.books[1]?.title == "Walden; or, Life in the Woods")
     #expect(library.books[Book.shelf].ids == [2])

@@ -30,7 +30,7 @@ extension StoreProtocol {
   ///   - line: The line of the call, for monitors.
   ///   - body: Changes the state. It must neither read nor wait for a store of the same tree.
   /// - Returns: The result of the closure; nil if the closure was not called, because the store's owner is gone or the
-  ///   part is nil.
+  ///   part is nil, or if a table of ArborEntities has refused the changed record.
   /// - Throws: The error of the closure, with its type: `{ state throws(Refusal) in … }`.
   @inlinable
   @discardableResult
@@ -44,7 +44,11 @@ extension StoreProtocol {
     let store = asStore
     var outcome: Swift.Result<Result, Failure>?
     let isAccepted = store.sink.performCommit { state in
-      guard let state = state?.assumingMemoryBound(to: Own.self) else { return false }
+      guard let state = state?.assumingMemoryBound(to: Own.self) else {
+        // There is no part, or the table with the part has refused the change.
+        outcome = nil
+        return false
+      }
       // A closure that cannot throw changes the state in place. With a copy kept, its writes would have to copy what
       // they change.
       let before = Failure.self == Never.self && duplicates == nil ? nil : state.pointee

@@ -1,7 +1,7 @@
 /// A record whose tables have indexes.
 ///
 /// ```swift
-/// extension Book: IndexedEntity {
+/// extension Book: UniquelyIndexedEntity {
 ///   static let byTitle = SortedIndex(\Book.title)
 ///   static let byAuthor = GroupedIndex(\Book.author, sortedBy: \.title)
 ///   static let byISBN = UniqueIndex(\Book.isbn)
@@ -22,3 +22,9 @@ public protocol IndexedEntity: Identifiable, Sendable where ID: Sendable {
   /// The indexes that each table of these records has. Asked for once.
   static var indexes: [any EntityIndex<Self>] { get }
 }
+
+/// A record whose tables have a ``UniqueIndex``.
+///
+/// - A table refuses a record whose key another one has. `update`, `upsert` and `insert` throw an ``EntityError`` then. An assignment,
+///   `table[id]?.title = "Emma"`, couldn't, so it doesn't compile.
+public protocol UniquelyIndexedEntity: IndexedEntity {}

@@ -8,6 +8,8 @@
 /// - Whatever would give a second record the key throws ``EntityError/duplicateKey(_:of:owner:)``, which names both, and changes
 ///   nothing. What changes several records at once is judged by how all are in the end: two may exchange their keys.
 /// - Any number of records may have nil for a key, or one that is not equal to itself.
+/// - The records are of a ``UniquelyIndexedEntity``. You cannot assign to them through the table's subscript, because it could not
+///   throw.
 public struct UniqueIndex<Element: Identifiable & Sendable, Key: Hashable & Sendable>: EntityIndex
 where Element.ID: Sendable {
   /// The functions by which a table keeps the index up to date.
@@ -17,7 +19,7 @@ where Element.ID: Sendable {
   ///
   /// - Parameter key: Returns the key of a record; nil if the record has none.
   @inlinable
-  public init(_ key: @escaping @Sendable (_ element: Element) -> Key?) {
+  public init(_ key: @escaping @Sendable (_ element: Element) -> Key?) where Element: UniquelyIndexedEntity {
     typealias Content = RecordStore<KeyOwner<Key>>
     // A key that is not equal to itself would never be found again.
     let key: @Sendable (Element) -> Key? = { element in key(element).flatMap { $0 == $0 ? $0 : nil } }

@@ -11,9 +11,9 @@ extension StoreProtocol where Action == Mutation<State> {
   /// - While the table has no such record, observers are not called, ``Arbor/StoreProtocol/state`` is nil, and commits
   ///   do nothing: they are no step, and return nil.
   /// - A commit is an ``EntityTable/update(_:_:)``: it changes the record in the table's place in memory, at any size
-  ///   of the table, and one that leaves the record as it was leaves the stamps. What the table refuses, another id or
-  ///   a key that another record has and only one may have, stops the program: where that may be, commit to the store
-  ///   that has the table.
+  ///   of the table, and one that leaves the record as it was leaves the stamps. If the table refuses the record,
+  ///   because of another id or a unique key that another record has, the commit is no step and returns nil; the first
+  ///   one is also reported on standard error. To receive the error, commit to the store that has the table.
   /// - In all else as ``scope(entity:in:action:)``. A table that can only be read, in a `let` or of a `stateMapping`,
   ///   gives a store that dispatches the mutations of this one.
   /// - Parameters:

@@ -11,21 +11,24 @@ extension Feature where State: Identifiable, State.ID: Sendable {
   ///   called and the effects are not asked; the interceptors pass.
   /// - In the step in which a record is removed, its tasks are cancelled, and actions that they have sent are revoked.
   /// - The tasks of each record have keys of their own: those of its place, which is the key path and the id.
-  /// - A reducer that gives a record another id, or a key that another record has and only one may have, stops the
-  ///   program with a message.
+  /// - If the reducer gives a record another id, or a unique key that another record has, the table refuses it: the
+  ///   record stays as it was, and `onRefusal` is called.
   /// - Cost: that of ``EntityTable/update(_:_:)``. A ``StateEffect`` of this feature looks at each record in each step.
   /// - Parameters:
   ///   - table: The table in the larger state.
   ///   - embed: Wraps an id and an action of its record, usually in an enum case.
   ///   - extract: Returns the id and the action that an action contains; nil if it contains none. Called at most once
   ///     for each action, and once more for each replacement by an interceptor.
+  ///   - onRefusal: Called with the larger state when the table has refused a changed record, to note the error in it. It is
+  ///     part of the reducer, and must be pure. Without it, a line on standard error reports the first refusal.
   @inlinable
   public func forEach<Whole: Sendable, WholeAction: Sendable>(
     _ table: any WritableKeyPath<Whole, EntityTable<State>> & Sendable,
     action embed: @escaping @Sendable (_ id: State.ID, _ action: Action) -> WholeAction,
-    extract: @escaping @Sendable (_ action: WholeAction) -> (State.ID, Action)?
+    extract: @escaping @Sendable (_ action: WholeAction) -> (State.ID, Action)?,
+    onRefusal: (@Sendable (_ whole: inout Whole, _ error: EntityError<State>) -> Void)? = nil
   ) -> Feature<Whole, WholeAction> {
-    scoped { TableElements(table, action: embed, extract: extract) }
+    scoped { TableElements(table, action: embed, extract: extract, onRefusal: onRefusal) }
   }
 }
 
@@ -38,30 +41,36 @@ where Part.ID: Sendable {
   @usableFromInline let path: any WritableKeyPath<Whole, EntityTable<Part>> & Sendable
   @usableFromInline let embedElement: @Sendable (Part.ID, PartAction) -> WholeAction
   @usableFromInline let extract: @Sendable (WholeAction) -> (Part.ID, PartAction)?
+  @usableFromInline let onRefusal: (@Sendable (inout Whole, EntityError<Part>) -> Void)?
 
   @inlinable
   init(
     _ path: any WritableKeyPath<Whole, EntityTable<Part>> & Sendable,
     action embed: @escaping @Sendable (Part.ID, PartAction) -> WholeAction,
-    extract: @escaping @Sendable (WholeAction) -> (Part.ID, PartAction)?
+    extract: @escaping @Sendable (WholeAction) -> (Part.ID, PartAction)?,
+    onRefusal: (@Sendable (inout Whole, EntityError<Part>) -> Void)?
   ) {
     self.path = path
     table = FeaturePart(path)
     embedElement = embed
     self.extract = extract
+    self.onRefusal = onRefusal
   }
 
   @inlinable
   func change(_ id: Part.ID, of whole: inout Whole, _ body: (inout Part) -> Void) -> Bool {
     guard !table.isAssigned || contains(id, in: &whole) else { return false }
     var isThere = false
+    var refusal: EntityError<Part>?
     _ = table.change(&whole) { table in
       do {
         isThere = try table.updateIfExists(id, body) != nil
       } catch {
-        Misuse.reducingRecord.stop(about: "\(error)")
+        (isThere, refusal) = (true, error as? EntityError<Part>)
+        if onRefusal == nil { table.definition.reportRefusal() }
       }
     }
+    if let refusal { onRefusal?(&whole, refusal) }
     return isThere
   }
 

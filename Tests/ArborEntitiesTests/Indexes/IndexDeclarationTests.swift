@@ -20,7 +20,7 @@ struct IndexDeclarationTests {
     static var indexes: [any EntityIndex<Namesakes>] { [first, second] }
   }
 
-  private struct Reading: IndexedEntity {
+  private struct Reading: UniquelyIndexedEntity {
     let id: Int
     var value: Double
 

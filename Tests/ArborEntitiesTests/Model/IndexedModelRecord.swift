@@ -1,7 +1,7 @@
 import ArborEntities
 
 /// A type of records of the model-based tests whose tables have indexes of all kinds, each kind more than once.
-protocol IndexedModelRecord: ModelRecord, IndexedEntity {
+protocol IndexedModelRecord: ModelRecord, UniquelyIndexedEntity {
   static var byRank: SortedIndex<Self, Int> { get }
   static var byScore: SortedIndex<Self, Int> { get }
   static var byRankBackward: SortedIndex<Self, CustomOrder<Int>> { get }

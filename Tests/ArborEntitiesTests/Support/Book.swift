@@ -9,7 +9,7 @@ struct Book: Identifiable, Hashable, Codable, Sendable {
   var isbn: String?
 }
 
-extension Book: IndexedEntity {
+extension Book: UniquelyIndexedEntity {
   static let byTitle = SortedIndex(\Book.title)
   static let byYear = SortedIndex(\Book.year)
   static let newest = SortedIndex<Book, _> { $0.year > $1.year }

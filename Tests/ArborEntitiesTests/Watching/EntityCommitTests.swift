@@ -201,15 +201,25 @@ struct EntityCommitTests {
   }
 
   @Test(arguments: ["another id", "a key that another has"])
-  func `what the table refuses stops the program with a sentence`(refusal: String) async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [refusal] in
+  func `a commit that the table refuses returns nil, is no step, and leaves the record`(refusal: String) async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) { [refusal] in
       let factory = CommitStore(initialState: Library(books: try Book.table()))
+      let steps = Told<Int>()
+      let subscription = factory.observe(initial: false) { (library: Library) in steps.append(library.books.count) }
       let row = factory.scopeStore(entity: 1, in: \.books)
-      row.commit { book in
+      let change: @Sendable (inout Book) -> String = { book in
         if refusal == "another id" { book.id = 9 } else { book.isbn = "e" }
+        return "changed"
       }
+      try #require(row.commit(change) == nil)
+      row.commitLater { _ = change(&$0) }
+      try #require(row.commit(Mutation { _ = change(&$0) }) == false)
+      try #require(try factory.state.books == Book.table())
+      try #require(steps.values == [])
+      try #require(row.commit { $0.title } == "Walden")
+      subscription.cancel()
     }
-    expect(result, contains: "An EntityTable was given a record that it refuses")
+    expect(result, contains: "An EntityTable has refused a record")
     expect(result, contains: "Call `update`, `upsert` or `rename` of the table")
   }
 }

@@ -99,17 +99,46 @@ struct FeatureTableTests {
     #expect(factory.state.books.map(\.marks) == [[0], []])
   }
 
-  @Test func `A reducer that leaves a record the table cannot take stops with a sentence`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      struct Renamed: Identifiable, Sendable { var id: Int }
-      let feature = Feature<Renamed, Int> { record, id in record.id = id }
+  struct Named: UniquelyIndexedEntity, Equatable {
+    let id: Int
+    var name: String
+
+    static let byName = UniqueIndex(\Named.name)
+    static var indexes: [any EntityIndex<Named>] { [byName] }
+  }
+
+  struct Names: Equatable, Sendable {
+    var table = try! EntityTable([Named(id: 1, name: "a"), Named(id: 2, name: "b")])
+    var problem: String?
+  }
+
+  @Test func `a record that the table refuses stays as it was, and the state can say why`() {
+    let naming = Feature<Named, String> { record, name in record.name = name }
+    let feature = naming.forEach(
+      \Names.table,
+      action: { id, name in (id, name) },
+      extract: { $0 },
+      onRefusal: { names, error in names.problem = "\(error)" }
+    )
+    let factory = StoreFactory(initialState: Names(), feature: feature, executor: executor)
+    factory.dispatchAndWait((1, "b"))
+    #expect(factory.state.table.map(\.name) == ["a", "b"])
+    #expect(factory.state.problem == #"Named 1 would have the key "b", which Named 2 has"#)
+    factory.dispatchAndWait((1, "c"))
+    #expect(factory.state.table.map(\.name) == ["c", "b"])
+  }
+
+  @Test func `a refused record of a feature is reported where the state cannot say why`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let feature = Feature<Named, String> { record, name in record.name = name }
       let factory = StoreFactory(
-        initialState: try EntityTable([Renamed(id: 1)]),
-        feature: feature.forEach(\.self, action: { $1 }, extract: { (1, $0) })
+        initialState: Names(),
+        feature: feature.forEach(\.table, action: { id, name in (id, name) }, extract: { $0 })
       )
-      await factory.dispatchAndWait(2)
+      await factory.dispatchAndWait((1, "b"))
+      try #require(factory.state == Names())
     }
-    expect(result, contains: "left its record so that the table cannot take it")
+    expect(result, contains: "An EntityTable has refused a record")
   }
 
   @Test func `a computed table is assigned only for a record that is there`() throws {

@@ -6,7 +6,7 @@ struct Author: Identifiable, Equatable, Sendable {
   let name: String
 }
 
-extension Author: IndexedEntity {
+extension Author: UniquelyIndexedEntity {
   static let byName = UniqueIndex(\Author.name)
 
   static var indexes: [any EntityIndex<Author>] { [byName] }
