@@ -68,9 +68,8 @@ let drafting = Feature<Drafting, DraftAction>.combined(
     switch action {
     case .letter, .nothing: break
     case .title(let title):
-      state.title?.group("title")
       state.title?.document = title
-      state.title?.record()
+      state.title?.record(group: "title")
     case .undo: state.letter.undo()
     case .redo: state.letter.redo()
     case .forget: state.letter.clear()

@@ -527,6 +527,54 @@ struct Snippets {
     #expect(factory.state.letter.document == LetterText())
   }
 
+  @Test func `several people undo their own changes`() {
+    struct Sketch: Equatable, Sendable {
+      var title = ""
+      var lines: Set<Int> = []
+    }
+
+    enum SketchAction: Sendable {
+      case drawn(Int, by: String)
+      case titled(String, by: String)
+      case undo(by: String)
+
+      var author: String {
+        switch self {
+        case .drawn(_, let author), .titled(_, let author), .undo(let author): author
+        }
+      }
+    }
+
+    let reduce: Reducer<Sketch, SketchAction> = { sketch, action in
+      switch action {
+      case .drawn(let line, _): sketch.lines.insert(line)
+      case .titled(let title, _): sketch.title = title
+      case .undo: break
+      }
+    }
+    let sketch = Feature<Sketch, SketchAction>(reducer: reduce).withHistory(author: { action in action.author })
+    let app = Feature<History<Sketch>, SketchAction>.combined(
+      sketch,
+      Feature { history, action in
+        guard case .undo(let author) = action else { return }
+        history.undo(by: author) { sketch, old, new in
+          // The author's change lies between `new` and `old`; others may have changed `sketch` since.
+          if old.title != new.title, sketch.title == old.title { sketch.title = new.title }
+          sketch.lines.formUnion(new.lines.subtracting(old.lines))
+          sketch.lines.subtract(old.lines.subtracting(new.lines))
+          return true
+        }
+      }
+    )
+    let factory = StoreFactory(initialState: History(Sketch()), feature: app)
+    factory.dispatch(batch: [.titled("Tree", by: "Ann"), .drawn(1, by: "Ann"), .drawn(2, by: "Ben")])
+
+    factory.dispatch(.undo(by: "Ann"))
+    #expect(factory.state.document == Sketch(title: "Tree", lines: [2]))
+    factory.dispatch(.undo(by: "Ann"))
+    #expect(factory.state.document == Sketch(title: "", lines: [2]))
+  }
+
   @Test func `features are scoped and combined`() async {
     struct Mail: Sendable {
       var search = Search()

@@ -1,29 +1,43 @@
 extension Feature where State: Equatable {
-  /// Makes a feature whose state is a document with its history, which records what this feature changes.
+  /// Makes a feature whose state is a document with its history, which records the changes of this feature.
   ///
   /// ```swift
   /// let text = Feature<Text, TextAction> { text, action in … }
   /// let app = text.withHistory(
   ///   grouping: { action in if case .typed = action { "typing" } else { nil } },
-  ///   clearing: { action in if case .opened = action { true } else { false } }
+  ///   clearing: { action in if case .opened = action { true } else { false } },
+  ///   amending: { action in if case .idAssigned = action { true } else { false } }
   /// )
   /// ```
   ///
-  /// - An action that changes the document is one change to undo; one that leaves it as it was is none, see
-  ///   ``History/record()``.
-  /// - To undo is up to a feature of what contains the history, with an action of its own: ``History/undo()``.
+  /// - An action that changes the document is one change to undo. An action that leaves it as it was is none; see
+  ///   ``History/record(group:author:)``.
+  /// - Undoing is up to a feature of the state that contains the history, with an action of its own: ``History/undo()``.
   /// - Parameters:
-  ///   - group: The group of an action's change; nil if it is a change by itself. Consecutive changes of the same group
-  ///     are undone at once.
-  ///   - clears: Returns `true` for an action that begins a new document: what was before it cannot be undone.
-  @inlinable
+  ///   - group: Returns the group of an action's change; nil if it has none. Consecutive changes of the same group and
+  ///     author are undone together.
+  ///   - clears: Returns `true` for an action that begins a new document: the changes before can't be undone.
+  ///   - amends: Returns `true` for an action whose change isn't recorded: undoing doesn't take it back, because the
+  ///     feature's reducer applies the action to each recorded document, too; see ``History/amend(_:)``.
+  ///   - author: Returns the author of an action's change, for ``History/undo(by:merging:)``; nil if it has none.
   public func withHistory(
-    grouping group: @escaping @Sendable (_ action: Action) -> (any Hashable & Sendable)? = { _ in nil },
-    clearing clears: @escaping @Sendable (_ action: Action) -> Bool = { _ in false }
+    grouping group: @escaping @Sendable (_ action: Action) -> String? = { _ in nil },
+    clearing clears: @escaping @Sendable (_ action: Action) -> Bool = { _ in false },
+    amending amends: @escaping @Sendable (_ action: Action) -> Bool = { _ in false },
+    author: @escaping @Sendable (_ action: Action) -> String? = { _ in nil }
   ) -> Feature<History<State>, Action> {
-    Feature<History<State>, Action>.combined(
+    let reducer = makeReducerBesideTree()
+    return .combined(
       scoped(to: \.document, action: { $0 }, extract: { $0 }),
-      Feature<History<State>, Action>(reducer: History<State>.recorder(grouping: group, clearing: clears))
+      Feature<History<State>, Action> { history, action in
+        if clears(action) {
+          history.clear()
+        } else if amends(action) {
+          history.amendRecorded(showing: history.document) { reducer?(&$0, action) }
+        } else {
+          history.record(group: group(action), author: author(action))
+        }
+      }
     )
   }
 }
@@ -38,39 +52,22 @@ extension Feature where State: Equatable, Action == Mutation<State> {
   /// store.scope(at: \.drawing).commit { $0.undo() }
   /// ```
   ///
-  /// - A commit of something larger than the history is not recorded by itself: it records what it changes,
-  ///   ``History/record()``, or the next change is undone together with it.
+  /// - A commit of a state that contains the history isn't recorded by itself. Let it record its changes with
+  ///   ``History/record(group:author:)``, or the next change is undone together with it.
+  /// - A commit of the history itself can change it in a way that isn't recorded: ``History/amend(_:)``.
   /// - Parameters:
-  ///   - group: The group of a commit, for example by its name; nil if it is a change by itself. Consecutive changes of
-  ///     the same group are undone at once.
-  ///   - clears: Returns `true` for a commit that begins a new document: what was before it cannot be undone.
-  @inlinable
+  ///   - group: Returns the group of a commit, for example its name; nil if it has none. Consecutive changes of the same
+  ///     group are undone together.
+  ///   - clears: Returns `true` for a commit that begins a new document: the changes before can't be undone.
   public func withHistory(
-    grouping group: @escaping @Sendable (_ mutation: Mutation<History<State>>) -> (any Hashable & Sendable)? = { _ in
-      nil
-    },
+    grouping group: @escaping @Sendable (_ mutation: Mutation<History<State>>) -> String? = { _ in nil },
     clearing clears: @escaping @Sendable (_ mutation: Mutation<History<State>>) -> Bool = { _ in false }
   ) -> Feature<History<State>, Mutation<History<State>>> {
-    Feature<History<State>, Mutation<History<State>>>.combined(
+    .combined(
       scoped(at: \.document),
-      Feature<History<State>, Mutation<History<State>>>(
-        reducer: History<State>.recorder(grouping: group, clearing: clears)
-      )
+      Feature<History<State>, Mutation<History<State>>> { history, mutation in
+        if clears(mutation) { history.clear() } else { history.record(group: group(mutation)) }
+      }
     )
-  }
-}
-
-extension History {
-  /// The reducer that records what an action has changed.
-  @usableFromInline
-  static func recorder<Action: Sendable>(
-    grouping group: @escaping @Sendable (Action) -> (any Hashable & Sendable)?,
-    clearing clears: @escaping @Sendable (Action) -> Bool
-  ) -> Reducer<History, Action> {
-    { history, action in
-      guard !clears(action) else { return history.clear() }
-      if let group = group(action) { history.group(group) }
-      history.record()
-    }
   }
 }

@@ -1,4 +1,4 @@
-/// A document with its past and its future: what changes it can be undone, and done again.
+/// A document with its past and its future, whose changes can be undone and redone.
 ///
 /// ```swift
 /// struct AppState: Sendable {
@@ -16,53 +16,53 @@
 /// )
 /// ```
 ///
-/// - It is a value in the state: to undo is an action like any other, whose effects are asked with the document that has
-///   come back. Effects and activities of what is undone are not taken back.
-/// - `withHistory(grouping:clearing:)` of a ``Feature`` records what a feature's actions change, or commits. Without it, write
-///   to ``document`` and call ``record()``.
-/// - Recording keeps the document as it was: what it shares with the document of now, as arrays and tables do in which
-///   nothing has changed, is in memory once. What a change touches is copied first.
-/// - A document that is not equal to itself, as one with a number that is NaN, has always changed: each action is a change
-///   to undo, and nothing can be redone.
-/// - A document is a value. What happens inside an object to which it refers is neither seen nor taken back.
+/// - It is a value in the state. Undoing is an action like any other, and its effects see the document that came back.
+///   Effects and activities of an undone action are not taken back.
+/// - `withHistory(grouping:clearing:amending:author:)` of a ``Feature`` records the changes of its actions. Without it,
+///   write to ``document`` and call ``record(group:author:)``.
+/// - A recorded document shares everything that has not changed with the current one, as arrays and tables do. Only the
+///   parts that change are copied.
+/// - Equal histories behave equally, and so does a decoded copy: `==` and the encoded form cover everything that an
+///   answer depends on, including an open group and the limit.
+/// - A document that is not equal to itself, such as one with a NaN, has always changed: each action is a change to
+///   undo, and nothing can be redone.
+/// - A document is a value. Changes inside an object that it refers to are neither recorded nor taken back.
 public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
-  /// The document as it is now. What is written here can be undone once it is recorded.
+  /// The current document. You can undo changes to it once they are recorded.
   public var document: Document
 
   /// The greatest number of changes that can be undone; the oldest are forgotten first. Below 0 it counts as 0.
   ///
-  /// - To record a change where the limit is reached moves the references to as many documents.
+  /// - Recording a change at the limit moves the references to as many documents.
   public var limit: Int {
     didSet { forgetOldest() }
   }
 
-  /// The documents before each change, from the oldest on.
-  private(set) var past: [Moment] = []
+  /// The documents before each change, oldest first.
+  var past: [Moment] = []
 
-  /// The documents after each change that was undone, from the one that was undone first on.
-  private(set) var future: [Moment] = []
+  /// The documents after each change that was undone; the one undone first comes first.
+  var future: [Moment] = []
 
   /// The document as it was last recorded.
-  private(set) var recorded: Document
+  var recorded: Document
 
-  /// The group of the changes that are not yet recorded.
-  private var nextGroup: (any Hashable & Sendable)?
+  /// The group that ``beginGroup(_:author:)`` has begun; nil outside of one.
+  package var begun: HistoryChange?
 
-  /// The group that the next change may join: that of the last change, unless something was undone or redone since.
-  private var openGroup: (any Hashable & Sendable)?
+  /// `true` if the next change may join the last one, because it belongs to the same group.
+  var isOpen = false
 
-  /// A document, with the group of the change that separates it from its neighbor in time.
+  /// A document, with the change between it and its neighbor in time.
   struct Moment: Equatable, Sendable {
-    let document: Document
-    let group: (any Hashable & Sendable)?
-
-    static func == (left: Moment, right: Moment) -> Bool { left.document == right.document }
+    var document: Document
+    let change: HistoryChange
   }
 
-  /// Makes the history of a document, to which nothing has happened yet.
+  /// Makes the history of a document without any changes.
   ///
   /// - Parameters:
-  ///   - document: The document as it is now.
+  ///   - document: The current document.
   ///   - limit: The greatest number of changes that can be undone; below 0 it counts as 0.
   public init(_ document: Document, limit: Int = 100) {
     self.document = document
@@ -70,90 +70,85 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
     recorded = document
   }
 
-  init(_ document: Document, recorded: Document, limit: Int, past: [Document], future: [Document]) {
-    self.init(document, limit: limit)
-    self.recorded = recorded
-    self.past = past.map { Moment(document: $0, group: nil) }
-    self.future = future.map { Moment(document: $0, group: nil) }
-    forgetOldest()
-  }
-
   /// `true` if there is a change to undo.
-  public var canUndo: Bool {
-    guard isChanged, limit > 0 else { return !past.isEmpty }
-    return past.count > 1 || !isBackWhereItBegan
-  }
+  public var canUndo: Bool { !settled.past.isEmpty }
 
   /// `true` if there is a change to redo.
   public var canRedo: Bool { !future.isEmpty && !isChanged }
 
   /// The group of the change that ``undo()`` takes back; nil if it has none.
-  public var undoGroup: (any Hashable & Sendable)? {
-    guard isChanged, limit > 0 else { return past.last?.group }
-    return isBackWhereItBegan ? past.dropLast().last?.group : nextGroup
-  }
+  public var undoGroup: String? { settled.past.last?.change.group }
 
   /// The group of the change that ``redo()`` brings back; nil if it has none.
-  public var redoGroup: (any Hashable & Sendable)? { canRedo ? future.last?.group : nil }
+  public var redoGroup: String? { canRedo ? future.last?.change.group : nil }
 
-  /// Says to which group the change belongs that is recorded next. A change whose group is that of the last one is
-  /// undone together with it.
+  /// Records the changes since the last time as one change that can be undone. Changes that were undone before can't be
+  /// redone after that.
   ///
   /// ```swift
   /// case .typed(let text):
-  ///   history.group("typing")
   ///   history.document.text += text
-  ///   history.record()
+  ///   history.record(group: "typing")
   /// ```
   ///
-  /// - After undoing and redoing, a group begins anew.
-  /// - Parameter group: The group. It counts for the next recording alone, even if that finds no change.
-  public mutating func group(_ group: some Hashable & Sendable) {
-    nextGroup = group
+  /// - Does nothing if the document is equal to the recorded one. This takes the time of the comparison, in which arrays
+  ///   and tables that share their storage count as one value.
+  /// - Parameters:
+  ///   - group: The group of the change. Consecutive changes of the same group and author are undone together. Inside a
+  ///     group that the same author began with ``beginGroup(_:author:)``, it is ignored.
+  ///   - author: The author of the change, for ``undo(by:merging:)``; nil if it has none.
+  public mutating func record(group: String? = nil, author: String? = nil) {
+    if isChanged { recordChange(group, author) }
   }
 
-  /// Records what has changed since the last time as one change that can be undone. What was undone before cannot be
-  /// redone then.
+  /// Begins a group: all changes until ``endGroup()`` are undone together.
   ///
-  /// - Does nothing if the document is equal to what it was. That takes the time of the comparison, in which arrays and
-  ///   tables that nothing has written to count as one value.
-  public mutating func record() {
-    defer { nextGroup = nil }
-    guard isChanged else { return }
-    future = []
-    if !joinsLast {
-      past.append(Moment(document: recorded, group: nextGroup))
-      openGroup = nextGroup
-      forgetOldest()
-    } else if isBackWhereItBegan {
-      // There is nothing to undo.
-      past.removeLast()
-      openGroup = nil
-    }
-    recorded = document
+  /// ```swift
+  /// case .dragBegan: state.drawing.beginGroup("Move")
+  /// case .dragEnded: state.drawing.endGroup()
+  /// ```
+  ///
+  /// - To undo a whole batch at once, let its first action begin a group and its last one end it.
+  /// - Unrecorded changes are recorded first, as a change of their own. A group that was begun before ends.
+  /// - Undoing, redoing and clearing end the group. A change by another author isn't part of it, and divides it.
+  /// - Parameters:
+  ///   - group: The name of the group.
+  ///   - author: The author whose changes are grouped; nil for changes without an author.
+  public mutating func beginGroup(_ group: String, author: String? = nil) {
+    endGroup()
+    begun = HistoryChange(group: group, author: author)
   }
 
-  /// Brings the document back to what it was before the last change; changes that nobody has recorded are one.
+  /// Ends the group of the last changes: the next change is undone by itself, even if it has the same group.
+  ///
+  /// - Unrecorded changes are recorded first, and belong to the group that ``beginGroup(_:author:)`` has begun.
+  public mutating func endGroup() {
+    record(author: begun?.author)
+    begun = nil
+    isOpen = false
+  }
+
+  /// Restores the document as it was before the last change. Unrecorded changes count as one change.
   ///
   /// - Returns: `false` if there is nothing to undo. Then nothing changes.
   @discardableResult
   public mutating func undo() -> Bool {
-    guard canUndo else { return false }
-    record()
-    let moment = past.removeLast()
-    future.append(Moment(document: document, group: moment.group))
-    show(moment.document)
+    var history = settled
+    guard let moment = history.past.popLast() else { return false }
+    history.future.append(Moment(document: history.document, change: moment.change))
+    history.show(moment.document)
+    self = history
     return true
   }
 
-  /// Brings the document to what it was before the last change was undone.
+  /// Restores the document as it was before the last change was undone.
   ///
-  /// - Returns: `false` if there is nothing to redo, as when the document has changed since. Then nothing changes.
+  /// - Returns: `false` if there is nothing to redo, or the document has changed since. Then nothing changes.
   @discardableResult
   public mutating func redo() -> Bool {
     guard canRedo else { return false }
     let moment = future.removeLast()
-    past.append(Moment(document: document, group: moment.group))
+    past.append(Moment(document: document, change: moment.change))
     forgetOldest()
     show(moment.document)
     return true
@@ -169,38 +164,130 @@ public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   private mutating func show(_ shown: Document) {
     document = shown
     recorded = shown
-    openGroup = nil
-    nextGroup = nil
+    begun = nil
+    isOpen = false
   }
 
-  private mutating func forgetOldest() {
+  mutating func forgetOldest() {
     let excess = past.count - max(limit, 0)
     if excess > 0 { past.removeFirst(excess) }
+    if past.isEmpty { isOpen = false }
   }
 
-  /// `true` if the next change belongs to the last one.
-  private var joinsLast: Bool {
-    guard let nextGroup, let openGroup, !past.isEmpty else { return false }
-    return AnyHashable(nextGroup) == AnyHashable(openGroup)
+  /// Records a change of the document, which differs from the recorded one.
+  private mutating func recordChange(_ group: String?, _ author: String?) {
+    let group = begun.map { $0.author == author ? $0.group : group } ?? group
+    let change = HistoryChange(group: group, author: author)
+    future = []
+    if !isOpen || past.last?.change != change {
+      past.append(Moment(document: recorded, change: change))
+      isOpen = group != nil
+      forgetOldest()
+    } else if past.last?.document == document {
+      // The group has come back to its beginning, so there is nothing to undo.
+      past.removeLast()
+      isOpen = false
+    }
+    recorded = document
   }
 
-  /// `true` if the change that is not yet recorded ends the last one's group with the document with which that began.
-  private var isBackWhereItBegan: Bool { joinsLast && past.last!.document == document }
-
-  /// `true` if the document differs from what was last recorded. Of what both share, as they do of all that has not
-  /// changed, arrays and tables compare no elements.
+  /// `true` if the document differs from what was last recorded. Arrays and tables compare no elements that both share.
   var isChanged: Bool { document != recorded }
 
-  /// Compares the documents, and what can be undone and redone.
-  public static func == (left: History, right: History) -> Bool {
-    left.document == right.document && left.past == right.past && left.future == right.future
-      && left.canUndo == right.canUndo && left.canRedo == right.canRedo
+  /// The same history, in which unrecorded changes are recorded.
+  var settled: History {
+    var history = self
+    history.record(author: begun?.author)
+    return history
+  }
+}
+
+/// A change of a document, as its ``History`` remembers it.
+public struct HistoryChange: Codable, Hashable, Sendable {
+  /// The kinds of changes.
+  public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
+    /// A change of the document.
+    case change
+
+    /// A change that takes back an earlier one of its author; see ``History/undo(by:merging:)``.
+    case undo
+
+    /// A change that brings back what its author has undone; see ``History/redo(by:merging:)``.
+    case redo
+  }
+
+  /// The group of the change; nil if it has none.
+  public let group: String?
+
+  /// The author of the change; nil if it has none.
+  public let author: String?
+
+  /// The kind of the change.
+  public let kind: Kind
+
+  init(group: String? = nil, author: String? = nil, kind: Kind = .change) {
+    self.group = group
+    self.author = author
+    self.kind = kind
   }
 }
 
 extension History: CustomReflectable {
-  /// A mirror of the document and of how many changes can be undone and redone, for logs and for tests that fail.
+  /// A mirror of the document and the numbers of changes that can be undone and redone, for logs and failing tests.
   public var customMirror: Mirror {
     Mirror(self, children: ["document": document, "undoable": past.count, "redoable": future.count])
+  }
+}
+
+extension CodingUserInfoKey {
+  /// The key under which an encoder's `userInfo` says `true` if each ``History`` is encoded without its past and its
+  /// future, for recordings of which a part is redacted.
+  package static let omitsPast = CodingUserInfoKey(rawValue: "Arbor.History.omitsPast")!
+}
+
+extension History {
+  private enum CodingKeys: CodingKey {
+    case document
+    case recorded
+    case limit
+    case past
+    case future
+    case begun
+    case isOpen
+  }
+}
+
+extension History.Moment: Encodable where Document: Encodable {}
+extension History.Moment: Decodable where Document: Decodable {}
+
+extension History: Encodable where Document: Encodable {
+  /// Encodes the whole history: the document, the changes to undo and redo, open groups and the limit.
+  ///
+  /// - To encode the document alone, encode ``document``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(document, forKey: .document)
+    try container.encode(limit, forKey: .limit)
+    guard encoder.userInfo[.omitsPast] as? Bool != true else { return }
+    if isChanged { try container.encode(recorded, forKey: .recorded) }
+    if !past.isEmpty { try container.encode(past, forKey: .past) }
+    if !future.isEmpty { try container.encode(future, forKey: .future) }
+    try container.encodeIfPresent(begun, forKey: .begun)
+    if isOpen { try container.encode(isOpen, forKey: .isOpen) }
+  }
+}
+
+extension History: Decodable where Document: Decodable {
+  /// Decodes a history.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let document = try container.decode(Document.self, forKey: .document)
+    self.init(document, limit: try container.decode(Int.self, forKey: .limit))
+    recorded = try container.decodeIfPresent(Document.self, forKey: .recorded) ?? document
+    past = try container.decodeIfPresent([Moment].self, forKey: .past) ?? []
+    future = try container.decodeIfPresent([Moment].self, forKey: .future) ?? []
+    begun = try container.decodeIfPresent(HistoryChange.self, forKey: .begun)
+    isOpen = try container.decodeIfPresent(Bool.self, forKey: .isOpen) ?? false
+    forgetOldest()
   }
 }

@@ -38,47 +38,61 @@ extension History: PartwiseWritten {
       assignments.call("\(target).\(call)")
       return true
     }
-    let (group, call) = try change(from: history, at: place)
-    if let group {
-      let text = try SwiftLiteral.text(of: group, at: place.member("group").with(isTypeKnown: false))
-      assignments.call("\(target).group(\(text.flat))")
-    }
+    let call = try change(from: history, at: place)
     let document = place.member("document").with(isTypeKnown: DeclaredType.isThat(of: document))
     try assignments.addProperty(from: history.document, to: self.document, target: "\(target).document", at: document)
     if let call { assignments.call("\(target).\(call)") }
     return true
   }
 
-  /// The method without arguments that makes this history of another one, if one does.
+  /// The call that makes this history of another one, if one does.
   private func call(from before: History) -> String? {
-    var (undone, redone, cleared) = (before, before, before)
-    if undone.undo(), undone == self { return "undo()" }
-    if redone.redo(), redone == self { return "redo()" }
-    cleared.clear()
-    return cleared == self ? "clear()" : nil
+    func isMade(_ change: (inout History) -> Void) -> Bool {
+      var history = before
+      change(&history)
+      return history == self
+    }
+    if isMade({ $0.undo() }) { return "undo()" }
+    if isMade({ $0.redo() }) { return "redo()" }
+    if isMade({ $0.clear() }) { return "clear()" }
+    if isMade({ $0.endGroup() }) { return "endGroup()" }
+    if let begun, let group = begun.group, isMade({ $0.beginGroup(group, author: begun.author) }) {
+      return "beginGroup(\(arguments(group: group, author: begun.author, label: "")))"
+    }
+    if let last = lastChange, let author = last.author, last.kind != .change {
+      if isMade({ $0.undo(by: author) }) { return "undo(by: \(StringLiteral.line(author)))" }
+      if isMade({ $0.redo(by: author) }) { return "redo(by: \(StringLiteral.line(author)))" }
+    }
+    let position = position
+    return isMade { $0.go(to: position) } ? "go(to: \(position))" : nil
   }
 
-  /// The group of the one change of the document that makes this history of another one, and the call behind it.
-  private func change(
-    from before: History,
-    at place: LiteralPlace
-  ) throws(SwiftSourceError) -> (group: (any Hashable & Sendable)?, call: String?) {
+  /// The call, after the change of its document, that makes this history of another one; nil if none is needed.
+  private func change(from before: History, at place: LiteralPlace) throws(SwiftSourceError) -> String? {
     var changed = before
     changed.document = document
-    if changed == self { return (nil, nil) }
-    // One of a group that has come back to where it began has left no trace but in the history before.
-    for group in [undoGroup, before.undoGroup, nil] {
+    if changed == self { return nil }
+    // A change of a group that has come back to its beginning has left no trace but in the history before.
+    for change in [lastChange, before.lastChange, nil] {
       var recorded = changed
-      if let group { recorded.group(group) }
-      recorded.record()
-      if recorded == self { return (group, "record()") }
+      recorded.record(group: change?.group, author: change?.author)
+      guard recorded == self else { continue }
+      return "record(\(arguments(group: change?.group, author: change?.author, label: "group: ")))"
     }
     changed.clear()
-    if changed == self { return (nil, "clear()") }
+    if changed == self { return "clear()" }
     throw place.error(
       """
       its history has more than one new change, which only the reducer makes, or one in which a redaction has changed a part of \
       the document
       """)
+  }
+
+  /// The last change that can be undone.
+  private var lastChange: HistoryChange? { position > 0 ? changes[position - 1] : nil }
+
+  private func arguments(group: String?, author: String?, label: String) -> String {
+    [group.map { label + StringLiteral.line($0) }, author.map { "author: " + StringLiteral.line($0) }]
+      .compactMap(\.self).joined(separator: ", ")
   }
 }

@@ -54,7 +54,7 @@ package struct RedactionRules<State, Action>: Sendable {
       value,
       hiding: hidden,
       depth: depth,
-      userInfo: includesPast ? [.includesPast: true] : [:]
+      userInfo: includesPast ? [:] : [.omitsPast: true]
     )
   }
 

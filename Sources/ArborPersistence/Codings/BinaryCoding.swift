@@ -1,5 +1,3 @@
-internal import Arbor
-
 public import struct Foundation.Data
 
 /// A compact and fast binary form, which may evolve as JSON may.
@@ -10,7 +8,6 @@ public import struct Foundation.Data
 ///   and `Float` keep each bit, of infinities and NaN as well. `Data` and `[UInt8]` are bytes.
 /// - Equal values have equal bytes: dictionaries with keys that are strings or integers are sorted. Sets and other
 ///   dictionaries are written in the order in which they are gone through, which is not the same each time.
-/// - Histories are written with what can be undone.
 /// - Any bytes may be decoded: damaged ones are a `DecodingError` or another value, and need no more memory than a
 ///   multiple of their number. It does not tell whether bytes are damaged; give it those of a frame that is whole.
 /// - Values are at most 512 levels deep; deeper ones are an error both ways. Those of more than 64 are done again on a thread
@@ -19,9 +16,6 @@ public import struct Foundation.Data
 public struct BinaryCoding: StorageCoding {
   /// The name that is kept with each value: `binary`.
   public var name: String { "binary" }
-
-  /// The `userInfo` of the coders: histories are stored with what can be undone, as the actions of a journal need it.
-  static let userInfo: [CodingUserInfoKey: any Sendable] = [.includesPast: true]
 
   /// Makes the coding.
   public init() {}

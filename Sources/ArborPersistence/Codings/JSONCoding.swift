@@ -1,4 +1,3 @@
-public import Arbor
 public import Foundation
 
 /// JSON, with sorted keys, so that equal values have equal bytes.
@@ -7,7 +6,6 @@ public import Foundation
 ///   through, which is not the same each time.
 /// - Numbers that JSON cannot write (infinity, NaN) are an error, as `JSONEncoder` says. Dates are seconds since
 ///   2001, which keep each as it is.
-/// - Histories are written with what can be undone.
 public struct JSONCoding: StorageCoding {
   /// The name that is kept with each value: `json`.
   public var name: String { "json" }
@@ -18,9 +16,8 @@ public struct JSONCoding: StorageCoding {
 
   /// Makes the coding.
   ///
-  /// - Parameter userInfo: The `userInfo` of the coders. By default histories are stored with what can be undone: the
-  ///   actions of a journal could not be undone again without it.
-  public init(userInfo: [CodingUserInfoKey: any Sendable] = [.includesPast: true]) {
+  /// - Parameter userInfo: The `userInfo` of the coders, for types of yours that read it.
+  public init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
     encoder.userInfo = userInfo
     decoder.userInfo = userInfo
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

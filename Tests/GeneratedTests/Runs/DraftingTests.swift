@@ -10,11 +10,13 @@ struct DraftingTests {
     )
     let store = TestStore(initialState: initialState, feature: drafting)
     await store.send(.letter(.typed("Dear"))) {
-      $0.letter.group("typing")
       $0.letter.document.lines = ["Dear"]
-      $0.letter.record()
+      $0.letter.record(group: "typing")
     }
-    await store.send(.letter(.typed("Sir"))) { $0.letter.document.lines = ["Dear", "Sir"] }
+    await store.send(.letter(.typed("Sir"))) {
+      $0.letter.document.lines = ["Dear", "Sir"]
+      $0.letter.record(group: "typing")
+    }
     await store.send(.letter(.signed)) {
       $0.letter.document.isSigned = true
       $0.letter.record()
@@ -23,12 +25,17 @@ struct DraftingTests {
     await store.send(.undo) { $0.letter.undo() }
     await store.send(.redo) { $0.letter.redo() }
     await store.send(.letter(.typed("Madam"))) {
-      $0.letter.group("typing")
       $0.letter.document.lines = ["Dear", "Sir", "Madam"]
-      $0.letter.record()
+      $0.letter.record(group: "typing")
     }
-    await store.send(.letter(.typed("and"))) { $0.letter.document.lines = ["Dear", "Sir", "Madam", "and"] }
-    await store.send(.letter(.typed("Sir"))) { $0.letter.document.lines = ["Dear", "Sir", "Madam", "and", "Sir"] }
+    await store.send(.letter(.typed("and"))) {
+      $0.letter.document.lines = ["Dear", "Sir", "Madam", "and"]
+      $0.letter.record(group: "typing")
+    }
+    await store.send(.letter(.typed("Sir"))) {
+      $0.letter.document.lines = ["Dear", "Sir", "Madam", "and", "Sir"]
+      $0.letter.record(group: "typing")
+    }
     await store.send(.letter(.signed)) {
       $0.letter.document.isSigned = true
       $0.letter.record()
@@ -36,25 +43,28 @@ struct DraftingTests {
     await store.send(.undo) { $0.letter.undo() }
     await store.send(.forget) { $0.letter.clear() }
     await store.send(.title("A")) {
-      $0.title?.group("title")
       $0.title?.document = "A"
-      $0.title?.record()
+      $0.title?.record(group: "title")
     }
-    await store.send(.title("Al")) { $0.title?.document = "Al" }
-    await store.send(.title("A")) { $0.title?.document = "A" }
+    await store.send(.title("Al")) {
+      $0.title?.document = "Al"
+      $0.title?.record(group: "title")
+    }
+    await store.send(.title("A")) {
+      $0.title?.document = "A"
+      $0.title?.record(group: "title")
+    }
     await store.send(.title("")) {
-      $0.title?.group("title")
       $0.title?.document = ""
-      $0.title?.record()
+      $0.title?.record(group: "title")
     }
     await store.send(.title("B")) {
-      $0.title?.group("title")
       $0.title?.document = "B"
-      $0.title?.record()
+      $0.title?.record(group: "title")
     }
     await store.send(.undoTitle) { $0.title?.undo() }
     await store.send(.dropTitle) { $0.title = nil }
-    await store.send(.limit(2))
+    await store.send(.limit(2)) { $0.letter.limit = 2 }
     await store.send(.letter(.signed)) {
       $0.letter.document.isSigned = true
       $0.letter.record()

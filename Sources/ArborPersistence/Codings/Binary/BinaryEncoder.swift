@@ -61,7 +61,7 @@ struct BinaryEncoder {
 
 extension BinaryEncoder: Encoder {
   var codingPath: [any CodingKey] { writer.path(to: level) }
-  var userInfo: [CodingUserInfoKey: Any] { BinaryCoding.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     begin(BinaryKeyedEncoding<Key>.content)

@@ -153,7 +153,7 @@ extension BinaryPlace: Decoder {
     return shape.keys.indices.contains(index) ? BinaryKey(stringValue: shape.keys[index]) : BinaryKey.ofSuperclass
   }
 
-  var userInfo: [CodingUserInfoKey: Any] { BinaryCoding.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     try beginObject()

@@ -1,0 +1,219 @@
+extension History {
+  /// All changes, oldest first: those that can be undone, then those that can be redone.
+  public var changes: [HistoryChange] {
+    let history = settled
+    return history.past.map(\.change) + history.future.reversed().map(\.change)
+  }
+
+  /// The number of changes that can be undone: the position of the current document among ``changes``.
+  public var position: Int { settled.past.count }
+
+  /// Undoes or redoes changes until so many are left to undo.
+  ///
+  /// ```swift
+  /// List(Array(history.changes.enumerated()), id: \.offset) { number, change in
+  ///   Button(change.group ?? "Edit") { store.dispatch(.goTo(number + 1)) }
+  /// }
+  /// ```
+  ///
+  /// - Parameter position: The number of changes that can be undone afterwards, from 0 through the number of ``changes``.
+  ///   The current ``position`` changes nothing.
+  /// - Returns: `false` if there is no such position. Then nothing changes.
+  @discardableResult
+  public mutating func go(to position: Int) -> Bool {
+    let current = self.position
+    guard 0...changes.count ~= position else { return false }
+    if position < current { for _ in position..<current { undo() } }
+    if position > current { for _ in current..<position { redo() } }
+    return true
+  }
+
+  /// Changes the current document and each recorded one, so that undoing doesn't take the change back.
+  ///
+  /// ```swift
+  /// case .saved(let draft, let id):
+  ///   state.orders.amend { orders in
+  ///     for index in orders.indices where orders[index].id == draft { orders[index].id = id }
+  ///   }
+  /// ```
+  ///
+  /// - For changes that aren't the user's, such as an id that a server assigns.
+  /// - It isn't a change to undo, and leaves groups open. A change without an author that amounts to nothing afterwards is
+  ///   forgotten.
+  /// - Cost: The closure is called for each recorded document.
+  /// - Parameter change: Changes a document. It must do with any recorded one.
+  /// - Throws: The error of the closure. Then nothing has changed.
+  public mutating func amend(_ change: (_ document: inout Document) throws -> Void) rethrows {
+    var document = document
+    try change(&document)
+    try amendRecorded(showing: document, change)
+  }
+
+  /// Changes each recorded document, and shows one that was changed already.
+  mutating func amendRecorded(
+    showing document: Document,
+    _ change: (_ document: inout Document) throws -> Void
+  ) rethrows {
+    let amended = try map(showing: document) { old in
+      var document = old
+      try change(&document)
+      return document
+    }
+    self = amended
+  }
+
+  /// Returns the history of another type of document, for migrations.
+  ///
+  /// ```swift
+  /// let drawing = oldDrawing.map { Drawing(migrating: $0) }
+  /// ```
+  ///
+  /// - Groups, authors, the limit and the position stay. A change without an author that amounts to nothing afterwards is
+  ///   forgotten.
+  /// - Parameter transform: Makes the new document of an old one. Called for the current document and each recorded one.
+  /// - Returns: The history of the new documents.
+  /// - Throws: The error of the closure.
+  public func map<New: Equatable & Sendable>(
+    _ transform: (_ document: Document) throws -> New
+  ) rethrows -> History<New> {
+    try map(showing: transform(document), transform)
+  }
+
+  private func map<New: Equatable & Sendable>(
+    showing shown: New,
+    _ transform: (_ document: Document) throws -> New
+  ) rethrows -> History<New> {
+    var mapped = History<New>(shown, limit: limit)
+    if isChanged { mapped.recorded = try transform(recorded) }
+    mapped.past = try past.map { .init(document: try transform($0.document), change: $0.change) }
+    mapped.future = try future.map { .init(document: try transform($0.document), change: $0.change) }
+    mapped.begun = begun
+    mapped.isOpen = isOpen
+    mapped.forgetEmptyChanges()
+    return mapped
+  }
+
+  /// Forgets changes without an author whose documents on both sides have become equal.
+  private mutating func forgetEmptyChanges() {
+    func withoutEmpty(_ moments: [Moment]) -> [Moment] {
+      var next = recorded
+      let kept = moments.reversed().filter { moment in
+        defer { next = moment.document }
+        return moment.change.author != nil || moment.document != next
+      }
+      return kept.reversed()
+    }
+    if let last = past.last, last.change.author == nil, last.document == recorded { isOpen = false }
+    past = withoutEmpty(past)
+    future = withoutEmpty(future)
+  }
+}
+
+extension History {
+  /// Takes back or brings back a change of a document in a later one.
+  ///
+  /// - Parameters:
+  ///   - document: The document to change.
+  ///   - old: The document on the side of the change that is left.
+  ///   - new: The document on its other side.
+  /// - Returns: `false` if the change can't be made in this document.
+  public typealias Merge = (_ document: inout Document, _ old: Document, _ new: Document) -> Bool
+
+  /// `true` if there is a change of an author that ``undo(by:merging:)`` can take back.
+  ///
+  /// - Parameter author: The author of the change.
+  public func canUndo(by author: String) -> Bool { settled.steps(of: author).undo != nil }
+
+  /// `true` if there is a change of an author that ``redo(by:merging:)`` can bring back.
+  ///
+  /// - Parameter author: The author who has undone the change.
+  public func canRedo(by author: String) -> Bool { settled.steps(of: author).redo != nil }
+
+  /// Takes back the last change of an author and leaves the changes of all others, for documents that several people edit.
+  ///
+  /// ```swift
+  /// case .undo(let author):
+  ///   state.board.undo(by: author) { board, old, new in
+  ///     if old.title != new.title, board.title == old.title { board.title = new.title }
+  ///     return true
+  ///   }
+  /// ```
+  ///
+  /// - It is itself a recorded change of the author. The author's next undo takes back the change before.
+  /// - ``undo()`` takes back the last change whoever made it. Where several clients share a history, use this method.
+  /// - Parameters:
+  ///   - author: The author, who must be part of the action: all clients then undo the same change.
+  ///   - merge: Takes the change back in the current document. It is given the document right after the change, and the
+  ///     one right before it. The default works only if the document is still as the change left it.
+  /// - Returns: `false` if the author has no change to take back, or `merge` returned `false`. Then nothing changes.
+  @discardableResult
+  public mutating func undo(
+    by author: String,
+    merging merge: Merge = { document, old, new in History.replace(&document, old, new) }
+  ) -> Bool {
+    step(.undo, by: author, merge)
+  }
+
+  /// Brings back the last change that an author has taken back by ``undo(by:merging:)`` and not changed since.
+  ///
+  /// - Parameters:
+  ///   - author: The author who has undone the change.
+  ///   - merge: Brings the change back in the current document, as in ``undo(by:merging:)``.
+  /// - Returns: `false` if there is nothing to bring back, or `merge` returned `false`. Then nothing changes.
+  @discardableResult
+  public mutating func redo(
+    by author: String,
+    merging merge: Merge = { document, old, new in History.replace(&document, old, new) }
+  ) -> Bool {
+    step(.redo, by: author, merge)
+  }
+
+  /// Replaces a document that is still the old one.
+  @usableFromInline
+  static func replace(_ document: inout Document, _ old: Document, _ new: Document) -> Bool {
+    guard document == old else { return false }
+    document = new
+    return true
+  }
+
+  private mutating func step(_ kind: HistoryChange.Kind, by author: String, _ merge: Merge) -> Bool {
+    var history = settled
+    let steps = history.steps(of: author)
+    guard let index = kind == .undo ? steps.undo : steps.redo else { return false }
+    let before = history.past[index]
+    let after = index + 1 < history.past.count ? history.past[index + 1].document : history.recorded
+    guard merge(&history.document, after, before.document) else { return false }
+    history.past.append(
+      Moment(
+        document: history.recorded,
+        change: HistoryChange(group: before.change.group, author: author, kind: kind)
+      )
+    )
+    history.recorded = history.document
+    history.future = []
+    history.isOpen = false
+    if history.begun?.author == author { history.begun = nil }
+    history.forgetOldest()
+    self = history
+    return true
+  }
+
+  /// The positions in the past of the changes that an author takes back next, and brings back next.
+  private func steps(of author: String) -> (undo: Int?, redo: Int?) {
+    var (undoable, redoable): ([Int], [Int]) = ([], [])
+    for (index, moment) in past.enumerated() where moment.change.author == author {
+      switch moment.change.kind {
+      case .change:
+        undoable.append(index)
+        redoable = []
+      case .undo:
+        _ = undoable.popLast()
+        redoable.append(index)
+      case .redo:
+        _ = redoable.popLast()
+        undoable.append(index)
+      }
+    }
+    return (undoable.last, redoable.last)
+  }
+}

@@ -1,0 +1,85 @@
+import ArborPersistence
+import Foundation
+import TestSupport
+import Testing
+
+/// A type of values with everything that can be done to one and asked of one.
+struct EqualTrial<Value: Codable & Equatable & Sendable>: Sendable {
+  let make: @Sendable (_ random: inout SplitMix64) throws -> Value
+
+  /// Changes a value. Returns the result, as a text.
+  let change: @Sendable (_ value: inout Value, _ random: inout SplitMix64) -> String
+
+  /// The answers to all questions, as texts.
+  let answers: @Sendable (_ value: Value) -> [String]
+
+  private static func copies(of value: Value) throws -> [(coding: String, value: Value)] {
+    let (list, reader) = (PropertyListEncoder(), PropertyListDecoder())
+    list.outputFormat = .binary
+    let box = try reader.decode([Value].self, from: list.encode([value]))
+    return [
+      ("json", try JSONCoding().decode(Value.self, from: JSONCoding().encode(value))),
+      ("binary", try BinaryCoding().decode(Value.self, from: BinaryCoding().encode(value))),
+      ("property list", box[0]),
+    ]
+  }
+
+  /// Checks that decoded copies of random values answer as these do, now and after the same changes.
+  func expectThatCopiesBehaveEqually(seeds: Range<UInt64>) throws {
+    for seed in seeds {
+      var random = SplitMix64(seed: seed)
+      var value = try make(&random)
+      for _ in 0..<Int.random(in: 0...40, using: &random) { _ = change(&value, &random) }
+      for (coding, copy) in try Self.copies(of: value) {
+        guard copy == value else {
+          Issue.record("seed \(seed): a \(coding) copy of \(value) is \(copy)")
+          return
+        }
+        guard behaveEqually(value, copy, changes: 30, random, "seed \(seed), \(coding)") else { return }
+      }
+    }
+  }
+
+  /// Checks that values which are equal, however they were made, behave equally.
+  func expectThatEqualValuesBehaveEqually(seeds: Range<UInt64>, changes: Int) throws {
+    for seed in seeds {
+      var random = SplitMix64(seed: seed)
+      let first = try make(&random)
+      var values = [first]
+      for _ in 0..<30 {
+        var value = values.randomElement(using: &random)!
+        for _ in 0..<Int.random(in: 1...changes, using: &random) { _ = change(&value, &random) }
+        for other in values where other == value {
+          guard behaveEqually(other, value, changes: 6, random, "seed \(seed)") else { return }
+        }
+        values.append(value)
+      }
+    }
+  }
+
+  private func behaveEqually(
+    _ left: Value,
+    _ right: Value,
+    changes: Int,
+    _ random: SplitMix64,
+    _ subject: String
+  ) -> Bool {
+    var (left, right, before) = (left, right, left)
+    var generators = (random, random)
+    for number in 0...changes {
+      if number > 0 {
+        before = left
+        let results = (change(&left, &generators.0), change(&right, &generators.1))
+        guard results.0 == results.1 else {
+          Issue.record("\(subject): change \(number) of \(before) gives \(results)")
+          return false
+        }
+      }
+      guard left == right, answers(left) == answers(right) else {
+        Issue.record("\(subject): after change \(number) of \(before):\n\(answers(left))\n\(answers(right))")
+        return false
+      }
+    }
+    return true
+  }
+}
