@@ -104,7 +104,9 @@ let package = Package(
     ),
     .testTarget(
       name: "ArborSyncTests",
-      dependencies: ["Arbor", "ArborPersistence", "ArborSync", "ArborTesting", "SimulatedFiles", "TestSupport"],
+      dependencies: [
+        "Arbor", "ArborEntities", "ArborPersistence", "ArborSync", "ArborTesting", "SimulatedFiles", "TestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -187,10 +187,15 @@ final class StorageWorld {
   }
 
   private func action() -> ShelfAction {
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<16, using: &random) {
     case 0, 1: .text("\(Int.random(in: 0..<10, using: &random))")
-    case 2: .remove(Int.random(in: 0..<6, using: &random))
-    case 3: .show
+    case 2, 3: .remove(Int.random(in: 0..<6, using: &random))
+    case 4: .show
+    case 5...7: .type("\(Int.random(in: 0..<3, using: &random))")
+    case 8: .hold
+    case 9: .undo
+    case 10: .finish
+    case 11, 12: .take
     default:
       .put(Shelf.Book(id: Int.random(in: 0..<6, using: &random), title: "\(UInt8.random(in: 0...255, using: &random))"))
     }

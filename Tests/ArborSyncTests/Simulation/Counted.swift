@@ -1,4 +1,5 @@
 import Arbor
+import ArborEntities
 import ArborSync
 
 /// The state of a simulated program. Whatever actions are reduced, and in whatever order, it differs for each.
@@ -13,6 +14,20 @@ struct Counted: Codable, Equatable, Sendable {
   var marks: [String: Set<String>] = [:]
   var upload = EffectState()
   var isOpen = false
+  var draft = History("", limit: 5)
+  var rows = EntityTable<Row>()
+
+  struct Row: UniquelyIndexedEntity, Codable, Equatable {
+    let id: Int
+    var group: Int
+
+    static let groups = GroupedIndex(\Row.group)
+    static let sorted = SortedIndex(\Row.group)
+    static let numbers = UniqueIndex(\Row.group.magnitude)
+    static let pile = ManualOrder<Row>("pile")
+
+    static var indexes: [any EntityIndex<Row>] { [groups, sorted, numbers, pile] }
+  }
 }
 
 /// An action of a simulated program. Each has another id.
@@ -23,6 +38,10 @@ struct CountedAction: Codable, Equatable, Sendable {
     case upload
     case uploaded
     case open(Bool)
+    case type(by: String)
+    case undo(by: String?)
+    case row(Int, group: Int)
+    case take
   }
 
   let id: Int
@@ -42,6 +61,27 @@ struct CountedAction: Codable, Equatable, Sendable {
     case .upload: if !state.upload.isInProgress { state.upload.run() }
     case .uploaded: if state.upload.isInProgress { state.upload.succeed() }
     case .open(let isOpen): state.isOpen = isOpen
+    case .type(let author):
+      state.draft.document += "\(action.id % 10)"
+      state.draft.record(group: "typing", author: author)
+    case .undo(nil): state.draft.undo()
+    case .undo(let author?):
+      state.draft.undo(by: author) { text, old, _ in
+        guard let last = old.last, let index = text.lastIndex(of: last) else { return false }
+        text.remove(at: index)
+        return true
+      }
+    case .row(let id, let group):
+      do {
+        try state.rows.upsert(Counted.Row(id: id, group: group))
+        try state.rows.insert(id, at: 0, in: Counted.Row.pile)
+      } catch {
+        state.digest &+= UInt64("\(error)".count)
+      }
+    case .take:
+      if let group = state.rows.keys(of: Counted.Row.groups).first {
+        state.rows.remove(state.rows[Counted.Row.groups, group][0].id)
+      }
     }
   }
 }

@@ -139,7 +139,12 @@ final class SyncWorld: @unchecked Sendable {
 
   private func action(of client: SimulatedClient) -> CountedAction {
     let other = clients.randomElement(using: &random)!.name
-    let kinds: [CountedAction.Kind] = [.add, .add, .mark(other, by: client.name), .upload, .open(true), .open(false)]
+    let row = CountedAction.Kind.row(
+      Int.random(in: 0..<5, using: &random), group: Int.random(in: -4..<5, using: &random))
+    let kinds: [CountedAction.Kind] = [
+      .add, .add, .mark(other, by: client.name), .upload, .open(true), .open(false), .type(by: client.name),
+      .type(by: client.name), .undo(by: nil), .undo(by: client.name), row, row, .take,
+    ]
     return CountedAction(id: nextID(), kind: kinds.randomElement(using: &random)!)
   }
 
