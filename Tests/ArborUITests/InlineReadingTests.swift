@@ -150,9 +150,9 @@ struct InlineReadingTests {
     #expect(first != nil)
     store.send(.room("Attic"))
     #expect(first != nil)
-    for line in 0..<40 {
+    for number in 0..<40 {
       withObservationTracking {
-        _ = self.scope(line, of: store).room
+        _ = self.scope(number, of: store).room
       } onChange: {
       }
     }
@@ -171,8 +171,9 @@ struct InlineReadingTests {
     return rows[1]
   }
 
-  private func scope(_ line: Int, of store: ObservableStore<Library, Change>) -> ObservableStore<Shelf, Change> {
-    store.scope(to: \.shelf, action: { $0 }, line: line)
+  /// Another scope each time, because its function captures a value.
+  private func scope(_ number: Int, of store: ObservableStore<Library, Change>) -> ObservableStore<Shelf, Change> {
+    store.scope(to: \.shelf, action: { (change: Change) in number < 0 ? .room("") : change })
   }
 
   @Test func `It goes with the store of which it was made`() {

@@ -143,10 +143,10 @@ public final class ObservableStore<State: Sendable, Action: Sendable>: Observabl
     return current[keyPath: keyPath]
   }
 
-  /// Returns the object of a name that is shared by all who ask for it, which is made of this one if there is none.
+  /// Returns the object with a name, which all callers share. If there is none, or no name, makes one of this object.
   ///
   /// - It lives as long as anybody keeps it, or a reader waits for it to change.
-  package func shared<Object: TrackedObject>(_ name: AnyHashable, _ make: () -> Object) -> Object {
+  package func shared<Object: TrackedObject>(_ name: AnyHashable?, _ make: () -> Object) -> Object {
     made.object(name) {
       let object = make()
       object.keeper = keeper ?? trackedObjects

@@ -17,8 +17,9 @@ package final class SharedObjects<Name: Hashable> {
     entries[name]?.object as? Object
   }
 
-  /// The object with a name, which is made if nobody keeps one.
-  package func object<Object: AnyObject>(_ name: Name, _ make: () -> Object) -> Object {
+  /// The object with a name, which is made if nobody keeps one; a new object each time for nil.
+  package func object<Object: AnyObject>(_ name: Name?, _ make: () -> Object) -> Object {
+    guard let name else { return make() }
     if let object = existing(name, as: Object.self) { return object }
     let object = make()
     entries[name] = Entry(object: object)

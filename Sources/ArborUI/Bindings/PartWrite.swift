@@ -2,32 +2,32 @@ internal import Arbor
 
 /// A part of the state that a binding reads, and the action that a write sends.
 ///
-/// - It is the argument of a subscript, and so part of the binding's key path: a binding is equal to another one of the
-///   same store if they write alike, and a view is not redrawn for a binding that equals the one it has.
+/// - It is the argument of a subscript, and so a part of the binding's key path: SwiftUI does not redraw a view for a
+///   binding that equals the one it has.
 struct PartWrite<State: Sendable, Action: Sendable, Value: Equatable & Sendable> {
   let part: KeyPath<State, Value>
   let action: @Sendable (_ value: Value) -> Action
+  private let makeAction: () -> (@Sendable (_ value: Value) -> Action)
+  private let identity: FunctionIdentity
 
-  /// The part when the binding was made: by what two functions make of it, they are told apart.
-  let sample: Value
+  init(to part: KeyPath<State, Value>, _ makeAction: @escaping () -> (@Sendable (_ value: Value) -> Action)) {
+    self.part = part
+    self.makeAction = makeAction
+    action = makeAction()
+    identity = FunctionIdentity(of: makeAction)
+  }
 }
 
 extension PartWrite: Hashable {
-  /// `true` if both write the same part by equal actions; always `false` if actions cannot be compared.
+  /// `true` if both write the same part by the same function.
   static func == (left: PartWrite, right: PartWrite) -> Bool {
-    left.part == right.part && areEqual(left.action(left.sample), right.action(left.sample))
+    left.part == right.part && left.identity == right.identity
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(part)
+    hasher.combine(identity)
   }
-}
-
-/// Returns `true` if two values of one type are equal; `false` if they cannot be compared.
-func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
-  func isEqual<Left: Equatable>(_ left: Left) -> Bool { left == right as? Left }
-  guard let left = left as? any Equatable else { return false }
-  return isEqual(left)
 }
 
 extension ScreenStore {

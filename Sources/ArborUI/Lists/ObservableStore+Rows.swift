@@ -5,23 +5,20 @@ public import ArborEntities
 extension ObservableStore {
   /// The rows of a list in the state, each with a store of its own that has the actions of its record.
   ///
-  /// - Asked again at the same place of the code for the same list, it returns the same object, which lives as long as a
-  ///   view keeps it or waits for it to change: ask in `body`.
+  /// - If `embed` captures nothing, the same place of the code returns the same object each time for the same list. The
+  ///   object lives as long as a view keeps it or waits for it to change: call this in `body`.
+  /// - If `embed` captures values, each call returns other rows, because the values can differ.
   /// - Parameters:
   ///   - list: A table, a list of one of its indexes by a computed property of the state, or an array.
-  ///   - embed: Makes an action of this store of the record's id and an action of its own. The rows keep the function
-  ///     that they were made with, so what it captures must not vary, and be no store of a screen.
-  ///   - fileID: The file of the call.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - embed: Makes an action of this store from the id and the action of a record. It must not capture a store of a
+  ///     screen.
+  /// - Returns: The rows of the list.
   public func rows<List: RowList & Sendable, RowAction: Sendable>(
     of list: any KeyPath<State, List> & Sendable,
-    action embed: @escaping @Sendable (_ id: List.Row.ID, _ action: RowAction) -> Action,
-    fileID: StaticString = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    action embed: @autoclosure @escaping () -> (@Sendable (_ id: List.Row.ID, _ action: RowAction) -> Action)
   ) -> StoreRows<List, RowAction> where List.Row: Sendable, List.Row.ID: Sendable {
-    rows(of: list, RowAction.self, at: CallSite(fileID, line, column)) { [store] id in
+    let identity = FunctionIdentity(of: embed)
+    return rows(of: list, RowAction.self, identity) { [store, embed = embed()] id in
       store.scope(toOptional: { $0[keyPath: list].record(with: id, near: nil) }, action: { embed(id, $0) })
     }
   }
@@ -40,10 +37,10 @@ extension ObservableStore {
   fileprivate func rows<List: RowList & Sendable, RowAction: Sendable>(
     of list: any KeyPath<State, List> & Sendable,
     _: RowAction.Type,
-    at place: CallSite? = nil,
+    _ embed: FunctionIdentity? = nil,
     _ makeStore: @escaping (List.Row.ID) -> Store<List.Row, RowAction>
   ) -> StoreRows<List, RowAction> where List.Row: Sendable, List.Row.ID: Sendable {
-    shared(RowsName(list: list, action: ObjectIdentifier(RowAction.self), place: place)) {
+    shared(MadeName(list, StoreRows<List, RowAction>.self, embed)) {
       StoreRows(store.asStateSource.part { $0[keyPath: list] }, from: self[untracked: list], makeStore)
     }
   }
@@ -60,11 +57,4 @@ extension ObservableStore where Action == Mutation<State> {
   ) -> StoreRows<EntityTable<Element>, Mutation<Element>> {
     rows(of: table, Mutation<Element>.self) { [store] id in store.scope(entity: id, in: table) }
   }
-}
-
-/// The name of the rows of a list.
-private struct RowsName: Hashable {
-  let list: AnyKeyPath
-  let action: ObjectIdentifier
-  let place: CallSite?
 }

@@ -12,26 +12,22 @@ extension ObservableStore {
   ///
   /// - Its state is the item for as long as the item with this id is there, and then the item as it was last: a screen
   ///   that goes away keeps its content, and its writes are ignored.
-  /// - Asked again at the same place of the code for the same item, it returns the same store, which lives as long as a
-  ///   view keeps it or waits for it to change: ask in `body`.
+  /// - If `embed` captures nothing, the same place of the code returns the same store each time for the same item. The
+  ///   store lives as long as a view keeps it or waits for it to change: call this in `body`. If `embed` captures values,
+  ///   each call returns another store, because the values can differ.
   /// - Parameters:
   ///   - item: The item that is presented. It is the state of the store if it is not at the part any more.
   ///   - part: The optional part of the state where the item is.
-  ///   - embed: Makes an action of this store. The object keeps the function that it was made with, so what the
-  ///     function captures must not vary, and be no store of a screen.
-  ///   - fileID: The file of the call.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  ///   - embed: Wraps an action of the item in an action of this store. It must not capture a store of a screen.
+  /// - Returns: The store of the item.
   public func presented<Item: Identifiable & Sendable, ItemAction: Sendable>(
     _ item: Item,
     at part: any KeyPath<State, Item?> & Sendable,
-    action embed: @escaping @Sendable (_ action: ItemAction) -> Action,
-    fileID: StaticString = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    action embed: @autoclosure @escaping () -> (@Sendable (_ action: ItemAction) -> Action)
   ) -> ObservableStore<Item, ItemAction> where Item.ID: Sendable {
-    shared(PresentedName(part: part, id: item.id, action: ItemAction.self, place: CallSite(fileID, line, column))) {
-      ObservableStore<Item, ItemAction>(store.presented(item.id, at: part, action: embed), from: item)
+    let identity = FunctionIdentity(of: embed)
+    return shared(MadeName(part, ObservableStore<Item, ItemAction>.self, id: item.id, identity)) {
+      ObservableStore<Item, ItemAction>(store.presented(item.id, at: part, action: embed()), from: item)
     }
   }
 }
@@ -47,7 +43,9 @@ extension ObservableStore where Action == Mutation<State> {
     _ item: Item,
     at part: any WritableKeyPath<State, Item?> & Sendable
   ) -> ObservableStore<Item, Mutation<Item>> where Item.ID: Sendable {
-    presented(item, at: part) { [id = item.id] mutation in .presented(id, at: part, mutation) }
+    shared(MadeName(part, ObservableStore<Item, Mutation<Item>>.self, id: item.id)) {
+      ObservableStore<Item, Mutation<Item>>(store.presented(item.id, at: part), from: item)
+    }
   }
 }
 
@@ -57,22 +55,21 @@ extension ObservableStore where Action == Mutation<State> {
     ///
     /// - Its state is the item for as long as the item with this id is there, and then the item as it was last: a screen
     ///   that goes away keeps its content, and its writes are ignored.
-    /// - Asked again at the same place of the code for the same item, it returns the same reader as long as a view keeps
-    ///   it: ask in `body`.
-    /// - Parameter embed: Makes an action of this reader. The object keeps the function that it was made with, so what
-    ///   the function captures must not vary.
+    /// - If `embed` captures nothing, the same place of the code returns the same reader for the same item, as long as a
+    ///   view keeps it: call this in `body`. If `embed` captures values, each call returns another reader.
+    /// - Parameters:
+    ///   - item: The item that is presented. It is the state of the reader if it is not at the part any more.
+    ///   - part: The optional part of the state where the item is.
+    ///   - embed: Wraps an action of the item in an action of this reader.
+    /// - Returns: The reader of the item.
     public func presented<Item: Identifiable & Sendable, ItemAction: Sendable>(
       _ item: Item,
       at part: any KeyPath<State, Item?> & Sendable,
-      action embed: @escaping @Sendable (_ action: ItemAction) -> Action,
-      fileID: StaticString = #fileID,
-      line: Int = #line,
-      column: Int = #column
+      action embed: @autoclosure @escaping () -> (@Sendable (_ action: ItemAction) -> Action)
     ) -> StoreReader<Item, ItemAction> where Item.ID: Sendable {
-      shared.object(
-        PresentedName(part: part, id: item.id, action: ItemAction.self, place: CallSite(fileID, line, column))
-      ) {
-        StoreReader<Item, ItemAction>(store.presented(item.id, at: part, action: embed), state: item)
+      let identity = FunctionIdentity(of: embed)
+      return shared.object(MadeName(part, StoreReader<Item, ItemAction>.self, id: item.id, identity)) {
+        StoreReader<Item, ItemAction>(store.presented(item.id, at: part, action: embed()), state: item)
       }
     }
   }
@@ -83,25 +80,12 @@ extension ObservableStore where Action == Mutation<State> {
       _ item: Item,
       at part: any WritableKeyPath<State, Item?> & Sendable
     ) -> StoreReader<Item, Mutation<Item>> where Item.ID: Sendable {
-      presented(item, at: part) { [id = item.id] mutation in .presented(id, at: part, mutation) }
+      shared.object(MadeName(part, StoreReader<Item, Mutation<Item>>.self, id: item.id)) {
+        StoreReader<Item, Mutation<Item>>(store.presented(item.id, at: part), state: item)
+      }
     }
   }
 #endif
-
-/// The name of the store of a presented item.
-private struct PresentedName: Hashable {
-  let part: AnyKeyPath
-  let id: AnyHashable
-  let action: ObjectIdentifier
-  let place: CallSite
-
-  init(part: AnyKeyPath, id: some Hashable, action: Any.Type, place: CallSite) {
-    self.part = part
-    self.id = AnyHashable(id)
-    self.action = ObjectIdentifier(action)
-    self.place = place
-  }
-}
 
 extension Store {
   /// A store of the item with an id at an optional part; its scope is nil while another item is there, or none.
@@ -117,6 +101,16 @@ extension Store {
       },
       action: embed
     )
+  }
+}
+
+extension Store where Action == Mutation<State> {
+  /// A store of the item with an id at an optional part, with commits of the item.
+  fileprivate func presented<Item: Identifiable & Sendable>(
+    _ id: Item.ID,
+    at part: any WritableKeyPath<State, Item?> & Sendable
+  ) -> Store<Item, Mutation<Item>> where Item.ID: Sendable {
+    presented(id, at: part) { mutation in .presented(id, at: part, mutation) }
   }
 }
 

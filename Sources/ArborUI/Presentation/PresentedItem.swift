@@ -2,7 +2,7 @@ internal import Arbor
 
 /// An optional part that is presented while it is there, and how it is dismissed.
 ///
-/// - Like ``PartWrite`` it is the argument of a subscript, and makes bindings equal.
+/// - Like ``PartWrite`` it is the argument of a subscript, by which bindings are compared.
 struct PresentedItem<State: Sendable, Action: Sendable, Item: Identifiable & Sendable> where Item.ID: Sendable {
   let part: KeyPath<State, Item?>
   let dismissal: Dismissal
@@ -23,27 +23,30 @@ struct PresentedItem<State: Sendable, Action: Sendable, Item: Identifiable & Sen
   }
 
   /// The way in which an item is dismissed.
-  enum Dismissal {
-    /// An action, which the program chooses.
-    case action(@Sendable (_ item: Item) -> Action)
+  struct Dismissal {
+    /// Makes the action that dismisses an item.
+    let action: @Sendable (_ item: Item) -> Action
 
-    /// A commit of nil to the part, unless another item is there.
-    case commit(@Sendable (_ item: Item) -> Action)
+    /// The argument that has made the function, and its identity; nil if the part determines the function.
+    private let argument: (make: () -> (@Sendable (_ item: Item) -> Action), identity: FunctionIdentity)?
+
+    /// A dismissal by an action that the program chooses.
+    init(_ makeAction: @escaping () -> (@Sendable (_ item: Item) -> Action)) {
+      action = makeAction()
+      argument = (makeAction, FunctionIdentity(of: makeAction))
+    }
+
+    var identity: FunctionIdentity? { argument?.identity }
   }
 
   var id: KeyPath<State, Item.ID?> { part.appending(path: \.?.id) }
 }
 
 extension PresentedItem: Hashable {
-  /// `true` if both present the item with the same id, and dismiss it by equal actions; or if neither presents any.
+  /// `true` if both present the item with the same id, or none, and dismiss it by the same function.
   static func == (left: PresentedItem, right: PresentedItem) -> Bool {
-    guard left.part == right.part, left.presented?.id == right.presented?.id else { return false }
-    guard let item = left.presented else { return true }
-    switch (left.dismissal, right.dismissal) {
-    case (.commit, .commit): return true
-    case (.action(let left), .action(let right)): return areEqual(left(item), right(item))
-    default: return false
-    }
+    left.part == right.part && left.presented?.id == right.presented?.id
+      && left.dismissal.identity == right.dismissal.identity
   }
 
   func hash(into hasher: inout Hasher) {
@@ -52,23 +55,15 @@ extension PresentedItem: Hashable {
   }
 }
 
-extension PresentedItem {
-  /// The action that dismisses an item.
-  func action(dismissing item: Item) -> Action {
-    switch dismissal {
-    case .action(let action), .commit(let action): action(item)
-    }
-  }
-}
-
 extension PresentedItem.Dismissal where Action == Mutation<State> {
-  /// A commit of nil.
-  static func commit(_ part: any WritableKeyPath<State, Item?> & Sendable) -> Self {
-    .commit { item in
+  /// A dismissal by a commit of nil to the part, unless another item is there.
+  init(committingTo part: any WritableKeyPath<State, Item?> & Sendable) {
+    action = { item in
       Mutation(named: "dismiss") { state in
         if state[keyPath: part]?.id == item.id { state[keyPath: part] = nil }
       }
     }
+    argument = nil
   }
 }
 
@@ -85,7 +80,7 @@ extension ScreenStore {
     set {
       guard newValue == nil, let current = self[untracked: item.part] else { return }
       if let meant = item.presented?.id ?? item.firstRead.id, current.id != meant { return }
-      write(nil, to: item.id, item.action(dismissing: current))
+      write(nil, to: item.id, item.dismissal.action(current))
     }
   }
 

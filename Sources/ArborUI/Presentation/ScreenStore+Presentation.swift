@@ -14,21 +14,30 @@
     /// - A dismissal is sent once, and only if the item is still the one that was presented when the binding was made. If
     ///   the reducers leave the item there, the screen is told, and presents it again.
     /// - The part may also be a case of an enum, by a property that is nil in any other case: `\.destination.editor`.
-    /// - Bindings are equal if they present the same item and send equal actions; see ``binding(_:send:)``.
+    /// - Bindings are compared as those of ``binding(_:send:)``; equal ones also present the same item.
+    /// - Parameters:
+    ///   - part: The optional part of the state.
+    ///   - action: Makes the action that dismisses an item.
+    /// - Returns: The binding.
     public func item<Item: Identifiable & Sendable>(
       _ part: any KeyPath<State, Item?> & Sendable,
-      dismiss action: @escaping @Sendable (_ item: Item) -> Action
+      dismiss action: @autoclosure @escaping () -> (@Sendable (_ item: Item) -> Action)
     ) -> Binding<Item?> where Item.ID: Sendable {
-      binding(to: \.[presented(part, .action(action))])
+      binding(to: \.[presented(part, .init(action))])
     }
 
     /// A binding that is `true` while an optional part is there, for alerts, dialogs and whatever else is presented by a
     /// Boolean value; like ``item(_:dismiss:)``.
+    ///
+    /// - Parameters:
+    ///   - part: The optional part of the state.
+    ///   - action: Makes the action that dismisses an item.
+    /// - Returns: The binding.
     public func isPresented<Item: Identifiable & Sendable>(
       _ part: any KeyPath<State, Item?> & Sendable,
-      dismiss action: @escaping @Sendable (_ item: Item) -> Action
+      dismiss action: @autoclosure @escaping () -> (@Sendable (_ item: Item) -> Action)
     ) -> Binding<Bool> where Item.ID: Sendable {
-      binding(to: \.[isPresented: presented(part, .action(action))])
+      binding(to: \.[isPresented: presented(part, .init(action))])
     }
 
     fileprivate func presented<Item>(
@@ -47,7 +56,7 @@
     public func item<Item: Identifiable & Sendable>(
       _ part: any WritableKeyPath<State, Item?> & Sendable
     ) -> Binding<Item?> where Item.ID: Sendable {
-      binding(to: \.[presented(part, .commit(part))])
+      binding(to: \.[presented(part, .init(committingTo: part))])
     }
 
     /// A binding that is `true` while an optional part is there, which commits nil when the screen is dismissed; like
@@ -55,7 +64,7 @@
     public func isPresented<Item: Identifiable & Sendable>(
       _ part: any WritableKeyPath<State, Item?> & Sendable
     ) -> Binding<Bool> where Item.ID: Sendable {
-      binding(to: \.[isPresented: presented(part, .commit(part))])
+      binding(to: \.[isPresented: presented(part, .init(committingTo: part))])
     }
   }
 #endif

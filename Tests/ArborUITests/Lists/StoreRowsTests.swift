@@ -214,4 +214,28 @@ struct StoreRowsTests {
     #expect(rows !== others)
     #expect(rows as AnyObject !== plain as AnyObject)
   }
+
+  @Test func `Rows of one place are the same if their function captures nothing`() {
+    let store = store
+    func rows() -> StoreRows<EntityTable<Book>, BookAction> { store.rows(of: \.books, action: LibraryAction.book) }
+    func closure() -> StoreRows<EntityTable<Book>, BookAction> { store.rows(of: \.books, action: { .book($0, $1) }) }
+    let (first, second) = (rows(), closure())
+    #expect(first === rows())
+    #expect(second === closure())
+    func scope() -> ObservableStore<[Book], LibraryAction> { store.scope(to: \.shelf, action: { $0 }) }
+    let shelf = scope()
+    #expect(shelf === scope())
+  }
+
+  @Test func `Rows of one place whose function captures another value send their own actions`() {
+    let store = store
+    func rows(_ prefix: String) -> StoreRows<EntityTable<Book>, String> {
+      store.rows(of: \.books, action: { id, title in .book(id, .title(prefix + title)) })
+    }
+    let (first, second) = (rows("first "), rows("second "))
+    first[1]!.send("Emma")
+    #expect(first[1]?.title == "first Emma")
+    second[1]!.send("Emma")
+    #expect(first[1]?.title == "second Emma")
+  }
 }

@@ -22,19 +22,23 @@ struct BindingTests {
 
   let factory = StoreFactory(initialState: Shop(), feature: shopFeature)
 
-  @Test func `Bindings of the same part that send equal actions are equal`() {
+  @Test func `Bindings that one place makes for the same part are equal if their function captures nothing`() {
     let store = factory.observable()
     let reader = factory.reader()
-    let binding = store.binding(\.name, send: ShopAction.rename)
-    #expect(binding.location != nil)
-    #expect(binding.location == store.binding(\.name, send: ShopAction.rename).location)
-    #expect(binding.location == store.binding(\.name, send: { .rename($0) }).location)
-    let read = reader.binding(\.name, send: ShopAction.rename)
-    #expect(read.location != nil)
-    #expect(read.location == reader.binding(\.name, send: ShopAction.rename).location)
-    // Also when the part has changed in between.
-    store.send(.rename("Market"))
-    #expect(binding.location == store.binding(\.name, send: ShopAction.rename).location)
+    func binding() -> Binding<String> { store.binding(\.name, send: ShopAction.rename) }
+    func closure() -> Binding<String> { store.binding(\.name, send: { .rename($0) }) }
+    func trailing() -> Binding<String> { store.binding(\.name) { .rename($0) } }
+    func read() -> Binding<String> { reader.binding(\.name, send: ShopAction.rename) }
+    let other = StoreFactory<Profile, Change>(initialState: Profile()) { _, _ in }.observable()
+    func change() -> Binding<String> { other.binding(\.name, send: Change.rename) }
+    for make in [binding, closure, trailing, read, change] {
+      let first = make()
+      #expect(first.location != nil)
+      #expect(first.location == make().location)
+      // Also when the part has changed in between.
+      store.send(.rename(store.name + "."))
+      #expect(first.location == make().location)
+    }
   }
 
   @Test func `Bindings that send other actions, or are of another part or store, are not equal`() {
@@ -44,8 +48,40 @@ struct BindingTests {
     #expect(binding.location != factory.observable().binding(\.name, send: { ShopAction.item(1, .title($0)) }).location)
     let number = store.binding(\.visitors, send: { _ in ShopAction.enter })
     #expect(number.location != store.binding(\.items.count, send: { _ in ShopAction.enter }).location)
-    let other = StoreFactory<Profile, Change>(initialState: Profile()) { _, _ in }.observable()
-    #expect(other.binding(\.name, send: Change.rename).location != other.binding(\.name, send: Change.rename).location)
+  }
+
+  @Test func `Bindings of one place whose function captures another value write by their own functions`() {
+    let store = factory.observable()
+    // For the visitors that are there, none, both functions make the same action.
+    func binding(factor: Int) -> Binding<Int> {
+      store.binding(\.visitors, send: { count in .travel([count * factor]) })
+    }
+    let (first, second) = (binding(factor: 2), binding(factor: 3))
+    #expect(first.location != second.location)
+    #expect(first.location == first.location)
+    first.wrappedValue = 1
+    #expect(store.path == [2])
+    second.wrappedValue = 1
+    #expect(store.path == [3])
+  }
+
+  @Test func `Presentations of one place whose dismissal captures another value dismiss by their own`() {
+    let store = factory.observable()
+    func sheet(_ place: Int) -> Binding<Editor?> {
+      store.item(\.editor, dismiss: { editor in .travel([editor.id * place]) })
+    }
+    func plain() -> Binding<Editor?> { store.item(\.editor, dismiss: { .closeEditor(id: $0.id) }) }
+    // Without an item, no sample tells them apart.
+    let (first, second) = (sheet(2), sheet(3))
+    #expect(first.location != second.location)
+    #expect(plain().location == plain().location)
+    store.send(.edit(id: 1))
+    #expect(sheet(2).location != sheet(3).location)
+    #expect(plain().location == plain().location)
+    second.wrappedValue = nil
+    #expect(store.path == [3])
+    first.wrappedValue = nil
+    #expect(store.path == [2])
   }
 
   @Test func `A store of commits has bindings of its parts, which are equal`() {
@@ -191,6 +227,51 @@ struct BindingTests {
     #expect(store.name == "Market")
     second.send("Market")
     #expect(store.name == "not Market")
+  }
+
+  @Test func `Scopes, readers and items of one place whose function captures another value are other objects`() {
+    let store = factory.observable()
+    let reader = factory.reader()
+    store.send(.edit(id: 1))
+    let editor = Editor(id: 1)
+    func send(_ name: String, prefix: String) {
+      store.scope(to: \.name, action: { (name: String) in .rename(prefix + name) }).send(name)
+    }
+    func read(_ name: String, prefix: String) {
+      reader.scope(to: \.name, action: { (name: String) in .rename(prefix + name) }).send(name)
+    }
+    func present(_ name: String, prefix: String) {
+      store.presented(editor, at: \.editor, action: { (name: String) in .rename(prefix + name) }).send(name)
+    }
+    func presentReader(_ name: String, prefix: String) {
+      reader.presented(editor, at: \.editor, action: { (name: String) in .rename(prefix + name) }).send(name)
+    }
+    for use in [send, read, present, presentReader] {
+      use("Market", "old ")
+      #expect(store.name == "old Market")
+      use("Market", "new ")
+      #expect(store.name == "new Market")
+    }
+  }
+
+  @Test func `The store of an item is the same each time, and so is its reader`() {
+    let store = factory.observable()
+    let reader = factory.reader()
+    store.send(.edit(id: 1))
+    func item(_ id: Int) -> ObservableStore<Editor, EditorAction> {
+      store.presented(Editor(id: id), at: \.editor, action: ShopAction.editor)
+    }
+    func readItem(_ id: Int) -> StoreReader<Editor, EditorAction> {
+      reader.presented(Editor(id: id), at: \.editor, action: ShopAction.editor)
+    }
+    let (kept, readKept) = (item(1), readItem(1))
+    #expect(kept === item(1))
+    #expect(kept !== item(2))
+    #expect(readKept === readItem(1))
+    #expect(readKept !== readItem(2))
+    let profile = StoreFactory(initialState: Profile(editor: Editor(id: 1))).observable()
+    let commits = profile.presented(Editor(id: 1), at: \.editor)
+    #expect(commits === profile.presented(Editor(id: 1), at: \.editor))
   }
 
   @Test func `A view that owns a child of what is not there stops with a sentence`() async {
