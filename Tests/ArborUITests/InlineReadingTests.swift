@@ -1,6 +1,7 @@
 import Arbor
 import ArborEntities
 import ArborUI
+import Dispatch
 import Observation
 import Testing
 
@@ -121,26 +122,93 @@ struct InlineReadingTests {
     #expect(tracked == nil)
   }
 
-  @Test func `What a cancelled observation has read is not kept`() {
-    let store = factory.observable()
-    weak let row = row(observedIn: store)
-    #expect(row != nil)
-    // Deliveries to four times as many others, and to at least 64.
-    for round in 0..<70 {
-      let body = Body { _ = rows(of: store)[2]?.title }
-      store.send(.rename(2, "\(round)"))
-      #expect(body.count == 1)
+  /// Observes a row in a scope of its own, so that nothing else keeps the row.
+  private func observation(of store: ObservableStore<Library, Change>, _ id: @escaping () -> Int) -> StoreSubscription {
+    observe {
+      (store.lent, rows(of: store)[id()]?.title, shelf(of: store).room)
+    } apply: { _ in
     }
+  }
+
+  @Test func `A canceled observation releases the scopes and rows that it alone has followed`() {
+    let store = factory.observable()
+    var subscription: StoreSubscription? = observation(of: store) { 1 }
+    weak let row = rows(of: store)[1]
+    weak let all = rows(of: store)
+    weak let scope = shelf(of: store)
+    #expect(row != nil && all != nil && scope != nil)
+    subscription?.cancel()
+    #expect(row == nil && all == nil && scope == nil)
+    subscription = nil
+  }
+
+  @Test func `An observation canceled on another thread releases them soon after`() async {
+    let store = factory.observable()
+    let subscription = observation(of: store) { 1 }
+    weak let row = rows(of: store)[1]
+    #expect(row != nil)
+    await Task.detached { subscription.cancel() }.value
+    // Behind the release on the main queue.
+    await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
     #expect(row == nil)
   }
 
-  private func row(observedIn store: ObservableStore<Library, Change>) -> ObservableStore<Book, String>? {
-    let subscription = observe {
-      rows(of: store)[1]?.title
+  @Test func `An observation that cancels itself where it reads releases what it has read`() {
+    let store = factory.observable()
+    var subscription: StoreSubscription?
+    weak var row: ObservableStore<Book, String>?
+    subscription = observe {
+      if store.lent != nil {
+        row = rows(of: store)[1]
+        _ = row?.title
+        subscription?.cancel()
+      }
+      return store.lent
     } apply: { _ in
     }
-    defer { subscription.cancel() }
-    return rows(of: store)[1]
+    store.send(.lend(Book(id: 3, title: "Persuasion")))
+    #expect(row == nil)
+    subscription = nil
+  }
+
+  @Test func `An observation that reads another row releases the one before`() {
+    let store = factory.observable()
+    let subscription = observation(of: store) { store.lent?.id ?? 1 }
+    weak let first = rows(of: store)[1]
+    #expect(first != nil)
+    store.send(.lend(Book(id: 2, title: "Walden")))
+    #expect(first == nil)
+    weak let second = rows(of: store)[2]
+    #expect(second != nil)
+    subscription.cancel()
+  }
+
+  @Test func `An observation that ends releases nothing that others follow`() {
+    let store = factory.observable()
+    let (first, second) = (observation(of: store) { 1 }, observation(of: store) { 1 })
+    weak let row = rows(of: store)[1]
+    first.cancel()
+    #expect(row != nil)
+    second.cancel()
+    #expect(row == nil)
+  }
+
+  @Test func `An observation made inside another one's reading leaves it what both follow`() {
+    let store = factory.observable()
+    var inner: StoreSubscription?
+    let outer = observe {
+      inner = inner ?? observation(of: store) { 1 }
+      return rows(of: store)[2]?.title
+    } apply: { _ in
+    }
+    weak let first = rows(of: store)[1]
+    weak let second = rows(of: store)[2]
+    #expect(first != nil && second != nil)
+    outer.cancel()
+    #expect(first != nil)
+    #expect(second == nil)
+    inner?.cancel()
+    #expect(first == nil)
   }
 
   @Test func `Those whose readers have gone are released when many more are read`() {

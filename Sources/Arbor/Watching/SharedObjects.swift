@@ -48,8 +48,10 @@ package protocol TrackedObject: AnyObject {
 ///
 /// - A view that reads an object in its body, as in `rows[id]?.title`, keeps nothing of it: without these, the object
 ///   would be gone at the end of the body, and the reader never told.
-/// - An object that nobody tracks any more is released by the next delivery to it; or by four times as many deliveries to
-///   others as there are objects here, so that a delivery looks at a quarter of an object; or when there are twice as many.
+/// - An observation that ends, or runs again, releases the objects that it has read and no longer tracks: ``TrackedReads``.
+/// - The end of any other tracking is not reported. An object that it leaves untracked is released by the next delivery to
+///   it; or by four times as many deliveries to others as there are objects here, so that a delivery looks at a quarter of
+///   an object; or when there are twice as many.
 @MainActor
 package final class TrackedObjects {
   private var objects: [ObjectIdentifier: any TrackedObject] = [:]
@@ -64,6 +66,7 @@ package final class TrackedObjects {
 
   /// Keeps an object for as long as it is tracked.
   package func keep(_ object: any TrackedObject) {
+    TrackedReads.current?.add(object, keptBy: self)
     guard objects.updateValue(object, forKey: ObjectIdentifier(object)) == nil, objects.count >= limit else { return }
     releaseUntracked()
     limit = max(16, 2 * objects.count)
@@ -77,11 +80,66 @@ package final class TrackedObjects {
     if deliveries > max(64, 4 * objects.count) { releaseUntracked() }
   }
 
+  /// Releases an object, given its id, if nobody tracks it.
+  fileprivate func releaseIfUntracked(_ id: ObjectIdentifier) {
+    guard objects[id]?.isTracked == false else { return }
+    // Not while the variable is written: a release may run user code, which may read an object.
+    let released = objects.removeValue(forKey: id)
+    withExtendedLifetime(released) {}
+  }
+
   private func releaseUntracked() {
     deliveries = 0
     let before = objects
     objects = objects.filter { $0.value.isTracked }
     // Not while the variable is written: a release may run user code, which may read an object.
     withExtendedLifetime(before) {}
+  }
+}
+
+/// The objects that one function has read and tracks.
+@MainActor
+package final class TrackedReads {
+  private struct Keeper {
+    weak let objects: TrackedObjects?
+  }
+
+  /// The reads of the function that runs right now; nil if no such function runs.
+  fileprivate static var current: TrackedReads?
+
+  /// The keepers of the objects, by the ids of the objects.
+  private var keepers: [ObjectIdentifier: Keeper] = [:]
+
+  package nonisolated init() {}
+
+  fileprivate func add(_ object: any TrackedObject, keptBy keeper: TrackedObjects) {
+    keepers[ObjectIdentifier(object)] = Keeper(objects: keeper)
+  }
+
+  /// Calls a function and starts to track what it reads, and releases objects of the call before that nobody tracks now.
+  ///
+  /// - Parameter track: Calls the function, and has returned when its reads are tracked.
+  package func replace<Value>(by track: () -> Value) -> Value {
+    let before = keepers
+    keepers = [:]
+    let outer = TrackedReads.current
+    TrackedReads.current = self
+    let value = track()
+    TrackedReads.current = outer
+    // A function around this one tracks the same objects.
+    outer?.keepers.merge(keepers) { first, _ in first }
+    TrackedReads.release(before)
+    return value
+  }
+
+  /// Releases the objects that nobody tracks now.
+  package func end() {
+    let before = keepers
+    keepers = [:]
+    TrackedReads.release(before)
+  }
+
+  private static func release(_ keepers: [ObjectIdentifier: Keeper]) {
+    for (id, keeper) in keepers { keeper.objects?.releaseIfUntracked(id) }
   }
 }

@@ -20,6 +20,8 @@ internal import Observation
 /// - Several observations that follow the same deliveries are applied in the order in which they were made.
 /// - `apply` may dispatch, wait, and cancel the subscription.
 /// - Capture the view or view controller weakly, or what is needed of it: the subscription keeps both functions.
+/// - Canceling the subscription on the main actor releases the scopes and rows that only this observation has followed;
+///   on another thread, soon after.
 /// - Parameters:
 ///   - track: Reads what is followed, and makes a value of it.
 ///   - apply: Receives the value.
@@ -43,6 +45,7 @@ private final class TrackedObservation<Value>: Observable {
   private let apply: @MainActor (Value) -> Void
   private let place = MainDeliveryRound.newPlace()
   private let isCancelled = AtomicFlag(false)
+  private let reads = TrackedReads()
 
   /// The registrar of ``end``, which is tracked together with all that `track` reads: its change ends the tracking.
   private nonisolated let registrar = ObservationRegistrar()
@@ -61,9 +64,9 @@ private final class TrackedObservation<Value>: Observable {
     isRunning = true
     while isRequested, !isCancelled.load() {
       isRequested = false
-      let value = read()
-      // Reading may have cancelled it.
-      if !isCancelled.load() { apply(value) }
+      let value = reads.replace { read() }
+      // Reading may have cancelled it, before there was a tracking to end.
+      if isCancelled.load() { endTracking() } else { apply(value) }
     }
     isRunning = false
   }
@@ -71,7 +74,17 @@ private final class TrackedObservation<Value>: Observable {
   /// Ends it. From any thread.
   nonisolated func cancel() {
     isCancelled.store(true)
+    guard MainDeliveryRound.isOnMain else {
+      registrar.withMutation(of: self, keyPath: \.end) {}
+      return DispatchQueue.main.async { self.reads.end() }
+    }
+    MainActor.assumeIsolated { endTracking() }
+  }
+
+  /// Ends the tracking, and releases the objects that were kept for it alone.
+  private func endTracking() {
     registrar.withMutation(of: self, keyPath: \.end) {}
+    reads.end()
   }
 
   private nonisolated var end: Void { () }
