@@ -56,7 +56,8 @@ extension SinglePart where WholeAction == Mutation<Whole>, PartAction == Mutatio
       FeaturePart(path),
       action: { $0.scoped(to: writer) },
       extract: { $0.part(at: place, of: Part.self) },
-      at: .part(path)
+      at: .part(path),
+      isPairKnown: true
     )
   }
 
@@ -67,7 +68,8 @@ extension SinglePart where WholeAction == Mutation<Whole>, PartAction == Mutatio
       FeaturePart(optional: path),
       action: { $0.scoped(to: writer) },
       extract: { $0.part(at: place, of: Part?.self)?.unwrapped() },
-      at: .part(path)
+      at: .part(path),
+      isPairKnown: true
     )
   }
 }

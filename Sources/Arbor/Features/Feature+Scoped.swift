@@ -10,6 +10,7 @@ extension Feature {
   ///   - embed: Wraps an action of this feature, usually in an enum case.
   ///   - extract: Returns the action of this feature that an action contains; nil if it contains none. Called at most
   ///     once for each action, and once more for each replacement by an interceptor and for a held action that goes on.
+  ///     Debug builds call it again for the first action, and stop the program if it does not fit `action`.
   @inlinable
   public func scoped<Whole: Sendable, WholeAction: Sendable>(
     to part: any WritableKeyPath<Whole, State> & Sendable,
@@ -81,6 +82,9 @@ extension Feature {
   ) -> Feature<Parts.Whole, Parts.WholeAction> where Parts.Part == State, Parts.PartAction == Action {
     Feature<Parts.Whole, Parts.WholeAction> { [make] place in
       let scope = FeatureScope(makeParts(), on: place.address.tree)
+      #if DEBUG
+        scope.noteExtract(in: place)
+      #endif
       return scope.functions(of: make(scope.place(in: place)), in: place)
     }
   }

@@ -26,6 +26,16 @@ extension FeatureScope {
     )
   }
 
+  #if DEBUG
+    /// Notes how the feature finds its actions, for the scopes of stores to its place.
+    @usableFromInline
+    func noteExtract(in outer: FeaturePlace<Whole, WholeAction>) {
+      guard !parts.isPairKnown, let id = parts.onlyID, case .one(let target) = outer.targets else { return }
+      let finds = { @Sendable [extract = parts.extract] action in extract(action) != nil }
+      PlacedExtracts.note(finds, of: PartAction.self, at: parts.place(id), in: target.sink.host)
+    }
+  #endif
+
   @inlinable
   func makeTargets(in outer: EffectTargets<WholeAction>) -> EffectTargets<PartAction> {
     let makeTarget: @Sendable (EffectTarget<WholeAction>, Parts.ID) -> EffectTarget<PartAction> = { [self] whole, id in

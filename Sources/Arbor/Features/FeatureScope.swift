@@ -36,14 +36,16 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
   var reducedID: AnyHashable?
 
   #if DEBUG
-    /// `true` once an action was embedded and extracted again.
-    @usableFromInline let isChecked = AtomicFlag(false)
+    @usableFromInline let pairCheck: PairCheck
   #endif
 
   @inlinable
   init(_ parts: Parts, on tree: Tree) {
     self.parts = parts
     self.tree = tree
+    #if DEBUG
+      pairCheck = PairCheck(isMade: parts.isPairKnown)
+    #endif
     isExchangeable = parts.mayBeMissing && parts.onlyID != nil && Part.self is any Identifiable.Type
   }
 
@@ -56,12 +58,23 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
   func embed(_ action: PartAction, _ id: Parts.ID) -> WholeAction {
     let embedded = parts.embed(action, id)
     #if DEBUG
-      if !isChecked.exchange(true), parts.extract(embedded) == nil {
-        Misuse.embeddingWhatIsNotExtracted.stop(about: String(describing: PartAction.self))
-      }
+      check(action, id, embedded)
     #endif
     return embedded
   }
+
+  #if DEBUG
+    /// Stops the program if `extract` does not find an embedded action, with its id. Makes the check once.
+    @usableFromInline
+    func check(_ action: PartAction, _ id: Parts.ID, _ embedded: @autoclosure () -> WholeAction) {
+      pairCheck.once {
+        let found = parts.extract(embedded()).map(Parts.idAndAction(of:))
+        guard let found, PairCheck.areSame(id, found.id), PairCheck.areSame(action, found.action) else {
+          Misuse.embeddingWhatIsNotExtracted.stop(about: String(describing: PartAction.self))
+        }
+      }
+    }
+  #endif
 
   /// Fills the slot from an action, unless it was filled from the same form of it. Returns `true` if it has an action.
   ///
@@ -72,6 +85,9 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     if extractedForm != tree.actionForm {
       slot = parts.extract(action).map(Parts.idAndAction(of:))
       extractedForm = tree.actionForm
+      #if DEBUG
+        if let (id, action) = slot { check(action, id, parts.embed(action, id)) }
+      #endif
     }
     return slot != nil
   }
@@ -131,6 +147,9 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
   @inlinable @inline(__always)
   func reduce(_ extract: Parts.Extract, of whole: inout Whole, _ reducer: Reducer<Part, PartAction>) {
     let (id, action) = Parts.idAndAction(of: extract)
+    #if DEBUG
+      check(action, id, parts.embed(action, id))
+    #endif
     _ = parts.change(id, of: &whole) { reducer(&$0, action) }
   }
 
@@ -141,6 +160,9 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     { [self, extract = parts.extract] whole, action in
       guard let extract = extract(action) else { return }
       let (id, action) = Parts.idAndAction(of: extract)
+      #if DEBUG
+        check(action, id, parts.embed(action, id))
+      #endif
       guard reduce(id, of: &whole, action, reducer) else { return }
       slot = (id, action)
       requestEffects()

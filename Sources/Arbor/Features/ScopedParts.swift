@@ -14,6 +14,9 @@ package protocol ScopedParts<Part, PartAction>: Sendable {
   /// `true` if a part may be missing.
   var mayBeMissing: Bool { get }
 
+  /// `true` if ``embed(_:_:)`` and ``extract`` are the library's own, and so belong together.
+  var isPairKnown: Bool { get }
+
   /// The id of the part if there is one; nil for elements.
   var onlyID: ID? { get }
 
@@ -99,6 +102,7 @@ where Part: Identifiable, ID == Part.ID, Extract == (Part.ID, PartAction) {
 extension ScopedElements {
   @inlinable package var mayBeMissing: Bool { true }
   @inlinable package var onlyID: Part.ID? { nil }
+  @inlinable package var isPairKnown: Bool { false }
 
   @inlinable
   package static func idAndAction(of extract: (Part.ID, PartAction)) -> (id: Part.ID, action: PartAction) { extract }
@@ -125,18 +129,21 @@ struct SinglePart<Whole: Sendable, WholeAction: Sendable, Part: Sendable, PartAc
   @usableFromInline let embed: @Sendable (PartAction) -> WholeAction
   @usableFromInline let extract: @Sendable (WholeAction) -> PartAction?
   @usableFromInline let place: ScopePlace
+  @usableFromInline let isPairKnown: Bool
 
   @inlinable
   init(
     _ access: FeaturePart<Whole, Part>,
     action embed: @escaping @Sendable (PartAction) -> WholeAction,
     extract: @escaping @Sendable (WholeAction) -> PartAction?,
-    at place: ScopePlace
+    at place: ScopePlace,
+    isPairKnown: Bool = false
   ) {
     self.access = access
     self.embed = embed
     self.extract = extract
     self.place = place
+    self.isPairKnown = isPairKnown
   }
 
   @usableFromInline var mayBeMissing: Bool { access.isOptional }

@@ -108,9 +108,17 @@ extension Misuse {
   @usableFromInline
   static let embeddingWhatIsNotExtracted = Misuse(
     """
-    An action of a scoped feature was sent, and `extract` returned nil for what `action` has made of it. So the feature would never \
-    receive its own actions. Give the feature's scope a pair that belongs together: an enum case, and the property that returns that \
-    case's value.
+    `action` embedded an action of a part, and `extract` did not find it again: it returned nil, another action or another id. So a \
+    feature in this scope would miss actions that it sends. Give the scope a pair that belongs together: an enum case, and the \
+    property that returns that case's value.
+    """
+  )
+
+  static let scopingPastTheFeature = Misuse(
+    """
+    An action was sent to a store that is scoped to the place of a feature, and the feature's `extract` returned nil for what the \
+    store's `action` has made of it. So the feature would never receive the actions of its own store. Give the store's scope and the \
+    feature's scope the same enum case, and let `extract` return that case's value.
     """
   )
 

@@ -90,8 +90,19 @@ public struct Interceptor<State: Sendable, Action: Sendable>: Sendable {
     action embed: @escaping @Sendable (_ action: Action) -> WholeAction,
     extract: @escaping @Sendable (_ action: WholeAction) -> Action?
   ) -> Interceptor<WholeState, WholeAction> {
-    Interceptor<WholeState, WholeAction> { whole, context in
+    #if DEBUG
+      let check = PairCheck()
+      let embed = { @Sendable (action: Action) in
+        let embedded = embed(action)
+        check.check(action) { extract(embedded) }
+        return embedded
+      }
+    #endif
+    return Interceptor<WholeState, WholeAction> { whole, context in
       guard let action = extract(whole) else { return .pass }
+      #if DEBUG
+        check.check(action) { extract(embed(action)) }
+      #endif
       let readPart = { @Sendable [read = context.source.read] in read().flatMap(part) }
       guard let state = context.source.part(mayBeMissing: true, reading: readPart) else { return .pass }
       let inner = Context(

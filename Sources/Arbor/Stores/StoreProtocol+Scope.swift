@@ -51,7 +51,9 @@ extension StoreProtocol {
     action embed: @escaping @Sendable (_ action: PartAction) -> Action
   ) -> Store<Part, PartAction> {
     let store = asStore
-    return store.scoped(embed: embed, presences: store.presences, place: .part(part)) { $0[keyPath: part] }
+    let place = ScopePlace.part(part)
+    let checked = store.checked(embed, at: place)
+    return store.scoped(embed: checked, presences: store.presences, place: place) { $0[keyPath: part] }
   }
 
   /// A store of an optional part of this store's state, with its own type of actions.
@@ -97,6 +99,114 @@ extension StoreProtocol {
     action embed: @escaping @Sendable (_ action: PartAction) -> Action
   ) -> Store<Part, PartAction> {
     let store = asStore
-    return store.scoped(embed: embed, presences: store.presences(of: project), place: place, project)
+    let checked = store.checked(embed, at: place)
+    return store.scoped(embed: checked, presences: store.presences(of: project), place: place, project)
   }
 }
+
+extension Store {
+  /// The function that embeds the actions of a scope, which in debug builds checks its first action: a feature at the
+  /// scope's place must find it.
+  @inlinable @inline(__always)
+  func checked<PartAction: Sendable>(
+    _ embed: @escaping @Sendable (PartAction) -> Action,
+    at place: ScopePlace
+  ) -> @Sendable (PartAction) -> Action {
+    #if DEBUG
+      let check = PairCheck()
+      return { [sink] action in
+        let embedded = embed(action)
+        check.once { PlacedExtracts.check(embedded, of: PartAction.self, at: place, in: sink.host) }
+        return embedded
+      }
+    #else
+      return embed
+    #endif
+  }
+}
+
+#if DEBUG
+  /// The check that a pair of `action` and `extract` belongs together, which is made once, with the first action.
+  @usableFromInline
+  package final class PairCheck: Sendable {
+    private let isMade: AtomicFlag
+
+    /// - Parameter isMade: `true` if the pair needs no check.
+    @usableFromInline
+    package init(isMade: Bool = false) {
+      self.isMade = AtomicFlag(isMade)
+    }
+
+    @usableFromInline
+    package func once(_ check: () -> Void) {
+      if !isMade.exchange(true) { check() }
+    }
+
+    /// Checks that the action which is found in an embedded one is the embedded action.
+    package func check<PartAction>(_ action: PartAction, isFoundBy find: () -> PartAction?) {
+      once {
+        guard let found = find(), PairCheck.areSame(action, found) else {
+          Misuse.embeddingWhatIsNotExtracted.stop(about: String(describing: PartAction.self))
+        }
+      }
+    }
+
+    /// `true` if two values are equal, or cannot be compared: a value that does not equal itself cannot.
+    @usableFromInline
+    package static func areSame<Value>(_ left: Value, _ right: Value) -> Bool {
+      func areSame<Compared: Equatable>(_ left: Compared) -> Bool { left != left || left == right as? Compared }
+      return (left as? any Equatable).map { areSame($0) } ?? true
+    }
+  }
+
+  /// The functions by which the features at the places of a host find their actions.
+  @usableFromInline
+  final class PlacedExtracts: Attachment, @unchecked Sendable {
+    // Sendable because what it adds to its superclass is a constant of a sendable type.
+
+    private struct Extract: Sendable {
+      let place: ScopePlace
+      let whole: ObjectIdentifier
+      let part: ObjectIdentifier
+      let finds: @Sendable (any Sendable) -> Bool
+    }
+
+    private let extracts = Protected<[Extract]>([])
+
+    /// Notes how a feature at a place finds its actions.
+    @usableFromInline
+    static func note<Whole: Sendable, PartAction>(
+      _ finds: @escaping @Sendable (Whole) -> Bool,
+      of part: PartAction.Type,
+      at place: ScopePlace,
+      in host: AttachmentHost
+    ) {
+      let scope = AttachmentHost(in: host, presences: [], place: place)
+      guard let parent = scope.parent, let place = scope.place else { return }
+      let extract = Extract(place: place, whole: ObjectIdentifier(Whole.self), part: ObjectIdentifier(part)) {
+        ($0 as? Whole).map(finds) ?? false
+      }
+      let noted = parent.attachments.object { PlacedExtracts() }.takeUnretainedValue()
+      noted.extracts.withLock { $0.append(extract) }
+    }
+
+    /// Stops the program if there are features with a type of actions at a place, and none finds an embedded action.
+    @usableFromInline
+    static func check<Whole: Sendable, PartAction>(
+      _ action: Whole,
+      of part: PartAction.Type,
+      at place: ScopePlace,
+      in host: AttachmentHost
+    ) {
+      let scope = AttachmentHost(in: host, presences: [], place: place)
+      guard let parent = scope.parent, let place = scope.place else { return }
+      // Places are compared, and functions called, outside the lock: both are user code.
+      let noted = parent.attachments.existing(PlacedExtracts.self)?.takeUnretainedValue().extracts.withLock { $0 } ?? []
+      let (whole, part) = (ObjectIdentifier(Whole.self), ObjectIdentifier(part))
+      let extracts = noted.filter { $0.whole == whole && $0.part == part && $0.place == place }
+      guard extracts.isEmpty || extracts.contains(where: { $0.finds(action) }) else {
+        Misuse.scopingPastTheFeature.stop(about: String(describing: PartAction.self))
+      }
+    }
+  }
+#endif

@@ -29,13 +29,22 @@ extension TestStore {
   /// - Parameters:
   ///   - project: The part.
   ///   - embed: Makes an action of this store of the part's, as a rule an enum's case.
-  ///   - extract: The part's action in an action of this store; nil if there is none.
+  ///   - extract: The part's action in an action of this store; nil if there is none. In debug builds a pair of functions
+  ///     that do not belong together stops the program with the first action.
   public func scope<Part: Equatable & Sendable, PartAction: Sendable>(
     to project: @escaping @Sendable (_ state: State) -> Part,
     action embed: @escaping @Sendable (_ action: PartAction) -> Action,
     extract: @escaping @Sendable (_ action: Action) -> PartAction?
   ) -> TestStore<Part, PartAction> {
-    TestStore<Part, PartAction>(
+    #if DEBUG
+      let check = PairCheck()
+      let embed = { @Sendable (action: PartAction) in
+        let embedded = embed(action)
+        check.check(action) { extract(embedded) }
+        return embedded
+      }
+    #endif
+    return TestStore<Part, PartAction>(
       base.scope(to: project, action: embed),
       owner: self,
       in: tree,
