@@ -11,6 +11,7 @@ extension DiskFolder {
 
   /// Opens a folder, and makes it and those above it where there are none.
   ///
+  /// - Only the owner of the folder itself may enter it, if it is made.
   /// - Parameter syncNames: Makes durable which folders there are in the one at a path. It is called before a folder is
   ///   made in one of them: so of those that are found only the last may be one that nobody has synced.
   package convenience init(
@@ -27,10 +28,10 @@ extension DiskFolder {
     // The maker of `found` may have ended before syncing it. The folder above an older one may refuse this process.
     try? syncNames(Self.above(found))
     for folder in missing.reversed() {
-      try Self.make(folder)
+      try Self.make(folder, isPrivate: folder == missing.first)
       try syncNames(Self.above(folder))
     }
-    try Self.make(folder)
+    try Self.make(folder, isPrivate: true)
     try self.init(at: path)
   }
 
@@ -38,34 +39,7 @@ extension DiskFolder {
   private static func above(_ folder: URL) -> String { folder.path + "/.." }
 
   /// Makes a folder if there is none.
-  private static func make(_ folder: URL) throws(FileError) {
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    } catch {
-      throw FileError(making: folder.path, error)
-    }
-  }
-}
-
-extension FileError {
-  /// The error of a folder that cannot be made.
-  fileprivate init(making path: String, _ error: any Error) {
-    let reason: Reason =
-      switch (error as? CocoaError)?.code {
-      case .fileWriteNoPermission: .noPermission
-      case .fileWriteOutOfSpace: .noSpace
-      case .fileWriteVolumeReadOnly: .readOnly
-      case .fileNoSuchFile: .missing
-      // It exists, and is a file.
-      case .fileWriteFileExists: .other(ENOTDIR)
-      default: .other(Self.systemNumber(of: error))
-      }
-    self.init(.create, path, reason)
-  }
-
-  /// The system's number of an error of Foundation, which has one of its own.
-  private static func systemNumber(of error: any Error) -> Int32 {
-    let cause = (error as? CocoaError)?.underlying as? POSIXError
-    return cause?.code.rawValue ?? Int32(clamping: (error as NSError).code)
+  private static func make(_ folder: URL, isPrivate: Bool) throws(FileError) {
+    guard SystemCall.makeFolder(folder.path, isPrivate: isPrivate) else { throw FileError(.create, folder.path) }
   }
 }

@@ -4,6 +4,8 @@ internal import Foundation
 /// A folder of the disk.
 ///
 /// - It is opened once, and stays the same folder wherever it is moved to, and whatever is put in its place.
+/// - Only the owner of a file that is made may read and write it. Folders, links and devices are never opened, replaced or
+///   removed.
 /// - Writing to a file or a folder that was removed meanwhile is not acknowledged: a sync fails for
 ///   ``FileError/Reason/missing``.
 /// - Once the file of its lock was removed, another process may have the folder: nothing is written, removed or
@@ -24,7 +26,11 @@ package final class DiskFolder: FileFolder {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  package func names() throws(FileError) -> [String] {
+  package func names() throws(FileError) -> [String] { try names(isForeign: false) }
+
+  package func foreignNames() throws(FileError) -> [String] { try names(isForeign: true) }
+
+  private func names(isForeign: Bool) throws(FileError) -> [String] {
     // Opened anew for each list: who reads from a descriptor goes on where the last one has stopped.
     let own = SystemCall.open(".", in: descriptor, O_RDONLY | O_DIRECTORY)
     guard own >= 0 else { throw FileError(.list, path) }
@@ -41,11 +47,17 @@ package final class DiskFolder: FileFolder {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if name != ".", name != ".." { names.append(name) }
+      if name != ".", name != "..", isFile(entry.pointee, name) != isForeign { names.append(name) }
       errno = 0
     }
     guard errno == 0 else { throw FileError(.list, path) }
     return names
+  }
+
+  private func isFile(_ entry: dirent, _ name: String) -> Bool {
+    // Some file systems do not say what it is.
+    if Int(entry.d_type) == Int(DT_UNKNOWN) { return !SystemCall.isForeign(name, in: descriptor) }
+    return Int(entry.d_type) == Int(DT_REG)
   }
 
   package func open(_ name: String) throws(FileError) -> (any FolderFile)? {
@@ -55,8 +67,7 @@ package final class DiskFolder: FileFolder {
       switch error.reason {
       case .missing: return nil
       // A process that only reads needs no right to write.
-      // A pipe in the place of the file is not waited for.
-      case .noPermission, .readOnly: return try DiskFile(.open, name, O_RDONLY | O_NONBLOCK, in: self)
+      case .noPermission, .readOnly: return try DiskFile(.open, name, O_RDONLY, in: self)
       default: throw error
       }
     }
@@ -69,6 +80,7 @@ package final class DiskFolder: FileFolder {
 
   package func rename(_ name: String, to newName: String) throws(FileError) {
     try requireLock(.rename, path(of: name))
+    guard !SystemCall.isForeign(newName, in: descriptor) else { throw FileError(.rename, path(of: newName), .notAFile) }
     guard SystemCall.rename(name, to: newName, in: descriptor) else { throw FileError(.rename, path(of: name)) }
   }
 
@@ -114,13 +126,10 @@ private final class DiskFile: FolderFile {
   ) throws(FileError) {
     self.folder = folder
     path = folder.path(of: name)
-    descriptor = SystemCall.open(name, in: folder.descriptor, flags | O_APPEND)
-    guard descriptor >= 0 else { throw FileError(operation, path) }
+    descriptor = try SystemCall.openFile(operation, name, flags | O_APPEND, in: folder.descriptor, path: path)
   }
 
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
-  }
+  deinit { close(descriptor) }
 
   func length() throws(FileError) -> Int {
     let length = lseek(descriptor, 0, SEEK_END)

@@ -2,6 +2,7 @@ internal import Foundation
 
 /// A file that its owner has locked: the system gives the lock back when the process ends, however it ends.
 ///
+/// - Only its owner may open it: no other user can take the lock.
 /// - Whoever finds no file of that name makes another one, and locks that: a lock whose file was removed is worth nothing.
 final class DiskLock: FolderLock {
   /// The name of its file.
@@ -11,12 +12,7 @@ final class DiskLock: FolderLock {
   let previousOwner: String?
 
   init(in folder: Int32, _ path: String, _ owner: String) throws(FileError) {
-    // A link is not followed: the file that it leads to is somebody else's.
-    descriptor = SystemCall.open(Self.name, in: folder, O_RDWR | O_CREAT | O_NOFOLLOW)
-    guard descriptor >= 0 else {
-      previousOwner = nil
-      throw FileError(.lock, path)
-    }
+    descriptor = try SystemCall.openFile(.lock, Self.name, O_RDWR | O_CREAT, in: folder, path: path)
     let isLocked = SystemCall.lock(descriptor)
     let number = errno
     let text = Self.text(in: descriptor)
@@ -41,9 +37,7 @@ final class DiskLock: FolderLock {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
-  }
+  deinit { close(descriptor) }
 }
 
 /// The lock of a folder, as long as its owner has it.

@@ -46,6 +46,9 @@ public struct FileError: Error, Hashable, Sendable {
     /// The file or folder does not exist, or was removed while it was open.
     case missing
 
+    /// A folder, a link or a device stands in the place of the file. It is neither opened nor replaced.
+    case notAFile
+
     /// Another storage uses the folder, in this process or in another one: its process and the time since which.
     case inUse(by: String)
 
@@ -96,6 +99,7 @@ extension FileError: CustomStringConvertible {
       case .noPermission: "this process may not do that"
       case .readOnly: "the file system can only be read"
       case .missing: "it does not exist"
+      case .notAFile: "it is a folder, a link or a device, and not a file"
       case .inUse(let owner): "it is in use by \(owner)"
       case .lockLost: "the lock of the folder was removed, so that another process may have the folder"
       case .other(let number): String(cString: strerror(number))

@@ -10,13 +10,16 @@ package protocol FileFolder: Sendable {
   /// The names of all files, in any order.
   func names() throws(FileError) -> [String]
 
+  /// The names of folders, links and devices, which no storage has made, in any order.
+  func foreignNames() throws(FileError) -> [String]
+
   /// Opens a file to read and append; nil if there is none.
   func open(_ name: String) throws(FileError) -> (any FolderFile)?
 
   /// Makes an empty file; fails if there is one of that name.
   func create(_ name: String) throws(FileError) -> any FolderFile
 
-  /// Gives a file another name, in place of the file that has that name.
+  /// Gives a file another name, in place of the file that has that name. Anything else of that name is not replaced.
   func rename(_ name: String, to newName: String) throws(FileError)
 
   /// Removes a file, if there is one.
@@ -35,6 +38,9 @@ package protocol FileFolder: Sendable {
 extension FileFolder {
   /// The name, for a folder that has no path.
   package func path(of name: String) -> String { name }
+
+  /// No names, for a folder that has nothing but files.
+  package func foreignNames() -> [String] { [] }
 }
 
 /// The right to write into a folder, given back when it is released.

@@ -7,9 +7,50 @@ enum SystemCall {
     Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   }
 
-  /// Opens a file of a folder. Returns a negative number if it failed.
+  /// Makes a folder that only its owner may enter, or another one. Returns `false` if it failed, or something else has
+  /// its name.
+  static func makeFolder(_ path: String, isPrivate: Bool) -> Bool {
+    if mkdir(path, isPrivate ? 0o700 : 0o777) == 0 { return true }
+    guard errno == EEXIST else { return false }
+    var there = stat()
+    guard stat(path, &there) == 0 else { return false }
+    errno = ENOTDIR
+    return there.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Opens a file of a folder, and makes one that only its owner may read and write. Returns a negative number if it
+  /// failed.
+  ///
+  /// - A link is not followed, and a pipe is not waited for.
   static func open(_ name: String, in folder: Int32, _ flags: Int32) -> Int32 {
-    openat(folder, name, flags | O_CLOEXEC, 0o644)
+    openat(folder, name, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+  }
+
+  /// Opens a regular file of a folder, and makes one that only its owner may read and write.
+  ///
+  /// - Throws: ``FileError/Reason/notAFile`` if a folder, a link or a device stands in its place.
+  static func openFile(
+    _ operation: FileError.Operation,
+    _ name: String,
+    _ flags: Int32,
+    in folder: Int32,
+    path: String
+  ) throws(FileError) -> Int32 {
+    let descriptor = open(name, in: folder, flags)
+    guard descriptor >= 0 else {
+      let error = FileError(operation, path)
+      throw isForeign(name, in: folder) ? FileError(operation, path, .notAFile) : error
+    }
+    var file = stat()
+    if fstat(descriptor, &file) == 0, file.st_mode & S_IFMT == S_IFREG { return descriptor }
+    close(descriptor)
+    throw FileError(operation, path, .notAFile)
+  }
+
+  /// Returns `true` if a folder, a link or a device has a name in a folder.
+  static func isForeign(_ name: String, in folder: Int32) -> Bool {
+    var there = stat()
+    return fstatat(folder, name, &there, AT_SYMLINK_NOFOLLOW) == 0 && there.st_mode & S_IFMT != S_IFREG
   }
 
   /// Returns `false` if it failed.

@@ -46,6 +46,9 @@ package struct FolderContents: Sendable {
   /// The names of the files of the storage.
   private(set) var files: [FileName] = []
 
+  /// The names of files of the storage that a folder, a link or a device has: no file can be made of them.
+  private(set) var taken: Set<FileName> = []
+
   /// The files that say up to which entry all was durable.
   private(set) var ends: [FileName] = []
 
@@ -69,6 +72,7 @@ package struct FolderContents: Sendable {
     let names = try FileName.all(in: folder)
     files = names.filter { $0.kind != .end }.sorted { $0.number < $1.number }
     ends = names.filter { $0.kind == .end }
+    taken = Set(try folder.foreignNames().compactMap { FileName($0) })
     try readStates(in: folder)
     try readLogs(in: folder)
   }

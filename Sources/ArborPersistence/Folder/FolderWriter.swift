@@ -48,6 +48,9 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   private var hasNewNames = false
 
   private var files: KnownFiles
+
+  /// The numbers that folders, links and devices have, which are left out.
+  private let takenNumbers: Set<UInt64>
   private var lastNumber: UInt64
 
   /// The number of times that a state was required, by ``requireState()``.
@@ -70,6 +73,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
     self.makeSalt = makeSalt
     storage = contents.storage ?? UInt32(makeSalt() >> 32)
     files = KnownFiles(in: folder, of: contents)
+    takenNumbers = Set(contents.taken.map(\.number))
     lastNumber = contents.files.last?.number ?? 0
     (entry, syncedEntry, durableEntry) = (contents.entry, contents.entry, contents.entry)
     (stateSize, logSize) = (contents.stateSize, contents.logSize)
@@ -269,7 +273,7 @@ package final class FolderWriter: @unchecked Sendable {  // One thread at a time
   private func newSalt() -> UInt64 { FrameFileHeader.salt(of: storage, makeSalt()) }
 
   private func newName(_ kind: FileName.Kind) -> FileName {
-    lastNumber += 1
+    repeat { lastNumber += 1 } while takenNumbers.contains(lastNumber)
     return FileName(lastNumber, kind)
   }
 }

@@ -12,6 +12,8 @@ struct MeasuredFolder: FileFolder, @unchecked Sendable {  // Only the thread tha
 
   func names() throws(FileError) -> [String] { try folder.names() }
 
+  func foreignNames() throws(FileError) -> [String] { try folder.foreignNames() }
+
   func open(_ name: String) throws(FileError) -> (any FolderFile)? {
     try folder.open(name).map { MeasuredFile(file: $0, path: path(of: name), didRead: didRead) }
   }

@@ -54,7 +54,7 @@ public struct StorageContents: Sendable {
     public let size: Int
 
     /// `true` if it was kept aside, because it could not be read. It is no longer used.
-    public var isKeptAside: Bool { name.hasSuffix(KeptAside.ending) }
+    public var isKeptAside: Bool { KeptAside.isName(name) }
   }
 
   /// The parts, without what the steps of the journal have changed in them.
@@ -93,7 +93,7 @@ public struct StorageContents: Sendable {
 
   init(_ folder: any FileFolder, _ progress: (_ read: Int, _ size: Int) -> Void) throws {
     files = try folder.names()
-      .filter { name in FileName(name).map { $0.kind != .end } ?? name.hasSuffix(KeptAside.ending) }
+      .filter { name in FileName(name).map { $0.kind != .end } ?? KeptAside.isName(name) }
       .map { File(name: $0, size: try folder.open($0)?.length() ?? 0) }
     var read = 0
     // Files with holes may be so long that their sum is no number; then one of them is refused.

@@ -1,7 +1,10 @@
 /// Keeping aside what could not be read, before anything is written over it.
-struct KeptAside {
+///
+/// - The name of a file that is kept aside has its own checksum in it, by which it is known again: files of other programs
+///   that happen to have the same ending are left alone.
+package struct KeptAside {
   /// The ending of the names of files that are kept aside.
-  static let ending = ".damaged"
+  private static let ending = ".damaged"
 
   let folder: any FileFolder
   let durability: Durability
@@ -12,14 +15,21 @@ struct KeptAside {
     return try keep(bytes, of: name)
   }
 
+  package init(folder: any FileFolder, durability: Durability) {
+    (self.folder, self.durability) = (folder, durability)
+  }
+
   /// Keeps bytes under a name that says so. Returns the name: that of a file which has the same bytes, if there is one.
   ///
   /// - A copy that was not kept whole is removed. A process that ends early may leave it; then the next name is taken.
-  func keep(_ bytes: [UInt8], of name: String) throws(FileError) -> String {
-    let name = Self.fileName(of: name)
-    var number = 1
+  @discardableResult
+  package func keep(_ bytes: [UInt8], of name: String) throws(FileError) -> String {
+    let foreign = Set(try folder.foreignNames())
+    var number = 0
     while true {
-      let candidate = number == 1 ? name + Self.ending : "\(name)-\(number)\(Self.ending)"
+      number += 1
+      let candidate = Self.name(of: name, number: number)
+      guard !foreign.contains(candidate) else { continue }
       guard let file = try folder.open(candidate) else {
         try write(bytes, as: candidate)
         return candidate
@@ -29,7 +39,6 @@ struct KeptAside {
         try sync(file)
         return candidate
       }
-      number += 1
     }
   }
 
@@ -49,9 +58,49 @@ struct KeptAside {
     try folder.sync(durability)
   }
 
-  /// Removes all files that are kept aside.
+  /// Removes all files that are kept aside. One that cannot be removed keeps no other one in the folder.
+  ///
+  /// - Throws: The first error.
   func removeAll() throws(FileError) {
-    for name in try folder.names() where name.hasSuffix(Self.ending) { try folder.remove(name) }
+    var failure: FileError?
+    for name in try folder.names() where Self.isName(name) {
+      do throws(FileError) {
+        try folder.remove(name)
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// The name under which a file, or the bytes of a part, is kept aside.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file or the part.
+  ///   - number: The number of files of that name that are kept aside, with this one.
+  package static func name(of name: String, number: Int = 1) -> String {
+    let stem = fileName(of: name) + (number == 1 ? "" : "-\(number)")
+    return "\(stem).\(mark(of: stem))\(ending)"
+  }
+
+  /// `true` if a name is one under which a storage has kept something aside.
+  static func isName(_ text: String) -> Bool {
+    guard text.hasSuffix(ending) else { return false }
+    let stem = text.dropLast(ending.count)
+    guard let dot = stem.lastIndex(of: ".") else { return false }
+    return stem[stem.index(after: dot)...] == mark(of: String(stem[..<dot]))
+  }
+
+  /// The mark of a storage in a name that begins with a stem.
+  private static func mark(of stem: String) -> String {
+    let digits = String(checksum(of: "kept aside: \(stem)"), radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+
+  private static func checksum(of text: String) -> UInt32 {
+    var checksum = Checksum()
+    Array(text.utf8).withUnsafeBytes { checksum.add($0) }
+    return checksum.value
   }
 
   /// A part's name with nothing in it that is not allowed in the name of a file.
@@ -63,9 +112,7 @@ struct KeptAside {
     let text = name.joined()
     guard text.utf8.count > 150 else { return text }
     // File systems take no more than 255 bytes; the checksum tells names apart.
-    var checksum = Checksum()
-    Array(part.utf8).withUnsafeBytes { checksum.add($0) }
     return String(decoding: Array(text.utf8).prefix(150), as: UTF8.self).filter { $0 != "\u{FFFD}" }
-      + "-\(checksum.value)"
+      + "-\(checksum(of: part))"
   }
 }

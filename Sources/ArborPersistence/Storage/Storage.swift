@@ -44,7 +44,8 @@ public final class Storage: Sendable {
   ///
   /// - Reads no file: ``load(into:_:options:)`` does.
   /// - Parameters:
-  ///   - folder: The folder, which should hold nothing else. All folders above it are made, too.
+  ///   - folder: The folder, which should hold nothing else. All folders above it are made, too. Only the user of this
+  ///     process may enter it if it is made, and read or write the files.
   ///   - durability: The guarantee about what is acknowledged.
   /// - Throws: ``StorageError/file(_:)``: the folder cannot be made or written, or another storage uses it.
   public convenience init(at folder: URL, durability: Durability = .full) throws(StorageError) {
@@ -111,9 +112,11 @@ public final class Storage: Sendable {
     try await run { core throws(StorageError) in try core.saveAll() }
   }
 
-  /// Removes everything that is stored, and what was kept aside. After a crash what is stored is gone in whole, or not at
-  /// all; of what was kept aside some files may be left.
+  /// Removes everything that is stored, and then what was kept aside. After a crash what is stored is gone in whole, or not
+  /// at all; of what was kept aside some files may be left.
   ///
+  /// - Files and folders that no storage has written stay, whatever their names are, and keep nothing else in the folder.
+  ///   A file with the name of one of the storage's files counts as the storage's.
   /// - The stores keep their states. Of each, nothing is stored again before one of its parts changes, or an action is
   ///   journaled; then all of them are.
   /// - Throws: ``StorageError/closed``, ``StorageError/changedElsewhere``, or the error of a file. Then some of it, or

@@ -106,8 +106,9 @@ extension StorageCore {
       if sources.isBehind { throw StorageError.changedElsewhere }
       snapshots.settle()
       if !writer.exists { beginWriting(try FolderContents(of: folder)) }
-      try KeptAside(folder: folder, durability: durability).removeAll()
+      // Nothing that others have put into the folder keeps the state there.
       try writeNothing()
+      try KeptAside(folder: folder, durability: durability).removeAll()
       try folder.sync(durability)
     } catch {
       let error = StorageError(reading: error)

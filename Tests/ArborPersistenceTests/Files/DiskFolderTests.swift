@@ -82,7 +82,7 @@ struct DiskFolderTests {
     try withFolder { folder, path in
       try Data("precious".utf8).write(to: URL(fileURLWithPath: path + "/other"))
       try FileManager.default.createSymbolicLink(atPath: path + "/lock", withDestinationPath: path + "/other")
-      #expect(throws: FileError(.lock, path + "/lock", .other(ELOOP))) { try folder.lock(for: "somebody") }
+      #expect(throws: FileError(.lock, path + "/lock", .notAFile)) { try folder.lock(for: "somebody") }
       #expect(try String(contentsOfFile: path + "/other", encoding: .utf8) == "precious")
     }
   }

@@ -67,8 +67,8 @@ struct FolderContentsTests {
     #expect(contents.findings == [.foreignFile(file: "2.log")])
     #expect(contents.actions == [])
     let report = try await OpenJournal(in: folder).report
-    #expect(report.keptFiles == ["2.log.damaged"])
-    #expect(try folder.open("2.log.damaged")?.readAll() == log)
+    #expect(report.keptFiles == [KeptAside.name(of: "2.log")])
+    #expect(try folder.open(KeptAside.name(of: "2.log"))?.readAll() == log)
     #expect(try FolderContents(of: folder).findings == [])
   }
 
@@ -102,8 +102,8 @@ struct FolderContentsTests {
       again.report.findings == [
         .foreignFile(file: own), .foreignFile(file: "2.log"), .missingEntries(after: 1),
       ])
-    #expect(again.report.keptFiles.sorted() == ["\(own).damaged", "2.log.damaged"])
-    #expect(try folder.open("\(own).damaged")?.readAll() == bytes)
+    #expect(again.report.keptFiles.sorted() == [KeptAside.name(of: own), KeptAside.name(of: "2.log")])
+    #expect(try folder.open(KeptAside.name(of: own))?.readAll() == bytes)
     #expect(try FolderContents(of: folder).findings == [])
   }
 

@@ -67,8 +67,8 @@ struct StateFileTests {
       try FolderContents(of: folder).findings == [.damagedState(file: name, offset: bytes.count - 3, parts: [])])
     let notebook = try await OpenNotebook(in: folder)
     #expect(notebook.store.state.notes == ["milk"])
-    #expect(notebook.report.keptFiles == [name + ".damaged"])
-    #expect(try folder.open(name + ".damaged")?.readAll() == bytes)
+    #expect(notebook.report.keptFiles == [KeptAside.name(of: name)])
+    #expect(try folder.open(KeptAside.name(of: name))?.readAll() == bytes)
     #expect(try await OpenNotebook(in: folder.copy()).report.findings == [])
   }
 }

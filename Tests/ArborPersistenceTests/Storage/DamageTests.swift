@@ -123,7 +123,7 @@ struct DamageTests {
       try folder.create(name).append(bytes)
     }
     let report = try await OpenNotebook(in: folder).report
-    let state = try #require(report.keptFiles.first { $0.hasSuffix(".state.damaged") })
+    let state = try #require(report.keptFiles.first { $0.contains(".state.") })
     #expect(report.keptFiles.count == 2)
     guard case .damaged(_, keptAs: state) = report.parts["notes"] else {
       Issue.record("\(report.parts)")
@@ -142,9 +142,9 @@ struct DamageTests {
       try await journal.save(.add("\(number)"))
       try await journal.storage.close()
     }
-    let kept = try #require(damaged.open(log + ".damaged"))
+    let kept = try #require(damaged.open(KeptAside.name(of: log)))
     #expect(try kept.readAll() == bytes)
-    #expect(damaged.names().filter { $0.hasSuffix(".damaged") } == [log + ".damaged"])
+    #expect(damaged.names().filter { $0.hasSuffix(".damaged") } == [KeptAside.name(of: log)])
     #expect(try await OpenJournal(in: damaged).store.state.notes == ["0", "1", "2"])
   }
 }

@@ -109,7 +109,7 @@ struct GoingOnTests {
     await store.dispatchAndWait(.theme(String(repeating: "x", count: 300_000)))
     try await storage.flush()
     #expect(folder.open(log) == nil)
-    #expect(try folder.open(log + ".damaged")?.readAll() == bytes)
+    #expect(try folder.open(KeptAside.name(of: log))?.readAll() == bytes)
     guard case .damaged(let finding) = await problemsAtLast(of: storage).first else {
       Issue.record("it was not told")
       return

@@ -28,32 +28,32 @@ struct KeptAsideTests {
   ) async throws {
     let (folder, log) = try await damagedFolder()
     folder.failure = { _, operation in operation == failing ? .noSpace : nil }
-    await #expect(throws: StorageError.file(FileError(failing, log + ".damaged", .noSpace))) {
+    await #expect(throws: StorageError.file(FileError(failing, KeptAside.name(of: log), .noSpace))) {
       try await OpenNotebook(in: folder)
     }
     #expect(try keptFiles(in: folder) == [])
     folder.failure = { _, _ in nil }
     let notebook = try await OpenNotebook(in: folder)
-    #expect(notebook.report.keptFiles == [log + ".damaged"])
-    #expect(try keptFiles(in: folder) == [log + ".damaged"])
+    #expect(notebook.report.keptFiles == [KeptAside.name(of: log)])
+    #expect(try keptFiles(in: folder) == [KeptAside.name(of: log)])
   }
 
   @Test func `P2 a copy that was left by a process which ended early is made durable`() async throws {
     let (folder, log) = try await damagedFolder()
     let bytes = try #require(folder.bytes(of: log))
-    try folder.create(log + ".damaged").append(bytes)
+    try folder.create(KeptAside.name(of: log)).append(bytes)
     _ = try await OpenNotebook(in: folder)
     for seed in 0..<20 as Range<UInt64> {
       var random = SplitMix64(seed: seed)
-      #expect(folder.afterCrash(choosing: &random).bytes(of: log + ".damaged") == bytes)
+      #expect(folder.afterCrash(choosing: &random).bytes(of: KeptAside.name(of: log)) == bytes)
     }
   }
 
   @Test func `P2 what a process has left of a copy stays, and the copy has the next name`() async throws {
     let (folder, log) = try await damagedFolder()
-    folder.put([1, 2, 3], as: log + ".damaged")
+    folder.put([1, 2, 3], as: KeptAside.name(of: log))
     let notebook = try await OpenNotebook(in: folder)
-    #expect(notebook.report.keptFiles == [log + "-2.damaged"])
-    #expect(folder.bytes(of: log + ".damaged") == [1, 2, 3])
+    #expect(notebook.report.keptFiles == [KeptAside.name(of: log, number: 2)])
+    #expect(folder.bytes(of: KeptAside.name(of: log)) == [1, 2, 3])
   }
 }

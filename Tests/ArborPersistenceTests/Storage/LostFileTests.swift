@@ -40,7 +40,7 @@ struct LostFileTests {
     try folder.create("1.state").append(bytes)
     let (notes, report) = try await loaded(folder)
     #expect(notes == [])
-    #expect(report.keptFiles.sorted() == ["1.state.damaged", "2.log.damaged", "3.log.damaged"])
+    #expect(report.keptFiles.sorted() == ["1.state", "2.log", "3.log"].map { KeptAside.name(of: $0) })
     #expect(report.findings.contains(.unusedLog(file: "3.log")))
   }
 
@@ -50,13 +50,13 @@ struct LostFileTests {
     without.remove("2.log")
     let (notes, report) = try await loaded(without)
     #expect(notes == [])
-    #expect(report.keptFiles == ["3.log.damaged"])
+    #expect(report.keptFiles == [KeptAside.name(of: "3.log")])
     var bytes = try #require(folder.open("2.log")).readAll()
     bytes[40] ^= 1
     let damaged = folder.copy()
     damaged.remove("2.log")
     try damaged.create("2.log").append(bytes)
-    #expect(try await loaded(damaged).report.keptFiles.sorted() == ["2.log.damaged", "3.log.damaged"])
+    #expect(try await loaded(damaged).report.keptFiles.sorted() == ["2.log", "3.log"].map { KeptAside.name(of: $0) })
   }
 
   @Test func `P2 the last entry of a closed storage is kept if it is damaged`() async throws {
@@ -69,7 +69,7 @@ struct LostFileTests {
     try folder.create("2.log").append(bytes)
     let (notes, report) = try await loaded(folder)
     #expect(notes == ["milk"])
-    #expect(report.keptFiles == ["2.log.damaged"])
+    #expect(report.keptFiles == [KeptAside.name(of: "2.log")])
   }
 
   @Test func `P2 a log whose first entry has a number beyond all bounds is refused`() async throws {

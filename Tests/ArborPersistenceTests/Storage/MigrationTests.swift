@@ -64,8 +64,8 @@ struct MigrationTests {
       #expect(settings == Notebook.Settings())
       #expect(report.outcomes == ["settings": "damaged: \(reason)"])
       guard case .damaged(_, let kept) = report.parts["settings"] else { return }
-      #expect(kept == "settings.damaged")
-      #expect(folder.text(of: "settings.damaged") == bytes)
+      #expect(kept == KeptAside.name(of: "settings"))
+      #expect(folder.text(of: KeptAside.name(of: "settings")) == bytes)
     }
     try await store(["no settings"], version: 3)
     guard case .damaged(let error, let kept) = try await load(version: 3, []).report.parts["settings"] else {
@@ -73,8 +73,8 @@ struct MigrationTests {
       return
     }
     #expect(error is DecodingError)
-    #expect(kept == "settings.damaged")
-    #expect(folder.text(of: "settings.damaged") == #"["no settings"]"#)
+    #expect(kept == KeptAside.name(of: "settings"))
+    #expect(folder.text(of: KeptAside.name(of: "settings")) == #"["no settings"]"#)
   }
 
   @Test func `Migrations that do not fit together stop the program with a sentence`() async {

@@ -103,7 +103,7 @@ struct ProblemTests {
     let newer = Persisted(\Notebook.notes, as: "notes", version: 2)
     let copy = folder.afterKill()
     copy.failure = { _, operation in operation == .create ? .noSpace : nil }
-    await #expect(throws: StorageError.file(FileError(.create, "notes.damaged", .noSpace))) {
+    await #expect(throws: StorageError.file(FileError(.create, KeptAside.name(of: "notes"), .noSpace))) {
       try await OpenNotebook(in: copy, [newer, Notebooks.settings])
     }
   }

@@ -21,7 +21,8 @@ struct ReportTests {
     #expect(
       try await OpenNotebook(in: folder.copy(), [lost]).report.notes == [
         "notes cannot be read: there is no migration from version 1 to version 3",
-        "settings is stored and not declared, and is left as it is", "what could not be read is kept in notes.damaged",
+        "settings is stored and not declared, and is left as it is",
+        "what could not be read is kept in \(KeptAside.name(of: "notes"))",
       ])
   }
 

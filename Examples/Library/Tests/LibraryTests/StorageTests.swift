@@ -115,10 +115,10 @@ struct StorageTests {
     #expect(outcome.lines == ["[1] Moby-Dick, by Herman Melville; Ann has it until 2026-03-29", "1 found"])
     #expect(outcome.errors.first?.hasPrefix("library: \(storage): 1.log is damaged at byte ") == true)
     #expect(
-      outcome.errors.dropFirst() == ["library: \(storage): what could not be read is kept in 1.log.damaged"]
+      outcome.errors.dropFirst() == ["library: \(storage): what could not be read is kept in 1.log.e43230aa.damaged"]
     )
     #expect(outcome.status == 0)
-    #expect(try folder.read("loans/1.log.damaged") == bytes)
+    #expect(try folder.read("loans/1.log.e43230aa.damaged") == bytes)
     // It is told once, though nothing was changed.
     #expect(
       try run("return 1", "loan 2 Cid 7") == Outcome(lines: ["returned 1", "lent 2 to Cid until 2026-03-08"])

@@ -63,12 +63,12 @@ import Testing
     try await Notebooks.save([Notebooks.settings, Notebooks.notes], .add("milk"), .theme("dark"), in: folder)
     let size = try folder.size(of: "1.log")
     try folder.cut("1.log", by: 3)
-    try Data("bytes".utf8).write(to: folder.url.appending(path: "0.log.damaged"))
+    try Data("bytes".utf8).write(to: folder.url.appending(path: "0.log.dc235f06.damaged"))
     let outcome = Outcome.of("inspect", folder.path)
     #expect(outcome.status == 0)
     #expect(
       outcome.lines.suffix(6).prefix(4) == [
-        "1 damaged file kept aside:", "  file           bytes", "  0.log.damaged      5", "",
+        "1 damaged file kept aside:", "  file                    bytes", "  0.log.dc235f06.damaged      5", "",
       ])
     #expect(outcome.lines.suffix(2).first == "1 finding:")
     let sentence = try #require(outcome.lines.last)
