@@ -1,6 +1,8 @@
 internal import Foundation
 
 /// A file that is written beside its place, and is there only when it is whole.
+///
+/// - It keeps the rights of the file that it replaces. Without one, only its owner may read and write it.
 final class UnfinishedFile {
   private let place: URL
   private let draft: URL
@@ -11,12 +13,8 @@ final class UnfinishedFile {
     self.place = place
     let name = ".\(place.lastPathComponent).\(UUID().uuidString)"
     draft = place.deletingLastPathComponent().appending(path: name)
-    do {
-      try Data().write(to: draft, options: .withoutOverwriting)
-      handle = try FileHandle(forWritingTo: draft)
-    } catch {
-      throw .system("The file \(place.path) cannot be made: \(error.localizedDescription)")
-    }
+    _ = try PrivateFile.rights(at: place.path)
+    handle = try PrivateFile.make(draft.path)
   }
 
   deinit {
@@ -30,6 +28,10 @@ final class UnfinishedFile {
   }
 
   func finish() throws(RecordingFileError) {
+    if let rights = try PrivateFile.rights(at: place.path), !PrivateFile.give(rights, to: handle) {
+      let reason = String(cString: strerror(errno))
+      throw .system("The file \(place.path) cannot be replaced by one with its rights: \(reason)")
+    }
     do {
       // A name that is there before the bytes would be worth nothing after a loss of power.
       try handle.synchronize()

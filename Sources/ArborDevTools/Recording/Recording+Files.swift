@@ -6,7 +6,8 @@ extension Recording {
   ///
   /// - The format is that of `.arbor.json`, an entry a line. Where the state or the action is not `Encodable`, what the
   ///   file has of them is made by reflection.
-  /// - The file is there when it is whole: an older one stays until then. Entries are written one by one, and each action
+  /// - The file is there when it is whole: an older one stays until then, and its rights are kept. Without one, only the
+  ///   user of this process may read and write the file. A folder, a link or a device is not replaced. Entries are written one by one, and each action
   ///   is reduced again.
   /// - Each ``/Arbor/History`` is written with its past and its future, so that a loaded recording undoes what was
   ///   recorded. It is written without them where a redaction replaces parts of states or actions, which would be in

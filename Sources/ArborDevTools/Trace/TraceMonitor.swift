@@ -52,17 +52,16 @@ public final class TraceMonitor: StoreMonitor {
   /// Makes a monitor that writes to a file.
   ///
   /// - Parameters:
-  ///   - file: The file, which is made, or replaced if there is one.
+  ///   - file: The file, which is made, with rights for its owner alone, or emptied if there is one. A link is not followed.
   ///   - name: The name of an action's slice, or of an activity. Called on the monitor's queue.
   ///   - types: The types whose values are not written, as in ``init(name:hiding:maximumWaiting:to:)``.
-  /// - Throws: The error of the file system if the file cannot be made.
+  /// - Throws: ``RecordingFileError/system(_:)`` if the file cannot be made or opened, or is a folder, a link or a device.
   public convenience init(
     writingTo file: URL,
     name: @escaping @Sendable (_ action: any Sendable) -> String = TraceMonitor.name,
     hiding types: [Any.Type] = []
   ) throws {
-    try Data().write(to: file)
-    let handle = try FileHandle(forWritingTo: file)
+    let handle = try PrivateFile.empty(file.path)
     self.init(name: name, hiding: types) { piece in
       // A disk that is full is no reason to stop.
       try? handle.write(contentsOf: Data(piece.utf8))

@@ -14,8 +14,8 @@ enum Platform {
   struct Refusal: Error {
     fileprivate let code: Int32
 
-    fileprivate init() {
-      code = errno
+    fileprivate init(code: Int32 = errno) {
+      self.code = code
     }
 
     /// `true` if there is no such file, or no such folder.
@@ -57,17 +57,29 @@ enum Platform {
   /// Gives a file these bytes and no others, or leaves it as it is.
   ///
   /// - Whoever reads it meanwhile finds the old bytes or the new ones: a draft beside the file is written, and takes its place.
+  /// - The file keeps its mode. A folder, a link or a device is not replaced.
   static func replaceFile(_ path: String, with bytes: [UInt8]) throws(Refusal) {
+    let oldMode = try mode(ofFile: path)
     let draft = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max))"
+    // Nothing is there yet, so no link is followed.
     let file = try unlessInterrupted { open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
     do throws(Refusal) {
       defer { close(file) }
       try put(bytes, into: file)
+      if let oldMode { _ = try unlessInterrupted { fchmod(file, oldMode) } }
       _ = try unlessInterrupted { rename(draft, path) }
     } catch {
       unlink(draft)
       throw error
     }
+  }
+
+  /// The mode of the file at a path; nil if there is none.
+  private static func mode(ofFile path: String) throws(Refusal) -> mode_t? {
+    var file = stat()
+    guard lstat(path, &file) == 0 else { return nil }
+    guard file.st_mode & S_IFMT == S_IFREG else { throw Refusal(code: file.st_mode & S_IFMT == S_IFDIR ? EISDIR : EEXIST) }
+    return file.st_mode & 0o777
   }
 
   private static func put(_ bytes: [UInt8], into file: Int32) throws(Refusal) {

@@ -44,8 +44,7 @@ struct FilePlaceTests {
       }
       #expect(throws: RecordingFileError.self) { try RecordingFileReader(missing) }
       // A folder stands where the file should.
-      let writer = try RecordingFileWriter(Recordings.header, to: folder)
-      #expect(throws: RecordingFileError.self) { try writer.finish(Recordings.trailer) }
+      #expect(throws: RecordingFileError.self) { try RecordingFileWriter(Recordings.header, to: folder) }
       #expect(throws: RecordingFileError.self) { try RecordingFileReader(folder) }
     }
   }
@@ -55,9 +54,77 @@ struct FilePlaceTests {
     #expect(throws: RecordingFileError.self) {
       try RecordingFileWriter(Recordings.header) { _ in throw Full() }
     }
-    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
-    let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
-    #expect(throws: RecordingFileError.self) { try RecordingFileWriter(Recordings.header, to: full) }
+    try Recordings.withFolder { folder in
+      let url = folder.appending(path: "a")
+      try Data().write(to: url)
+      let readOnly = try FileHandle(forReadingFrom: url)
+      #expect(throws: RecordingFileError.self) { try RecordingFileWriter(Recordings.header, to: readOnly) }
+    }
+  }
+
+  /// The mode of a file, and of a link its own.
+  private func mode(of url: URL) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+
+  private func write(to url: URL) throws {
+    let writer = try RecordingFileWriter(Recordings.header, to: url)
+    try writer.finish(Recordings.trailer)
+  }
+
+  @Test func `A new file can be read by its owner alone, and one that is replaced keeps its mode`() throws {
+    try Recordings.withFolder { folder in
+      let url = folder.appending(path: "a.arbor.json")
+      try write(to: url)
+      #expect(try mode(of: url) == 0o600)
+      for mode in [0o640, 0o444] {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
+        try write(to: url)
+        #expect(try self.mode(of: url) == mode)
+      }
+    }
+  }
+
+  @Test func `A link or a pipe is not replaced, and what a link leads to stays as it is`() throws {
+    try Recordings.withFolder { folder in
+      let (file, link, pipe) = (folder.appending(path: "a"), folder.appending(path: "b"), folder.appending(path: "c"))
+      try Data("precious".utf8).write(to: file)
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+      #expect(mkfifo(pipe.path, 0o600) == 0)
+      for place in [link, pipe] {
+        let sentence = "\(place.path) is a folder, a link or a device, which is not replaced"
+        #expect(throws: RecordingFileError.system(sentence)) { try write(to: place) }
+        #expect(throws: RecordingFileError.system(sentence)) { try TraceMonitor(writingTo: place) }
+      }
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == file.path)
+      #expect(try Data(contentsOf: file) == Data("precious".utf8))
+      #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.path)) == ["a", "b", "c"])
+    }
+  }
+
+  @Test func `A link that is put into the place meanwhile is not replaced either`() throws {
+    try Recordings.withFolder { folder in
+      let url = folder.appending(path: "a.arbor.json")
+      let writer = try RecordingFileWriter(Recordings.header, to: url)
+      try FileManager.default.createSymbolicLink(atPath: url.path, withDestinationPath: "elsewhere")
+      #expect(throws: RecordingFileError.self) { try writer.finish(Recordings.trailer) }
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: url.path) == "elsewhere")
+    }
+  }
+
+  @Test func `A trace's file is made for its owner alone, and keeps its mode when it is emptied`() throws {
+    try Recordings.withFolder { folder in
+      let url = folder.appending(path: "a.trace")
+      _ = try TraceMonitor(writingTo: url)
+      #expect(try mode(of: url) == 0o600)
+      try Data("old".utf8).write(to: url)
+      try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: url.path)
+      let monitor = try TraceMonitor(writingTo: url)
+      monitor.flush()
+      #expect(try mode(of: url) == 0o640)
+      #expect(try !String(contentsOf: url, encoding: .utf8).contains("old"))
+    }
   }
 
   @Test func `A handle gets the same bytes`() throws {

@@ -48,6 +48,22 @@ struct TranscriptFileTests {
     }
   }
 
+  @Test func `a file that is rewritten keeps its mode, and a link is not replaced`() throws {
+    try Self.withFolder { (folder: String) throws in
+      let file = TranscriptFile("\(folder)/kept.txt", beside: .here())
+      try Data("old".utf8).write(to: URL(filePath: file.path))
+      try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+      #expect(try file.compare(with: "new", isRewriting: true) == .rewritten)
+      let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+      #expect(mode == 0o640)
+      let link = TranscriptFile("\(folder)/link.txt", beside: .here())
+      try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: file.path)
+      #expect(throws: TranscriptFileError.self) { try link.compare(with: "newer", isRewriting: true) }
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == file.path)
+      #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "new\n")
+    }
+  }
+
   @Test func `a file larger than a part is read and written whole`() throws {
     try Self.withFolder { (folder: String) throws in
       let file = TranscriptFile("\(folder)/kept.txt", beside: .here())
