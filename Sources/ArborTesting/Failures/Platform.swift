@@ -78,8 +78,11 @@ enum Platform {
   private static func mode(ofFile path: String) throws(Refusal) -> mode_t? {
     var file = stat()
     guard lstat(path, &file) == 0 else { return nil }
-    guard file.st_mode & S_IFMT == S_IFREG else { throw Refusal(code: file.st_mode & S_IFMT == S_IFDIR ? EISDIR : EEXIST) }
-    return file.st_mode & 0o777
+    switch file.st_mode & S_IFMT {
+    case S_IFREG: return file.st_mode & 0o777
+    case S_IFDIR: throw Refusal(code: EISDIR)
+    default: throw Refusal(code: EEXIST)
+    }
   }
 
   private static func put(_ bytes: [UInt8], into file: Int32) throws(Refusal) {
