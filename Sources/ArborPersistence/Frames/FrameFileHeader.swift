@@ -40,7 +40,7 @@ package struct FrameFileHeader: Hashable, Sendable {
   package var storage: UInt32 { UInt32(salt >> 32) }
 
   /// Makes the salt of a file of a storage.
-  static func salt(of storage: UInt32, _ number: UInt64) -> UInt64 {
+  package static func salt(of storage: UInt32, _ number: UInt64) -> UInt64 {
     UInt64(storage) << 32 | UInt64(UInt32(truncatingIfNeeded: number))
   }
 

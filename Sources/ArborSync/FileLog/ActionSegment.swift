@@ -23,8 +23,10 @@ struct ActionSegment {
   private var offsets: [Int] = []
 
   /// Makes the file. If that fails there is none, as far as that can be brought about.
-  init(making first: Int, in folder: any FileFolder, _ durability: Durability) throws(FileError) {
-    header = FrameFileHeader(.log, salt: .random(in: .min ... .max), first: UInt64(first))
+  ///
+  /// - Parameter salt: The salt of the file, in which the log is.
+  init(making first: Int, salt: UInt64, in folder: any FileFolder, _ durability: Durability) throws(FileError) {
+    header = FrameFileHeader(.log, salt: salt, first: UInt64(first))
     (self.first, next) = (first, first)
     let name = LogFileName.actions(first: first).text
     file = try folder.create(name)
@@ -42,17 +44,23 @@ struct ActionSegment {
   /// Opens the file; nil if there is no more of it than a header that is not whole, as a process leaves it that is killed
   /// when it makes the file.
   ///
-  /// - Throws: ``LogError/refused(_:)`` if there is more.
-  init?(opening first: Int, in folder: any FileFolder) throws {
+  /// - Parameter log: The number of the log to which the file belongs.
+  /// - Throws: ``LogError/refused(_:)`` if there is more, or it belongs to another log, or begins with another position
+  ///   than its name says.
+  init?(opening first: Int, of log: UInt32, in folder: any FileFolder) throws {
     let name = LogFileName.actions(first: first).text
     guard let file = try folder.open(name) else { return nil }
     let bytes = try file.read(at: 0, count: FrameFileHeader.length)
     guard
       case .header(let header) = bytes.withUnsafeBytes({ FrameFileHeader.read(from: $0) }),
-      header.kind == .log, header.first == UInt64(first)
+      header.kind == .log
     else {
       guard try file.length() > FrameFileHeader.length else { return nil }
       throw LogError.refused("the beginning of \(name) is damaged")
+    }
+    guard header.storage == log else { throw LogError.refused("\(name) is a file of another log") }
+    guard header.first == UInt64(first) else {
+      throw LogError.refused("\(name) begins with position \(header.first): it was renamed")
     }
     (self.first, self.file, self.header, next) = (first, file, header, first)
   }

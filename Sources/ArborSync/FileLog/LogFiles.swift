@@ -19,7 +19,18 @@ final class LogFiles {
 
   /// The last number of each client.
   private(set) var numbers: [LogClient: Int] = [:]
+
+  /// The position of the newest snapshot that is what its name says.
   private(set) var snapshotPosition: Int?
+
+  /// The positions in the names of snapshots that are of another position or another log: they are not used.
+  private var foreignSnapshots: Set<Int> = []
+
+  /// `true` if there are actions of a log whose identity is missing.
+  private var hasOrphans = false
+
+  /// The positions in the names of snapshots that cannot be read.
+  private var unreadableSnapshots: Set<Int> = []
 
   /// The greatest end of a log that was read: none of its actions at the end is ever removed.
   private var knownEnd: (log: UUID, position: Int)?
@@ -67,10 +78,14 @@ final class LogFiles {
       if case .identity(let id, let version) = $0 { (id: id, reducerVersion: version) } else { nil }
     }
     guard identities.count <= 1 else { throw LogError.refused("the folder has the files of several logs") }
-    if identities.first?.id != identity?.id { (segments, numbers) = ([], [:]) }
+    if identities.first?.id != identity?.id {
+      (segments, numbers, snapshotPosition, foreignSnapshots, unreadableSnapshots) = ([], [:], nil, [], [])
+    }
     identity = identities.first
-    snapshotPosition = names.compactMap { if case .snapshot(let position) = $0 { position } else { nil } }.max()
     let firsts = names.compactMap { if case .actions(let first) = $0 { first } else { nil } }.sorted()
+    hasOrphans = identity == nil && !firsts.isEmpty
+    guard identity != nil else { return }
+    try findSnapshot(names)
     segments.removeAll { !firsts.contains($0.first) }
     if segments.isEmpty, let first = firsts.first { try begin(with: first) }
     var hasNewActions = false
@@ -80,7 +95,7 @@ final class LogFiles {
       hasNewActions = hasNewActions || !records.isEmpty
       let next = segments[last].next
       guard next != segments[last].first, firsts.contains(next) else { break }
-      guard let segment = try ActionSegment(opening: next, in: folder) else { break }
+      guard let segment = try ActionSegment(opening: next, of: number, in: folder) else { break }
       segments.append(segment)
     }
     if let last = segments.last, try last.isDamaged {
@@ -97,7 +112,8 @@ final class LogFiles {
   /// Throws if actions at the end are missing: the next ones would get their positions.
   private func requireEnd() throws(LogError) {
     guard let log = identity?.id else { return }
-    let known = max(knownEnd?.log == log ? knownEnd?.position ?? 0 : 0, snapshotPosition ?? 0)
+    let known = max(
+      knownEnd?.log == log ? knownEnd?.position ?? 0 : 0, snapshotPosition ?? 0, unreadableSnapshots.max() ?? 0)
     guard end >= known else { throw .refused("the actions behind position \(end) are missing, up to \(known)") }
     knownEnd = (log, end)
   }
@@ -111,7 +127,7 @@ final class LogFiles {
       }
       numbers = snapshot.numbers
     }
-    if let segment = try ActionSegment(opening: first, in: folder) { segments = [segment] }
+    if let segment = try ActionSegment(opening: first, of: number, in: folder) { segments = [segment] }
   }
 
   private func note(_ record: ArraySlice<UInt8>) throws {
@@ -144,21 +160,45 @@ final class LogFiles {
   }
 
   /// The newest snapshot that can be read.
-  func snapshot() throws -> LogSnapshot? {
-    let positions = try names().compactMap { if case .snapshot(let position) = $0 { position } else { nil } }
-    for position in positions.sorted(by: >) {
-      guard let bytes = try folder.open(LogFileName.snapshot(position).text)?.readAll() else { continue }
-      guard case .header(let header) = bytes.withUnsafeBytes({ FrameFileHeader.read(from: $0) }) else { continue }
-      guard let frame = FrameScan(of: bytes, header).frames.first else { continue }
-      if let snapshot = try? LogSnapshot(of: position, readingFrom: frame.payload) { return snapshot }
+  func snapshot() throws -> LogSnapshot? { try snapshotPosition.flatMap { try snapshot(named: $0) } }
+
+  /// Finds the newest snapshot that is what its name says. One that is known already is not read again.
+  private func findSnapshot(_ names: Set<LogFileName>) throws {
+    let positions = names.compactMap { if case .snapshot(let position) = $0 { position } else { nil } }
+    foreignSnapshots.formIntersection(positions)
+    unreadableSnapshots.formIntersection(positions)
+    for position in positions.sorted(by: >)
+    where !foreignSnapshots.contains(position) && !unreadableSnapshots.contains(position) {
+      if try position == snapshotPosition || snapshot(named: position) != nil {
+        snapshotPosition = position
+        return
+      }
     }
-    return nil
+    snapshotPosition = nil
+  }
+
+  /// The snapshot in the file of a position; nil if there is none, or it is not the log's snapshot of that position.
+  private func snapshot(named position: Int) throws -> LogSnapshot? {
+    guard let bytes = try folder.open(LogFileName.snapshot(position).text)?.readAll() else { return nil }
+    guard
+      case .header(let header) = bytes.withUnsafeBytes({ FrameFileHeader.read(from: $0) }), header.kind == .state,
+      let frame = FrameScan(of: bytes, header).frames.first, let snapshot = try? LogSnapshot(readingFrom: frame.payload)
+    else {
+      unreadableSnapshots.insert(position)
+      return nil
+    }
+    guard snapshot.position == position, header.storage == number else {
+      foreignSnapshots.insert(position)
+      return nil
+    }
+    return snapshot
   }
 
   // MARK: Writing
 
   /// Makes the log.
   func make(reducerVersion: Int) throws(LogError) {
+    guard !hasOrphans else { throw .refused("the folder has the actions of a log, and not its identity") }
     try attempt { () throws(FileError) in
       let identity = (id: UUID(), reducerVersion: reducerVersion)
       _ = try folder.create(LogFileName.identity(identity.id, reducerVersion: reducerVersion).text)
@@ -183,18 +223,27 @@ final class LogFiles {
     }
   }
 
+  /// The number by which a file says to which log it belongs.
+  private var number: UInt32 {
+    var checksum = Checksum()
+    if let identity { withUnsafeBytes(of: identity.id.uuid) { checksum.add($0) } }
+    return checksum.value
+  }
+
+  private func newSalt() -> UInt64 { FrameFileHeader.salt(of: number, .random(in: .min ... .max)) }
+
   private func beginSegment() throws(FileError) {
     let next = end + 1
     // Of a process that was killed when it made the file.
     try folder.remove(LogFileName.actions(first: next).text)
-    segments.append(try ActionSegment(making: next, in: folder, durability))
+    segments.append(try ActionSegment(making: next, salt: newSalt(), in: folder, durability))
   }
 
   /// Saves a snapshot in place of those before.
   func save(_ snapshot: LogSnapshot) throws(LogError) {
     guard snapshot.position > snapshotPosition ?? -1 else { return }
     try attempt { () throws(FileError) in
-      let header = FrameFileHeader(.state, salt: .random(in: .min ... .max))
+      let header = FrameFileHeader(.state, salt: newSalt())
       var bytes = header.bytes
       Frame(1, durableThrough: 0, snapshot.record[...]).write(to: &bytes, salt: header.salt)
       try folder.remove(LogFileName.unfinished.text)
@@ -205,6 +254,8 @@ final class LogFiles {
       try folder.sync(durability)
       let older = snapshotPosition
       snapshotPosition = snapshot.position
+      foreignSnapshots.remove(snapshot.position)
+      unreadableSnapshots.remove(snapshot.position)
       if let older { try folder.remove(LogFileName.snapshot(older).text) }
     }
   }

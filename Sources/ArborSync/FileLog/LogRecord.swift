@@ -31,9 +31,10 @@ extension LoggedAction {
 }
 
 extension LogSnapshot {
-  /// The record, without the position, which is in the name of its file.
+  /// The record. The position is in it, as the name of a file may be changed.
   var record: [UInt8] {
     var record: [UInt8] = []
+    record.append(number: UInt64(position))
     record.append(number: UInt64(numbers.count))
     for (client, number) in numbers {
       record.append(client: client)
@@ -45,8 +46,9 @@ extension LogSnapshot {
   }
 
   /// Reads a record; throws if it is none.
-  init(of position: Int, readingFrom record: ArraySlice<UInt8>) throws(RecordReader.Malformed) {
+  init(readingFrom record: ArraySlice<UInt8>) throws(RecordReader.Malformed) {
     var reader = RecordReader(record)
+    let position = try reader.count()
     var numbers: [LogClient: Int] = [:]
     for _ in 0..<(try reader.number()) { numbers[try reader.client()] = try reader.count() }
     let version = try reader.count()

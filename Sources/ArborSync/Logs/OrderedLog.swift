@@ -6,6 +6,10 @@ public import Foundation
 ///   one position, and reads behind it, misses nothing.
 /// - **Numbers.** A client numbers its actions from 1 on. What has a number that the log has already is ignored: to send a
 ///   batch once more, after an answer that was lost, is safe.
+/// - **Exactness.** A log gives back what it was given, byte for byte, with the same sender, number and version; names that
+///   are equal as texts may differ in their bytes. A client whose own action comes back otherwise goes on once as another
+///   incarnation, since a copy of its outbox may have sent that; the second time, it stops for
+///   ``SyncStop/altered(position:)``. The numbers of each client follow each other without gaps.
 /// - **Identity.** A log has an id. Each call names it, and fails for ``LogError/anotherLog(_:)`` where another log is in
 ///   its place, so that nothing of one is ever taken for something of the other.
 /// - From any thread, also several calls at once.

@@ -78,6 +78,10 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
 
     /// One that somebody who has a copy of the outbox has sent as this incarnation: another one must go on.
     case copied
+
+    /// One with the number of the own action that waits longest, sent as this incarnation, and not what was sent: by somebody
+    /// who has a copy of the outbox, or the log does not give back what it was given.
+    case changed
   }
 
   /// The meanings of actions that follow the confirmed state, in order.
@@ -87,8 +91,8 @@ package struct OutboxProgress: Codable, Equatable, Sendable {
       guard first < waiting.count, waiting[first].client == action.client, waiting[first].number == action.number else {
         return action.client == client && action.number > attempted ? .copied : .other
       }
-      let isOwn = waiting[first].bytes == action.bytes
-      guard isOwn || action.client != client else { return .copied }
+      let isOwn = waiting[first].bytes == action.bytes && waiting[first].version == action.version
+      guard isOwn || action.client != client else { return .changed }
       first += 1
       return isOwn ? .own : .takesNumber
     }

@@ -71,6 +71,8 @@ extension SyncSession {
       let content = try SnapshotContent(found)
       let state = try content.state(form, version: found.version)
       snapshot = SharedRoot.Snapshot(state, own: own, jobs: content.jobs)
+    } catch is SnapshotContent.Changed {
+      throw .stop(.altered(position: found.position))
     } catch {
       throw .stop(.unreadable(position: found.position, reason: "\(error)"))
     }

@@ -28,11 +28,9 @@ extension SyncSession {
       }
       return false
     }
-    for (before, action) in zip(progress.position..., found) where action.position != before + 1 {
-      throw .stop(.refused("position \(action.position) follows \(before)"))
-    }
+    let (count, failure) = exactCount(of: found, after: progress)
     agreement.dispatch(.knownEnd(max(last.position, agreement.state.knownEnd)))
-    var rest = found[...]
+    var rest = found.prefix(count)
     while let first = rest.first {
       // The states are compared at these positions.
       let next = checksums.nextPosition(from: first.position)
@@ -40,6 +38,7 @@ extension SyncSession {
       rest = rest.dropFirst(part.count)
       try await confirm(Array(part))
     }
+    if let failure { throw .stop(failure) }
     return true
   }
 
@@ -48,6 +47,8 @@ extension SyncSession {
     let progress = progress
     var entries: [SharedRoot<State, Action>.Entry] = []
     var confirmed: [LoggedAction] = []
+    // The number of own actions that waited, and wait no more in this way.
+    var ownCount = 0
     var hasOwn = false
     var failure: SyncFailure?
     do throws(SyncFailure) {
@@ -56,10 +57,16 @@ extension SyncSession {
         switch meaning {
         case .own:
           entries.append(.own(sender: sender))
-          hasOwn = true
+          (ownCount, hasOwn) = (ownCount + 1, true)
         case .other: entries.append(.other(try read(action), sender: sender))
-        case .takesNumber: entries += [.postponed, .other(try read(action), sender: sender)]
+        case .takesNumber:
+          entries += [.postponed, .other(try read(action), sender: sender)]
+          ownCount += 1
         case .copied: throw .copied
+        case .changed:
+          // Nobody else has sent the same action, with another content, as two incarnations of this client.
+          let isFirst = changedActions.withLock { $0.insert(progress.waiting[ownCount].bytes).inserted }
+          throw isFirst ? .copied : .stop(.altered(position: action.position))
         }
         confirmed.append(action)
       }
@@ -71,6 +78,24 @@ extension SyncSession {
       try await didConfirm(hasOwn: hasOwn)
     }
     if let failure { throw failure }
+  }
+
+  /// The number of actions that are where and of whom they must be, whatever their bytes are, and what is wrong with the
+  /// next one.
+  private func exactCount(of found: [LoggedAction], after progress: OutboxProgress) -> (Int, SyncStop?) {
+    var numbers = progress.numbers
+    for (index, action) in found.enumerated() {
+      let before = progress.position + index
+      guard action.position == before + 1 else {
+        return (index, .refused("position \(action.position) follows \(before)"))
+      }
+      let isOwn = action.client.incarnation == progress.client.incarnation
+      guard !isOwn || action.client == progress.client, action.number == (numbers[action.client] ?? 0) + 1 else {
+        return (index, .altered(position: action.position))
+      }
+      numbers[action.client] = action.number
+    }
+    return (found.count, nil)
   }
 
   private func read(_ action: LoggedAction) throws(SyncFailure) -> Action {
@@ -125,18 +150,13 @@ extension SyncSession {
 
   private func saveSnapshot(of agreement: Agreement<State>) async throws(SyncFailure) {
     guard let id = agreement.progress.log else { return }
-    let bytes: Data
+    let snapshot: LogSnapshot
     do {
-      bytes = try SnapshotContent(form.coding.encode(agreement.confirmed), jobs: agreement.progress.jobs).bytes
+      let state = try form.coding.encode(agreement.confirmed)
+      snapshot = try SnapshotContent.snapshot(of: state, version: form.stateVersion, agreement.progress)
     } catch {
       throw .stop(.cannotEncode("\(error)"))
     }
-    let snapshot = LogSnapshot(
-      position: agreement.progress.position,
-      numbers: agreement.progress.numbers,
-      version: form.stateVersion,
-      bytes: bytes
-    )
     try await SyncFailure.ofLog { () async throws(LogError) in
       try await log.save(snapshot, in: id)
       try await log.compact(id)

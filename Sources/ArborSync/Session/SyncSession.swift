@@ -38,6 +38,9 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
   /// The position of the newest snapshot that is known.
   let knownSnapshot = Protected(0)
 
+  /// The own actions that came back from the log with another content: once it may have been a copy of the outbox.
+  let changedActions = Protected<Set<Data>>([])
+
   /// The state of the line since the log was found last.
   let connection = Protected(LogConnection())
 

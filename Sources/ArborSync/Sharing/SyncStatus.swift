@@ -70,6 +70,9 @@ public enum SyncStop: Error, Hashable, Sendable {
   /// An action, or a snapshot, cannot be read.
   case unreadable(position: Int, reason: String)
 
+  /// An action, or a snapshot, is not as it was given to the log: the log, or something before it, changes what it keeps.
+  case altered(position: Int)
+
   /// Another client has another state at a position: the reducer has not made the same of the same actions. The next start
   /// takes the confirmed state from the log again, which mends what was changed by an error of the machine, unless a snapshot
   /// has it already.
@@ -95,6 +98,7 @@ extension SyncStop: CustomStringConvertible {
     case .otherReducer(let log, let own): "the log is reduced by version \(log) of the reducer, and not \(own)"
     case .unknownVersion(let version, let position): "at position \(position) stands the unknown version \(version)"
     case .unreadable(let position, let reason): "position \(position) cannot be read: \(reason)"
+    case .altered(let position): "position \(position) is not as it was given to the log"
     case .diverged(let position): "another client has another state at position \(position)"
     case .copiedOutbox(let count):
       "the outbox is a copy of another one, and \(count) of its actions may be in the log or not"

@@ -131,6 +131,48 @@ struct FileLogTests {
     }
   }
 
+  @Test func `Y4 a snapshot that was renamed to another position is not believed`() async throws {
+    let id = try await write("a", "b", "c", "d")
+    try await open(folder).save(LogSnapshot(position: 2, numbers: [ann: 2], version: 1, bytes: Data("ab".utf8)), in: id)
+    try folder.rename("2.snapshot", to: "4.snapshot")
+    let log = open(folder)
+    #expect(try await log.snapshot(in: id) == nil)
+    // Nothing that only that snapshot would have is removed.
+    try await log.note(4, readBy: ann, in: id)
+    try await log.compact(id)
+    #expect(try await log.connect(ann, reducerVersion: 1).compactedEnd == 0)
+    #expect(try await log.all(in: id).map(\.text) == ["a", "b", "c", "d"])
+    // Nor does it keep another one from being saved.
+    let third = LogSnapshot(position: 3, numbers: [ann: 3], version: 1, bytes: Data("abc".utf8))
+    try await log.save(third, in: id)
+    #expect(try await open(folder).snapshot(in: id) == third)
+    // It says nothing about the end of the log either.
+    try folder.rename("4.snapshot", to: "9.snapshot")
+    #expect(try await open(folder).snapshot(in: id) == third)
+  }
+
+  @Test func `Y4 files of another log, and actions without their log's identity, are refused`() async throws {
+    let id = try await write("a", "b")
+    let other = MemoryFolder()
+    let otherID = try await open(other).connect(ann, reducerVersion: 1).id
+    try await open(other).append("x", "y", "z", of: ann, from: 1, to: otherID)
+    try await open(other).save(LogSnapshot(position: 2, numbers: [ann: 2], version: 1, bytes: Data()), in: otherID)
+    let mixed = try folder.copy()
+    try mixed.create("2.snapshot").append(try #require(other.open("2.snapshot")).readAll())
+    #expect(try await open(mixed).snapshot(in: id) == nil)
+    mixed.remove("1.actions")
+    try mixed.create("1.actions").append(try #require(other.open("1.actions")).readAll())
+    await #expect(throws: LogError.refused("1.actions is a file of another log")) { try await open(mixed).all(in: id) }
+    let nameless = try folder.copy()
+    for name in nameless.names() where name.hasSuffix(".log") { nameless.remove(name) }
+    await #expect(throws: LogError.refused("the folder has the actions of a log, and not its identity")) {
+      try await open(nameless).connect(ann, reducerVersion: 1)
+    }
+    let renamed = try folder.copy()
+    try renamed.rename("1.actions", to: "3.actions")
+    await #expect(throws: LogError.self) { try await open(renamed).all(in: id) }
+  }
+
   @Test(arguments: [Duration.seconds(-1), .zero, .milliseconds(900), .seconds(Int64.max)])
   func `A lease is one of seconds, from one to a year`(lease: Duration) async throws {
     let log = FileLog(folder, .full, lease: lease)

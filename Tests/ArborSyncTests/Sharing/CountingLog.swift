@@ -7,6 +7,8 @@ import TestSupport
 final class CountingLog: OrderedLog {
   private let log: MemoryLog
   private let describe: @Sendable (LogDescription) -> LogDescription
+  private let alter: @Sendable (LoggedAction) -> LoggedAction
+  private let alterSnapshot: @Sendable (LogSnapshot) -> LogSnapshot
   private let refuse: @Sendable (ActionBatch) -> LogError?
   let read = RecordedValues<Int>()
   let connected = RecordedValues<LogClient>()
@@ -17,9 +19,13 @@ final class CountingLog: OrderedLog {
   init(
     _ log: MemoryLog,
     describe: @escaping @Sendable (LogDescription) -> LogDescription = { $0 },
-    refuse: @escaping @Sendable (ActionBatch) -> LogError? = { _ in nil }
+    refuse: @escaping @Sendable (ActionBatch) -> LogError? = { _ in nil },
+    alter: @escaping @Sendable (LoggedAction) -> LoggedAction = { $0 },
+    alterSnapshot: @escaping @Sendable (LogSnapshot) -> LogSnapshot = { $0 }
   ) {
     self.log = log
+    self.alter = alter
+    self.alterSnapshot = alterSnapshot
     self.describe = describe
     self.refuse = refuse
   }
@@ -38,12 +44,14 @@ final class CountingLog: OrderedLog {
   }
 
   func actions(behind position: Int, atMost count: Int, in id: UUID) async throws(LogError) -> [LoggedAction] {
-    let actions = try await log.actions(behind: position, atMost: count, in: id)
+    let actions = try await log.actions(behind: position, atMost: count, in: id).map(alter)
     read.append(actions.count)
     return actions
   }
 
-  func snapshot(in id: UUID) async throws(LogError) -> LogSnapshot? { try await log.snapshot(in: id) }
+  func snapshot(in id: UUID) async throws(LogError) -> LogSnapshot? {
+    try await log.snapshot(in: id).map(alterSnapshot)
+  }
 
   func save(_ snapshot: LogSnapshot, in id: UUID) async throws(LogError) { try await log.save(snapshot, in: id) }
 

@@ -338,10 +338,66 @@ struct SyncStopTests {
     }
   }
 
+  /// Something that a log may do to what it keeps.
+  enum Alteration: CaseIterable, Sendable {
+    case text, zero, version, number, name
+
+    func callAsFunction(_ action: LoggedAction) -> LoggedAction {
+      let text = String(decoding: action.bytes, as: UTF8.self)
+      let bytes =
+        switch self {
+        case .text: Data(text.replacing("milk", with: "MILK").utf8)
+        case .zero: action.bytes + [0x20]
+        default: action.bytes
+        }
+      return LoggedAction(
+        position: action.position,
+        client: self == .name
+          ? LogClient(action.client.name.uppercased(), incarnation: action.client.incarnation) : action.client,
+        number: action.number + (self == .number ? 1 : 0),
+        version: action.version + (self == .version ? 1 : 0),
+        bytes: bytes
+      )
+    }
+  }
+
+  @Test(arguments: Alteration.allCases)
+  func `Y2 Y4 a log that does not give back what it was given stops the work, and is not filled`(alteration: Alteration)
+    async throws
+  {
+    let altering = CountingLog(log, alter: alteration.callAsFunction)
+    let ann = try await client("Ann", of: altering)
+    await ann.dispatchAndWait(batch: [.add("milk"), .add("bread")])
+    switch await stop(of: ann) {
+    case .altered: break
+    case .unknownVersion where alteration == .version: break
+    case let reason: Issue.record("\(reason as Any)")
+    }
+    #expect(ann.state.entries.contains("bread"))
+    let found = try await log.connect(LogClient("reader"), reducerVersion: 1)
+    #expect(found.end <= 6)
+  }
+
+  @Test func `Y1 Y4 a snapshot that a log gives back for another position stops the work`() async throws {
+    var settings = SyncSettings()
+    settings.snapshotInterval = 2
+    let ann = try await client("Ann", of: log, settings: settings)
+    for text in ["milk", "bread", "tea"] { try await ann.dispatchConfirmed(.add(text)) }
+    let altering = CountingLog(
+      log,
+      alterSnapshot: {
+        LogSnapshot(position: $0.position + 1, numbers: $0.numbers, version: $0.version, bytes: $0.bytes)
+      })
+    let ben = try await client("Ben", of: altering)
+    #expect(await stop(of: ben) == .altered(position: 3))
+    #expect(ben.confirmed.state.entries == [])
+  }
+
   @Test func `Every reason is a sentence`() {
     let reasons: [SyncStop] = [
       .anotherLog, .olderLog(end: 1, read: 2), .otherReducer(log: 1, own: 2), .unknownVersion(2, position: 3),
-      .unreadable(position: 1, reason: "no"), .diverged(position: 4), .copiedOutbox(actions: 3), .refused("no"),
+      .unreadable(position: 1, reason: "no"), .altered(position: 4),
+      .diverged(position: 4), .copiedOutbox(actions: 3), .refused("no"),
       .cannotEncode("no"),
     ]
     #expect(Set(reasons.map(\.description)).count == reasons.count)
