@@ -6,6 +6,9 @@ public import Foundation
 ///   through, which is not the same each time.
 /// - Numbers that JSON cannot write (infinity, NaN) are an error, as `JSONEncoder` says. Dates are seconds since
 ///   2001, which keep each as it is.
+/// - Values are at most 512 levels deep, each `Codable` value and each container in it being one; deeper ones are an error
+///   both ways. Those of more than 64 are coded on a thread with a larger stack, which does not see task-local values.
+/// - A value is gone through twice when it is encoded: first to find out how deep it is.
 public struct JSONCoding: StorageCoding {
   /// The name that is kept with each value: `json`.
   public var name: String { "json" }
@@ -25,18 +28,20 @@ public struct JSONCoding: StorageCoding {
 
   /// Returns the JSON of a value, as UTF-8.
   ///
-  /// - Parameter value: The value.
-  /// - Throws: `EncodingError` for a value that has no JSON, such as a number that is infinite.
-  public func encode(_ value: some Encodable) throws -> Data { try encoder.encode(value) }
+  /// - Parameter value: The value, at most 512 levels deep.
+  /// - Throws: `EncodingError` for a value that has no JSON, such as a number that is infinite, or is too deep, with the path.
+  public func encode(_ value: some Encodable) throws -> Data {
+    try JSONDepth.encode(value) { try encoder.encode(value) }
+  }
 
   /// Returns the value of JSON.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - data: The JSON, as UTF-8.
-  /// - Throws: `DecodingError` if the bytes are no JSON of such a value.
+  /// - Throws: `DecodingError` if the bytes are no JSON of such a value, or are too deep, with the path.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-    try decoder.decode(type, from: data)
+    try JSONDepth.decode(data) { try decoder.decode(type, from: data) }
   }
 }
 

@@ -1,0 +1,262 @@
+internal import Foundation
+
+/// The depth of values of ``JSONCoding``. Foundation's coders go into values as deep as they are, whatever the stack is.
+enum JSONDepth {
+  /// The number of levels that a value may be deep, each `Codable` value and each container in it being one. Foundation's
+  /// decoder reads no deeper ones.
+  static let limit = 512
+
+  /// The number of levels for which the smallest stacks are large enough, which are of half a megabyte.
+  private static let limitOfAnyStack = 64
+
+  private static let sentence = "The value is more than \(limit) levels deep."
+
+  /// Encodes a value on a stack that is large enough.
+  ///
+  /// - Throws: `EncodingError` with the path of what is too deep, and the errors of the body.
+  static func encode(_ value: some Encodable, _ body: () throws -> Data) throws -> Data {
+    if DepthMeter.pathBeyond(limitOfAnyStack, of: value) == nil { return try body() }
+    return try LargeStack.run {
+      if let path = DepthMeter.pathBeyond(limit, of: value) {
+        throw EncodingError.invalidValue(value, .init(codingPath: path, debugDescription: sentence))
+      }
+      return try body()
+    }
+  }
+
+  /// Decodes JSON on a stack that is large enough.
+  ///
+  /// - Throws: `DecodingError` with the path of what is too deep, and the errors of the body.
+  static func decode<Value>(_ data: Data, _ body: () throws -> Value) throws -> Value {
+    let depth = depth(of: data)
+    guard depth <= limit else {
+      throw DecodingError.dataCorrupted(.init(codingPath: pathBeyond(limit, in: data), debugDescription: sentence))
+    }
+    return try depth <= limitOfAnyStack ? body() : LargeStack.run(body)
+  }
+
+  // MARK: Text
+
+  private static let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+
+  /// The number of arrays and objects that are in each other in some JSON.
+  private static func depth(of data: Data) -> Int {
+    data.withUnsafeBytes { bytes in
+      var (depth, greatest, isText, isEscaped) = (0, 0, false, false)
+      for byte in bytes {
+        if isText {
+          isText = isEscaped || byte != quote
+          isEscaped = !isEscaped && byte == backslash
+        } else if byte == quote {
+          isText = true
+        } else if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
+          depth += 1
+          greatest = max(greatest, depth)
+        } else if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
+          depth -= 1
+        }
+      }
+      return greatest
+    }
+  }
+
+  /// The path of the first array or object that is deeper than a limit.
+  private static func pathBeyond(_ limit: Int, in data: Data) -> [any CodingKey] {
+    var path: [DepthKey] = []
+    var text: [UInt8]?
+    var (lastText, isEscaped): ([UInt8], Bool) = ([], false)
+    for byte in data {
+      if let characters = text {
+        if !isEscaped, byte == quote { (lastText, text) = (characters, nil) } else { text?.append(byte) }
+        isEscaped = !isEscaped && byte == backslash
+        continue
+      }
+      switch byte {
+      case quote: text = []
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        guard path.count < limit else { return path }
+        path.append(DepthKey(byte == UInt8(ascii: "[") ? 0 : nil))
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): _ = path.popLast()
+      case UInt8(ascii: ","):
+        if let index = path.last?.intValue { path[path.count - 1] = DepthKey(index + 1) }
+      case UInt8(ascii: ":"):
+        if !path.isEmpty { path[path.count - 1] = DepthKey(String(decoding: lastText, as: UTF8.self)) }
+      default: break
+      }
+    }
+    return path
+  }
+}
+
+/// A step of a path to what is too deep.
+private struct DepthKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(_ index: Int?) {
+    (stringValue, intValue) = (index.map { "Index \($0)" } ?? "", index)
+  }
+
+  init(_ name: String) {
+    (stringValue, intValue) = (name, nil)
+  }
+
+  init?(stringValue: String) { self.init(stringValue) }
+
+  init?(intValue: Int) { self.init(intValue) }
+}
+
+// MARK: - Values
+
+/// An encoder that writes nothing, and finds out how deep a value is.
+private final class DepthMeter {
+  struct TooDeep: Error {}
+
+  let limit: Int
+
+  /// The path of what is too deep, from its end; nil if nothing is.
+  private var path: [any CodingKey]?
+
+  private init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// The path of a value that is deeper than a limit; nil if none is, or the value throws an error before it comes to it.
+  static func pathBeyond(_ limit: Int, of value: some Encodable) -> [any CodingKey]? {
+    let meter = DepthMeter(limit: limit)
+    try? meter.visit(value, at: 0, [])
+    return meter.path?.reversed()
+  }
+
+  /// Goes into a value.
+  ///
+  /// - Parameters:
+  ///   - depth: The number of values and containers around it.
+  ///   - keys: Its place in the value around it.
+  func visit<Value: Encodable>(_ value: Value, at depth: Int, _ keys: @autoclosure () -> [any CodingKey]) throws {
+    if Self.isLeaf(Value.self) { return }
+    guard depth < limit else { throw note(keys()) }
+    do {
+      try value.encode(to: DepthEncoder(meter: self, depth: depth + 1))
+    } catch let error as TooDeep {
+      path? += keys().reversed()
+      throw error
+    }
+  }
+
+  @discardableResult
+  func note(_ keys: [any CodingKey]) -> TooDeep {
+    if path == nil { path = keys.reversed() }
+    return TooDeep()
+  }
+
+  /// `true` for types that Foundation's encoder writes as one value, or that are not deep.
+  private static func isLeaf(_ type: Any.Type) -> Bool {
+    type == String.self || type == Int.self || type == Double.self || type == Bool.self || type == Date.self
+      || type == Data.self || type == UUID.self || type == URL.self || type == Decimal.self || type == [String].self
+      || type == [Int].self || type == [Double].self || type == [UInt8].self || type == Float.self
+      || type == Int64.self || type == UInt64.self || type == UInt8.self || type == Int32.self || type == UInt32.self
+  }
+}
+
+private struct DepthEncoder: Encoder {
+  let meter: DepthMeter
+  let depth: Int
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(DepthKeyedContainer<Key>(meter: meter, depth: depth, place: []))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    DepthUnkeyedContainer(meter: meter, depth: depth, place: [])
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    DepthSingleContainer(meter: meter, depth: depth)
+  }
+}
+
+private struct DepthKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let meter: DepthMeter
+  let depth: Int
+
+  /// The place in the value, of a container in another one.
+  let place: [any CodingKey]
+
+  var codingPath: [any CodingKey] { [] }
+
+  mutating func encodeNil(forKey key: Key) {}
+
+  mutating func encode(_ value: some Encodable, forKey key: Key) throws {
+    try meter.visit(value, at: depth, place + [key])
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type,
+    forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    if depth >= meter.limit { meter.note(place + [key]) }
+    return KeyedEncodingContainer(
+      DepthKeyedContainer<Nested>(meter: meter, depth: depth + 1, place: place + [key]))
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    if depth >= meter.limit { meter.note(place + [key]) }
+    return DepthUnkeyedContainer(meter: meter, depth: depth + 1, place: place + [key])
+  }
+
+  mutating func superEncoder() -> any Encoder { DepthEncoder(meter: meter, depth: depth + 1) }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder { DepthEncoder(meter: meter, depth: depth + 1) }
+}
+
+private struct DepthUnkeyedContainer: UnkeyedEncodingContainer {
+  let meter: DepthMeter
+  let depth: Int
+
+  /// The place in the value, of a container in another one.
+  let place: [any CodingKey]
+  var count = 0
+
+  var codingPath: [any CodingKey] { [] }
+
+  mutating func encodeNil() { count += 1 }
+
+  mutating func encode(_ value: some Encodable) throws {
+    try meter.visit(value, at: depth, place + [DepthKey(count)])
+    count += 1
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+    KeyedEncodingContainer(DepthKeyedContainer<Nested>(meter: meter, depth: depth + 1, place: nextPlace()))
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    DepthUnkeyedContainer(meter: meter, depth: depth + 1, place: nextPlace())
+  }
+
+  mutating func superEncoder() -> any Encoder {
+    count += 1
+    return DepthEncoder(meter: meter, depth: depth + 1)
+  }
+
+  private mutating func nextPlace() -> [any CodingKey] {
+    defer { count += 1 }
+    if depth >= meter.limit { meter.note(place + [DepthKey(count)]) }
+    return place + [DepthKey(count)]
+  }
+}
+
+private struct DepthSingleContainer: SingleValueEncodingContainer {
+  let meter: DepthMeter
+  let depth: Int
+
+  var codingPath: [any CodingKey] { [] }
+
+  mutating func encodeNil() {}
+
+  mutating func encode(_ value: some Encodable) throws { try meter.visit(value, at: depth, []) }
+}

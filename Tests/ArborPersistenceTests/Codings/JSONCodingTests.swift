@@ -1,0 +1,90 @@
+import Arbor
+import ArborPersistence
+import Foundation
+import Testing
+
+@Suite("JSON of any depth")
+struct JSONCodingTests {
+  private indirect enum Tree: Codable, Equatable, Sendable {
+    case leaf(Int)
+    case node(Tree, [String: Int])
+
+    static func deep(_ levels: Int) -> Tree {
+      (0..<levels).reduce(.leaf(7)) { tree, _ in .node(tree, ["a[{\"]": 1]) }
+    }
+  }
+
+  /// Does something on a queue whose threads have the smallest stacks.
+  private func onQueue<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global(qos: .background).async { continuation.resume(with: Result { try body() }) }
+    }
+  }
+
+  @Test(arguments: [0, 10, 40, 200])
+  func `A value of many levels comes back on any queue`(levels: Int) async throws {
+    let back = try await onQueue { try JSONCoding().decode(Tree.self, from: JSONCoding().encode(Tree.deep(levels))) }
+    #expect(back == Tree.deep(levels))
+  }
+
+  @Test(arguments: [600, 5_000])
+  func `A value that is too deep is an error with its path, and no end of the program`(levels: Int) async throws {
+    let error = try await onQueue { () -> EncodingError? in
+      do {
+        _ = try JSONCoding().encode(["tree": Tree.deep(levels)])
+        return nil
+      } catch {
+        return error as? EncodingError
+      }
+    }
+    guard case .invalidValue(_, let context) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(context.debugDescription == "The value is more than 512 levels deep.")
+    #expect(context.codingPath.prefix(3).map(\.stringValue) == ["tree", "node", "_0"])
+    #expect(context.codingPath.count > 500)
+  }
+
+  @Test func `The deepest value that is encoded can be decoded`() async throws {
+    var levels = 0
+    while (try? await onQueue { [levels] in try JSONCoding().encode(Tree.deep(levels + 1)) }) != nil { levels += 1 }
+    #expect(levels > 200)
+    let bytes = try await onQueue { [levels] in try JSONCoding().encode(Tree.deep(levels)) }
+    #expect(try await onQueue { try JSONCoding().decode(Tree.self, from: bytes) } == Tree.deep(levels))
+  }
+
+  @Test func `Bytes that are too deep are an error with their path`() async throws {
+    let text = #"{"a]":[1,{"b":"# + String(repeating: "[", count: 5_000) + String(repeating: "]", count: 5_000) + "}]}"
+    let error = await #expect(throws: DecodingError.self) {
+      try await onQueue { try JSONCoding().decode([String: [Int]].self, from: Data(text.utf8)) }
+    }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(context.codingPath.prefix(4).map(\.stringValue) == ["a]", "Index 1", "b", "Index 0"])
+    #expect(context.codingPath.count == 512)
+  }
+
+  @Test func `A part that is too deep is not saved, and is told with its path`() async throws {
+    struct State: Codable, Equatable, Sendable {
+      var tree = Tree.leaf(1)
+    }
+    let storage = Storage.inMemory()
+    let part = Persisted(\State.tree, as: "tree")
+    let (state, _) = try await storage.load(into: State(), [part])
+    let store = StoreFactory<State, Int>(
+      initialState: state, feature: Feature { state, levels in state.tree = .deep(levels) },
+      monitors: [storage.saving([part])])
+    store.dispatch(3_000)
+    let error = await #expect(throws: StorageError.self) { try await storage.flush() }
+    guard case .cannotEncode("tree", let path, _) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(path.hasPrefix("node._0.node._0."))
+    await store.dispatchAndWait(1)
+    try await storage.flush()
+  }
+}
