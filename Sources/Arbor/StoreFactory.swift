@@ -191,7 +191,13 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     }
     let followed = settings.monitors.isEmpty ? nil : FollowedRoot(at: address, box)
     let followers = followed.flatMap { RootFollowers(settings.monitors, of: $0) }
+    var mayWriteInPlace = commitsInPlace && functions.reducer == nil
     if let followed, let followers {
+      if let around = followers.reducer(around: reduce) {
+        reduce = around
+        // Otherwise a commit would pass by.
+        mayWriteInPlace = false
+      }
       if let receive = followers.receiver(of: Action.self) {
         let reduceUnnoted = reduce
         reduce = { action in
@@ -212,7 +218,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       parent: nil,
       read: { box.pointer.pointee },
       reduce: reduce,
-      writeInPlace: commitsInPlace && functions.reducer == nil ? box.write(with:) : nil,
+      writeInPlace: mayWriteInPlace ? box.write(with:) : nil,
       canFail: Mutation<State>.failurePredicate(for: Action.self),
       interceptors: functions.interceptors(at: address, isTopmost: true, read: box.read(on: tree)),
       discard: functions.discard,

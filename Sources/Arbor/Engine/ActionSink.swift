@@ -81,8 +81,9 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
           guard condition?() != false else { break }
           for action in actions { dispatch(action) }
         case .revocable(let action, _), .waiting(let action): dispatch(action)
-        case .awaited(let action, _, let completion):
+        case .awaited(let action, _, let didRun, let completion):
           dispatch(action)
+          didRun?(true)
           completion()
         }
         return true

@@ -66,9 +66,10 @@ extension StateNode {
       return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
         unsafeDowncast(node, to: StateNode.self).step(action, stamp, Tracer.of(address.tree))
       }
-    case .awaited(let action, let effects, let completion):
+    case .awaited(let action, let effects, let didRun, let completion):
       return append([action], isAwaited: true, to: address) { node in
-        node.step(action, in: effects, stamp, Tracer.of(node.tree))
+        let isReduced = node.step(action, in: effects, stamp, Tracer.of(node.tree))
+        didRun?(isReduced)
         node.tree.complete(completion)
       }
     }
@@ -116,7 +117,9 @@ extension StateNode {
   /// - Parameters:
   ///   - group: Tracks the effects of the action; nil if no caller waits for them.
   ///   - rest: The interceptors that are left for an action that was held; nil for any other.
+  /// - Returns: `true` if the action was reduced, and that was a step.
   @inlinable @inline(__always)
+  @discardableResult
   func step<Tracer: StepTracer>(
     _ action: Action,
     from sender: ActionSender? = nil,
@@ -124,13 +127,15 @@ extension StateNode {
     resuming rest: InterceptorChain<Action>.Pass? = nil,
     _ stamp: Tracer.Stamp,
     _ tracer: Tracer
-  ) {
+  ) -> Bool {
     var trace = tracer.begin(action, stamp, at: self)
-    if interceptAndReduce(action, from: sender, in: group, resuming: rest, &trace, tracer) {
+    let isStep = interceptAndReduce(action, from: sender, in: group, resuming: rest, &trace, tracer)
+    if isStep {
       notifyTree()
       tracer.didNotify(&trace)
     }
     tracer.finish(action, &trace, isLastOfStep: true, at: self)
+    return isStep
   }
 
   /// Runs a batch as one step, if at least one of its actions is reduced.

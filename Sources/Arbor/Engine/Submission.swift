@@ -17,7 +17,14 @@ enum Submission<Action: Sendable>: Sendable {
   /// An action for whose step a task waits: `completion` is called after the step.
   ///
   /// - If the task also waits for the effects of the action, these join the group `effects`.
-  case awaited(Action, effects: EffectGroup?, completion: @Sendable () -> Void)
+  /// - `didRun`, if there is one, is called on the tree's queue before any other action has its turn, with `true` if
+  ///   this one was reduced.
+  case awaited(
+    Action,
+    effects: EffectGroup?,
+    didRun: (@Sendable (_ isReduced: Bool) -> Void)? = nil,
+    completion: @Sendable () -> Void
+  )
 
   /// The sender by which the action can be revoked; nil if it cannot be.
   @inlinable var sender: ActionSender? {
@@ -32,8 +39,8 @@ enum Submission<Action: Sendable>: Sendable {
     case .revocable(let action, let sender): .revocable(embed(action), by: sender)
     case .waiting(let action): .waiting(embed(action))
     case .waitingBatch(let actions, let condition): .waitingBatch(actions.map(embed), if: condition)
-    case .awaited(let action, let effects, let completion):
-      .awaited(embed(action), effects: effects, completion: completion)
+    case .awaited(let action, let effects, let didRun, let completion):
+      .awaited(embed(action), effects: effects, didRun: didRun, completion: completion)
     }
   }
 }

@@ -83,6 +83,14 @@ package protocol RootFollower: StoreMonitor {
   /// Called once, after ``follow(_:)``.
   func actionReceiver<Action: Sendable>(of type: Action.Type) -> (@Sendable (Action) -> Void)?
 
+  /// Returns a function that takes the place of the root's reducer, and calls it: for a follower that compares the
+  /// states before and after an action. Nil if it does not. Called once, after ``follow(_:)``.
+  ///
+  /// - Parameter reduce: Reduces an action, and returns whether that was a step.
+  func reducer<Action: Sendable>(
+    around reduce: @escaping @Sendable (Action) -> Bool
+  ) -> (@Sendable (Action) -> Bool)?
+
   /// Returns a function that is called after each step, behind the observers, while ``FollowedRoot/wantsSteps``. Called
   /// once, after ``follow(_:)``.
   func stepReceiver() -> @Sendable () -> Void
@@ -95,6 +103,15 @@ package protocol RootFollower: StoreMonitor {
 
   /// Called when the present is shown again: the states are those that were left, or new ones.
   func didTravel(toNewStates: Bool)
+}
+
+extension RootFollower {
+  /// Compares no states.
+  package func reducer<Action: Sendable>(
+    around reduce: @escaping @Sendable (Action) -> Bool
+  ) -> (@Sendable (Action) -> Bool)? {
+    nil
+  }
 }
 
 /// The root of a tree that a monitor follows. It keeps the state, and the tree without what it does.
@@ -125,6 +142,9 @@ package final class FollowedRoot<State: Sendable>: Sendable {
 
   /// The state. On the tree's queue only.
   package var state: State { box.pointer.pointee }
+
+  /// The number of the work that runs, which no other work of the tree has. On the tree's queue only.
+  package var turn: UInt64 { address.tree.begun }
 
   /// Calls a body on the tree's queue after everything accepted before, also when the root's owner has gone. From
   /// outside the tree's callbacks.
@@ -189,11 +209,22 @@ struct RootFollowers: Sendable {
     guard receivers.count > 1 else { return receivers.first }
     return { action in for receive in receivers { receive(action) } }
   }
+
+  /// The function that takes the place of the root's reducer; nil if no follower wants that.
+  @usableFromInline
+  func reducer<Action: Sendable>(
+    around reduce: @escaping @Sendable (Action) -> Bool
+  ) -> (@Sendable (Action) -> Bool)? {
+    followers.reduce(nil) { around, follower in follower.reducer(around: around ?? reduce) ?? around }
+  }
 }
 
 extension StoreProtocol {
   /// Sends an action as one for whose step somebody waits: a tree that shows another moment returns to the present.
   ///
+  /// - Parameter didRun: Called on the tree's queue, in the turn of the action, with `true` if it was reduced.
   /// - Returns: `false` if the owner has gone.
-  package func dispatchAwaited(_ action: Action) -> Bool { asStore.sink.submit(.awaited(action, effects: nil) {}) }
+  package func dispatchAwaited(_ action: Action, didRun: @escaping @Sendable (_ isReduced: Bool) -> Void) -> Bool {
+    asStore.sink.submit(.awaited(action, effects: nil, didRun: didRun) {})
+  }
 }

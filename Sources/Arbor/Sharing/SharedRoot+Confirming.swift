@@ -68,6 +68,8 @@ extension SharedRoot {
     guard unmoved != nil else { return nil }
     let before = place.shown.pointer.pointee
     place.shown.pointer.pointee = shown
+    // No action has made the state: a journal must not go on from its last one.
+    place.address.tree.listener?.didTravel(toNewStates: true)
     place.address.tree.notifyOfOwnStates()
     return (before, place.shown.pointer.pointee, moved)
   }

@@ -37,7 +37,7 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
   /// Makes the reducer of actions that were journaled.
   let makeReducer: @Sendable () -> Reducer<State, Action>
 
-  /// Makes of a function that receives an action that is journaled one that receives any action of the store.
+  /// Finds what is journaled among the actions of the store.
   let filter: any JournalFilter<Action>
   let form: JournalForm
   let coding: any StorageCoding
@@ -77,8 +77,10 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
   /// let journal = Journal(of: app, action: AppAction.list, extract: \.list)
   /// ```
   ///
-  /// - Use it where other actions change nothing that is stored: they need not be `Codable`, and are not written. **What
-  ///   another action changes in a part is lost** at the next start, whatever was acknowledged, unless a snapshot has it.
+  /// - Use it where other actions seldom change what is stored: they need not be `Codable`, and are not written.
+  /// - If another action changes a part all the same, nothing is lost: all parts are written with the next save, and the
+  ///   journal goes on from there. To find out, the parts are compared before and after each such action. That costs no
+  ///   more than a look at each, unless the action changes one of them.
   /// - Parameters:
   ///   - feature: The feature of the store's root, whose reducer reduces the actions again.
   ///   - embed: Wraps an action that is journaled in an action of the store, usually an enum case.
@@ -136,24 +138,38 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
 protocol JournalFilter<Action>: Sendable {
   associatedtype Action: Sendable
 
-  /// Makes of a function that receives an action that is journaled one that receives any action of the store; nil if
-  /// its actions are of another type.
-  func receiver<Sent: Sendable>(
+  /// Makes the hook of a store; nil if its actions are of another type.
+  ///
+  /// - Parameters:
+  ///   - receive: Receives each action that is journaled, once it was reduced.
+  ///   - reduceOther: Calls a function that reduces an action that is not journaled, and returns what that returns.
+  func hook<Sent: Sendable>(
     of type: Sent.Type,
-    _ receive: @escaping @Sendable (Action) -> Void
-  ) -> (@Sendable (Sent) -> Void)?
+    _ receive: @escaping @Sendable (Action) -> Void,
+    reduceOther: @escaping @Sendable (_ reduce: () -> Bool) -> Bool
+  ) -> JournalHook<Sent>?
 
   /// The action that is journaled; `.some(nil)` if it is none, and nil if the store's actions are of another type.
   func action<Sent: Sendable>(in sent: Sent) -> Action??
 }
 
+/// The way in which a journal gets the actions of a store.
+enum JournalHook<Sent: Sendable> {
+  /// Receives each action that was reduced: all are journaled.
+  case receiver(@Sendable (Sent) -> Void)
+
+  /// Makes a function that takes the place of the reducer: what an action that is not journaled changes must be found.
+  case reducer(@Sendable (_ reduce: @escaping @Sendable (Sent) -> Bool) -> @Sendable (Sent) -> Bool)
+}
+
 /// A filter that takes all actions of a store.
 private struct WholeActions<Action: Sendable>: JournalFilter {
-  func receiver<Sent: Sendable>(
+  func hook<Sent: Sendable>(
     of type: Sent.Type,
-    _ receive: @escaping @Sendable (Action) -> Void
-  ) -> (@Sendable (Sent) -> Void)? {
-    receive as? @Sendable (Sent) -> Void
+    _ receive: @escaping @Sendable (Action) -> Void,
+    reduceOther: @escaping @Sendable (_ reduce: () -> Bool) -> Bool
+  ) -> JournalHook<Sent>? {
+    (receive as? @Sendable (Sent) -> Void).map { .receiver($0) }
   }
 
   func action<Sent: Sendable>(in sent: Sent) -> Action?? { (sent as? Action).map { .some($0) } }
@@ -163,14 +179,22 @@ private struct WholeActions<Action: Sendable>: JournalFilter {
 private struct ContainedActions<Whole: Sendable, Action: Sendable>: JournalFilter {
   let extract: @Sendable (Whole) -> Action?
 
-  func receiver<Sent: Sendable>(
+  func hook<Sent: Sendable>(
     of type: Sent.Type,
-    _ receive: @escaping @Sendable (Action) -> Void
-  ) -> (@Sendable (Sent) -> Void)? {
-    let receiveContained: @Sendable (Whole) -> Void = { [extract] whole in
-      if let action = extract(whole) { receive(action) }
+    _ receive: @escaping @Sendable (Action) -> Void,
+    reduceOther: @escaping @Sendable (_ reduce: () -> Bool) -> Bool
+  ) -> JournalHook<Sent>? {
+    guard Sent.self == Whole.self else { return nil }
+    return .reducer { [extract] reduce in
+      let reduce = reduce as! @Sendable (Whole) -> Bool
+      let reduceAny: @Sendable (Whole) -> Bool = { whole in
+        guard let action = extract(whole) else { return reduceOther { reduce(whole) } }
+        guard reduce(whole) else { return false }
+        receive(action)
+        return true
+      }
+      return reduceAny as! @Sendable (Sent) -> Bool
     }
-    return receiveContained as? @Sendable (Sent) -> Void
   }
 
   func action<Sent: Sendable>(in sent: Sent) -> Action?? { (sent as? Whole).map(extract) }

@@ -43,6 +43,10 @@ class JournalSteps: @unchecked Sendable {  // One queue uses it.
   @exclusivity(unchecked)
   final var count = 0
 
+  /// `true` if an action of the running step that is not journaled has changed a part.
+  @exclusivity(unchecked)
+  final var hasOtherChange = false
+
   /// `true` if the running action was written before it is reduced.
   @usableFromInline
   @exclusivity(unchecked)
@@ -58,13 +62,13 @@ class JournalSteps: @unchecked Sendable {  // One queue uses it.
   @usableFromInline
   init() {}
 
-  /// Ends the running step. Returns `true` if it is the first one that waits to be written.
+  /// Ends the running step. Returns `true` if it is the first one that waits to be written, or if the parts must be.
   final func endStep() -> Bool {
     let length = count - ended
-    guard length > 0 else { return false }
+    guard length > 0 || hasOtherChange else { return false }
     if length > 1 { batches[ended] = length }
-    defer { ended = count }
-    return ended == 0
+    defer { (ended, hasOtherChange) = (count, false) }
+    return ended == 0 || hasOtherChange
   }
 
   /// Lets go of all actions, behind the end of a step. Returns `true` if there were any.

@@ -25,8 +25,13 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   /// The number of entries since the last snapshot.
   private let count = AtomicNumber(0)
 
-  /// The number of actions that were refused, and the last refusal.
-  private let refusals = Protected<(count: Int, last: StorageError?)>((0, nil))
+  /// The refusals of the storage.
+  private let refusals: Refusals
+
+  /// The last refusal, unless the action's caller was told or it is noted, and the turn in which it was made. On the
+  /// tree's queue.
+  private var refusal: (error: StorageError, turn: UInt64?)?
+  private let hasRefusal = AtomicFlag(false)
 
   /// The entry with which a log begins in which the actions are.
   private let beginning: [UInt8]
@@ -35,16 +40,25 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   var load: Int { parts.load }
   let isJournaled = true
 
-  /// `true` if actions were reduced since the parts were erased, or were let go of since they are not saved any more.
+  /// `true` if actions were reduced since the parts were erased, or were let go of since they are not saved any more; or
+  /// if other actions have changed a part.
   private let hasActions = AtomicFlag(false)
 
   /// - Parameters:
   ///   - writer: Knows whether the parts are erased.
+  ///   - refusals: Gets the refusals of actions.
   ///   - count: The number of entries since the last snapshot.
-  init(_ parts: SavedParts<State>, _ journal: Journal<State, Action>, _ writer: LockedWriter, count: Int) {
+  init(
+    _ parts: SavedParts<State>,
+    _ journal: Journal<State, Action>,
+    _ writer: LockedWriter,
+    _ refusals: Refusals,
+    count: Int
+  ) {
     self.parts = parts
     self.journal = journal
     self.writer = writer
+    self.refusals = refusals
     self.count.store(count)
     beginning = LogEntry.journal(journal.form, parts: parts.names.sorted()).bytes
   }
@@ -64,7 +78,10 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
   private var buffer: JournalBuffer<Action>? { attachment.withLock { $0?.buffer } }
 
   func begin(_ monitor: SavingMonitor<State>) {
-    parts.begin(monitor)
+    guard parts.isChanged(byBeginning: monitor) else { return }
+    // The actions of the store are reduced on what it begins with.
+    needsAllParts.store(true)
+    buffer?.hasOtherChange = true
   }
 
   func end(with state: State) {
@@ -189,14 +206,45 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     parts.beginErased()
   }
 
+  func noteRefusals() {
+    // Between two steps: the caller of the action that runs may still be told.
+    if hasRefusal.load() { parts.wait(noteRefusal) }
+  }
+
   // MARK: The tree's queue
 
   func actionReceiver<Reduced: Sendable>(of type: Reduced.Type) -> (@Sendable (Reduced) -> Void)? {
+    if case .receiver(let receive) = hook(of: type) { receive } else { nil }
+  }
+
+  func reducer<Reduced: Sendable>(
+    around reduce: @escaping @Sendable (Reduced) -> Bool
+  ) -> (@Sendable (Reduced) -> Bool)? {
+    if case .reducer(let makeReducer) = hook(of: Reduced.self) { makeReducer(reduce) } else { nil }
+  }
+
+  /// The hook of a store; nil if it does not journal.
+  private func hook<Reduced: Sendable>(of type: Reduced.Type) -> JournalHook<Reduced>? {
     guard let attachment = attachment.withLock({ $0 }) else { return nil }
-    guard let receive = journal.filter.receiver(of: type, attachment.receive) else {
+    let hook = journal.filter.hook(of: type, attachment.receive) { [self] reduce in reduceOther(reduce) }
+    guard let hook else {
       Misuse.journalingOtherActions.stop(about: "\(Reduced.self) and not \(Action.self)")
     }
-    return receive
+    return hook
+  }
+
+  /// Reduces an action that is not journaled. If it changes a part, the parts are written in place of the actions.
+  private func reduceOther(_ reduce: () -> Bool) -> Bool {
+    // They are written in any case.
+    if needsAllParts.loadRelaxed() { return reduce() }
+    let isChanged = parts.makeChangeCheck()
+    guard reduce() else { return false }
+    if isChanged() {
+      needsAllParts.store(true)
+      hasActions.store(true)
+      buffer?.hasOtherChange = true
+    }
+    return true
   }
 
   func writeAhead<Sent: Sendable>(_ action: Sent, with storage: Storage) -> Bool {
@@ -215,9 +263,11 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     if buffer.isWritten {
       count.add(1)
     } else {
-      let refusal = StorageError.refused("\(action)", because: reason)
-      storage.problemBroadcast.tell(refusal)
-      refusals.withLock { $0 = ($0.count + 1, refusal) }
+      let error = StorageError.refused("\(action)", because: reason)
+      storage.problemBroadcast.tell(error)
+      noteRefusal()
+      refusal = (error, parts.turn)
+      hasRefusal.store(true)
       // A state must be written before further actions can be: when the timer says so, and not at each refused action.
       parts.saveSoon()
     }
@@ -250,7 +300,17 @@ final class JournaledParts<State: Sendable, Action: Codable & Sendable>: Monitor
     }
   }
 
-  var lastRefusal: (count: Int, refusal: StorageError?) { refusals.withLock { ($0.count, $0.last) } }
+  func takeRefusal() -> StorageError? {
+    guard let last = refusal, last.turn == parts.turn else { return nil }
+    refusal = nil
+    return last.error
+  }
+
+  /// Notes the last refusal, whose caller was not told.
+  private func noteRefusal() {
+    if let last = refusal.take() { refusals.note(last.error) }
+    hasRefusal.store(false)
+  }
 
   func stepReceiver(_ change: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     // Actions that are written ahead are not in the buffer, but `count` has them.

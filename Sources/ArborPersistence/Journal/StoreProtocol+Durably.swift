@@ -4,27 +4,30 @@ extension StoreProtocol {
   /// Sends an action, and returns when the state that it has left is stored as durably as the storage says.
   ///
   /// - With a ``Journal``, actions that are sent at the same time share what is written; without one all that has changed
-  ///   in the parts is saved.
-  /// - An action that an interceptor drops or holds has changed nothing: this returns when all before it is stored. What
-  ///   an action changes that a ``Journal`` of a part of the actions leaves out is not stored by this.
+  ///   in the parts is saved. So are all parts if a ``Journal`` leaves the action out and it changes one of them.
   /// - Actions that interceptors and effects send because of the action are not waited for.
   /// - Parameters:
   ///   - action: The action, as it would be dispatched to this store.
   ///   - isolation: The actor on which the call is made; nil if it is made on none.
-  /// - Throws: The ``StorageError`` of what could not be saved. The action is reduced all the same, but for
-  ///   ``StorageError/refused(_:because:)``: of those that ``SavingMonitor/writeAhead()`` has refused meanwhile the last,
-  ///   be it this action or another one.
-  ///   ``StorageError/notSaved`` if no storage saves the store's tree, and ``StorageError/storeGone`` if the store's owner
-  ///   has gone; then it is not sent.
+  /// - Throws: ``StorageError/notReduced`` if an interceptor has dropped or held the action, or its commit has failed;
+  ///   ``StorageError/refused(_:because:)`` if ``SavingMonitor/writeAhead()`` could not write it. Then it has changed
+  ///   nothing. ``StorageError/notSaved`` if no storage saves the store's tree, and ``StorageError/storeGone`` if the
+  ///   store's owner has gone; then it is not sent. Otherwise the error of what could not be saved: the action is reduced
+  ///   all the same, and saving is tried again.
   public func dispatchDurably(_ action: Action, isolation: isolated (any Actor)? = #isolation)
     async throws(StorageError)
   {
     let savers = asStore.rootFollowers.compactMap { $0 as? any DurableMonitor }
     guard !savers.isEmpty else { throw .notSaved }
-    let refusals = savers.map { $0.lastRefusal.count }
-    // A save that begins after the action was accepted includes it.
-    guard dispatchAwaited(action) else { throw .storeGone }
+    // The reason why the action was not reduced: the answer until it has had its turn.
+    let objection = Protected<StorageError?>(.notReduced)
+    let isAccepted = dispatchAwaited(action) { isReduced in
+      let refusal = savers.compactMap { $0.takeRefusal() }.first
+      objection.withLock { $0 = isReduced ? nil : refusal ?? .notReduced }
+    }
+    guard isAccepted else { throw .storeGone }
     var failure: StorageError?
+    // A save that begins after the action was accepted includes it.
     for saver in savers {
       do throws(StorageError) {
         try await saver.save()
@@ -32,12 +35,8 @@ extension StoreProtocol {
         failure = failure ?? error
       }
     }
-    // A refusal says more than the error of a save: that an action is not reduced.
-    for (saver, count) in zip(savers, refusals) {
-      let last = saver.lastRefusal
-      if last.count > count, let refusal = last.refusal { throw refusal }
-    }
-    if let failure { throw failure }
+    // That an action is not reduced says more than the error of a save.
+    if let error = objection.withLock({ $0 }) ?? failure { throw error }
   }
 }
 
@@ -46,12 +45,12 @@ protocol DurableMonitor: Sendable {
   /// Saves what has changed until now.
   func save() async throws(StorageError)
 
-  /// The number of actions that were refused, because they could not be written ahead, and the last refusal.
-  var lastRefusal: (count: Int, refusal: StorageError?) { get }
+  /// Takes out the refusal of the action whose turn it is; nil if it was not refused. On the tree's queue.
+  func takeRefusal() -> StorageError?
 }
 
 extension SavingMonitor: DurableMonitor {
-  var lastRefusal: (count: Int, refusal: StorageError?) { parts.lastRefusal }
+  func takeRefusal() -> StorageError? { parts.takeRefusal() }
 
   func save() async throws(StorageError) {
     try await storage.run { [self] core throws(StorageError) in
@@ -88,6 +87,8 @@ extension SavingMonitor {
   /// - An action that cannot be written is dropped, and told: ``StorageError/refused(_:because:)``. So are those behind it,
   ///   until what is stored could be written anew: by a flush, by `dispatchDurably(_:)`, or when it is tried again, at the
   ///   latest five seconds later. One that is not journaled passes.
+  /// - `dispatchDurably(_:)` throws the refusal of the action that it has sent. That of any other action is thrown by the
+  ///   next ``Storage/flush()`` or ``Storage/close()``.
   /// - Stops the program, with the first action, if the monitor has no journal of these actions.
   public func writeAhead<Action: Sendable>() -> Interceptor<State, Action> {
     Interceptor { [parts, storage] action, _ in parts.writeAhead(action, with: storage) ? .pass : .drop }

@@ -72,6 +72,9 @@ protocol PersistedPart<State>: Sendable {
   /// Copies the part from one state to another one.
   func copy(from old: State, to state: inout State)
 
+  /// Makes a function that returns `true` if the part of another state differs from that of a state. It keeps the part.
+  func makeChangeCheck(from state: State) -> (_ new: State) -> Bool
+
   /// Makes a comparison of the parts of states with what was saved last.
   func makeComparison() -> any PartComparison<State>
 }

@@ -30,6 +30,36 @@ struct TypedPart<State: Sendable, Value: Codable & Sendable>: PersistedPart {
 
   func bytes(of value: Value) throws -> [UInt8] { Array(try coding.encode(value)) }
 
+  func makeChangeCheck(from state: State) -> (_ new: State) -> Bool {
+    let old = state[keyPath: path]
+    return { [path] state in
+      let new = state[keyPath: path]
+      return !haveIdenticalBytes(old, new) && !areEqual(old, new)
+    }
+  }
+
+  /// `true` if two values lie in memory with the same bytes: then they are the same, for both are kept.
+  private func haveIdenticalBytes(_ old: Value, _ new: Value) -> Bool {
+    withUnsafeBytes(of: old) { old in withUnsafeBytes(of: new) { new in old.elementsEqual(new) } }
+  }
+
+  /// `true` if two values are known to be equal, by the stamp of a table or by `==`.
+  ///
+  /// - Compares those by their bytes that do not equal themselves, as a number that is none.
+  func areEqual(_ old: Value, _ new: Value) -> Bool {
+    var haveEqualBytes: Bool {
+      guard let bytes = try? bytes(of: old) else { return false }
+      return bytes == (try? self.bytes(of: new))
+    }
+    func isSame<Table: DifferenceCodable>(_ old: Table) -> Bool { old.isSameVersion(as: new as! Table) }
+    func isEqual<Equal: Equatable>(_ old: Equal) -> Bool {
+      old == new as! Equal || old != old && haveEqualBytes
+    }
+    if let old = old as? any DifferenceCodable { return isSame(old) }
+    if let old = old as? any Equatable { return isEqual(old) }
+    return false
+  }
+
   func makeComparison() -> any PartComparison<State> {
     if let duplicates { return EquatingComparison(of: self, duplicates) }
     if Value.self is any DifferenceCodable.Type || Value.self is any Equatable.Type { return ValueComparison(of: self) }
@@ -48,7 +78,7 @@ private final class ValueComparison<State: Sendable, Value: Codable & Sendable>:
   }
 
   func isChanged(in state: State) -> Bool {
-    saved.map { !areEqual($0, state[keyPath: part.path]) } ?? true
+    saved.map { !part.areEqual($0, state[keyPath: part.path]) } ?? true
   }
 
   func change(to state: State) throws -> PartChange? {
@@ -64,21 +94,6 @@ private final class ValueComparison<State: Sendable, Value: Codable & Sendable>:
   func whole(_ state: State) throws -> StoredPart {
     candidate = state[keyPath: part.path]
     return try part.whole(state)
-  }
-
-  private func areEqual(_ old: Value, _ new: Value) -> Bool {
-    var haveEqualBytes: Bool {
-      guard let bytes = try? part.bytes(of: old) else { return false }
-      return bytes == (try? part.bytes(of: new))
-    }
-    func isSame<Table: DifferenceCodable>(_ old: Table) -> Bool { old.isSameVersion(as: new as! Table) }
-    func isEqual<Equal: Equatable>(_ old: Equal) -> Bool {
-      // One that does not equal itself, as a number that is none, is compared by its bytes.
-      old == new as! Equal || old != old && haveEqualBytes
-    }
-    if let old = old as? any DifferenceCodable { return isSame(old) }
-    if let old = old as? any Equatable { return isEqual(old) }
-    return false
   }
 
   private func difference(from old: Value, to new: Value) throws -> [UInt8]? {

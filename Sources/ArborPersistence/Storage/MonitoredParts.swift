@@ -11,11 +11,17 @@ protocol MonitoredParts<State>: PartsSource {
   /// Returns a function that receives each action that was reduced, on the tree's queue; nil if they are not wanted.
   func actionReceiver<Action: Sendable>(of type: Action.Type) -> (@Sendable (Action) -> Void)?
 
+  /// Returns a function that takes the place of the root's reducer and calls it, on the tree's queue; nil if that is not
+  /// needed.
+  func reducer<Action: Sendable>(
+    around reduce: @escaping @Sendable (Action) -> Bool
+  ) -> (@Sendable (Action) -> Bool)?
+
   /// Writes an action on the tree's queue, before it is reduced. Returns `false` if it could not be written.
   func writeAhead<Action: Sendable>(_ action: Action, with storage: Storage) -> Bool
 
-  /// The number of actions that were refused, because they could not be written ahead, and the last refusal.
-  var lastRefusal: (count: Int, refusal: StorageError?) { get }
+  /// Takes out the refusal of the action whose turn it is; nil if it was not refused. On the tree's queue.
+  func takeRefusal() -> StorageError?
 
   /// Returns a function that is called after each step, on the tree's queue.
   ///

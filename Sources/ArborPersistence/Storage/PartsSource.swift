@@ -35,6 +35,9 @@ protocol PartsSource: AnyObject, Sendable {
   /// Notes that everything that was saved is erased: once a part changes, or an action is journaled, all are saved.
   func didErase()
 
+  /// Notes the refusals of actions whose callers were not told of them.
+  func noteRefusals()
+
   /// Notes that what was loaded is erased already: once a part is another one than that, all of them are saved.
   func beginErased()
 }

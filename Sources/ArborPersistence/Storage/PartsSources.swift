@@ -59,6 +59,11 @@ struct PartsSources {
     loads.noteChangeElsewhere()
   }
 
+  /// Notes the refusals of actions whose callers were not told of them.
+  func noteRefusals() {
+    for source in all { source.noteRefusals() }
+  }
+
   /// Notes that everything that is stored is erased.
   mutating func noteErasure() {
     loads.noteErasure()

@@ -64,11 +64,18 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
 
   /// Sets the monitor that has the state. Once, before it is saved.
   func begin(_ monitor: SavingMonitor<State>) {
+    _ = isChanged(byBeginning: monitor)
+  }
+
+  /// Sets the monitor that has the state. Returns `true` if its store begins with other parts than those that were
+  /// loaded.
+  func isChanged(byBeginning monitor: SavingMonitor<State>) -> Bool {
     let loaded = source.withLock { source in
       defer { source = .store(WeakMonitor(monitor: monitor)) }
       return source
     }
-    withExtendedLifetime(loaded) {}
+    guard case .loaded(let state) = loaded else { return true }
+    return makeChangeCheck(from: state) { monitor.presentOnTree }()
   }
 
   func end(with state: State) {
@@ -181,6 +188,9 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     }
   }
 
+  /// The number of the work that runs on the tree's queue; nil if the store has gone. On that queue.
+  var turn: UInt64? { monitor?.turn }
+
   /// Has the state saved in a while. On the tree's queue.
   func saveSoon() { monitor?.saveSoon() }
 
@@ -244,15 +254,37 @@ final class SavedParts<State: Sendable>: MonitoredParts, @unchecked Sendable {
     isErased = true
   }
 
+  func noteRefusals() {}
+
   // MARK: The tree's queue
 
   func actionReceiver<Action: Sendable>(of type: Action.Type) -> (@Sendable (Action) -> Void)? { nil }
+
+  func reducer<Action: Sendable>(
+    around reduce: @escaping @Sendable (Action) -> Bool
+  ) -> (@Sendable (Action) -> Bool)? {
+    nil
+  }
+
+  /// Makes a function that finds out whether the parts are other ones than now. On the tree's queue.
+  ///
+  /// - It keeps the parts, and nothing else of the state.
+  func makeChangeCheck() -> () -> Bool {
+    guard let monitor, let state = monitor.presentOnTree else { return { true } }
+    return makeChangeCheck(from: state) { monitor.presentOnTree }
+  }
+
+  /// Makes a function that finds out whether the parts are other ones than in a state.
+  private func makeChangeCheck(from state: State, to new: @escaping () -> State?) -> () -> Bool {
+    let checks = parts.map { $0.part.makeChangeCheck(from: state) }
+    return { new().map { state in checks.contains { $0(state) } } ?? true }
+  }
 
   func writeAhead<Action: Sendable>(_ action: Action, with storage: Storage) -> Bool {
     Misuse.writingAheadWithoutJournal.stop()
   }
 
-  var lastRefusal: (count: Int, refusal: StorageError?) { (0, nil) }
+  func takeRefusal() -> StorageError? { nil }
 
   func stepReceiver(_ change: @escaping @Sendable () -> Void) -> @Sendable () -> Void { change }
 

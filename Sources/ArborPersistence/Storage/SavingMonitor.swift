@@ -92,6 +92,9 @@ public final class SavingMonitor<State: Sendable>: StoreMonitor {
   /// The state of the present. On the tree's queue.
   func present(of root: FollowedRoot<State>) -> State { content.withLock { $0.present } ?? root.state }
 
+  /// The number of the work that runs; nil if there is no store. On the tree's queue.
+  var turn: UInt64? { content.withLock { $0.root }?.turn }
+
   /// The state of the present; nil if there is no store. On the tree's queue.
   var presentOnTree: State? { content.withLock { $0.root }.map(present) }
 }
@@ -123,6 +126,12 @@ extension SavingMonitor: RootFollower {
 
   package func actionReceiver<Action: Sendable>(of type: Action.Type) -> (@Sendable (Action) -> Void)? {
     parts.actionReceiver(of: type)
+  }
+
+  package func reducer<Action: Sendable>(
+    around reduce: @escaping @Sendable (Action) -> Bool
+  ) -> (@Sendable (Action) -> Bool)? {
+    parts.reducer(around: reduce)
   }
 
   package func stepReceiver() -> @Sendable () -> Void {

@@ -70,8 +70,8 @@ extension Storage {
         self.progressBroadcast.tell(step)
         progress(step)
       }
-      return { [writer = self.core.writer, count = contents.actions.count] saved in
-        JournaledParts(saved, journal, writer, count: count)
+      return { [writer = self.core.writer, refusals = self.refusals, count = contents.actions.count] saved in
+        JournaledParts(saved, journal, writer, refusals, count: count)
       }
     }
   }

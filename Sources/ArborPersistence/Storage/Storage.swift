@@ -25,6 +25,7 @@ public import Foundation
 public final class Storage: Sendable {
   let queue: DispatchQueue
   let problemBroadcast = Broadcast<StorageError>(keeping: 100)
+  let refusals = Refusals()
   let progressBroadcast = Broadcast<JournalProgress>(keeping: 1, buffering: .bufferingNewest(1))
 
   /// Used on the queue only, but for its writer.
@@ -107,9 +108,21 @@ public final class Storage: Sendable {
   /// Saves what the stores have accepted before this call, and returns when it is as durable as the storage says.
   ///
   /// - Writes nothing if nothing has changed. While another moment of a recording is shown, the present is saved.
-  /// - Throws: The first ``StorageError``; what could be saved is, and the rest is tried again.
+  /// - Throws: The first ``StorageError``; what could be saved is, and the rest is tried again. If all is saved, but an
+  ///   action was dropped because it could not be written ahead, its ``StorageError/refused(_:because:)``: unless its
+  ///   caller was told, or an earlier flush has said so.
   public func flush() async throws(StorageError) {
-    try await run { core throws(StorageError) in try core.saveAll() }
+    try await savingAll { core throws(StorageError) in try core.saveAll() }
+  }
+
+  /// Runs a body that saves what the stores have accepted, and throws what was refused of that.
+  func savingAll(_ body: @escaping @Sendable (StorageCore) throws(StorageError) -> Void) async throws(StorageError) {
+    let told = refusals.told
+    try await run { [refusals] core throws(StorageError) in
+      try body(core)
+      core.sources.noteRefusals()
+      if let refusal = refusals.take(since: told) { throw refusal }
+    }
   }
 
   /// Removes everything that is stored, and then what was kept aside. After a crash what is stored is gone in whole, or not
@@ -132,9 +145,10 @@ public final class Storage: Sendable {
   ///   background closes its storage itself: it is not told when it is suspended.
   /// - A storage that is closed already saves nothing.
   /// - A program that ends without it loses nothing that was acknowledged, but what it has not saved yet.
-  /// - Throws: The first ``StorageError`` of what could not be saved. The right to write is given back all the same.
+  /// - Throws: The first ``StorageError`` of what could not be saved, or what ``flush()`` throws of an action that was
+  ///   dropped. The right to write is given back all the same.
   public func close() async throws(StorageError) {
-    try await run { core throws(StorageError) in try core.close() }
+    try await savingAll { core throws(StorageError) in try core.close() }
   }
 
   /// Takes the right to write again, as when the program comes back from the background.

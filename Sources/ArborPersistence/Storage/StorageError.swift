@@ -39,6 +39,12 @@ public enum StorageError: Error, Hashable, Sendable {
   /// The owner of the store has gone, so that an action was not sent.
   case storeGone
 
+  /// An action has changed nothing, so that there is nothing to store: an interceptor has dropped or held it, or its commit
+  /// has failed.
+  ///
+  /// - One that is held is reduced, and stored, once it is let on.
+  case notReduced
+
   /// An action was dropped, because it could not be written before it is reduced.
   ///
   /// - The reason is nil if something has failed before, which was told, and all that is stored must be written anew first.
@@ -68,6 +74,7 @@ extension StorageError: CustomStringConvertible {
     case .loadedAgain: "the parts were loaded again for another store, so this one saves nothing any more"
     case .notSaved: "no storage saves what the actions of this store change"
     case .storeGone: "the owner of the store has gone, so that the action was not sent"
+    case .notReduced: "the action was not reduced: an interceptor has dropped or held it, or its commit has failed"
     case .refused(let action, let reason):
       "\(action) was not reduced: \(reason.map { "\($0)" } ?? "what is stored must be written anew first")"
     case .journalNotDeclared: "the storage has the actions of a journal, and no journal was declared"

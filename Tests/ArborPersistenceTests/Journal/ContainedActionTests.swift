@@ -1,5 +1,6 @@
 import Arbor
 import ArborPersistence
+import ArborTesting
 import SimulatedFiles
 import TestSupport
 import Testing
@@ -25,6 +26,11 @@ struct ContainedActionTests {
     case document(DocumentAction)
     case show(@Sendable () -> Int)
 
+    /// Changes the document without an action of it.
+    case edit(@Sendable (inout Document) -> Void)
+
+    static func append(_ line: String) -> ProgramAction { .edit { $0.lines.document.append(line) } }
+
     var document: DocumentAction? { if case .document(let action) = self { action } else { nil } }
   }
 
@@ -35,6 +41,7 @@ struct ContainedActionTests {
       state.document.lines.document.append(line)
     case .document(.undo): state.document.lines.undo()
     case .show(let line): state.shown = line()
+    case .edit(let edit): edit(&state.document)
     }
   }
 
@@ -91,5 +98,150 @@ struct ContainedActionTests {
     #expect(again.store.state.document == store.state.document)
     await again.store.dispatchAndWait(.document(.undo))
     #expect(again.store.state.document.lines.document == [])
+  }
+
+  private func lines(in folder: SimulatedFolder) async throws -> [String] {
+    try await open(folder).store.state.document.lines.document
+  }
+
+  @Test(arguments: [false, true])
+  func `P1 what an action changes that is not journaled is stored when that is acknowledged`(
+    writesAhead: Bool
+  ) async throws {
+    let (storage, store, _) = try await open(folder, writesAhead: writesAhead)
+    var random = SplitMix64(seed: 1)
+    try await store.dispatchDurably(.document(.add("a")))
+    try await store.dispatchDurably(.append("b"))
+    #expect(try await lines(in: folder.afterKill()) == ["a", "b"])
+    #expect(try await lines(in: folder.afterCrash(choosing: &random)) == ["a", "b"])
+    // The journal goes on from there.
+    try await store.dispatchDurably(.document(.add("c")))
+    store.dispatch(.append("d"))
+    store.dispatch(.document(.add("e")))
+    try await storage.flush()
+    #expect(try await lines(in: folder.afterKill()) == ["a", "b", "c", "d", "e"])
+    #expect(try await lines(in: folder.afterCrash(choosing: &random)) == ["a", "b", "c", "d", "e"])
+  }
+
+  @Test(arguments: [false, true])
+  func `P1 a step of journaled and other actions is stored as a whole`(writesAhead: Bool) async throws {
+    let (storage, store, _) = try await open(folder, writesAhead: writesAhead)
+    store.dispatch(batch: [.document(.add("a")), .append("b"), .document(.add("c")), .show { 1 }])
+    store.dispatch(batch: [.append("d"), .append("e")])
+    try await storage.flush()
+    #expect(try await lines(in: folder.afterKill()) == ["a", "b", "c", "d", "e"])
+  }
+
+  @Test func `P1 an undo that is not journaled is stored`() async throws {
+    let (_, store, _) = try await open(folder)
+    for line in ["a", "b"] { try await store.dispatchDurably(.document(.add(line))) }
+    try await store.dispatchDurably(.edit { $0.lines.undo() })
+    let again = try await open(folder.afterKill()).store
+    #expect(again.state.document == store.state.document)
+    await again.dispatchAndWait(.edit { $0.lines.redo() })
+    #expect(again.state.document.lines.document == ["a", "b"])
+  }
+
+  @Test func `An action that is not journaled and changes no part has nothing written`() async throws {
+    let (storage, store, _) = try await open(folder)
+    try await store.dispatchDurably(.document(.add("a")))
+    let before = folder.operations
+    try await store.dispatchDurably(.show { 1 })
+    // Equal, in other memory.
+    try await store.dispatchDurably(.edit { $0.lines.document = $0.lines.document.map { $0 } })
+    try await storage.flush()
+    #expect(folder.operations == before)
+    #expect(store.state.shown == 1)
+  }
+
+  @Test func `P1 what such an action changes is saved with the timer, and when the store's owner goes`() async throws {
+    let executor = ManualExecutor()
+    let clock = TestClock()
+    let journal = Journal(of: Self.feature, action: ProgramAction.document, extract: \.document)
+    let storage = try Storage(folder, durability: .full)
+    let (state, _) = try await storage.load(into: Program(), [Self.part], journal)
+    var store: StoreFactory<Program, ProgramAction>? = StoreFactory(
+      initialState: state,
+      feature: Self.feature,
+      clock: clock,
+      monitors: [storage.saving([Self.part], journal)],
+      executor: executor
+    )
+    store?.dispatch(.append("a"))
+    executor.run()
+    clock.advance(by: .milliseconds(50))
+    executor.run()
+    // The storage's queue has saved it before it comes to this.
+    storage.suspend(isInTime: false) { false }
+    #expect(try await lines(in: folder.afterKill()) == ["a"])
+    store?.dispatch(.append("b"))
+    executor.run()
+    store = nil
+    executor.run()
+    storage.suspend(isInTime: false) { false }
+    #expect(try await lines(in: folder.afterKill()) == ["a", "b"])
+  }
+
+  @Test func `P1 the actions of a store that begins with another state than was loaded are reduced on that`()
+    async throws
+  {
+    let journal = Journal(of: Self.feature, action: ProgramAction.document, extract: \.document)
+    let storage = try Storage(folder, durability: .full)
+    var (state, _) = try await storage.load(into: Program(), [Self.part], journal)
+    state.document.lines.document = ["given"]
+    let store = StoreFactory(
+      initialState: state, feature: Self.feature, monitors: [storage.savingWhenAsked([Self.part], journal)])
+    try await store.dispatchDurably(.document(.add("a")))
+    #expect(try await lines(in: folder.afterKill()) == ["given", "a"])
+  }
+
+  @Test func `P1 what such an action changes after an erasure is stored with all parts`() async throws {
+    let (storage, store, _) = try await open(folder)
+    try await store.dispatchDurably(.document(.add("a")))
+    try await storage.erase()
+    try await store.dispatchDurably(.show { 1 })
+    #expect(try await lines(in: folder.afterKill()) == [])
+    try await store.dispatchDurably(.append("b"))
+    #expect(try await lines(in: folder.afterKill()) == ["a", "b"])
+  }
+
+  @Test func `P1 a commit that is not journaled is stored`() async throws {
+    struct Ledger: Sendable {
+      var lines: [Line] = []
+      var shown = 0
+
+      // It cannot be compared.
+      struct Line: Codable, Sendable {
+        let text: String
+      }
+    }
+    enum LedgerAction: Sendable {
+      case add(String)
+      case commit(Mutation<Ledger>)
+
+      var line: String? { if case .add(let line) = self { line } else { nil } }
+    }
+    let feature = Feature<Ledger, LedgerAction> { state, action in
+      switch action {
+      case .add(let text): state.lines.append(Ledger.Line(text: text))
+      case .commit(let mutation): mutation.apply(to: &state)
+      }
+    }
+    let part = Persisted(\Ledger.lines, as: "lines")
+    let journal = Journal(of: feature, action: LedgerAction.add, extract: \.line)
+    func load(_ folder: SimulatedFolder) async throws -> (Storage, Ledger) {
+      let storage = try Storage(folder, durability: .full)
+      return (storage, try await storage.load(into: Ledger(), [part], journal).state)
+    }
+    let (storage, state) = try await load(folder)
+    let store = StoreFactory(
+      initialState: state, feature: feature, monitors: [storage.savingWhenAsked([part], journal)])
+    try await store.dispatchDurably(.add("a"))
+    try await store.dispatchDurably(.commit(Mutation { $0.lines.append(Ledger.Line(text: "b")) }))
+    let before = folder.operations
+    try await store.dispatchDurably(.commit(Mutation { $0.shown = 1 }))
+    #expect(folder.operations == before)
+    try await store.dispatchDurably(.add("c"))
+    #expect(try await load(folder.afterKill()).1.lines.map(\.text) == ["a", "b", "c"])
   }
 }

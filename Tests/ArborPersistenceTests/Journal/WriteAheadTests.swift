@@ -53,14 +53,16 @@ struct WriteAheadTests {
     async throws
   {
     let (storage, store) = try await open()
+    let refusal = StorageError.refused(#"add("bread")"#, because: .file(FileError(.sync, "2.log", .other(5))))
     await store.dispatchAndWait(.add("milk"))
     folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
     await store.dispatchAndWait(.add("bread"))
     #expect(store.state.notes == ["milk"])
     await #expect(throws: StorageError.self) { try await storage.flush() }
     folder.failure = { _, _ in nil }
-    try await storage.flush()
+    await #expect(throws: refusal) { try await storage.flush() }
     await store.dispatchAndWait(.add("tea"))
+    try await storage.flush()
     #expect(store.state.notes == ["milk", "tea"])
     #expect(try await stored(in: folder.afterKill()) == ["milk", "tea"])
     var refused: [StorageError] = []
@@ -68,7 +70,7 @@ struct WriteAheadTests {
       if case .refused = problem { refused.append(problem) }
       if !refused.isEmpty { break }
     }
-    #expect(refused == [.refused(#"add("bread")"#, because: .file(FileError(.sync, "2.log", .other(5))))])
+    #expect(refused == [refusal])
   }
 
   private func addMilk() async throws -> (storage: Storage, store: StoreFactory<Notebook, NotebookAction>) {
@@ -96,7 +98,7 @@ struct WriteAheadTests {
     folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
     await store.dispatchAndWait(.add("bread"))
     folder.failure = { _, _ in nil }
-    try await storage.flush()
+    await #expect(throws: StorageError.self) { try await storage.flush() }
     #expect(try await stored(in: folder.afterKill()) == [])
     try await store.dispatchDurably(.add("tea"))
     #expect(try await stored(in: folder.afterKill()) == ["milk", "tea"])
@@ -112,7 +114,7 @@ struct WriteAheadTests {
     folder.failure = { _, operation in operation == .sync ? .other(5) : nil }
     await store.dispatchAndWait(.add("bread"))
     folder.failure = { _, _ in nil }
-    try await storage.flush()
+    await #expect(throws: StorageError.self) { try await storage.flush() }
     #expect(try await stored(in: folder.afterKill()) == ["milk"])
   }
 
@@ -160,7 +162,7 @@ struct WriteAheadTests {
     let (storage, store) = try await open()
     try await store.dispatchDurably(.add("milk"))
     store.dispatch(batch: [.size(.nan), .add("bread")])
-    try await storage.flush()
+    await #expect(throws: StorageError.self) { try await storage.flush() }
     #expect(store.state == Notebook(notes: ["milk", "bread"]))
     #expect(try await stored(in: folder.afterKill()) == ["milk", "bread"])
   }
@@ -207,6 +209,55 @@ struct WriteAheadTests {
     await #expect(throws: StorageError.self) { try await storage.flush() }
     // That of the timer, and that of the flush.
     #expect(attempts.load() <= 2)
+    #expect(store.state.notes == ["milk"])
+  }
+
+  /// What a call of one action throws; nil if it returns.
+  private func refusal(
+    of action: NotebookAction,
+    in store: StoreFactory<Notebook, NotebookAction>
+  ) async -> StorageError? {
+    do throws(StorageError) {
+      try await store.dispatchDurably(action)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func isRefusal(_ error: StorageError?, of action: NotebookAction) -> Bool {
+    if case .refused(let text, because: .cannotEncode) = error { text == "\(action)" } else { false }
+  }
+
+  @Test func `P4 a caller is told of its own action, whatever is refused at the same time`() async throws {
+    let (storage, store) = try await open()
+    // Accepted before, and refused in its turn, for which the call waits.
+    store.dispatch(.size(.nan))
+    try await store.dispatchDurably(.add("milk"))
+    await withTaskGroup { group in
+      for number in 0..<50 {
+        group.addTask { #expect(await refusal(of: .add("\(number)"), in: store) == nil) }
+        group.addTask { #expect(await isRefusal(refusal(of: .size(.nan), in: store), of: .size(.nan))) }
+      }
+    }
+    #expect(try await Set(stored(in: folder.afterKill())) == Set(["milk"] + (0..<50).map { "\($0)" }))
+    withExtendedLifetime(storage) {}
+  }
+
+  @Test func `P4 a flush says once that an action was refused, unless its caller was told`() async throws {
+    let (storage, store) = try await open()
+    #expect(await isRefusal(refusal(of: .size(.nan), in: store), of: .size(.nan)))
+    try await storage.flush()
+    store.dispatch(.size(.nan))
+    store.dispatch(.add("milk"))
+    let error = await #expect(throws: StorageError.self) { try await storage.flush() }
+    #expect(isRefusal(error, of: .size(.nan)))
+    try await storage.flush()
+    #expect(try await stored(in: folder.afterKill()) == ["milk"])
+    store.dispatch(.size(.nan))
+    #expect(isRefusal(await #expect(throws: StorageError.self) { try await storage.close() }, of: .size(.nan)))
+    // It is closed all the same.
+    await store.dispatchAndWait(.add("bread"))
     #expect(store.state.notes == ["milk"])
   }
 }

@@ -76,4 +76,12 @@ enum ShelfAction: Codable, Equatable, Sendable {
   case undo
   case finish
   case take
+
+  /// `false` if a journal of a part of the actions leaves it out, though it may change a part.
+  var isInPartialJournal: Bool {
+    switch self {
+    case .text, .put: true
+    case .remove, .show, .type, .hold, .undo, .finish, .take: false
+    }
+  }
 }

@@ -9,6 +9,11 @@ final class SimulatedStore {
   /// A way to keep the state.
   enum Way: CaseIterable {
     case parts, journal, ahead
+
+    /// A journal that some actions are not in.
+    case partialJournal, partialAhead
+
+    var writesAhead: Bool { self == .ahead || self == .partialAhead }
   }
 
   let way: Way
@@ -67,10 +72,21 @@ final class SimulatedStore {
       (state, report) = try await storage.load(into: Shelf(), parts)
       saving = storage.saving(parts)
     } else {
-      let journal = Journal(of: Shelf.feature, coding: .binary, snapshotEvery: Int.random(in: 1...12, using: &random))
+      let interval = Int.random(in: 1...12, using: &random)
+      let isWhole = way == .journal || way == .ahead
+      let journal =
+        isWhole
+        ? Journal(of: Shelf.feature, coding: .binary, snapshotEvery: interval)
+        : Journal(
+          of: Shelf.feature,
+          action: { $0 },
+          extract: { (action: ShelfAction) in action.isInPartialJournal ? action : nil },
+          coding: .binary,
+          snapshotEvery: interval
+        )
       (state, report) = try await storage.load(into: Shelf(), parts, journal)
       saving = storage.saving(parts, journal)
-      if way == .ahead { interceptors.append(saving.writeAhead()) }
+      if way.writesAhead { interceptors.append(saving.writeAhead()) }
     }
     if isRunning { acknowledge() }
     if let complaint = check(state.kept, report) { return complaint }
@@ -96,7 +112,7 @@ final class SimulatedStore {
 
   /// Notes what an action will make.
   private var noting: Interceptor<Shelf, ShelfAction> {
-    Interceptor { [possible, history, ending, isAhead = way == .ahead] action, context in
+    Interceptor { [possible, history, ending, isAhead = way.writesAhead] action, context in
       guard isAhead || !ending.all.isEmpty else { return .pass }
       var state = context.state
       Shelf.reduce(&state, action)
@@ -112,7 +128,7 @@ final class SimulatedStore {
     guard !history.isEmpty else { return kept == Shelf().kept ? nil : "\(kept) was never written" }
     if kept == Shelf().kept, !erasures.isEmpty { return nil }
     // Of a batch that was partly refused the last step is acknowledged, and more of it may be found.
-    let position = way == .ahead ? acknowledged - 1 : acknowledged
+    let position = way.writesAhead ? acknowledged - 1 : acknowledged
     if possible.all.contains(where: { $0.kept == kept && $0.position >= position }) { return nil }
     guard let last = history.lastIndex(of: kept) else { return "\(kept) was never there" }
     return last + 1 < acknowledged ? "\(last + 1) states are left of \(acknowledged)" : nil

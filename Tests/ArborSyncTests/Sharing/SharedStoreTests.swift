@@ -217,4 +217,34 @@ struct SharedStoreTests {
     #expect(line.read.values.count == before + 10)
     withExtendedLifetime(ann) {}
   }
+
+  @Test func `P1 a journal of a shared store has what others have done first`() async throws {
+    let part = Persisted(\Ledger.self, as: "ledger")
+    let journal = Journal(of: ledgerFeature())
+    var kept: [(folder: SimulatedFolder, storage: Storage, store: SharedLedger)] = []
+    for name in ["Ann", "Ben"] {
+      let folder = SimulatedFolder()
+      let storage = try Storage(folder, durability: .full)
+      let (state, _) = try await storage.load(into: Ledger(), [part], journal)
+      let store = try await SharedStore(
+        initialState: state, feature: ledgerFeature(), log: log, client: name, outbox: .inMemory(),
+        monitors: [storage.saving([part], journal, groupedFor: .seconds(100_000))])
+      await store.caughtUp()
+      kept.append((folder, storage, store))
+    }
+    log.faults = .isDown
+    for (_, storage, store) in kept {
+      await store.dispatchAndWait(.add(store.client.name))
+      await store.dispatchAndWait(.double)
+      try await storage.flush()
+    }
+    log.faults = []
+    try await kept[0].store.dispatchConfirmed(.add("last"))
+    for (folder, storage, store) in kept {
+      await store.caughtUp(to: 5)
+      try await storage.flush()
+      let again = try Storage(folder.afterKill(), durability: .full)
+      #expect(try await again.load(into: Ledger(), [part], journal).state == store.state)
+    }
+  }
 }
