@@ -25,7 +25,6 @@ let package = Package(
       dependencies: [
         .product(name: "Arbor", package: "Arbor"),
         .product(name: "ArborDevTools", package: "Arbor"),
-        .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       swiftSettings: settings

@@ -1,10 +1,9 @@
-internal import FlyingFox
 internal import Foundation
 
 /// The rules by which requests are answered, or refused.
 struct AccessRules: Sendable {
   /// A kind of request.
-  enum Request: Equatable, Sendable {
+  enum Kind: Equatable, Sendable {
     case page
     case events
     case command
@@ -20,17 +19,17 @@ struct AccessRules: Sendable {
   ///
   /// - The name of the host comes first, because a page of another name must learn nothing. Then all without the token
   ///   get the same answer, whatever else is wrong.
-  func judge(_ request: HTTPRequest) throws(Refusal) -> Request {
-    guard let host = request.headers[.host], hosts.contains(host.lowercased()) else { throw .otherHost }
+  func judge(_ request: Request) throws(Refusal) -> Kind {
+    guard let host = request.headers["host"], hosts.contains(host.lowercased()) else { throw .otherHost }
     let asked = try place(of: request)
-    guard request.method == (asked == .command ? .POST : .GET) else {
+    guard request.method == (asked == .command ? "POST" : "GET") else {
       throw .otherMethod(allowed: asked == .command ? "POST" : "GET")
     }
     guard asked != .page else { return .page }
     guard isFromOwnPage(request, needsOrigin: asked == .command) else { throw .otherOrigin }
     guard asked == .command else { return .events }
-    guard isJSON(request.headers[.contentType]) else { throw .otherType }
-    guard let size = request.bodySequence.count else { throw .unknownSize }
+    guard isJSON(request.headers["content-type"]) else { throw .otherType }
+    guard let size = request.bodySize else { throw .unknownSize }
     guard size <= AccessRules.bodyLimit else { throw .tooLarge }
     return .command
   }
@@ -38,8 +37,8 @@ struct AccessRules: Sendable {
   /// The names of this machine that no other can have.
   private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
 
-  private func place(of request: HTTPRequest) throws(Refusal) -> Request {
-    let parts = request.target.rawValue.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+  private func place(of request: Request) throws(Refusal) -> Kind {
+    let parts = request.target.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].isEmpty, token.matches(parts[1]) else { throw .notFound }
     switch parts[2] {
     case "": return .page
@@ -51,9 +50,9 @@ struct AccessRules: Sendable {
 
   /// `true` if the page that asks is this inspector's own, as far as browsers say. Those that do not say it of events
   /// are on the same origin.
-  private func isFromOwnPage(_ request: HTTPRequest, needsOrigin: Bool) -> Bool {
-    if let site = request.headers[HTTPHeader("Sec-Fetch-Site")], site != "same-origin" { return false }
-    guard let origin = request.headers[HTTPHeader("Origin")] else { return !needsOrigin }
+  private func isFromOwnPage(_ request: Request, needsOrigin: Bool) -> Bool {
+    if let site = request.headers["sec-fetch-site"], site != "same-origin" { return false }
+    guard let origin = request.headers["origin"] else { return !needsOrigin }
     return hosts.contains { origin.lowercased() == "http://\($0)" }
   }
 

@@ -1,14 +1,12 @@
 internal import Dispatch
-internal import FlyingSocks
 
 /// The events for one browser: bytes that are made when the browser has taken those before.
-struct EventStream: AsyncBufferedSequence {
-  typealias Element = UInt8
-
+struct EventStream: Sendable {
   /// The pause between two questions for something new.
   private static let pause = Duration.milliseconds(40)
 
-  /// After so many questions without an answer something is sent all the same: only so it is seen that nobody is there.
+  /// After so many questions without an answer something is sent all the same: only so it is seen that the browser has
+  /// gone.
   private static let quietQuestions = 50
 
   let messages: @Sendable () -> [[UInt8]]
@@ -16,29 +14,14 @@ struct EventStream: AsyncBufferedSequence {
   /// The browser's place among all; free when the stream is released.
   let seat: Seats.Seat
 
-  func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
-
-  struct Iterator: AsyncBufferedIteratorProtocol {
-    fileprivate let stream: EventStream
-    private var rest: ArraySlice<UInt8> = []
-
-    fileprivate init(stream: EventStream) {
-      self.stream = stream
+  /// Waits for the next bytes.
+  func next() async throws -> [UInt8] {
+    for _ in 0..<EventStream.quietQuestions {
+      let messages = await pull()
+      if !messages.isEmpty { return messages.flatMap { Array("data: ".utf8) + $0 + Array("\n\n".utf8) } }
+      try await Task.sleep(for: EventStream.pause)
     }
-
-    mutating func next() async throws -> UInt8? {
-      if rest.isEmpty { rest = (try await nextBuffer(suggested: 1) ?? [])[...] }
-      return rest.popFirst()
-    }
-
-    mutating func nextBuffer(suggested count: Int) async throws -> [UInt8]? {
-      for _ in 0..<EventStream.quietQuestions {
-        let messages = await stream.pull()
-        if !messages.isEmpty { return messages.flatMap { Array("data: ".utf8) + $0 + Array("\n\n".utf8) } }
-        try await Task.sleep(for: EventStream.pause)
-      }
-      return Array(": nothing new\n\n".utf8)
-    }
+    return Array(": nothing new\n\n".utf8)
   }
 
   private func pull() async -> [[UInt8]] {

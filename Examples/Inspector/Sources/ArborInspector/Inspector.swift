@@ -1,7 +1,5 @@
 public import ArborDevTools
-internal import FlyingFox
 internal import FlyingSocks
-internal import Foundation
 
 /// A server on this machine, with a page on which a browser looks at a program while it runs.
 ///
@@ -17,14 +15,16 @@ internal import Foundation
 ///   that another page asks for, are refused.
 /// - **What gets out** is what the rules of redaction leave.
 /// - **Slow browsers** get less, and are told so. The store waits for none.
-/// - It serves until ``stop()``, or until it is released.
+/// - **Connections** are bounded: 64 at once, each for a minute without a request. When the process has no descriptors
+///   left, the inspector keeps its port and answers again as soon as there are some.
+/// - It serves until ``stop()``, or until it is released. ``ended()`` waits for that, or for a failure.
 public final class Inspector: Sendable {
   /// The address of the page, with the secret in it.
   public let address: String
 
-  private let server: HTTPServer
+  let server: Server
   private let site: Site
-  private let running: Task<Void, Never>
+  private let running: Task<InspectorEnd, Never>
 
   /// Begins to serve what a recorder records.
   ///
@@ -35,7 +35,7 @@ public final class Inspector: Sendable {
   ///   - entryLimit: The greatest number of entries that a browser is sent at once.
   ///   - dispatch: Dispatches an action that is written in a browser as JSON; nil if none may be.
   /// - Throws: ``InspectorError`` if it cannot listen, such as on a port that another program has.
-  public init<State: Sendable, Action: Sendable>(
+  public convenience init<State: Sendable, Action: Sendable>(
     _ recorder: Recorder<State, Action>,
     named name: String = "\(State.self)",
     redacting redactions: [Redaction<State, Action>] = [],
@@ -50,23 +50,24 @@ public final class Inspector: Sendable {
       entryLimit: entryLimit,
       dispatch: dispatch
     )
-    site = Site(LiveProgram(live), token: AccessToken())
-    do {
-      server = HTTPServer(
-        address: try .inet(ip4: "127.0.0.1", port: port),
-        logger: .disabled,
-        handler: site
-      )
-      running = try await Inspector.run(server)
-    } catch {
-      throw InspectorError(port: port, reason: Inspector.reason(of: error))
+    try await self.init(live, port: port, limits: Limits())
+  }
+
+  init<State, Action>(_ live: LiveRecording<State, Action>, port: UInt16, limits: Limits) async throws(InspectorError) {
+    let server = try await Server(port: port, limits: limits)
+    let rules = AccessRules(token: AccessToken(), port: server.port)
+    let site = Site(LiveProgram(live), rules: rules)
+    address = "http://127.0.0.1:\(server.port)/\(rules.token.text)/"
+    self.server = server
+    self.site = site
+    running = Task {
+      do throws(InspectorError) {
+        try await server.run(site)
+        return .stopped
+      } catch {
+        return .failed(error)
+      }
     }
-    guard case .ip4(_, let port)? = await server.listeningAddress else {
-      running.cancel()
-      throw InspectorError(port: port, reason: "it has no address")
-    }
-    site.begin(onPort: port)
-    address = "http://127.0.0.1:\(port)/\(site.token.text)/"
   }
 
   deinit {
@@ -78,37 +79,37 @@ public final class Inspector: Sendable {
 
   /// Ends all connections, and frees the port.
   public func stop() async {
-    await server.stop()
     running.cancel()
-    await running.value
+    _ = await running.value
   }
 
-  private static func reason(of error: any Error) -> String {
-    if case SocketError.failed(_, _, let message) = error { message } else { "\(error)" }
-  }
-
-  /// Runs a server. Returns once it listens.
-  private static func run(_ server: HTTPServer) async throws -> Task<Void, Never> {
-    let (events, continuation) = AsyncThrowingStream<Void, any Error>.makeStream()
-    let running = Task {
-      do {
-        try await server.run()
-        continuation.finish()
-      } catch {
-        continuation.finish(throwing: error)
-      }
-    }
+  /// Waits until the inspector serves no more.
+  ///
+  /// - The inspector isn't released while this waits.
+  ///
+  /// - Returns: The reason; nil if the calling task was canceled first.
+  public func ended() async -> InspectorEnd? {
+    let (ends, continuation) = AsyncStream<InspectorEnd>.makeStream()
+    let running = running
     let waiting = Task {
-      try await server.waitUntilListening(timeout: 60)
-      continuation.yield()
+      continuation.yield(await running.value)
+      continuation.finish()
     }
     defer { waiting.cancel() }
-    for try await _ in events { break }
-    return running
+    return await ends.first { _ in true }
   }
 }
 
-/// The reason why an ``Inspector`` cannot serve.
+/// The reason why an ``Inspector`` serves no more.
+public enum InspectorEnd: Sendable {
+  /// The program called ``Inspector/stop()``.
+  case stopped
+
+  /// The inspector could not go on, and has freed its port.
+  case failed(InspectorError)
+}
+
+/// The reason why an ``Inspector`` cannot listen on its port.
 public struct InspectorError: Error, CustomStringConvertible {
   /// The port on which it was to listen; 0 for any.
   public let port: UInt16
@@ -120,5 +121,10 @@ public struct InspectorError: Error, CustomStringConvertible {
   public var description: String {
     let place = port == 0 ? "127.0.0.1" : "127.0.0.1:\(port)"
     return "the inspector cannot listen on \(place): \(reason)"
+  }
+
+  init(port: UInt16, _ error: any Error) {
+    self.port = port
+    reason = if case SocketError.failed(_, _, let message) = error { message } else { "\(error)" }
   }
 }

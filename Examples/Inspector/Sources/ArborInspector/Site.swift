@@ -1,130 +1,71 @@
 internal import ArborDevTools
-internal import FlyingFox
-internal import FlyingSocks
 internal import Foundation
-internal import Synchronization
 
 /// Serves the site of an inspector: the page, its events, and the answers to its commands.
-final class Site: HTTPHandler {
-  let token: AccessToken
-
+final class Site: Sendable {
   private let program: LiveProgram
-  private let port = Atomic<UInt16>(0)
+  private let rules: AccessRules
   private let seats = Seats(limit: 32)
 
-  init(_ program: LiveProgram, token: AccessToken) {
+  init(_ program: LiveProgram, rules: AccessRules) {
     self.program = program
-    self.token = token
+    self.rules = rules
   }
 
   /// The number of browsers that receive events.
   var browserCount: Int { seats.count }
 
-  /// Begins to answer, by the names that this machine has with a port.
-  func begin(onPort port: UInt16) {
-    self.port.store(port, ordering: .releasing)
-  }
-
-  func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let rules = AccessRules(token: token, port: port.load(ordering: .acquiring))
+  /// Answers a request.
+  ///
+  /// - Parameter body: Its body; nil if that was not read, because it is too large or doesn't say its size.
+  func response(to request: Request, body: [UInt8]?) async -> Response {
     do throws(Refusal) {
       switch try rules.judge(request) {
-      case .page: return response(200, "OK", .page, Data(program.page("live")))
+      case .page: return Response(200, "OK", .page, .bytes(program.page("live")))
       case .events: return try events()
-      case .command: return await answer(to: request)
+      case .command: return await answer(to: body ?? [])
       }
     } catch {
-      return refusal(error, of: request)
+      return refusal(error)
     }
   }
 
-  private func events() throws(Refusal) -> HTTPResponse {
-    guard let seat = seats.take() else { throw .tooManyBrowsers }
-    let stream = EventStream(messages: program.makeBrowser(), seat: seat)
-    return HTTPResponse(
-      statusCode: .ok,
-      headers: Site.headers(.events),
-      body: HTTPBodySequence(from: stream)
-    )
-  }
-
-  private func answer(to request: HTTPRequest) async -> HTTPResponse {
-    var command = Data()
-    do {
-      for try await piece in request.bodySequence { command += piece }
-    } catch {
-      return response(400, "Bad Request", .json, Site.json("error", "The command ended too early."))
-    }
-    guard let error = await program.refusal(of: Array(command)) else {
-      return response(200, "OK", .json, Data(#"{"ok":true}"#.utf8))
-    }
-    let body = Site.json("error", error.description)
-    switch error {
-    case .notJSON, .notACommand: return response(400, "Bad Request", .json, body)
-    case .notAnAction: return response(422, "Unprocessable Content", .json, body)
-    case .refused, .cannotDispatch: return response(409, "Conflict", .json, body)
-    }
-  }
-
-  private func refusal(_ refusal: Refusal, of request: HTTPRequest) -> HTTPResponse {
-    let (code, phrase) = refusal.status
-    let body = Site.json("error", refusal.sentence)
-    var answer = response(code, phrase, .json, body)
-    if case .otherMethod(let allowed) = refusal { answer.headers[HTTPHeader("Allow")] = allowed }
-    // A body that was not read would be taken for the next request.
-    guard request.bodySequence.count.map({ $0 > AccessRules.bodyLimit }) ?? true else { return answer }
-    answer.headers[.connection] = "close"
-    answer.payload = .httpBody(HTTPBodySequence(from: LastBytes(bytes: Array(body)), count: body.count))
+  /// The answer to bytes that aren't a request.
+  func malformed() -> Response {
+    var answer = Response(400, "Bad Request", .json, Site.json("error", "This is not a request."))
+    answer.endsConnection = true
     return answer
   }
 
-  // MARK: Responses
-
-  private enum ContentType: String {
-    case page = "text/html; charset=utf-8"
-    case events = "text/event-stream"
-    case json = "application/json"
+  private func events() throws(Refusal) -> Response {
+    guard let seat = seats.take() else { throw .tooManyBrowsers }
+    let stream = EventStream(messages: program.makeBrowser(), seat: seat)
+    var answer = Response(200, "OK", .events, .events(stream))
+    answer.endsConnection = true
+    return answer
   }
 
-  private func response(_ code: Int, _ phrase: String, _ type: ContentType, _ body: Data) -> HTTPResponse {
-    HTTPResponse(statusCode: HTTPStatusCode(code, phrase: phrase), headers: Site.headers(type), body: body)
+  private func answer(to command: [UInt8]) async -> Response {
+    guard let error = await program.refusal(of: command) else {
+      return Response(200, "OK", .json, .bytes(Array(#"{"ok":true}"#.utf8)))
+    }
+    let body = Site.json("error", error.description)
+    switch error {
+    case .notJSON, .notACommand: return Response(400, "Bad Request", .json, body)
+    case .notAnAction: return Response(422, "Unprocessable Content", .json, body)
+    case .refused, .cannotDispatch: return Response(409, "Conflict", .json, body)
+    }
   }
 
-  private static func headers(_ type: ContentType) -> HTTPHeaders {
-    [
-      .contentType: type.rawValue,
-      HTTPHeader("Cache-Control"): "no-store",
-      HTTPHeader("Referrer-Policy"): "no-referrer",
-      HTTPHeader("X-Content-Type-Options"): "nosniff",
-      HTTPHeader("X-Frame-Options"): "DENY",
-      HTTPHeader("Content-Security-Policy"): "frame-ancestors 'none'",
-      HTTPHeader("Cross-Origin-Resource-Policy"): "same-origin",
-      HTTPHeader("Cross-Origin-Opener-Policy"): "same-origin",
-    ]
+  private func refusal(_ refusal: Refusal) -> Response {
+    let (code, phrase) = refusal.status
+    var answer = Response(code, phrase, .json, Site.json("error", refusal.sentence))
+    if case .otherMethod(let allowed) = refusal { answer.add("Allow", allowed) }
+    return answer
   }
 
-  private static func json(_ key: String, _ text: String) -> Data {
+  private static func json(_ key: String, _ text: String) -> Response.Body {
     // Encoding a dictionary of texts does not fail.
-    (try? JSONEncoder().encode([key: text])) ?? Data()
-  }
-}
-
-/// The last bytes of a connection, which ends behind them.
-private struct LastBytes: AsyncBufferedSequence, AsyncBufferedIteratorProtocol {
-  typealias Element = UInt8
-
-  var bytes: [UInt8]
-
-  func makeAsyncIterator() -> LastBytes { self }
-
-  mutating func next() async throws -> UInt8? {
-    guard !bytes.isEmpty else { throw SocketError.disconnected }
-    return bytes.removeFirst()
-  }
-
-  mutating func nextBuffer(suggested count: Int) async throws -> [UInt8]? {
-    guard !bytes.isEmpty else { throw SocketError.disconnected }
-    defer { bytes = [] }
-    return bytes
+    .bytes((try? JSONEncoder().encode([key: text])).map(Array.init) ?? [])
   }
 }

@@ -41,11 +41,18 @@ public enum Program {
     write(inspector.address)
     let screen = shop.rootStore().derived { Screen.line(about: $0) }
     let showing = screen?.observe { line in write(line) }
-    defer { withExtendedLifetime((inspector, showing)) {} }
-    guard !options.isStill else {
-      while true { try await Task.sleep(for: .seconds(3600)) }
+    defer { withExtendedLifetime(showing) {} }
+    guard !options.isStill else { return try await waitForEnd(of: inspector) }
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await Customer(shop: shop, pause: { try await Task.sleep(for: $0) }).visit() }
+      group.addTask { try await waitForEnd(of: inspector) }
+      try await group.next()
+      group.cancelAll()
     }
-    try await Customer(shop: shop, pause: { try await Task.sleep(for: $0) }).visit()
+  }
+
+  private static func waitForEnd(of inspector: Inspector) async throws {
+    if case .failed(let error) = await inspector.ended() { throw error }
   }
 
   /// Writes a line at once, also where the output is a pipe.

@@ -29,7 +29,7 @@ struct Program {
   /// The path of the page, with the token.
   let path: String
 
-  init(entryLimit: Int = 2000) async throws {
+  init(entryLimit: Int = 2000, limits: Limits = Limits()) async throws {
     factory = StoreFactory(initialState: State(), monitors: [recorder]) { state, action in
       state.count += 1
       switch action {
@@ -37,12 +37,13 @@ struct Program {
       case .hide(let secret): state.secret = secret
       }
     }
-    inspector = try await Inspector(
+    let live = LiveRecording(
       recorder,
       redacting: [.type(Secret.self)],
       entryLimit: entryLimit,
       dispatch: factory.dispatch
     )
+    inspector = try await Inspector(live, port: 0, limits: limits)
     guard let address = URL(string: inspector.address), let port = address.port else {
       throw CocoaError(.coderInvalidValue)
     }

@@ -1,0 +1,8 @@
+/// The bounds of a server.
+struct Limits: Sendable {
+  /// The greatest number of connections at once.
+  var connections = 64
+
+  /// The time in which a browser must send a whole request, and in which it must take a piece of an answer.
+  var idleTime = Duration.seconds(60)
+}

@@ -1,0 +1,140 @@
+import Arbor
+import FlyingSocks
+import Foundation
+import Testing
+
+@testable import ArborInspector
+
+@Suite("Connections")
+struct ConnectionLimitTests {
+  @Test func `A connection that asks for nothing makes room for another`() async throws {
+    let program = try await Program(limits: Limits(connections: 8))
+    var silent: [Connection] = []
+    for _ in 0..<40 { silent.append(try await Connection(port: program.port)) }
+    #expect(try await program.answer(to: program.request("GET", "")).status == 200)
+    #expect(program.inspector.server.connections.count <= 8)
+    #expect(await silent[0].hasEnded())
+  }
+
+  @Test func `Browsers that look on keep their connections when others come`() async throws {
+    let program = try await Program(limits: Limits(connections: 8))
+    var browsers = [try await program.events(), try await program.events()]
+    for index in browsers.indices { _ = try await browsers[index].event() }
+    var silent: [Connection] = []
+    for _ in 0..<40 { silent.append(try await Connection(port: program.port)) }
+    #expect(try await program.answer(to: program.request("GET", "")).status == 200)
+    program.factory.dispatch(.say("a"))
+    for index in browsers.indices {
+      while try await browsers[index].event()["kind"] as? String != "entries" {}
+    }
+  }
+
+  @Test(arguments: ["", "GET / HTTP/1.1\r\nHost:", "POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n1234"])
+  func `A connection without a whole request ends after the idle time`(part: String) async throws {
+    let program = try await Program(limits: Limits(idleTime: .milliseconds(20)))
+    var connection = try await Connection(port: program.port)
+    try await connection.send(part)
+    #expect(await connection.hasEnded())
+  }
+
+  @Test(arguments: ["nonsense\r\n\r\n", "GET /\r\n\r\n", "GET / HTTP/1.1\r\nHost\r\n\r\n"])
+  func `Bytes that are no request are refused`(bytes: String) async throws {
+    let program = try await Program()
+    var connection = try await Connection(port: program.port)
+    try await connection.send(bytes)
+    #expect(try await connection.answer().status == 400)
+    #expect(await connection.hasEnded())
+  }
+
+  @Test func `A head that does not end is refused`() async throws {
+    let program = try await Program()
+    var connection = try await Connection(port: program.port)
+    try await connection.send("GET / HTTP/1.1\r\nHost: " + String(repeating: "x", count: 20_000))
+    #expect(try await connection.answer().status == 400)
+  }
+
+  @Test func `A request that comes byte by byte is read as one`() async throws {
+    let program = try await Program()
+    let command = program.command(#"{"command":"dispatch","action":{"say":{"_0":"a"}}}"#)
+    var reader = RequestBytes()
+    var methods: [String] = []
+    var bodies: [String] = []
+    var size: Int?
+    for byte in Array((command + command).utf8) {
+      reader.append([byte])
+      if let expected = size {
+        guard let body = reader.body(size: expected) else { continue }
+        bodies.append(String(decoding: body, as: UTF8.self))
+        size = nil
+      } else if let request = try reader.head() {
+        methods.append(request.method)
+        size = request.bodySize
+      }
+    }
+    #expect(methods == ["POST", "POST"])
+    #expect(bodies == Array(repeating: #"{"command":"dispatch","action":{"say":{"_0":"a"}}}"#, count: 2))
+  }
+
+  @Test func `A process without descriptors keeps the port, and answers once it has some`() async throws {
+    await #expect(processExitsWith: .success) {
+      let program = try await Program()
+      // What the system's libraries open once, they have after this.
+      try await Task.sleep(for: .milliseconds(1))
+      #expect(try await program.answer(to: program.request("GET", "")).status == 200)
+      var limit = rlimit()
+      getrlimit(noFiles, &limit)
+      limit.rlim_cur = 64
+      setrlimit(noFiles, &limit)
+      // Connections wait in the system's queue, because neither side has a descriptor left for them.
+      var sockets: [Socket] = []
+      do {
+        while true {
+          let socket = try Socket(domain: Int32(sockaddr_in.family))
+          sockets.append(socket)
+          try socket.connect(to: .inet(ip4: "127.0.0.1", port: program.port))
+        }
+      } catch SocketError.failed(_, let code, _) {
+        #expect(code == EMFILE)
+      }
+      // Time for the server to find that it has none.
+      try await Task.sleep(for: .milliseconds(300))
+      for socket in sockets.suffix(sockets.count / 2) { try socket.close() }
+      #expect(try await program.answer(to: program.request("GET", "")).status == 200)
+      let other = try Socket(domain: Int32(sockaddr_in.family))
+      #expect(throws: SocketError.self) { try other.bind(to: .inet(ip4: "127.0.0.1", port: program.port)) }
+    }
+  }
+
+  @Test func `The end of an inspector is known, with its reason`() async throws {
+    let stopped = try await Program()
+    async let end = stopped.inspector.ended()
+    await stopped.inspector.stop()
+    guard case .stopped = await end else {
+      Issue.record("it has not stopped")
+      return
+    }
+    let program = try await Program()
+    shutdown(program.inspector.server.listener.file.rawValue, Int32(SHUT_RDWR))
+    guard case .failed(let error) = await program.inspector.ended() else {
+      Issue.record("it has not failed")
+      return
+    }
+    #expect(error.description == "the inspector cannot listen on 127.0.0.1:\(program.port): Invalid argument")
+    await #expect(throws: (any Error).self) { try await program.answer(to: program.request("GET", "")) }
+  }
+
+  @Test func `A caller that is canceled waits for no end`() async throws {
+    let program = try await Program()
+    let inspector = program.inspector
+    let waiting = Task { await inspector.ended() }
+    waiting.cancel()
+    #expect(await waiting.value == nil)
+    #expect(try await program.answer(to: program.request("GET", "")).status == 200)
+  }
+}
+
+#if canImport(Glibc)
+  private let noFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+#else
+  private let noFiles = RLIMIT_NOFILE
+#endif
