@@ -7,7 +7,7 @@ public struct LiveCursor: Sendable {
   var moment: LiveMoment?
 
   /// The trees of the stores' own states after the last entry that was sent.
-  var states = RecordedObject()
+  var states: [UInt64: RecordedValue] = [:]
 
   /// The stores that were sent: `true` if they had gone.
   var stores: [UInt64: Bool] = [:]

@@ -1,48 +1,65 @@
-/// The moment after an entry of a file, at which the file says what each store's state is.
+/// The moment after an entry of a file, at which the file says what the state of one store is.
 struct FileMoment: Sendable {
-  let block: FileBlock
+  private let block: FileBlock
 
   /// The place of the entry in its block.
-  let index: Int
+  private let index: Int
 
-  /// The state of a store; nil if it does not exist.
-  func state(of store: UInt64) -> RecordedValue? { block.state(of: "\(store)", after: index) }
-
-  /// The changes of the entry in the state of a store.
-  func changes(of store: UInt64) -> [RecordingChange] {
-    block.changes[index].filter { $0.path.first == .key("\(store)") }
+  /// Adds an entry to the end of a block.
+  init(adding changes: [RecordingChange], to block: FileBlock) {
+    self.block = block
+    index = block.count
+    block.append(changes)
   }
+
+  /// The state of the store; nil if the store has gone.
+  var state: RecordedValue? { block.state(after: index) }
+
+  /// The changes of the entry in the state of the store.
+  var changes: [RecordingChange] { block.changes[index] }
 }
 
-/// Entries of a file that follow each other: the states before the first one, and what each has changed.
+/// Entries of a file that have changed the state of one store: its state before the first one, and the changes of each.
 ///
-/// - Entries refer to their block, and not to states: of these it has those of one moment.
+/// - Entries refer to their block, and not to states: of these it has one. No block has states of other stores, so that
+///   a recording of many takes no more memory than its entries.
 final class FileBlock: @unchecked Sendable {  // Changed only until the recording that refers to it was read.
-  private let states: RecordedObject
+  private let state: RecordedValue
   private(set) var changes: [[RecordingChange]] = []
 
-  init(states: RecordedObject) {
-    self.states = states
+  init(state: RecordedValue) {
+    self.state = state
   }
 
   var count: Int { changes.count }
 
-  /// Adds the changes of an entry, which apply to the states that the entries before it have left.
-  func append(_ changes: [RecordingChange]) {
+  /// Adds the changes of an entry, which apply to the state that the entries before it have left.
+  fileprivate func append(_ changes: [RecordingChange]) {
     self.changes.append(changes)
   }
 
-  /// The state that an entry has left of a store with a key.
-  func state(of key: String, after index: Int) -> RecordedValue? {
-    var states = RecordedObject()
-    states[key] = self.states[key]
-    var value = RecordedValue.object(states)
-    for change in changes[...index].joined() where change.path.first == .key(key) {
+  /// The state that an entry has left; nil if the store has gone.
+  func state(after index: Int) -> RecordedValue? {
+    var state: RecordedValue? = self.state
+    for change in changes[...index].joined() {
       // Each was applied when the file was read.
-      try? change.apply(to: &value)
+      try? change.apply(toStore: &state)
     }
-    guard case .object(let states) = value else { return nil }
-    return states[key]
+    return state
+  }
+}
+
+extension RecordingChange {
+  /// Makes the change in the state of the store that its path names first.
+  func apply(toStore state: inout RecordedValue?) throws(RecordingChangeError) {
+    guard path.count > 1 else {
+      guard state != nil || value != nil else { throw RecordingChangeError(path: path) }
+      state = value
+      return
+    }
+    guard var part = state.take() else { throw RecordingChangeError(path: path) }
+    defer { state = part }
+    try apply(to: &part, atLevel: 1)
   }
 }
 
@@ -56,7 +73,7 @@ extension Recording.Entry {
     var ordered = changes
     for (store, step) in steps {
       guard case .file(let moment) = step else { continue }
-      let inFile = moment.changes(of: store)
+      let inFile = moment.changes
       let places = ordered.indices.filter { ordered[$0].path.first == .key("\(store)") }
       guard places.count == inFile.count, inFile.allSatisfy(ordered.contains) else { continue }
       for (place, change) in zip(places, inFile) { ordered[place] = change }

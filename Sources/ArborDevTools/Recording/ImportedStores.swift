@@ -6,7 +6,7 @@ struct ImportedStores {
   let root: Int
 
   /// The own states of the stores that exist, by their numbers.
-  private(set) var states: RecordedObject
+  private(set) var states: [Int: RecordedValue]
 
   /// The stores below the root that exist before the first entry.
   private(set) var children: [UInt64: RecordedChild] = [:]
@@ -14,19 +14,18 @@ struct ImportedStores {
   /// Begins with the stores that exist before the first entry. The root is the one with the lowest number: the others
   /// were made later.
   init(base: RecordedObject) throws(RecordingFileError) {
-    var root = Int.max
+    states = [:]
     for member in base.members {
       guard let id = ImportedStores.number(in: member.key) else {
         throw .notLoadable("\(member.key.debugDescription) is not the number of a store")
       }
-      root = min(root, id)
+      states[id] = member.value
     }
-    guard root < Int.max else { throw .notLoadable("it has no state before the first action") }
+    guard let root = states.keys.min() else { throw .notLoadable("it has no state before the first action") }
     self.root = root
-    states = base
-    for member in base.members where member.key != "\(root)" {
+    for (id, state) in states where id != root {
       // Before the first entry: a store that was made just there is named by it.
-      children[UInt64(member.key)!] = child(UInt64(member.key)!, birth: -1, member.value)
+      children[UInt64(id)] = child(UInt64(id), birth: -1, state)
     }
   }
 
@@ -48,36 +47,40 @@ struct ImportedStores {
     to children: inout [UInt64: RecordedChild]
   ) throws(RecordingMemberError) {
     for id in entry.made { try make(id, at: place, in: &children) }
-    for id in entry.gone where states["\(id)"] == nil {
+    for id in entry.gone where states[id] == nil {
       if let child = children[UInt64(clamping: id)], child.death == nil { children[child.store.id]!.death = place }
     }
-    // Taken out, so that they are changed where they lie.
-    var value = RecordedValue.object(states)
-    states = RecordedObject()
     for change in entry.changes {
-      let wasThere = change.path.count == 1 && ImportedStores.has(change.path[0], in: value)
-      do { try change.apply(to: &value) } catch { throw RecordingMemberError(text: error.description) }
+      let id = ImportedStores.store(of: change)
+      let wasThere = id.map { states[$0] != nil } ?? false
+      guard let id else {
+        let isNew = change.path.count == 1 && change.value != nil
+        guard isNew, case .key = change.path[0] else {
+          throw RecordingMemberError(text: RecordingChangeError(path: change.path).description)
+        }
+        throw RecordingMemberError(text: "a change is not of a store")
+      }
+      do { try change.apply(toStore: &states[id]) } catch { throw RecordingMemberError(text: error.description) }
       guard change.path.count == 1 else { continue }
-      try note(change, wasThere: wasThere, at: place + 1, in: &children)
+      try note(change, of: id, wasThere: wasThere, at: place + 1, in: &children)
     }
-    if case .object(let changed) = value { states = changed }
   }
 
-  private static func has(_ step: RecordingChange.Step, in states: RecordedValue) -> Bool {
-    guard case .object(let states) = states, case .key(let key) = step else { return false }
-    return states.place(of: key) != nil
+  /// The number of the store that a change is of; nil if it is of none.
+  static func store(of change: RecordingChange) -> Int? {
+    guard case .key(let key) = change.path[0] else { return nil }
+    return number(in: key)
   }
 
   /// Notes that a change of a whole state has made a store, or removed it.
   private func note(
     _ change: RecordingChange,
+    of id: Int,
     wasThere: Bool,
     at place: Int,
     in children: inout [UInt64: RecordedChild]
   ) throws(RecordingMemberError) {
-    guard case .key(let key) = change.path[0], let id = ImportedStores.number(in: key),
-      id != root || change.value != nil
-    else { throw RecordingMemberError(text: "a change is not of a store") }
+    guard id != root || change.value != nil else { throw RecordingMemberError(text: "a change is not of a store") }
     guard id != root else { return }
     if let state = change.value {
       if !wasThere { children[UInt64(id)] = child(UInt64(id), birth: place, state) }
@@ -89,7 +92,7 @@ struct ImportedStores {
   /// Makes a store that an entry says was made just before it.
   private func make(_ id: Int, at place: Int, in children: inout [UInt64: RecordedChild]) throws(RecordingMemberError) {
     guard id > 0, id != root else { throw RecordingMemberError(text: "no store \(id) can be made") }
-    if states["\(id)"] == nil {
+    if states[id] == nil {
       // It has gone before the next entry.
       guard children[UInt64(id)] == nil else { return }
       children[UInt64(id)] = child(UInt64(id), birth: place, .null)
@@ -99,16 +102,10 @@ struct ImportedStores {
     }
   }
 
-  /// The stores below the root whose states an entry that was added has changed, and which exist before and behind it.
-  func changed(by entry: RecordingDocument.Entry, in children: [UInt64: RecordedChild], at place: Int) -> [UInt64] {
-    var changed: [UInt64] = []
-    for change in entry.changes {
-      guard case .key(let key)? = change.path.first, let id = UInt64(key), id != root, !changed.contains(id) else {
-        continue
-      }
-      if let child = children[id], child.exists(at: place), child.exists(at: place + 1) { changed.append(id) }
-    }
-    return changed
+  /// `true` if a store is below the root, and exists before and behind an entry that was added.
+  func isKept(_ id: Int, in children: [UInt64: RecordedChild], at place: Int) -> Bool {
+    guard id != root, let child = children[UInt64(id)] else { return false }
+    return child.exists(at: place) && child.exists(at: place + 1)
   }
 
   /// Completes what is known of the stores by what the file says behind its entries.

@@ -273,6 +273,6 @@ extension RecordedChild {
       case .file(let shown): moment = shown
       }
     }
-    return moment?.state(of: store.id) ?? replay?.state ?? state
+    return moment?.state ?? replay?.state ?? state
   }
 }

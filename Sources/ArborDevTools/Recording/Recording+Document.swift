@@ -17,7 +17,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   private let first: Int
 
   /// The trees of all stores' own states at the next entry, by their numbers.
-  private(set) var states = RecordedObject()
+  private(set) var states: [UInt64: RecordedValue] = [:]
 
   /// The root's state at the next entry.
   private var rootState: State
@@ -41,7 +41,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   init(
     _ recording: Recording<State, Action>,
     from index: Int = 0,
-    changing known: RecordedObject? = nil,
+    changing known: [UInt64: RecordedValue]? = nil,
     named name: String?,
     _ rules: RedactionRules<State, Action>
   ) {
@@ -69,7 +69,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
       action: "\(Action.self)",
       began: recording.began,
       encoding: encoding,
-      base: trees(at: first)
+      base: RecordedObject(trees(at: first).sorted { $0.key < $1.key }.map { .init("\($0.key)", $0.value) })
     )
   }
 
@@ -79,11 +79,13 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     defer { index += 1 }
     let entry = recording[entryAt: index]
     recording.reduce(entry, &rootState)
-    let before = states
     let place = recording.firstPlace + index
-    if !entry.isSkipped, entry.hasRootStep { states["\(root)"] = rootTree(of: rootState) }
+    var changes: [RecordingChange] = []
+    if !entry.isSkipped, entry.hasRootStep { setState(of: root, to: rootTree(of: rootState), &changes) }
     let changed = entry.reducingStores + births[place + 1, default: []] + deaths[place + 1, default: []]
-    for id in unseen + changed { states["\(id)"] = recording.childState(id, atPlace: place + 1).map(tree(of:)) }
+    for id in Set(unseen + changed).sorted() {
+      setState(of: id, to: recording.childState(id, atPlace: place + 1).map(tree(of:)), &changes)
+    }
     unseen = []
     let dispatched = redactedAction(of: entry)
     let text = text(of: dispatched)
@@ -110,10 +112,24 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     document.isBarrier = entry.isBarrier
     document.isBatch = !entry.isLastOfStep
     document.times = entry.times.map(RecordingDocument.Times.init)
-    document.changes = entry.inFileOrder(RecordingChange.changes(from: .object(before), to: .object(states)))
+    document.changes = entry.inFileOrder(changes)
     document.made = births[place, default: []].map { Int($0) }
     document.gone = deaths[place, default: []].map { Int($0) }
     return document
+  }
+
+  /// Sets the tree of a store's state, and adds the changes that this is.
+  ///
+  /// - Cost: a walk through this store's state. A recording may have any number of other stores.
+  private mutating func setState(of store: UInt64, to state: RecordedValue?, _ changes: inout [RecordingChange]) {
+    let path = [RecordingChange.Step.key("\(store)")]
+    switch (states.updateValue(state ?? .null, forKey: store), state) {
+    case (let before?, let state?): changes += RecordingChange.changes(from: before, to: state, at: path)
+    case (nil, let state?): changes.append(RecordingChange(path, state))
+    case (let before, nil):
+      states[store] = nil
+      if before != nil { changes.append(RecordingChange(path, nil)) }
+    }
   }
 
   /// The part behind the entries.
@@ -213,19 +229,16 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
 
   /// The stores below the root of which only the trees know, or only the recording at an index.
   private func storesThatDiffer(fromThoseAt index: Int) -> [UInt64] {
-    let known = Set(states.members.compactMap { UInt64($0.key) }).subtracting([root])
+    let known = Set(states.keys).subtracting([root])
     let place = recording.firstPlace + index
     let there = recording.children.values.filter { $0.exists(at: place) }.map(\.store.id)
     return known.symmetricDifference(there).sorted()
   }
 
-  private func trees(at position: Int) -> RecordedObject {
-    var states = RecordedObject()
-    states["\(root)"] = rootTree(of: recording.state(afterFirst: position))
-    for (id, state) in recording.childStates(at: position).sorted(by: { $0.key < $1.key }) {
-      states["\(id)"] = tree(of: state)
-    }
-    return states
+  private func trees(at position: Int) -> [UInt64: RecordedValue] {
+    var trees = recording.childStates(at: position).mapValues(tree(of:))
+    trees[root] = rootTree(of: recording.state(afterFirst: position))
+    return trees
   }
 
   private func tree(of value: any Sendable) -> RecordedValue {

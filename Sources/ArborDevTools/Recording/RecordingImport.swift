@@ -7,13 +7,13 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
   private var recording: Recording<State, Action>
   private var stores: ImportedStores
 
-  /// The entries since the last moment of which the states are kept.
-  private var block: FileBlock
+  /// The entries since the last moment of which the states of their stores are kept, by the numbers of the stores.
+  private var blocks: [Int: FileBlock] = [:]
 
   /// The numbers of all entries that were read; nil while they ascend, because then none comes twice.
   private var numbers: Set<Int>?
 
-  /// The number of entries between two moments of which the states are kept.
+  /// The number of entries between two moments of which a store's state is kept.
   private static var interval: Int { 32 }
 
   /// Begins with the base of a file.
@@ -46,7 +46,6 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
     recording.source = RecordingSource(name: header.name)
     recording.rootStore = MonitoredStore(id: UInt64(root), parent: nil, stateType: State.self)
     recording.children = stores.children
-    block = FileBlock(states: header.base)
   }
 
   /// Reads all entries, and what is behind them.
@@ -66,14 +65,31 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
 
   private mutating func add(_ document: RecordingDocument.Entry) throws(RecordingFileError) {
     try checkNumbers(of: document)
+    let moments = moments(after: document)
     do { try stores.add(document, at: recording.count, to: &recording.children) } catch {
       throw .damaged(byte: reader.offset, entry: reader.count, error.description)
     }
-    let moment = FileMoment(block: block, index: block.count)
-    block.append(document.changes)
-    recording.append(entry(document, at: moment))
+    recording.append(entry(document, at: moments))
     recording.nextNumber = max(recording.nextNumber, document.number + 1)
-    if block.count == Self.interval { block = FileBlock(states: stores.states) }
+    for (store, _) in moments where stores.states[store] == nil { blocks[store] = nil }
+  }
+
+  /// The moments behind an entry that is about to be added, of the stores that exist and that it changes, in the order
+  /// of its changes.
+  private mutating func moments(after document: RecordingDocument.Entry) -> [(store: Int, moment: FileMoment)] {
+    var changed: [Int] = []
+    var changes: [Int: [RecordingChange]] = [:]
+    for change in document.changes {
+      guard let store = ImportedStores.store(of: change), stores.states[store] != nil else { continue }
+      if changes[store] == nil { changed.append(store) }
+      changes[store, default: []].append(change)
+    }
+    return changed.map { store in
+      var block = blocks[store]
+      if block.map({ $0.count == Self.interval }) ?? true { block = FileBlock(state: stores.states[store]!) }
+      blocks[store] = block
+      return (store, FileMoment(adding: changes[store]!, to: block!))
+    }
   }
 
   private mutating func checkNumbers(of document: RecordingDocument.Entry) throws(RecordingFileError) {
@@ -95,16 +111,16 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
   /// Makes the entry, whose changes the stores have already.
   private func entry(
     _ document: RecordingDocument.Entry,
-    at moment: FileMoment
+    at moments: [(store: Int, moment: FileMoment)]
   ) -> Recording<State, Action>.Entry {
     var verdict = document.verdict(root: root, encoding: .codable, as: Action.self)
     var step = Recording<State, Action>.RootStep.none
     if case .repeatable(let action) = verdict {
       step = .reduced(action)
-    } else if document.changes.contains(where: { $0.path.first == .key("\(root)") }) {
+    } else if let moment = moments.first(where: { $0.store == root })?.moment {
       do {
-        _ = try stores.states["\(root)"]?.decoded(as: State.self)
-        step = .file { [root = UInt64(root)] in try? moment.state(of: root)?.decoded() }
+        _ = try stores.states[root]?.decoded(as: State.self)
+        step = .file { try? moment.state?.decoded() }
       } catch {
         verdict = .impossible("The state behind it is no \(State.self): \(DecodingError.sentence(of: error))")
       }
@@ -115,8 +131,8 @@ struct RecordingImport<State: Sendable & Decodable, Action: Sendable & Decodable
     case .shownOnly(let reason): action = FileAction(document, reason, isImpossible: false)
     case .impossible(let reason): action = FileAction(document, reason, isImpossible: true)
     }
-    let steps = stores.changed(by: document, in: recording.children, at: recording.count).map {
-      (store: $0, step: ChildStep.file(moment))
+    let steps = moments.filter { stores.isKept($0.store, in: recording.children, at: recording.count) }.map {
+      (store: UInt64($0.store), step: ChildStep.file($0.moment))
     }
     var details: ActionNote.Details?
     if action != nil || !steps.isEmpty {

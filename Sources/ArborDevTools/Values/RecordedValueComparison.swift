@@ -1,10 +1,15 @@
 /// A walk through two trees that collects what is different.
 struct RecordedValueComparison {
   private(set) var changes: [RecordingChange] = []
-  private var path: [RecordingChange.Step] = []
+  private var path: [RecordingChange.Step]
 
   /// So many changes in one part are kept without a look at whether the whole part would be shorter.
   private static let fewChanges = 8
+
+  /// - Parameter path: The way to the trees, if they are parts of others.
+  init(at path: [RecordingChange.Step]) {
+    self.path = path
+  }
 
   mutating func compare(_ before: RecordedValue, _ after: RecordedValue) {
     FreshStack.run(atLevel: path.count) { compareParts(before, after) }

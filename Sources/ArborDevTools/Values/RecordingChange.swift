@@ -23,17 +23,28 @@ extension RecordingChange {
   ///
   /// - Arrays are compared place by place; one of which most is different is one change.
   /// - Cost: a walk through both trees, without the parts that share their memory.
-  package static func changes(from before: RecordedValue, to after: RecordedValue) -> [RecordingChange] {
-    var comparison = RecordedValueComparison()
+  /// - Parameters:
+  ///   - before: The tree that is changed.
+  ///   - after: The tree that it becomes.
+  ///   - path: The way to the tree, if it is a part of another.
+  package static func changes(
+    from before: RecordedValue,
+    to after: RecordedValue,
+    at path: [Step] = []
+  ) -> [RecordingChange] {
+    var comparison = RecordedValueComparison(at: path)
     comparison.compare(before, after)
     return comparison.changes
   }
 
   /// Makes the change in a tree.
   ///
+  /// - Parameters:
+  ///   - value: The tree.
+  ///   - level: The number of steps that lead to the tree, if it is a part of the one that is changed.
   /// - Throws: ``RecordingChangeError`` if there is no such place; then the tree is as it was.
-  package func apply(to value: inout RecordedValue) throws(RecordingChangeError) {
-    try apply(path[...], to: &value)
+  package func apply(to value: inout RecordedValue, atLevel level: Int = 0) throws(RecordingChangeError) {
+    try apply(path[level...], to: &value)
   }
 
   private func apply(_ rest: ArraySlice<Step>, to part: inout RecordedValue) throws(RecordingChangeError) {
