@@ -1,7 +1,7 @@
 /// A report of what was found in a storage.
 public struct LoadReport: Sendable {
   /// The outcome of loading a part.
-  public enum Outcome: Sendable {
+  public enum Outcome: Sendable, Equatable {
     /// Nothing is stored, and nothing is damaged in which it may have been: the part is that of the state that was given.
     case fresh
 
@@ -20,6 +20,27 @@ public struct LoadReport: Sendable {
     /// The stored value is of a newer version: the part is that of the state that was given, and is not saved by this
     /// process.
     case newer(Int)
+
+    /// Compares outcomes. Errors are equal by their own `==`; those of a type without one, by their descriptions.
+    ///
+    /// - Parameters:
+    ///   - left: An outcome.
+    ///   - right: Another one.
+    public static func == (left: Outcome, right: Outcome) -> Bool {
+      switch (left, right) {
+      case (.fresh, .fresh), (.loaded, .loaded): true
+      case (.migrated(let left), .migrated(let right)), (.newer(let left), .newer(let right)): left == right
+      case (.damaged(let left, let leftFile), .damaged(let right, let rightFile)):
+        leftFile == rightFile && areEqual(left, right)
+      default: false
+      }
+    }
+
+    private static func areEqual(_ left: any Error, _ right: any Error) -> Bool {
+      func isEqual<Left: Equatable>(_ left: Left) -> Bool { left == right as? Left }
+      if let left = left as? any Equatable { return isEqual(left) }
+      return type(of: left) == type(of: right) && "\(left)" == "\(right)"
+    }
   }
 
   /// The outcome for each declared part, by its name.

@@ -44,4 +44,20 @@ struct ReportTests {
       "\(FolderFinding.damagedState(file: "1.state", offset: 0, parts: nil))"
         == "1.state is damaged at byte 0: all that is in it is lost")
   }
+
+  @Test func `Outcomes are compared, and errors in them by what they say`() {
+    struct Plain: Error {
+      let number: Int
+    }
+    typealias Outcome = LoadReport.Outcome
+    let different: [Outcome] = [
+      .fresh, .loaded, .migrated(from: 1), .migrated(from: 2), .newer(1), .newer(2),
+      .damaged(Plain(number: 1), keptAs: nil), .damaged(Plain(number: 2), keptAs: nil),
+      .damaged(Plain(number: 1), keptAs: "a"), .damaged(StoredValueError.unknownDifferences, keptAs: nil),
+      .damaged(StoredValueError.unknownCoding("a"), keptAs: nil),
+    ]
+    for (index, outcome) in different.enumerated() {
+      for (otherIndex, other) in different.enumerated() { #expect((outcome == other) == (index == otherIndex)) }
+    }
+  }
 }
