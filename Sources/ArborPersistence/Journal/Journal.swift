@@ -13,6 +13,8 @@ public import Arbor
 /// - **What is in it**: whatever the root's reducer got, also from child stores, in its order; a batch is there as a whole
 ///   or not at all, unless its actions are written ahead, each for itself. Actions that interceptors drop are not. A
 ///   child's own state is none of the parts.
+/// - **When.** After ``Storage/close()`` nothing is replayed. The actions since the last snapshot are, if the program was
+///   killed, or has crashed.
 /// - **Replay** runs the feature's reducers and nothing else, before there is a store: no interceptors, no effects. What
 ///   is not declared as a part begins with the state into which is loaded; so the reducers of parts must not depend on it.
 /// - **Actions** are `Codable`. A `Mutation` is a closure, so a store of commits has no journal: save its parts, whose
@@ -21,7 +23,7 @@ public import Arbor
 ///   that at the next start. The codings of this module store a `History` with what can be undone, but not its groups: a
 ///   change does not join one before the snapshot.
 /// - **Versions.** Raise `version` when the type of the actions changes, and add a migration; raise `reducerVersion` when
-///   the reducers make something else of the same actions.
+///   the reducers make something else of the same actions: that counts where the program of before was killed.
 /// - **Group commit**: the actions of a short time are written together. `dispatchDurably(_:)` and
 ///   ``Storage/flush()`` do not wait for that time, and share what is written.
 public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
@@ -30,7 +32,11 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
     /// Reduces them by the new reducer.
     case replay
 
-    /// Begins with the parts of the last snapshot. The actions are kept aside.
+    /// Reduces none of them: loading throws ``StorageError/otherReducer(_:stored:known:)``, and changes nothing, if there
+    /// are any.
+    ///
+    /// - There are none after a program that has closed its storage, but there may be after one that was killed. Load them
+    ///   with a journal of the reducers of that version, or by ``replay``.
     case beginWithSnapshot
   }
 

@@ -17,7 +17,7 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
 
   /// Reduces the actions of entries, until one cannot be read.
   ///
-  /// - Throws: ``StorageError/newerPart(_:stored:known:)``.
+  /// - Throws: ``StorageError/newerPart(_:stored:known:)``; ``StorageError/otherReducer(_:stored:known:)``.
   func run(_ entries: [LogEntry], on state: inout State) throws(StorageError) -> JournalReport {
     var report = JournalReport()
     let reduce = journal.makeReducer()
@@ -30,6 +30,11 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
         }
         report.isOfThisVersion = report.isOfThisVersion && form.version == journal.form.version
         if form.reducerVersion != journal.form.reducerVersion { report.otherReducers.insert(form.reducerVersion) }
+      } else if case .actions = entry, form.reducerVersion != journal.form.reducerVersion,
+        journal.reducerChange == .beginWithSnapshot
+      {
+        throw .otherReducer(
+          "\(Action.self)", stored: form.reducerVersion, known: journal.form.reducerVersion)
       }
       do {
         try self.reduce(entry, form) { action in
@@ -54,10 +59,6 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
   /// Calls a function with the actions of an entry: all, or none.
   private func reduce(_ entry: LogEntry, _ form: JournalForm, _ reduce: (Action) -> Void) throws {
     guard case .actions(let actions) = entry else { return }
-    let isOtherReducer = form.reducerVersion != journal.form.reducerVersion
-    if isOtherReducer, journal.reducerChange == .beginWithSnapshot {
-      throw JournalReport.OtherReducer(version: form.reducerVersion)
-    }
     // Of most steps there is one, for which no array is made.
     if actions.count == 1 { return reduce(try action(actions[0], form)) }
     for action in try actions.map({ try action($0, form) }) { reduce(action) }
@@ -93,15 +94,6 @@ public struct JournalReport: Sendable {
 
   /// `true` if all actions were journaled in the declared version.
   var isOfThisVersion = true
-
-  /// The error of a journal whose actions another version of the reducer has reduced, and that is not replayed for that.
-  public struct OtherReducer: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The version of the reducer.
-    public let version: Int
-
-    /// The reason, as one sentence.
-    public var description: String { "version \(version) of the reducer has reduced the actions" }
-  }
 }
 
 /// The progress of the replay of a journal.

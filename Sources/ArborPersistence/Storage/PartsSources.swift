@@ -20,6 +20,9 @@ struct PartsSources {
     return nil
   }
 
+  /// `true` if the actions of a journal are loaded.
+  var hasJournal: Bool { saved.contains(where: \.isJournaled) }
+
   /// `true` if the actions of a journal are loaded, by a source that has none of some parts.
   func hasJournal(besides names: Set<String>) -> Bool {
     saved.contains { $0.isJournaled && $0.names.isDisjoint(with: names) }

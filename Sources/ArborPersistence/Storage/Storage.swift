@@ -125,6 +125,20 @@ public final class Storage: Sendable {
     }
   }
 
+  /// Writes all parts as they are now, in place of the actions of a journal: none of them is reduced again later.
+  ///
+  /// - ``close()`` does it, and a ``Journal`` every so many steps. Do it when a program is about to be replaced by another
+  ///   version that may end it before it can close its storage.
+  /// - Writes nothing if nothing has changed since all parts were written.
+  /// - Throws: As ``flush()``; ``StorageError/closed``.
+  public func snapshot() async throws(StorageError) {
+    try await savingAll { core throws(StorageError) in
+      guard !core.isClosed else { throw .closed }
+      try core.saveAll()
+      try core.snapshot()
+    }
+  }
+
   /// Removes everything that is stored, and then what was kept aside. After a crash what is stored is gone in whole, or not
   /// at all; of what was kept aside some files may be left.
   ///
@@ -140,6 +154,8 @@ public final class Storage: Sendable {
 
   /// Saves everything, and gives back the right to write: at the end of a program, or while it is suspended.
   ///
+  /// - With a ``Journal`` all parts are written, unless nothing was journaled since that was done last. So no action is
+  ///   reduced again after a program that has closed its storage.
   /// - On iOS, tvOS, watchOS and visionOS this is done when the program goes to the background: the system ends a
   ///   suspended program that has locked a file in a container which it shares. A program that is started in the
   ///   background closes its storage itself: it is not told when it is suspended.

@@ -1,6 +1,6 @@
 /// Giving back the right to write, and taking it again.
 extension StorageCore {
-  /// Saves everything, and gives back the right to write.
+  /// Saves everything, the actions of a journal as the parts that they have made, and gives back the right to write.
   func close() throws(StorageError) {
     isSuspended = false
     guard !isClosed else { return }
@@ -10,7 +10,8 @@ extension StorageCore {
       maySnapshot = true
     }
     try saveAll()
-    snapshots.settle()
+    // Not reduced again at the next start, by whatever reducer that has.
+    if sources.hasJournal { try snapshot() }
     do throws(StorageError) {
       try writer.noteEnd()
     } catch {

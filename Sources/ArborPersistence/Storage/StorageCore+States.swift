@@ -96,6 +96,12 @@ extension StorageCore {
     try writeState(for: source)
   }
 
+  /// Writes a state in place of the entries that follow the last one. Does nothing if there are none.
+  func snapshot() throws(StorageError) {
+    snapshots.settle()
+    if writer.needsState || writer.sizes.logCount > 0 { try writeState(for: nil) }
+  }
+
   /// `true` if a snapshot may be begun.
   var mayBeginSnapshot: Bool { maySnapshot && !snapshots.isRunning }
 

@@ -18,6 +18,10 @@ public enum StorageError: Error, Hashable, Sendable {
   /// A newer version of the program has stored a part, of which this one knows nothing.
   case newerPart(String, stored: Int, known: Int)
 
+  /// A program that was killed has left actions of a journal that another version of the reducer has reduced, and that are
+  /// not to be reduced by this one; see ``Journal/ReducerChange/beginWithSnapshot``.
+  case otherReducer(String, stored: Int, known: Int)
+
   /// A newer version of the library has written a file.
   case newerFormat(file: String, version: UInt32)
 
@@ -66,6 +70,11 @@ extension StorageError: CustomStringConvertible {
     case .other(let reason): reason
     case .newerPart(let part, let stored, let known):
       "\(part) was stored in version \(stored) by a newer program; this one knows version \(known)"
+    case .otherReducer(let action, let stored, let known):
+      """
+      actions of \(action) were reduced by version \(stored) of the reducer and are in no snapshot, and version \(known) is \
+      not to reduce them: load them with that version, or by .replay
+      """
     case .newerFormat(let file, let version):
       "\(file) was written by a newer library, in version \(version) of the format"
     case .damaged(let finding): "\(finding)"

@@ -52,7 +52,7 @@ struct FolderContentsTests {
   private func add(_ text: String, in folder: MemoryFolder) async throws {
     let journal = try await OpenJournal(in: folder)
     try await journal.save(.add(text))
-    try await journal.storage.close()
+    journal.storage.endAsIfKilled()
   }
 
   @Test func `P2 a log of another storage, whose numbers fit, is damage and kept aside`() async throws {
@@ -94,6 +94,8 @@ struct FolderContentsTests {
     let own = try #require(folder.names().first { $0.hasSuffix(".state") })
     let foreign = try #require(other.names().first { $0.hasSuffix(".state") })
     let bytes = try #require(folder.open(own)).readAll()
+    // The entries of the journal were durable: its form and an action.
+    _ = try folder.create("3.end")
     try folder.create("99.state").append(try #require(other.open(foreign)).readAll())
     let again = try await OpenJournal(in: folder)
     // The other one had begun with nothing.

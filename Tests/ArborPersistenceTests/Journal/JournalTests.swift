@@ -25,13 +25,76 @@ struct JournalTests {
   }
 
   @Test func `P5 a journal goes on behind what it has replayed, any number of times`() async throws {
+    // Killed each time.
+    var folder = folder
     for number in 0..<5 {
       let open = try await OpenJournal(in: folder)
       #expect(open.store.state.notes == (0..<number).map { "\($0)" })
+      #expect(open.report.journal?.replayed == number)
       try await open.save(.add("\(number)"))
-      try await open.storage.close()
+      folder = folder.copy()
     }
-    #expect(try await reopened().report.journal?.replayed == 5)
+  }
+
+  /// Another reducer of the same actions, with the version that the first one has.
+  private static let shouting = Feature<Notebook, NotebookAction> { state, action in
+    if case .add(let text) = action { state.notes.append(text.uppercased()) }
+  }
+
+  @Test func `P1 nothing is reduced again after a storage was closed, so no other reducer changes it`() async throws {
+    let texts = (0..<5).map { "milk \($0)" }
+    let open = try await OpenJournal(in: folder)
+    for text in texts { try await open.store.dispatchDurably(.add(text)) }
+    try await open.storage.close()
+    let again = try await reopened(Journal(of: Self.shouting))
+    #expect(again.store.state.notes == texts)
+    #expect(again.report.journal?.replayed == 0)
+    #expect(again.report.notes == [])
+    // Where nothing was journaled nothing is written.
+    let copy = folder.copy()
+    try await OpenJournal(in: copy).storage.close()
+    #expect(copy.names() == folder.names())
+  }
+
+  @Test func `P1 what was replayed after a kill is not again, if the storage is closed before there is a store`()
+    async throws
+  {
+    try await OpenJournal(in: folder).save(.add("milk"))
+    let copy = folder.copy()
+    let storage = try Storage(copy, durability: .full)
+    let loaded = try await storage.load(into: Notebook(), Notebooks.all, Journal(of: Notebooks.feature))
+    #expect(loaded.report.journal?.replayed == 1)
+    try await storage.close()
+    let again = try await OpenJournal(in: copy, Journal(of: Self.shouting))
+    #expect(again.report.journal?.replayed == 0)
+    #expect(again.store.state.notes == ["milk"])
+  }
+
+  @Test func `A snapshot can be written at any time, and nothing before it is reduced again`() async throws {
+    let open = try await OpenJournal(in: folder)
+    try await open.store.dispatchDurably(.add("milk"))
+    #expect(try await reopened().report.journal?.replayed == 1)
+    open.store.dispatch(.add("bread"))
+    try await open.storage.snapshot()
+    let names = folder.names()
+    let again = try await reopened(Journal(of: Self.shouting))
+    #expect(again.report.journal?.replayed == 0)
+    #expect(again.store.state.notes == ["milk", "bread"])
+    // Nothing has changed since.
+    try await open.storage.snapshot()
+    #expect(folder.names() == names)
+    try await open.store.dispatchDurably(.add("tea"))
+    #expect(try await reopened().report.journal?.replayed == 1)
+    try await open.storage.close()
+    await #expect(throws: StorageError.closed) { try await open.storage.snapshot() }
+  }
+
+  @Test func `Without a journal, a snapshot takes the place of what was appended`() async throws {
+    let notebook = try await OpenNotebook(in: folder)
+    for number in 0..<3 { try await notebook.save(.add("\(number)")) }
+    try await notebook.storage.snapshot()
+    #expect(folder.names().filter { $0.hasSuffix(".log") } == [])
+    #expect(try await OpenNotebook(in: folder.copy()).store.state.notes == ["0", "1", "2"])
   }
 
   @Test func `A journal has what the root's reducer got, in its order, and nothing that was dropped`() async throws {
@@ -89,10 +152,7 @@ struct JournalTests {
 
   @Test func `Another reducer reduces the actions again, and that is told and not repeated`() async throws {
     try await OpenJournal(in: folder).save(.add("milk"), .add("bread"))
-    let shouting = Feature<Notebook, NotebookAction> { state, action in
-      if case .add(let text) = action { state.notes.append(text.uppercased()) }
-    }
-    let journal = Journal(of: shouting, reducerVersion: 2)
+    let journal = Journal(of: Self.shouting, reducerVersion: 2)
     let copy = folder.copy()
     let second = try await OpenJournal(in: copy, journal)
     #expect(second.store.state.notes == ["MILK", "BREAD"])
@@ -103,21 +163,37 @@ struct JournalTests {
     #expect(third.report.journal?.replayed == 0)
   }
 
-  @Test func `Another reducer begins with the last snapshot by choice, and the actions are kept aside`() async throws {
-    let journal = Journal(of: Notebooks.feature, snapshotEvery: 1)
-    let open = try await OpenJournal(in: folder, journal)
+  @Test func `P1 another reducer that is not to reduce the actions goes on after a clean end`() async throws {
+    let other = Journal(of: Self.shouting, reducerVersion: 2, ifReducerChanged: .beginWithSnapshot)
+    let open = try await OpenJournal(in: folder)
     try await open.save(.add("milk"))
     try await open.storage.close()
-    let more = try await OpenJournal(in: folder)
-    try await more.save(.add("bread"), .add("tea"))
-    let copy = folder.copy()
-    let other = Journal(of: Notebooks.feature, reducerVersion: 2, ifReducerChanged: .beginWithSnapshot)
-    let again = try await OpenJournal(in: copy, other)
-    #expect((again.report.journal?.failure as? JournalReport.OtherReducer)?.version == 1)
-    #expect(again.report.journal?.lost ?? 0 >= 2)
-    #expect(!again.report.keptFiles.isEmpty)
-    #expect(Set(again.report.keptFiles).isSubset(of: copy.names()))
-    #expect(again.store.state.notes.count <= 1)
+    let again = try await OpenJournal(in: folder, other)
+    #expect(again.store.state.notes == ["milk"])
+    try await again.save(.add("bread"))
+    try await again.storage.close()
+    #expect(try await OpenJournal(in: folder, other).store.state.notes == ["milk", "bread"])
+  }
+
+  @Test func `P1 another reducer that is not to reduce the actions of a killed program is refused, and they stay`()
+    async throws
+  {
+    let other = Journal(of: Self.shouting, reducerVersion: 2, ifReducerChanged: .beginWithSnapshot)
+    let open = try await OpenJournal(in: folder)
+    for text in ["milk", "bread"] { try await open.store.dispatchDurably(.add(text)) }
+    let killed = folder.copy()
+    let names = killed.names()
+    let storage = try Storage(killed, durability: .full)
+    await #expect(throws: StorageError.otherReducer("NotebookAction", stored: 1, known: 2)) {
+      try await storage.load(into: Notebook(), Notebooks.all, other)
+    }
+    #expect(killed.names() == names)
+    // The reducer of that version reduces them, and the other one goes on from there.
+    _ = try await storage.load(into: Notebook(), Notebooks.all, Journal(of: Notebooks.feature))
+    try await storage.snapshot()
+    let (state, report) = try await storage.load(into: Notebook(), Notebooks.all, other)
+    #expect(state.notes == ["milk", "bread"])
+    #expect(report.journal?.replayed == 0)
   }
 
   @Test func `Actions of an older version are migrated, and those of a newer one refused`() async throws {
@@ -143,7 +219,7 @@ struct JournalTests {
     let new = try await OpenJournal(in: copy, journal)
     #expect(new.store.state.notes == ["milk"])
     try await new.save(.add("bread"))
-    try await new.storage.close()
+    new.storage.endAsIfKilled()
     await #expect(throws: StorageError.newerPart("NotebookAction", stored: 2, known: 1)) {
       try await OpenJournal(in: copy)
     }

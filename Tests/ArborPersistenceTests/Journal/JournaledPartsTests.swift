@@ -16,7 +16,7 @@ struct JournaledPartsTests {
     try await first.storage.close()
     let again = try await OpenJournal(in: folder)
     try await again.save(.add("milk"), .theme("dark"))
-    try await again.storage.close()
+    again.storage.endAsIfKilled()
   }
 
   @Test func `P2 where one is not declared any more, the actions are kept aside, once`() async throws {
@@ -56,7 +56,7 @@ struct JournaledPartsTests {
       \Notebook.notes, as: "notes", version: 2, migrations: [.from(1) { (old: [String]) -> [String] in old }])
     let first = try await OpenJournal(in: folder, parts: [Notebooks.settings, newer])
     try await first.save(.add("milk"))
-    try await first.storage.close()
+    first.storage.endAsIfKilled()
     let (storage, journal) = (try Storage(folder, durability: .full), Journal(of: Notebooks.feature))
     await #expect(throws: StorageError.newerPart("notes", stored: 2, known: 1)) {
       try await storage.load(into: Notebook(), Notebooks.all, journal, options: .keepNewer)

@@ -13,7 +13,7 @@ struct LeftJournalTests {
   private func load() async throws -> (storage: Storage, state: Notebook) {
     let first = try await OpenJournal(in: folder)
     try await first.save(.add("milk"))
-    try await first.storage.close()
+    first.storage.endAsIfKilled()
     let storage = try Storage(folder, durability: .full)
     return (storage, try await storage.load(into: Notebook(), Notebooks.all, journal).state)
   }
@@ -115,9 +115,8 @@ struct LeftJournalTests {
     let (storage, _) = try await load()
     folder.failure = { _, _ in .noSpace }
     if isLeftBefore { _ = storage.savingWhenAsked(Notebooks.all) }
-    // Told, where there is a state to write.
-    let isClosed: Void? = try? await storage.close()
-    #expect((isClosed == nil) == isLeftBefore)
+    // There is no space for the parts that are to take the place of the actions.
+    await #expect(throws: StorageError.self) { try await storage.close() }
     folder.failure = { _, _ in nil }
     let other = try await OpenJournal(in: folder)
     try await other.save(.add("bread"))

@@ -152,10 +152,11 @@ struct GoingOnTests {
     try await first.storage.close()
     try await first.storage.reopen()
     if isJournaled {
+      try await first.save(.add("bread"))
       // A snapshot is begun, and cannot be written.
       folder.failure = { _, operation in operation == .create ? .noSpace : nil }
-      try await first.save(.add("bread"), .add("tea"))
-      try await first.storage.close()
+      try await first.save(.add("tea"))
+      await #expect(throws: StorageError.self) { try await first.storage.close() }
     } else {
       folder.failure = { _, _ in .noSpace }
       await first.store.dispatchAndWait(.add("bread"))

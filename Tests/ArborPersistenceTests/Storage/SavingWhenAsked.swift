@@ -14,4 +14,9 @@ extension Storage {
   ) -> SavingMonitor<State> {
     saving(parts, journal, groupedFor: .seconds(100_000))
   }
+
+  /// Ends the program as if it was killed: what was written is there, and another storage may use the folder.
+  func endAsIfKilled() {
+    suspend(isInTime: false)
+  }
 }

@@ -176,7 +176,7 @@ struct SeveralStoresTests {
     let journal = Journal(of: Notebooks.feature)
     let open = try await OpenJournal(in: folder)
     try await open.save(.add("milk"))
-    try await open.storage.close()
+    open.storage.endAsIfKilled()
     let storage = try Storage(folder, durability: .full)
     await #expect(throws: StorageError.journalNotDeclared) {
       try await storage.load(into: Notebook(), Notebooks.all)
