@@ -148,7 +148,13 @@ extension Model {
         return
       case .fail:
         note(.ended, program.number, -2)
-        if !task.isOver, let detail = task.reportsAs { note(.reported, program.number, detail) }
+        if !task.isOver {
+          if let retry = task.retry {
+            retry()
+          } else if let detail = task.reportsAs {
+            note(.reported, program.number, detail)
+          }
+        }
         return end(task, .taskFailed)
       }
     }

@@ -51,6 +51,9 @@ extension Model {
 
     /// What is noted with the errors of tasks.
     var reportsAs: Int32 = 0
+
+    /// What is done about an error of a task instead; nil if it is noted.
+    var retry: (() -> Void)?
   }
 
   /// The features of a node are asked, in order, what an action sets off, given the new state.
@@ -101,6 +104,7 @@ extension Model {
         group: group,
         isSetOff: isInside(target.node.tree),
         reportsAs: target.reportsAs,
+        retry: target.retry,
         send: { [unowned self] task, script in
           send(Action(script, in: target.node.tree).embedded(in: target.part), to: target.node, by: task)
         }
@@ -196,10 +200,13 @@ extension Model {
     /// How many attempts have begun in all.
     private(set) var begun = 0
     private var maxAttempts = 1
-    private var retryDelay = 0
+    private(set) var retryDelay = 0
 
     /// How long the attempt in progress waits before it runs.
     var delay: Int { attempt ?? 1 > 1 ? retryDelay : 0 }
+
+    /// How often the effect of the attempt in progress is begun again when it fails.
+    var attemptsLeft: Int { max(maxAttempts - (attempt ?? maxAttempts), 0) }
 
     mutating func change(_ verb: JobVerb) {
       switch verb {
@@ -229,12 +236,18 @@ extension Model {
   /// An attempt that is followed.
   final class Attempt {
     let number: Int
+
+    /// How often it may still be begun again, and how long that waits.
+    let retriesLeft: Int
+    let retryDelay: Int
     var delay: Alarm?
     var isDue = true
     var group: Group?
 
-    init(_ number: Int) {
+    init(_ number: Int, retriesLeft: Int, retryDelay: Int) {
       self.number = number
+      self.retriesLeft = retriesLeft
+      self.retryDelay = retryDelay
     }
   }
 
@@ -259,7 +272,11 @@ extension Model {
       if let group = attempt.group { leave(group, at: node) }
     }
     guard node.job.attempt != nil else { return }
-    if node.attempt == nil { begin(Attempt(node.job.begun), at: node) }
+    if node.attempt == nil {
+      let job = node.job
+      let attempt = Attempt(job.begun, retriesLeft: job.attemptsLeft, retryDelay: job.retryDelay)
+      begin(attempt, at: node, after: job.delay)
+    }
     guard let attempt = node.attempt, attempt.isDue, attempt.group == nil, node.leaving == nil else { return }
     note(.askedForState, node.number, node.digest.count)
     guard !plan.effect.isNone else { return }
@@ -267,8 +284,24 @@ extension Model {
     attempt.group = group
     // Held meanwhile, so that it does not end between two parts of the effect.
     _ = group.enter()
-    perform(plan.effect, at: Target(node: node), in: group)
+    var target = Target(node: node)
+    if attempt.retriesLeft > 0 {
+      target.retry = { [unowned self, unowned node, weak attempt] in
+        accept(at: node) { [unowned self, weak attempt] in
+          if let attempt, node.attempt === attempt { retry(attempt, at: node) }
+        }
+      }
+    }
+    perform(plan.effect, at: target, in: group)
     group.leave(isCancelled: false)
+  }
+
+  private func retry(_ attempt: Attempt, at node: Node) {
+    node.attempt = nil
+    if let group = attempt.group { leave(group, at: node) }
+    let next = Attempt(attempt.number, retriesLeft: attempt.retriesLeft - 1, retryDelay: attempt.retryDelay)
+    begin(next, at: node, after: attempt.retryDelay)
+    follow(node)
   }
 
   /// An attempt has ended: the next one waits for what it performs.
@@ -279,11 +312,11 @@ extension Model {
     group.whenEnded { [unowned self] _ in accept(at: node) { [unowned self] in follow(node) } }
   }
 
-  private func begin(_ attempt: Attempt, at node: Node) {
+  private func begin(_ attempt: Attempt, at node: Node, after delay: Int) {
     node.attempt = attempt
-    guard node.job.delay > 0 else { return }
+    guard delay > 0 else { return }
     attempt.isDue = false
-    attempt.delay = schedule(after: node.job.delay) { [unowned self] in
+    attempt.delay = schedule(after: delay) { [unowned self] in
       accept(at: node) { [unowned self] in
         attempt.delay = nil
         guard node.attempt === attempt else { return }

@@ -105,6 +105,9 @@ extension Model {
     /// What is noted with its error if it is an effect's.
     let reportsAs: Int32?
 
+    /// What is done about its error instead.
+    let retry: (() -> Void)?
+
     /// Sends an action.
     let send: (Task, Script) -> Void
     var number = 0
@@ -148,6 +151,7 @@ extension Model {
       presence: Presence? = nil,
       isSetOff: Bool,
       reportsAs: Int32?,
+      retry: (() -> Void)? = nil,
       send: @escaping (Task, Script) -> Void
     ) {
       self.program = program
@@ -157,6 +161,7 @@ extension Model {
       self.presence = presence
       self.isSetOff = isSetOff
       self.reportsAs = reportsAs
+      self.retry = retry
       self.send = send
       place = isSetOff ? table.tree.begun : table.tree.accepted
       position = table.tree.tasks

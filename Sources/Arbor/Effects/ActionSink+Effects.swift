@@ -6,6 +6,7 @@ extension ActionSink {
   ///   - action: The action whose step declared the effect; nil for a ``StateEffect``.
   ///   - cause: The cause of what the effect does; nil if that is the code that runs here and now.
   ///   - places: The places that were reserved for the tasks of the effect.
+  ///   - whenFailed: Called for each task that fails or is cancelled, with its error; nil if that changes nothing.
   ///   - onEffectError: Called with the key, the cause and the error of a task that throws and was not cancelled; with a
   ///     `CancellationError` of a ``StateEffect`` alone.
   @inlinable
@@ -15,24 +16,47 @@ extension ActionSink {
     of action: Action?,
     causedBy cause: ActionCause? = nil,
     at places: [ReservedPlace] = [],
+    whenFailed: (@Sendable (any Error) -> Void)? = nil,
     _ onEffectError: @escaping EffectErrorHandler<Action>
   ) {
     switch effect.form {
     case .none: break
     case .send(let sent): send(sent, in: group, causedBy: cause)
+    case .sendBatch(let actions):
+      _ = submit(.revocableBatch(actions, by: makeSender(in: group, causedBy: cause)))
     case .emit(let activity): emit(activity, causedBy: cause)
     case .cancel(let key, nil): tasks.cancelRegistered(key)
     case .cancel(let key, let place?): tasks(at: place).cancelRegistered(key)
+    case .cancelAll(nil): host.cancelAllTasksBelow()
+    case .cancelAll(let place?): host(at: place).cancelAllTasksBelow()
     case .merge(let effects):
-      for effect in effects { perform(effect, in: group, of: action, causedBy: cause, at: places, onEffectError) }
+      for effect in effects {
+        perform(
+          effect, in: group, of: action, causedBy: cause, at: places, whenFailed: whenFailed, onEffectError)
+      }
     case .concatenate(let effects):
-      performInSequence(effects, in: group, of: action, causedBy: cause, at: places, onEffectError)
+      performInSequence(
+        effects, in: group, of: action, causedBy: cause, at: places, whenFailed: whenFailed, onEffectError)
+    case .catching(let effect, let makeAction):
+      perform(
+        effect,
+        in: group,
+        of: action,
+        causedBy: cause,
+        at: places,
+        whenFailed: sendOnce(makeAction, causedBy: cause ?? tasks.tree.cause),
+        { _, _, _, _ in }
+      )
     case .run(let key, let mode, let priority, let isOngoing, let operation):
-      guard group?.enter() != false else { return }
+      guard group?.enter() != false else {
+        whenFailed?(CancellationError())
+        return
+      }
       let inspected = tasks.tree.track(key, after: action, isEffect: true, isOngoing: isOngoing)
       let operation = inspected?.tracking(operation) ?? operation
       let task = RegisteredTask(
-        in: tasks, group: group, outcome: nil, inspected: inspected, isOngoing: isOngoing
+        in: tasks, group: group, outcome: whenFailed.map { TaskOutcome(whenFailed: $0) }, inspected: inspected,
+        isOngoing: isOngoing
       ) { [self] task in
         task.run(priority: priority) {
           var result: Result<any Sendable, any Error> = .success(())
@@ -60,9 +84,10 @@ extension ActionSink {
   @usableFromInline
   func makeContext(for task: RegisteredTask) throws -> EffectContext<Action> {
     let (dispatch, sender) = (try makeDispatch(for: task), task.sender)
-    return EffectContext(dispatch: dispatch) { [self] activity in
-      if sender?.isOver == false { emit(activity, causedBy: sender?.cause) }
+    let emit: @Sendable (any Sendable) -> Void = { [self] activity in
+      if sender?.isOver == false { self.emit(activity, causedBy: sender?.cause) }
     }
+    return EffectContext(dispatch: dispatch, emit: emit, clock: tasks.tree.clock)
   }
 
   /// Emits an activity at the node.
@@ -82,9 +107,25 @@ extension ActionSink {
       _ = dispatch(action)
       return
     }
+    _ = submit(.revocable(action, by: makeSender(in: group, causedBy: cause)))
+  }
+
+  /// Makes a function that sends the action of the first error that it is called with. No group revokes the action.
+  @usableFromInline
+  func sendOnce(
+    _ makeAction: @escaping @Sendable (any Error) -> Action,
+    causedBy cause: ActionCause
+  ) -> @Sendable (any Error) -> Void {
+    let isSent = AtomicFlag(false)
+    return { [self] error in if !isSent.exchange(true) { send(makeAction(error), in: nil, causedBy: cause) } }
+  }
+
+  /// Makes the sender of actions that a group revokes.
+  @usableFromInline
+  func makeSender(in group: EffectGroup?, causedBy cause: ActionCause?) -> ActionSender {
     let sender = ActionSender(in: group, causedBy: cause)
     group?.whenCancelled { [weak sender] in sender?.revoke() }
-    _ = submit(.revocable(action, by: sender))
+    return sender
   }
 
   /// Performs effects one after the other, each when all tasks of the one before have ended.
@@ -95,14 +136,18 @@ extension ActionSink {
     of action: Action?,
     causedBy cause: ActionCause?,
     at places: [ReservedPlace],
+    whenFailed: (@Sendable (any Error) -> Void)?,
     _ onEffectError: @escaping EffectErrorHandler<Action>
   ) {
     // A member of the group itself until the last effect is performed, so that the group does not end between two.
-    guard group?.enter() != false else { return }
+    guard group?.enter() != false else {
+      return giveUp(.concatenate(effects), causedBy: cause, whenFailed: whenFailed)
+    }
     // Later parts begin on other threads, and are caused by what has caused the first.
     let cause = cause ?? tasks.tree.cause
     let parts = effects.map { SequencePart(effect: $0) }
-    performEntered(parts[...], in: group, of: action, causedBy: cause, within: places, onEffectError)
+    performEntered(
+      parts[...], in: group, of: action, causedBy: cause, within: places, whenFailed: whenFailed, onEffectError)
   }
 
   /// Performs the parts of a sequence that has entered the group; it leaves after its last part.
@@ -114,20 +159,26 @@ extension ActionSink {
     of action: Action?,
     causedBy cause: ActionCause,
     within outer: [ReservedPlace]?,
+    whenFailed: (@Sendable (any Error) -> Void)?,
     _ onEffectError: @escaping EffectErrorHandler<Action>
   ) {
     var (parts, outer) = (parts, outer)
     while let first = parts.popFirst() {
       let places = outer ?? first.places
       guard !parts.isEmpty else {
-        perform(first.effect, in: group, of: action, causedBy: cause, at: places, onEffectError)
+        perform(
+          first.effect, in: group, of: action, causedBy: cause, at: places, whenFailed: whenFailed, onEffectError)
         tasks.release(first.places)
         break
       }
       let part = EffectGroup(in: group)
+      var isPerformed = false
       part.perform {
-        perform(first.effect, in: part, of: action, causedBy: cause, at: places, onEffectError)
+        isPerformed = true
+        perform(
+          first.effect, in: part, of: action, causedBy: cause, at: places, whenFailed: whenFailed, onEffectError)
       }
+      if !isPerformed { giveUp(first.effect, causedBy: cause, whenFailed: whenFailed) }
       tasks.release(first.places)
       if let places = outer, !part.isEnded {
         for index in parts.indices {
@@ -138,20 +189,44 @@ extension ActionSink {
       let isCancelled = part.whenEnded { [self, parts, outer] isCancelled in
         // This closure may be the last owner of the effects, and end in the middle of a step.
         Tree.releaseLater(ReleaseBatch(Array(parts)))
-        guard !isCancelled else { return abandon(parts, in: group) }
-        performEntered(parts, in: group, of: action, causedBy: cause, within: outer, onEffectError)
+        guard !isCancelled else {
+          return abandon(parts, in: group, causedBy: cause, whenFailed: whenFailed)
+        }
+        performEntered(
+          parts, in: group, of: action, causedBy: cause, within: outer, whenFailed: whenFailed, onEffectError)
       }
       // If this is nil, tasks of the part still run: the closure above continues the sequence when they have ended.
       guard let isCancelled else { return }
-      guard !isCancelled else { return abandon(parts, in: group) }
+      guard !isCancelled else { return abandon(parts, in: group, causedBy: cause, whenFailed: whenFailed) }
     }
     group?.leave()
   }
 
   /// Ends a sequence of which a task was cancelled: the parts that are left are not performed.
-  private func abandon(_ parts: ArraySlice<SequencePart<Action>>, in group: EffectGroup?) {
-    for part in parts { tasks.release(part.places) }
+  private func abandon(
+    _ parts: ArraySlice<SequencePart<Action>>,
+    in group: EffectGroup?,
+    causedBy cause: ActionCause,
+    whenFailed: (@Sendable (any Error) -> Void)?
+  ) {
+    for part in parts {
+      tasks.release(part.places)
+      giveUp(part.effect, causedBy: cause, whenFailed: whenFailed)
+    }
     group?.leave(isCancelled: true)
+  }
+
+  /// Treats the tasks of an effect that is not performed as cancelled.
+  @usableFromInline
+  func giveUp(_ effect: Effect<Action>, causedBy cause: ActionCause?, whenFailed: (@Sendable (any Error) -> Void)?) {
+    switch effect.form {
+    case .none, .send, .sendBatch, .emit, .cancel, .cancelAll: break
+    case .run: whenFailed?(CancellationError())
+    case .merge(let effects), .concatenate(let effects):
+      for effect in effects { giveUp(effect, causedBy: cause, whenFailed: whenFailed) }
+    case .catching(let effect, let makeAction):
+      giveUp(effect, causedBy: cause, whenFailed: sendOnce(makeAction, causedBy: cause ?? tasks.tree.cause))
+    }
   }
 }
 

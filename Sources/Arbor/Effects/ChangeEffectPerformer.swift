@@ -22,8 +22,8 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     /// The identity of the part; nil if it cannot be exchanged.
     let partIdentity: PartIdentity?
 
-    /// Compares the part in a state with that in the last one.
-    let hasChanged: (State) -> Bool
+    /// Compares the part in a state with that in the last one. If it has changed, the result makes the effect.
+    let compare: (State) -> (() -> Effect<Action>)?
 
     /// Decides by the mode which effects are performed, as for tasks.
     var lane = TaskLane()
@@ -45,12 +45,12 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
       _ element: ElementKey?,
       _ target: EffectTarget<Action>,
       _ partIdentity: PartIdentity?,
-      _ hasChanged: @escaping (State) -> Bool
+      _ compare: @escaping (State) -> (() -> Effect<Action>)?
     ) {
       self.element = element
       self.target = target
       self.partIdentity = partIdentity
-      self.hasChanged = hasChanged
+      self.compare = compare
     }
 
     // The store may go while effects wait: nobody waits for them then.
@@ -103,9 +103,9 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     let part = part(of: element)
     guard part.round != round else { return false }
     part.round = round
-    guard part.hasChanged(state.value), !place.isElsewhere else { return true }
+    guard let makeEffect = part.compare(state.value), !place.isElsewhere else { return true }
     part.lastNumber += 1
-    part.waiting[part.lastNumber] = Waiting(effect: changes.effect(state.value), cause: tree.cause)
+    part.waiting[part.lastNumber] = Waiting(effect: makeEffect(), cause: tree.cause)
     handle(part) { lane, commands in lane.arrive(part.lastNumber, changes.mode, &commands) }
     track(part.lastNumber, of: part)
     return true

@@ -35,6 +35,7 @@ public struct Effect<Action: Sendable>: Sendable {
   indirect enum Form: Sendable {
     case none
     case send(Action)
+    case sendBatch([Action])
     case emit(any Sendable)
     case run(
       key: TaskKey?,
@@ -44,8 +45,10 @@ public struct Effect<Action: Sendable>: Sendable {
       EffectContext<Action>.Operation
     )
     case cancel(TaskKey, at: ScopePlace?)
+    case cancelAll(at: ScopePlace?)
     case merge([Effect])
     case concatenate([Effect])
+    case catching(Effect, @Sendable (any Error) -> Action)
   }
 
   @usableFromInline let form: Form
@@ -66,8 +69,8 @@ public struct Effect<Action: Sendable>: Sendable {
   @usableFromInline
   func releaseLater() {
     switch form {
-    case .none, .send, .emit, .cancel: break
-    case .run, .merge, .concatenate: Tree.releaseLater(ReleaseBatch([self]))
+    case .none, .send, .sendBatch, .emit, .cancel, .cancelAll: break
+    case .run, .merge, .concatenate, .catching: Tree.releaseLater(ReleaseBatch([self]))
     }
   }
 
@@ -81,6 +84,15 @@ public struct Effect<Action: Sendable>: Sendable {
     Effect(.send(action))
   }
 
+  /// Sends actions that are reduced as one step, after everything that is already waiting; see
+  /// ``StoreProtocol/dispatch(batch:)``.
+  ///
+  /// - Parameter actions: The actions, which the store that declares the effect receives. Without any, the result is
+  ///   ``none``.
+  public static func send(batch actions: [Action]) -> Effect {
+    actions.isEmpty ? .none : Effect(.sendBatch(actions))
+  }
+
   /// Runs a task.
   ///
   /// - An error that it throws goes to the factory's `onEffectError`. A `CancellationError` is not reported, nor is any
@@ -92,15 +104,22 @@ public struct Effect<Action: Sendable>: Sendable {
   ///     without a key cannot be cancelled by name.
   ///   - mode: The rule for this task and the others with an equal key.
   ///   - priority: The task's priority; without one, that of a detached task.
+  ///   - retries: The number of times that the body is called again when it throws an error. The error after the last
+  ///     retry is the task's. Actions that the body has sent before an error stay sent. A `CancellationError` and the
+  ///     error of a cancelled task are not retried.
+  ///   - backoff: The delays before the retries, measured by the factory's clock. The task runs meanwhile, and keeps its
+  ///     key.
   ///   - operation: The body of the task. With a second argument, it emits activities as well: `{ dispatch, emit in … }`.
   public static func run(
     key: (any Hashable & Sendable)? = nil,
     mode: TaskMode = .parallel,
     priority: TaskPriority? = nil,
+    retries: Int = 0,
+    backoff: EffectBackoff = .none,
     operation: @escaping Operation
   ) -> Effect {
     let form = Form.run(key: key.map { TaskKey($0) }, mode: mode, priority: priority) { context in
-      try await operation(context.dispatch)
+      try await context.perform(retries: retries, backoff) { try await operation(context.dispatch) }
     }
     return Effect(form)
   }
@@ -126,6 +145,30 @@ public struct Effect<Action: Sendable>: Sendable {
     id: (any Hashable & Sendable)? = nil
   ) -> Effect {
     key.map { Effect(.cancel(TaskKey($0), at: ScopePlace(part, id: id))) } ?? .none
+  }
+
+  /// Cancels all tasks that exist when this is performed, and revokes their actions: those of the feature that declares
+  /// the effect, and those of the features and scopes of the parts of its state.
+  ///
+  /// - It leaves alone the tasks of child stores, which have a state of their own.
+  public static func cancelAll() -> Effect {
+    Effect(.cancelAll(at: nil))
+  }
+
+  /// Cancels all tasks of a feature that is scoped to a part of this one's state, and of the features and scopes within
+  /// that part, in the way of ``cancelAll()``.
+  ///
+  /// - A scope of a longer key path counts as within the part only if it was made of a scope of the part, or by a feature
+  ///   that is scoped within it.
+  /// - Parameters:
+  ///   - part: The key path to which the feature is scoped: `\AppState.editor`.
+  ///   - id: The id of an element, if the part is a collection whose elements have the feature; without one, the tasks of
+  ///     all elements are cancelled.
+  public static func cancelAll<Whole, Part>(
+    at part: any KeyPath<Whole, Part> & Sendable,
+    id: (any Hashable & Sendable)? = nil
+  ) -> Effect {
+    Effect(.cancelAll(at: ScopePlace(part, id: id)))
   }
 
   /// Effects that are performed at once, in order.
@@ -180,59 +223,61 @@ public struct Effect<Action: Sendable>: Sendable {
     let parts = effects.flatMap { effect in effect.isNone ? [] : parts(effect.form) ?? [effect] }
     return parts.count > 1 ? Effect(join(parts)) : parts.first ?? .none
   }
+}
 
-  /// The keys of its tasks, each once.
-  var keys: [TaskKey] {
-    switch form {
-    case .none, .send, .emit, .cancel, .run(nil, _, _, _, _): []
-    case .run(let key?, _, _, _, _): [key]
-    case .merge(let effects), .concatenate(let effects):
-      effects.reduce(into: []) { keys, effect in keys += effect.keys.filter { !keys.contains($0) } }
-    }
-  }
-
-  /// `true` if nobody waits for the effect until a tree has settled.
-  var isOngoing: Bool {
-    switch form {
-    case .none: true
-    case .send, .emit, .cancel: false
-    case .run(_, _, _, let isOngoing, _): isOngoing
-    case .merge(let effects), .concatenate(let effects): effects.allSatisfy(\.isOngoing)
-    }
-  }
-
-  /// The same effect, for which a call of ``StoreProtocol/settled(isolation:)`` does not wait: one that listens to a
-  /// socket, a clock or a sensor for as long as the program runs.
-  public var ongoing: Effect {
-    switch form {
-    case .none, .send, .emit, .cancel: self
-    case .run(let key, let mode, let priority, _, let operation):
-      Effect(.run(key: key, mode: mode, priority: priority, isOngoing: true, operation))
-    case .merge(let effects): Effect(.merge(effects.map(\.ongoing)))
-    case .concatenate(let effects): Effect(.concatenate(effects.map(\.ongoing)))
-    }
-  }
-
-  /// Wraps the actions of a feature's effect for a store of another action type, usually in an enum case:
-  /// `effect.map(AppAction.feature)`.
+extension Effect {
+  /// The asynchronous work of a task; its arguments send actions and emit activities.
   ///
-  /// - Keys stay as they are, and belong to the store that declares the effect: two features of one store need
-  ///   different keys.
-  /// - Parameter embed: Wraps an action, usually in an enum case. May be called from any thread.
-  public func map<Whole>(_ embed: @escaping @Sendable (_ action: Action) -> Whole) -> Effect<Whole> {
-    switch form {
-    case .none: Effect<Whole>(.none)
-    case .send(let action): Effect<Whole>(.send(embed(action)))
-    case .emit(let activity): Effect<Whole>(.emit(activity))
-    case .run(let key, let mode, let priority, let isOngoing, let operation):
-      Effect<Whole>(
-        .run(key: key, mode: mode, priority: priority, isOngoing: isOngoing) { context in
-          try await operation(context.pullback(embed))
-        }
-      )
-    case .cancel(let key, let place): Effect<Whole>(.cancel(key, at: place))
-    case .merge(let effects): Effect<Whole>(.merge(effects.map { $0.map(embed) }))
-    case .concatenate(let effects): Effect<Whole>(.concatenate(effects.map { $0.map(embed) }))
+  /// - `dispatch` is that of an ``Operation``. `emit` sends an event to the observers of activities at the store that
+  ///   declares the effect, and at each ancestor, like ``StoreProtocol/emit(_:)``: in order with the actions that
+  ///   `dispatch` sends.
+  /// - `emit`, too, works from any thread, at any later time, and silently does nothing once the task was cancelled or
+  ///   the store's owner is gone. What was emitted before is heard: a cancellation revokes actions alone.
+  public typealias EmittingOperation =
+    @Sendable (
+      _ dispatch: @escaping @Sendable (_ action: Action) -> Void,
+      _ emit: @escaping @Sendable (_ activity: any Sendable) -> Void
+    ) async throws -> Void
+
+  /// Emits an activity at the store that declares the effect, like ``StoreProtocol/emit(_:)``: it is heard after
+  /// everything that is already waiting.
+  ///
+  /// ```swift
+  /// case .saved: .emit(Message(text: "Saved"))
+  /// ```
+  ///
+  /// - Parameter activity: The event, which observers of exactly its type receive.
+  public static func emit(_ activity: some Sendable) -> Effect {
+    Effect(.emit(activity))
+  }
+
+  /// Runs a task that emits activities beside its actions; otherwise like the overload whose body only dispatches.
+  ///
+  /// ```swift
+  /// .run(key: "upload") { dispatch, emit in
+  ///   for try await part in upload() { emit(Progress(part)) }
+  ///   dispatch(.uploaded)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: Identifies the task for ``cancel(_:)`` and for the mode; a task without one cannot be cancelled by name.
+  ///   - mode: The rule for this task and the others with an equal key.
+  ///   - priority: The task's priority; without one, that of a detached task.
+  ///   - retries: The number of times that the body is called again when it throws an error.
+  ///   - backoff: The delays before the retries.
+  ///   - operation: The body of the task.
+  public static func run(
+    key: (any Hashable & Sendable)? = nil,
+    mode: TaskMode = .parallel,
+    priority: TaskPriority? = nil,
+    retries: Int = 0,
+    backoff: EffectBackoff = .none,
+    operation: @escaping EmittingOperation
+  ) -> Effect {
+    let form = Form.run(key: key.map { TaskKey($0) }, mode: mode, priority: priority) { context in
+      try await context.perform(retries: retries, backoff) { try await operation(context.dispatch, context.emit) }
     }
+    return Effect(form)
   }
 }

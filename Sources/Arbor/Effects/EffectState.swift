@@ -80,6 +80,12 @@ public struct EffectState: Sendable, Codable, Hashable {
     return attempt == 1 ? EffectBackoff.constant(firstDelay ?? .zero).delay(before: 2) : backoff.delay(before: attempt)
   }
 
+  /// The number of attempts that may follow the one in progress; zero if none is in progress.
+  var attemptsLeft: Int { attempt.map { max(maxAttempts - $0, 0) } ?? 0 }
+
+  /// The delay before a retry of the attempt in progress, from 1 on.
+  func delay(beforeRetry retry: Int) -> Duration { backoff.delay(before: (attempt ?? 1) + retry) }
+
   /// Puts attempt 1 in progress; a ``StateEffect`` then performs it.
   ///
   /// - Changes nothing if an attempt is in progress: the current run keeps its own `maxAttempts` and delays.

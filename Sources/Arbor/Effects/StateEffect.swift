@@ -25,32 +25,36 @@
 /// - When the state leaves the attempt, for another status or another attempt, the tasks of its effect are cancelled
 ///   and the actions that they have sent are revoked, in that step: no attempt receives actions of an earlier one.
 /// - Two attempts of a job never run at once: if the effect of the last attempt ignores its cancellation, the next
-///   attempt waits for its end.
+///   attempt waits for its end, unless the declaration is one of ``abandoningAttempts``.
 /// - Attempts are told apart by a count inside the ``EffectState``. To begin again, call `restart()` on the existing
 ///   value; a new value that replaces it in one step may have the same count, and then the running attempt goes on.
 /// - The end of the effect does not end the job: its last action must let the reducer call `succeed()`, `fail(_:)` or
 ///   `retryOrFail(_:)`.
 /// - It lives as long as the store that declares it, and also performs jobs that are in progress in the initial state.
 public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
-  /// An attempt that a state asks for: its number, which differs from that of the attempt before, and its delay.
+  /// An attempt that a state asks for.
   struct Request {
+    /// A number that differs from that of the attempt before.
     let number: Int
     let delay: Duration
-  }
 
-  /// The rule for an error of an attempt's tasks.
-  enum ErrorRule: Sendable {
-    case report
-    case send(@Sendable (_ id: TaskKey, _ error: any Error) -> Action)
-    case retry(Int, EffectBackoff)
+    /// The number of times that the effect is begun again when a task of it throws an error.
+    let retries: Int
+
+    /// The delay before a retry, from 1 on.
+    let delayBeforeRetry: (Int) -> Duration
   }
 
   /// Jobs that run while the state says so.
   struct Jobs: Sendable {
-    let onError: ErrorRule
+    /// Wraps the error of an attempt in an action; nil if errors are retried and reported.
+    let failure: (@Sendable (_ id: TaskKey, _ error: any Error) -> Action)?
 
     /// `true` if neither the effects nor the delays count for a call of ``StoreProtocol/settled(isolation:)``.
     var isOngoing = false
+
+    /// `true` if the next attempt does not wait for the end of the last one's tasks.
+    var abandonsAttempts = false
 
     /// Calls a closure for each job in progress in a state, with the job's id, the attempt, and a function that makes
     /// the attempt's effect.
@@ -61,9 +65,9 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   struct PartChanges: Sendable {
     let mode: TaskMode
 
-    /// Makes a function that returns `true` if the part differs from that in the state of the call before.
-    let makeComparison: @Sendable () -> (State) -> Bool
-    let effect: @Sendable (State) -> Effect<Action>
+    /// Makes a function that compares the part with that in the state of the call before. If it has changed, the result
+    /// makes the effect of the change.
+    let makeComparison: @Sendable () -> (State) -> (() -> Effect<Action>)?
   }
 
   enum Form: Sendable {
@@ -73,16 +77,22 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
 
   let form: Form
 
+  private init(form: Form) {
+    self.form = form
+  }
+
   /// Declares the effect of one job.
   ///
   /// - An error that a task of the effect throws is sent as an action, in which the reducer keeps it:
   ///   `case .uploadFailed(let error): state.upload.retryOrFail(error)`. That fails the job, or begins the next attempt
   ///   of its `run(maxAttempts:backoff:)`. Only reducers change the state, so that recordings and observers see why.
+  /// - Without `failure`, the effect itself makes the attempts that are left, with their delays. The state is not changed
+  ///   by that: it says that the same attempt is in progress.
   /// - Parameters:
   ///   - work: Reads the job's status from the state.
   ///   - failure: Wraps the error of an attempt in an action, which is revoked if the attempt is left before. Called on
-  ///     any thread, also with a `CancellationError` if nobody has cancelled the task. If it is nil, the error goes to
-  ///     `onEffectError`, and the job stays in progress.
+  ///     any thread, also with a `CancellationError` if nobody has cancelled the task. If it is nil, the error
+  ///     of the last attempt goes to `onEffectError`, and the job stays in progress.
   ///   - effect: Makes the effect of one attempt.
   public init(
     _ work: @escaping @Sendable (_ state: State) -> EffectState,
@@ -90,11 +100,11 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
     effect: @escaping @Sendable (_ state: State) -> Effect<Action>
   ) {
     let id = TaskKey(Identity())
-    let onError = failure.map { failure in ErrorRule.send { _, error in failure(error) } }
+    let wrap = failure.map { failure in { @Sendable (_: TaskKey, error: any Error) in failure(error) } }
     form = .jobs(
-      Jobs(onError: onError ?? .report) { state, visit in
+      Jobs(failure: wrap) { state, visit in
         let work = work(state)
-        if work.isInProgress { visit(id, Request(work)) { effect(state) } }
+        if work.isInProgress { visit(id, Request(work, isRetrying: wrap == nil)) { effect(state) } }
       }
     )
   }
@@ -118,13 +128,16 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
     failure: (@Sendable (_ id: Element.ID, _ error: any Error) -> Action)? = nil,
     effect: @escaping @Sendable (_ state: State, _ element: Element) -> Effect<Action>
   ) where Element.ID: Sendable {
-    // The key was made from an id of this type below.
-    let onError = failure.map { failure in ErrorRule.send { id, error in failure(id.value as! Element.ID, error) } }
+    let wrap = failure.map { failure in
+      // The key was made from an id of this type below.
+      { @Sendable (id: TaskKey, error: any Error) in failure(id.value as! Element.ID, error) }
+    }
     form = .jobs(
-      Jobs(onError: onError ?? .report) { state, visit in
+      Jobs(failure: wrap) { state, visit in
         for element in elements(state) {
           let work = work(element)
-          if work.isInProgress { visit(TaskKey(element.id), Request(work)) { effect(state, element) } }
+          guard work.isInProgress else { continue }
+          visit(TaskKey(element.id), Request(work, isRetrying: wrap == nil)) { effect(state, element) }
         }
       }
     )
@@ -151,8 +164,11 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   ) {
     let id = TaskKey(Identity())
     form = .jobs(
-      Jobs(onError: .retry(retries, backoff), isOngoing: true) { state, visit in
-        if condition(state) { visit(id, Request(number: 0, delay: .zero)) { effect(state).ongoing } }
+      Jobs(failure: nil, isOngoing: true) { state, visit in
+        guard condition(state) else { return }
+        // The first retry is the second attempt.
+        let request = Request(number: 0, delay: .zero, retries: retries) { backoff.delay(before: $0 + 1) }
+        visit(id, request) { effect(state).ongoing }
       }
     )
   }
@@ -176,22 +192,69 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
     mode: TaskMode = .dropCurrent,
     effect: @escaping @Sendable (_ state: State) -> Effect<Action>
   ) {
-    let makeComparison: @Sendable () -> (State) -> Bool = {
+    self.init(onChange: part, by: ==, mode: mode) { _, state in effect(state) }
+  }
+
+  /// Declares the effect of each change of a part of the state, given how values are compared and the value before.
+  ///
+  /// ```swift
+  /// StateEffect(onChange: \.location, by: { $0.distance(to: $1) < 100 }) { old, state in … }
+  /// ```
+  ///
+  /// - Otherwise like ``init(onChange:mode:effect:)``.
+  /// - Parameters:
+  ///   - part: Reads the part from the state.
+  ///   - areEqual: Returns `true` if the second value, the new one, is no change of the first. A value that is no change
+  ///     is not kept: the next one is compared with the value of the last change.
+  ///   - mode: The rule for this effect and those of earlier changes, which count as tasks of one key.
+  ///   - effect: Makes the effect of a change, with the value of the last change before it, or the first value, and the
+  ///     new state.
+  public init<Part: Sendable>(
+    onChange part: @escaping @Sendable (_ state: State) -> Part,
+    by areEqual: @escaping @Sendable (_ old: Part, _ new: Part) -> Bool,
+    mode: TaskMode = .dropCurrent,
+    effect: @escaping @Sendable (_ old: Part, _ state: State) -> Effect<Action>
+  ) {
+    let makeComparison: @Sendable () -> (State) -> (() -> Effect<Action>)? = {
       var last: Part?
       return { state in
         let new = part(state)
-        // Not `last != new`, which compares optionals: before the first call there is nothing to compare.
-        defer { last = new }
-        return last.map { $0 != new } ?? false
+        // Not by comparing optionals: before the first call there is nothing to compare.
+        guard let old = last else {
+          last = new
+          return nil
+        }
+        guard !areEqual(old, new) else { return nil }
+        last = new
+        return { effect(old, state) }
       }
     }
-    form = .changes(PartChanges(mode: mode, makeComparison: makeComparison, effect: effect))
+    form = .changes(PartChanges(mode: mode, makeComparison: makeComparison))
+  }
+
+  /// The same declaration, whose next attempt does not wait for the last one.
+  ///
+  /// - An attempt that the state has left is cancelled, and its actions are revoked, as always. But if its tasks ignore
+  ///   their cancellation, the next attempt begins beside them.
+  /// - It is for work that cannot be cancelled, and does no harm if it goes on: a request to a server that hangs. The
+  ///   effect of a change of a part waits for none in any case, unless its mode says so.
+  public var abandoningAttempts: StateEffect {
+    guard case .jobs(var jobs) = form else { return self }
+    jobs.abandonsAttempts = true
+    return StateEffect(form: .jobs(jobs))
   }
 }
 
 extension StateEffect.Request {
   /// Makes the request of the attempt in progress.
-  init(_ work: EffectState) {
-    self.init(number: work.attemptsBegun, delay: work.delay)
+  ///
+  /// - Parameter isRetrying: `true` if the effect makes the attempts that are left, and not the state.
+  init(_ work: EffectState, isRetrying: Bool) {
+    self.init(
+      number: work.attemptsBegun,
+      delay: work.delay,
+      retries: isRetrying ? work.attemptsLeft : 0,
+      delayBeforeRetry: work.delay(beforeRetry:)
+    )
   }
 }

@@ -7,10 +7,10 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   private struct Attempt {
     /// The identity of this attempt among all attempts of the performer.
     let identity = Identity()
-    let number: Int
+    let request: StateEffect<State, Action>.Request
     let target: EffectTarget<Action>
 
-    /// The number of attempts before this one that have failed, if it is the performer that tries again.
+    /// The number of times that the performer has begun the attempt again.
     let retries: Int
 
     /// The identity of the part in which the attempt began; nil if the part cannot be exchanged.
@@ -106,7 +106,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
       let job = JobKey(element: element, id: id)
       // An id that is not equal to itself is the id of no job.
       guard seen.insert(job).inserted, job == job else { return }
-      if let attempt = left[job], attempt.number == request.number, attempt.part == partIdentity?(element),
+      if let attempt = left[job], attempt.request.number == request.number, attempt.part == partIdentity?(element),
         place.sharing?.goesOn(name(of: job), attempt.share) != false
       {
         left[job] = nil
@@ -139,7 +139,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   private func end(_ attempt: Attempt, _ job: JobKey) {
     place.sharing?.end(name(of: job))
     attempt.end()
-    guard let group = attempt.group, group.isRunning else { return }
+    guard !jobs.abandonsAttempts, let group = attempt.group, group.isRunning else { return }
     stillRunning[job] = group
     // `tasksFinished` must not resume between the end of this group and the next attempt.
     let tasks = attempt.target.sink.tasks
@@ -163,17 +163,18 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     causedBy cause: ActionCause,
     _ share: EffectSharing.Share?
   ) {
+    let delay = retries > 0 ? request.delayBeforeRetry(retries) : request.delay
     var attempt = Attempt(
-      number: request.number,
+      request: request,
       target: place.targets.target(of: job.element),
       retries: retries,
       part: partIdentity?(job.element),
-      cause: request.delay > .zero ? cause.followed(by: .timer) : cause,
+      cause: delay > .zero ? cause.followed(by: .timer) : cause,
       share: share
     )
-    if request.delay > .zero, share?.isElsewhere != true {
+    if delay > .zero, share?.isElsewhere != true {
       // The timer keeps no state alive.
-      let stop = tree.executor.schedule(after: request.delay, on: tree.clock) {
+      let stop = tree.executor.schedule(after: delay, on: tree.clock) {
         [weak self, address = place.address, identity = attempt.identity] in
         _ = address.tree.append(at: address, .effect) { [weak self] _ in self?.delayEnded(job, identity) }
       }
@@ -208,35 +209,22 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   /// The handler of the errors of an attempt's tasks.
   private func handler(of attempt: Attempt, _ job: JobKey, _ group: EffectGroup) -> EffectErrorHandler<Action> {
     let target = attempt.target
-    switch jobs.onError {
-    case .send(let makeAction):
-      return { _, _, error, sender in
-        target.sink.send(makeAction(job.id, error), in: group, causedBy: sender?.cause)
-      }
-    case .retry(let retries, _) where attempt.retries < retries:
-      return { [weak self, address = place.address, identity = attempt.identity] _, _, _, _ in
-        _ = address.tree.append(at: address, .effect) { [weak self] _ in self?.retry(job, identity) }
-      }
-    case .retry, .report:
-      return target.reporting(to: onEffectError)
+    if let failure = jobs.failure {
+      return { _, _, error, sender in target.sink.send(failure(job.id, error), in: group, causedBy: sender?.cause) }
+    }
+    guard attempt.retries < attempt.request.retries else { return target.reporting(to: onEffectError) }
+    return { [weak self, address = place.address, identity = attempt.identity] _, _, _, _ in
+      _ = address.tree.append(at: address, .effect) { [weak self] _ in self?.retry(job, identity) }
     }
   }
 
   /// Begins a job again whose attempt has failed, unless the attempt was left meanwhile.
   private func retry(_ job: JobKey, _ identity: Identity) {
-    guard let attempt = attempts[job], attempt.identity == identity, case .retry(_, let backoff) = jobs.onError else {
-      return
-    }
-    let retries = attempt.retries + 1
+    guard let attempt = attempts[job], attempt.identity == identity else { return }
     attempts[job] = nil
     end(attempt, job)
-    // The first retry is the second attempt.
-    let request = StateEffect<State, Action>.Request(
-      number: attempt.number,
-      delay: backoff.delay(before: retries + 1)
-    )
     if let share = attempt.share { place.sharing?.resume(name(of: job), share) }
-    begin(job, request, retries: retries, causedBy: attempt.cause, attempt.share)
+    begin(job, attempt.request, retries: attempt.retries + 1, causedBy: attempt.cause, attempt.share)
     update()
   }
 }

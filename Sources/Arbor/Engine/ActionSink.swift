@@ -77,6 +77,8 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
         case .batch(let actions, let completion):
           for action in actions { dispatch(action) }
           completion?()
+        case .revocableBatch(let actions, _):
+          for action in actions { dispatch(action) }
         case .waitingBatch(let actions, let condition):
           guard condition?() != false else { break }
           for action in actions { dispatch(action) }

@@ -41,6 +41,9 @@ final class AttachmentHost: Sendable {
   /// The place of a scope in its parent, if scopes of the same place are to share what belongs to them; nil otherwise.
   var place: ScopePlace? { scope?.place }
 
+  /// The places in the same parent within which the place of a nested scope is.
+  var outerPlaces: [ScopePlace] { scope?.outerPlaces ?? [] }
+
   @usableFromInline let attachments = Attachments()
 
   /// Makes the host of a node.
@@ -56,11 +59,12 @@ final class AttachmentHost: Sendable {
   init(in parent: AttachmentHost, presences: [PresenceSource], place: ScopePlace?) {
     tree = parent.tree
     monitoredNode = parent.monitoredNode
-    if let joined = parent.place.flatMap({ place?.part(of: $0) }), let parent = parent.parent {
+    let outer = parent
+    if let outerPlace = outer.place, let joined = place?.part(of: outerPlace), let parent = outer.parent {
       // One place, whether scopes are nested or one scope has the whole key path.
-      scope = Scope(in: parent, presences, joined)
+      scope = Scope(in: parent, presences, joined, within: outer.outerPlaces + [outerPlace])
     } else {
-      scope = Scope(in: parent, presences, place)
+      scope = Scope(in: parent, presences, place, within: [])
     }
   }
 
@@ -68,11 +72,18 @@ final class AttachmentHost: Sendable {
     let parent: AttachmentHost
     let presences: [PresenceSource]
     let place: ScopePlace?
+    let outerPlaces: [ScopePlace]
 
-    init(in parent: AttachmentHost, _ presences: [PresenceSource], _ place: ScopePlace?) {
+    init(
+      in parent: AttachmentHost,
+      _ presences: [PresenceSource],
+      _ place: ScopePlace?,
+      within outerPlaces: [ScopePlace]
+    ) {
       self.parent = parent
       self.presences = presences
       self.place = place
+      self.outerPlaces = outerPlaces
     }
   }
 }

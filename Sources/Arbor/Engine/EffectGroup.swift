@@ -60,9 +60,12 @@ class EffectGroup: @unchecked Sendable {  // A lock guards what it has. Unchecke
   }
 
   /// Runs a body that adds members, as one member of an outer group: that is cancelled with the outer group, which does
-  /// not end before it.
+  /// not end before it. If that was cancelled before, the body can add none.
   func perform(within outer: EffectGroup?, _ body: () -> Void) {
-    guard outer?.enter() != false else { return }
+    guard outer?.enter() != false else {
+      cancel()
+      return body()
+    }
     outer?.whenCancelled { self.cancel() }
     perform(body)
     guard let outer else { return }

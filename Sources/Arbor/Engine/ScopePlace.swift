@@ -12,6 +12,12 @@ package enum ScopePlace: Hashable, Sendable {
     self = id.map { .element(ElementPlace($0, in: path)) } ?? .part(path)
   }
 
+  /// `true` if this is the place of an element of the collection that is the other place.
+  func isElement(of other: ScopePlace) -> Bool {
+    guard case .element(let element) = self, case .part(let path) = other else { return false }
+    return element.collection as AnyKeyPath == path as AnyKeyPath
+  }
+
   /// This place by the key path from the whole of which an outer place is a part; nil if no key path leads there.
   func part(of outer: ScopePlace) -> ScopePlace? {
     guard case .part(let outerPath) = outer, case .part(let path) = self else { return nil }
@@ -33,7 +39,7 @@ func appended(
 /// The place of an element of a collection.
 @usableFromInline
 package final class ElementPlace: Hashable, Sendable {
-  private let collection: any AnyKeyPath & Sendable
+  let collection: any AnyKeyPath & Sendable
   private let id: any Hashable & Sendable
 
   @usableFromInline

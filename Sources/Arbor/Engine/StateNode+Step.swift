@@ -62,6 +62,11 @@ extension StateNode {
       return append([action], from: sender, to: address) { node in
         node.step(action, from: sender, stamp, Tracer.of(node.tree))
       }
+    case .revocableBatch(let actions, let sender):
+      guard !sender.isOver else { return false }
+      return append(actions, from: sender, to: address) { node in
+        node.step(batch: actions, from: sender, stamp, Tracer.of(node.tree))
+      }
     case .waiting(let action):
       return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
         unsafeDowncast(node, to: StateNode.self).step(action, stamp, Tracer.of(address.tree))
@@ -140,14 +145,19 @@ extension StateNode {
 
   /// Runs a batch as one step, if at least one of its actions is reduced.
   @inlinable
-  func step<Tracer: StepTracer>(batch actions: [Action], _ stamp: Tracer.Stamp, _ tracer: Tracer) {
+  func step<Tracer: StepTracer>(
+    batch actions: [Action],
+    from sender: ActionSender? = nil,
+    _ stamp: Tracer.Stamp,
+    _ tracer: Tracer
+  ) {
     var traces: [Tracer.Trace] = []
     var isStep = false
     // After the only action, the state is that of the step.
     if actions.count > 1 { tree.afterBatch = [] }
     for action in actions {
       var trace = tracer.begin(action, stamp, at: self)
-      if interceptAndReduce(action, from: nil, in: nil, &trace, tracer) { isStep = true }
+      if interceptAndReduce(action, from: sender, in: nil, &trace, tracer) { isStep = true }
       if Tracer.isTracing { traces.append(trace) }
     }
     tree.endBatch()

@@ -7,6 +7,9 @@ enum Submission<Action: Sendable>: Sendable {
   /// An action that is not reduced if its sender is revoked before the reducers run.
   case revocable(Action, by: ActionSender)
 
+  /// Actions that are reduced in one step, except for those before whose reducers the sender is revoked.
+  case revocableBatch([Action], by: ActionSender)
+
   /// An action for whose step the calling thread waits.
   case waiting(Action)
 
@@ -28,7 +31,10 @@ enum Submission<Action: Sendable>: Sendable {
 
   /// The sender by which the action can be revoked; nil if it cannot be.
   @inlinable var sender: ActionSender? {
-    if case .revocable(_, let sender) = self { sender } else { nil }
+    switch self {
+    case .revocable(_, let sender), .revocableBatch(_, let sender): sender
+    case .batch, .waiting, .waitingBatch, .awaited: nil
+    }
   }
 
   /// The same submission with each action embedded in an action of another type.
@@ -37,6 +43,7 @@ enum Submission<Action: Sendable>: Sendable {
     switch self {
     case .batch(let actions, let completion): .batch(actions.map(embed), completion: completion)
     case .revocable(let action, let sender): .revocable(embed(action), by: sender)
+    case .revocableBatch(let actions, let sender): .revocableBatch(actions.map(embed), by: sender)
     case .waiting(let action): .waiting(embed(action))
     case .waitingBatch(let actions, let condition): .waitingBatch(actions.map(embed), if: condition)
     case .awaited(let action, let effects, let didRun, let completion):

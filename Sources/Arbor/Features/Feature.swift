@@ -121,6 +121,62 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
 }
 
 extension Feature {
+  /// The feature with further effects that see the state before the action as well as the state after it.
+  ///
+  /// ```swift
+  /// let editor = Feature<Editor, EditorAction>(reducer: reduce).withEffects { before, state, action in
+  ///   switch action {
+  ///   case .load where !before.isLoading: .run { dispatch in dispatch(.loaded(try await load())) }
+  ///   case .saved where before.isClosing: .send(.close)
+  ///   default: .none
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - They follow the effects that the feature declares itself, and are like those in all else.
+  /// - `before` is the state in which the action has found this feature: called on a combination, before the reducers of
+  ///   all its features. In a batch it is the state that the action before has left.
+  /// - Cost: a copy of the state is kept while the reducers run, for each action of this feature. So whatever they change
+  ///   in an array, a dictionary or a set is copied on that first change, however large it is. Call this on the feature
+  ///   of a small part, not of the whole. Features without it pay nothing.
+  /// - Parameter effects: Returns the effect of an action, after the action's reducers.
+  public func withEffects(
+    _ effects: @escaping @Sendable (_ before: State, _ state: State, _ action: Action) -> Effect<Action>
+  ) -> Feature {
+    Feature(making: { [make] place in
+      let functions = make(place)
+      let kept = StateBefore<State>()
+      let performer = EffectPerformer<State, Action>(
+        effects: { state, action in kept.take().map { before in effects(before, state, action) } ?? .none },
+        stateEffects: [],
+        at: place,
+        onEffectError: nil
+      )
+      let reducer: Reducer<State, Action> = { [reduce = functions.reducer] state, action in
+        kept.state = state
+        reduce?(&state, action)
+      }
+      let further = performer.map { performer in
+        FeatureEffects<Action>(
+          begin: performer.begin,
+          perform: { [perform = performer.performAction] action, key, group in
+            perform(action, key, group)
+            // They may be another client's, and not be asked.
+            kept.state = nil
+          },
+          update: performer.mustSeeEachStep ? performer.update : nil
+        )
+      }
+      return FeatureFunctions(
+        reducer: reducer,
+        recordedReducer: place.isRecorded ? functions.reducerBesideTree : nil,
+        makePass: functions.makePass,
+        effects: functions.effects?.followed(by: further) ?? further,
+        discard: both(functions.discard) { kept.state = nil }
+      )
+    })
+  }
+
   /// The feature with effects that each client of a shared store performs, instead of the sender of an action alone.
   ///
   /// - They are asked with confirmed states, as all effects of a shared store. What they dispatch is an action of each client.
@@ -134,6 +190,15 @@ extension Feature {
       return make(place)
     })
   }
+}
+
+/// The state before the running action, kept from the reducers until the effects. On the tree's queue only.
+private final class StateBefore<State: Sendable>: @unchecked Sendable {
+  // Sendable because one place of a tree has it, and uses it on the tree's serial queue only.
+
+  var state: State?
+
+  func take() -> State? { state.take() }
 }
 
 extension Feature {

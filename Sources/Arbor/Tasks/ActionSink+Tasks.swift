@@ -7,6 +7,7 @@ extension ActionSink {
   func tasks(at place: ScopePlace) -> TaskTable { host(at: place).tasks }
 
   /// A host of a place in the state of this sink's store.
+  @usableFromInline
   func host(at place: ScopePlace) -> AttachmentHost {
     AttachmentHost(in: host, presences: [], place: place)
   }

@@ -37,7 +37,8 @@ final class RegisteredTask: @unchecked Sendable {
   /// The ``ScopePresence/exchanges`` when everything accepted before the task had run; nil before that.
   var exchanges: UInt64?
 
-  /// The outcome for the task's ``StoreTask``; nil for effects, which return no value.
+  /// The outcome for the task's ``StoreTask``, or for an effect that does something about its failure; nil for any
+  /// other effect.
   let outcome: TaskOutcome?
 
   /// The task's identity for monitors; nil if the tree has none. Set before the task is registered.
@@ -132,6 +133,14 @@ final class TaskOutcome: Sendable {
 
   private let state = Protected(State.awaited([]))
 
+  /// Called with the error if the outcome is a failure.
+  private let whenFailed: (@Sendable (any Error) -> Void)?
+
+  @usableFromInline
+  init(whenFailed: (@Sendable (any Error) -> Void)? = nil) {
+    self.whenFailed = whenFailed
+  }
+
   /// The result of the task; nil until it is settled.
   var result: Result<any Sendable, any Error>? {
     state.withLock { state in
@@ -141,12 +150,14 @@ final class TaskOutcome: Sendable {
 
   /// Settles the outcome, unless it is already settled, and resumes all callers that wait.
   func settle(_ result: Result<any Sendable, any Error>) {
-    let waiting = state.withLock { state -> [SuspendedCaller] in
-      guard case .awaited(let waiting) = state else { return [] }
+    let waiting = state.withLock { state -> [SuspendedCaller]? in
+      guard case .awaited(let waiting) = state else { return nil }
       state = .settled(result)
       return waiting
     }
+    guard let waiting else { return }
     for caller in waiting { caller.resume() }
+    if case .failure(let error) = result { whenFailed?(error) }
   }
 
   /// Adds a caller that is resumed once the outcome is settled.

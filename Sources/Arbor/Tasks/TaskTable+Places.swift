@@ -25,8 +25,55 @@ extension AttachmentHost {
   /// The tasks that belong to this host, or to all hosts of its place.
   @usableFromInline var tasks: TaskTable {
     guard let place, let parent else { return attachments.object { TaskTable(of: self) }.takeUnretainedValue() }
-    let placed = attachments.object { PlacedTasks(parent.tasks.table(at: place) { TaskTable(of: self) }) }
+    let placed = attachments.object { () -> PlacedTasks in
+      let table = parent.tasks.table(at: place) { TaskTable(of: self) }
+      table.note(outerPlaces)
+      return PlacedTasks(table)
+    }
     return placed._withUnsafeGuaranteedRef(\.table)
+  }
+
+  /// Cancels all tasks that are registered now of this host, of the other hosts of its place, and of the scopes in these.
+  @usableFromInline
+  func cancelAllTasksBelow() {
+    guard let place, let parent else { return tasks.cancelAllBelow() }
+    parent.tasks.cancelAll(below: place)
+  }
+}
+
+extension TaskTable {
+  /// Notes the places within which the place of this table is, because scopes are nested.
+  fileprivate func note(_ outerPlaces: [ScopePlace]) {
+    guard !outerPlaces.isEmpty else { return }
+    // Places are compared outside the lock. One that is noted twice does no harm.
+    let known = content.withLock { $0.outerPlaces }
+    let new = outerPlaces.filter { !known.contains($0) }
+    if !new.isEmpty { content.withLock { $0.outerPlaces += new } }
+  }
+
+  /// Cancels all tasks that are registered now in this table and in those of the scopes below it.
+  fileprivate func cancelAllBelow() {
+    cancelAll(isRevoking: true)
+    TaskTable.cancelAll(in: content.withLock { content in content.scopes.compactMap(\.table) })
+  }
+
+  /// Cancels all tasks that are registered now of a place in this table, of its elements, and of the places within it.
+  fileprivate func cancelAll(below place: ScopePlace) {
+    let placed = content.withLock { content in Array(content.placed.values.joined()) }
+    let tables = placed.compactMap { placed -> TaskTable? in
+      guard let table = placed.table else { return nil }
+      let isBelow =
+        placed.place == place || placed.place.isElement(of: place)
+        || table.content.withLock { $0.outerPlaces }.contains(place)
+      return isBelow ? table : nil
+    }
+    TaskTable.cancelAll(in: tables)
+  }
+
+  /// Cancels the tasks of tables in the order of their oldest tasks: that of the tables says nothing.
+  private static func cancelAll(in tables: [TaskTable]) {
+    let oldest = tables.map { table in (task: table.oldestTask, table) }
+    for (_, table) in oldest.sorted(by: { $0.task < $1.task }) { table.cancelAllBelow() }
   }
 }
 

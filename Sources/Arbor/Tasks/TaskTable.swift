@@ -121,11 +121,11 @@ final class TaskTable: Attachment, @unchecked Sendable {
     if !isDropped { task.report(sender.isOver ? .failure(CancellationError()) : result) }
     carryOut(consequences)
     for caller in waiting { caller.resume() }
+    task.outcome?.settle(sender.isOver ? .failure(CancellationError()) : result)
     if let group = task.group {
       group.leave(isCancelled: sender.isOver)
       resumeIdle()
     }
-    task.outcome?.settle(sender.isOver ? .failure(CancellationError()) : result)
     // Last: what follows the task in its group has been registered.
     if !task.isOngoing { tree.pending.end() }
   }

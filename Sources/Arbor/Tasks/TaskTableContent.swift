@@ -39,6 +39,9 @@ struct TaskTableContent: Sendable {
   private(set) var placedVersion = 0
   private var placedLimit = 8
 
+  /// The places in the same parent within which the place of this table is.
+  var outerPlaces: [ScopePlace] = []
+
   /// The number of keys that are suspended.
   var suspendedKeys = 0
 

@@ -1,0 +1,89 @@
+extension Effect {
+  /// Sends an action when a task of the effect fails or is cancelled: to take back a change that was shown at once, or
+  /// to clean up.
+  ///
+  /// ```swift
+  /// // The reducer has added the like: it is taken back unless the server has it.
+  /// case .like(let id):
+  ///   .run(key: id, mode: .dropCurrent, retries: 2) { _ in try await server.like(id) }
+  ///     .onFailure { error in .unlike(id, because: error) }
+  /// ```
+  ///
+  /// - It is sent once each time that the effect is performed: for the first of its tasks that throws, is cancelled, is
+  ///   dropped by its mode, or does not begin because the effect, or the part before in a sequence, was cancelled. If the
+  ///   task has thrown, the action follows what the task has sent; if the task was cancelled, it is sent at once.
+  /// - Whatever cancels the effect does not revoke the action. An attempt that is followed by a retry has not failed.
+  /// - The error goes nowhere else: not to `onEffectError`, and no ``StateEffect`` tries again because of it.
+  /// - Called within an effect that has its own `onFailure`, the inner one gets the failures of its tasks.
+  /// - Nothing is sent once the store's owner is gone. If the effect belongs to a part that was removed, the action finds
+  ///   the part missing.
+  /// - For an effect that needs the state before its action, to restore it, see
+  ///   `withEffects` of a feature.
+  /// - Parameter makeAction: Makes the action from the error, which is a `CancellationError` if the task was cancelled.
+  ///   Called on any thread.
+  public func onFailure(_ makeAction: @escaping @Sendable (_ error: any Error) -> Action) -> Effect {
+    isNone ? self : Effect(.catching(self, makeAction))
+  }
+
+  /// The keys of its tasks, each once.
+  var keys: [TaskKey] {
+    switch form {
+    case .none, .send, .sendBatch, .emit, .cancel, .cancelAll, .run(nil, _, _, _, _): []
+    case .run(let key?, _, _, _, _): [key]
+    case .merge(let effects), .concatenate(let effects):
+      effects.reduce(into: []) { keys, effect in keys += effect.keys.filter { !keys.contains($0) } }
+    case .catching(let effect, _): effect.keys
+    }
+  }
+
+  /// `true` if nobody waits for the effect until a tree has settled.
+  var isOngoing: Bool {
+    switch form {
+    case .none: true
+    case .send, .sendBatch, .emit, .cancel, .cancelAll: false
+    case .run(_, _, _, let isOngoing, _): isOngoing
+    case .merge(let effects), .concatenate(let effects): effects.allSatisfy(\.isOngoing)
+    case .catching(let effect, _): effect.isOngoing
+    }
+  }
+
+  /// The same effect, for which a call of ``StoreProtocol/settled(isolation:)`` does not wait: one that listens to a
+  /// socket, a clock or a sensor for as long as the program runs.
+  public var ongoing: Effect {
+    switch form {
+    case .none, .send, .sendBatch, .emit, .cancel, .cancelAll: self
+    case .run(let key, let mode, let priority, _, let operation):
+      Effect(.run(key: key, mode: mode, priority: priority, isOngoing: true, operation))
+    case .merge(let effects): Effect(.merge(effects.map(\.ongoing)))
+    case .concatenate(let effects): Effect(.concatenate(effects.map(\.ongoing)))
+    case .catching(let effect, let makeAction): Effect(.catching(effect.ongoing, makeAction))
+    }
+  }
+
+  /// Wraps the actions of a feature's effect for a store of another action type, usually in an enum case:
+  /// `effect.map(AppAction.feature)`.
+  ///
+  /// - Keys stay as they are, and belong to the store that declares the effect: two features of one store need
+  ///   different keys.
+  /// - Parameter embed: Wraps an action, usually in an enum case. May be called from any thread.
+  public func map<Whole>(_ embed: @escaping @Sendable (_ action: Action) -> Whole) -> Effect<Whole> {
+    switch form {
+    case .none: Effect<Whole>(.none)
+    case .send(let action): Effect<Whole>(.send(embed(action)))
+    case .sendBatch(let actions): Effect<Whole>(.sendBatch(actions.map(embed)))
+    case .emit(let activity): Effect<Whole>(.emit(activity))
+    case .run(let key, let mode, let priority, let isOngoing, let operation):
+      Effect<Whole>(
+        .run(key: key, mode: mode, priority: priority, isOngoing: isOngoing) { context in
+          try await operation(context.pullback(embed))
+        }
+      )
+    case .cancel(let key, let place): Effect<Whole>(.cancel(key, at: place))
+    case .cancelAll(let place): Effect<Whole>(.cancelAll(at: place))
+    case .merge(let effects): Effect<Whole>(.merge(effects.map { $0.map(embed) }))
+    case .concatenate(let effects): Effect<Whole>(.concatenate(effects.map { $0.map(embed) }))
+    case .catching(let effect, let makeAction):
+      Effect<Whole>(.catching(effect.map(embed)) { error in embed(makeAction(error)) })
+    }
+  }
+}
