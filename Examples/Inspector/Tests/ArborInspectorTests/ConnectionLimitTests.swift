@@ -78,7 +78,7 @@ struct ConnectionLimitTests {
   @Test func `A process without descriptors keeps the port, and answers once it has some`() async throws {
     await #expect(processExitsWith: .success) {
       let program = try await Program()
-      // What the system's libraries open once, they have after this.
+      // Lets the system's libraries open the descriptors that they keep.
       try await Task.sleep(for: .milliseconds(1))
       #expect(try await program.answer(to: program.request("GET", "")).status == 200)
       var limit = rlimit()
