@@ -15,6 +15,11 @@ struct TestClockTests {
     #expect(clock.now.advanced(by: .seconds(1)).duration(to: clock.now) == .seconds(-1))
   }
 
+  @Test func `a number of moments below 0 counts as 0`() {
+    clock.run(atMost: .min)
+    #expect(clock.now.offset == .zero)
+  }
+
   @Test func `whoever sleeps goes on when the time has come`() async throws {
     let log = Log()
     let sleepers = [3, 1, 2].map { seconds in

@@ -1,3 +1,5 @@
+internal import Arbor
+
 extension Recording {
   /// The actions of a recording, in order: the index of one is the position before it.
   ///
@@ -15,11 +17,23 @@ extension Recording {
     ///
     /// - Parameter index: The position before the action; one that is not there stops the program.
     public subscript(index: Int) -> Entry {
-      precondition(indices.contains(index), "index \(index) is not in a recording of \(count) actions")
+      guard indices.contains(index) else {
+        Misuse.readingNoAction.stop(about: "index \(index) of a recording of \(count) actions")
+      }
       return recording[entryAt: index]
     }
   }
 
   /// The actions, in order.
   public var entries: Entries { Entries(recording: self) }
+}
+
+/// A misuse of the actions of a recording.
+extension Misuse {
+  fileprivate static let readingNoAction = Misuse(
+    """
+    an action of a recording was read at an index that the recording doesn't have. Use indices of `entries` alone, from 0 up to \
+    its count, or `entry(_:)`, which throws for a number that no action has.
+    """
+  )
 }

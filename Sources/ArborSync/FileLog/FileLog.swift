@@ -69,11 +69,15 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// - Parameters:
   ///   - client: The one that asks, which counts as connected from now on.
   ///   - reducerVersion: The version of the reducer that a new log is to name. One that exists keeps its own.
-  /// - Throws: ``LogError/unreachable(_:)`` if the log cannot be reached; ``LogError/refused(_:)`` if it is damaged.
+  /// - Throws: ``LogError/unreachable(_:)`` if the log cannot be reached; ``LogError/refused(_:)`` if it is damaged,
+  ///   or if a new log would have a version below 0.
   public func connect(_ client: LogClient, reducerVersion: Int) async throws(LogError) -> LogDescription {
     try await locked { log throws(LogError) in
       let files = log.files
-      if files.identity == nil { try files.make(reducerVersion: reducerVersion) }
+      if files.identity == nil {
+        guard reducerVersion >= 0 else { throw .refused("a reducer of version \(reducerVersion)") }
+        try files.make(reducerVersion: reducerVersion)
+      }
       guard let identity = files.identity else { throw .anotherLog(nil) }
       try files.note(nil, readBy: client, second: log.time())
       return LogDescription(
@@ -92,8 +96,8 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// - Parameters:
   ///   - batch: The actions. What has a number that the log has already is left out.
   ///   - log: The id of the log.
-  /// - Throws: ``LogError/missingActions(after:)`` if numbers before those of the batch are not in the log; otherwise as
-  ///   ``snapshot(in:)``.
+  /// - Throws: ``LogError/missingActions(after:)`` if numbers before those of the batch are not in the log;
+  ///   ``LogError/refused(_:)`` for a number below 1; otherwise as ``snapshot(in:)``.
   public func append(_ batch: ActionBatch, to log: UUID) async throws(LogError) {
     try await locked(in: log) { log throws(LogError) in
       try log.files.append(try batch.placed(behind: log.files.numbers[batch.client] ?? 0, end: log.files.end))
@@ -105,11 +109,13 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - position: The position of the last action that is not wanted; 0 for all.
-  ///   - count: The greatest number that is wanted, at least 1. Fewer come of actions with many bytes.
+  ///   - count: The greatest number that is wanted, at least 1; a lower number counts as 1. Fewer come of
+  ///     actions with many bytes.
   ///   - log: The id of the log.
   /// - Throws: ``LogError/compacted(through:)`` if some of them are there no more; otherwise as ``snapshot(in:)``.
   public func actions(behind position: Int, atMost count: Int, in log: UUID) async throws(LogError) -> [LoggedAction] {
-    try await perform { this throws(LogError) in
+    let count = max(count, 1)
+    return try await perform { this throws(LogError) in
       let files = this.files
       guard try this.isKnown, files.identity?.id == log else {
         return try this.withLock(in: log) { () throws(LogError) in try files.actions(behind: position, atMost: count) }
@@ -136,12 +142,12 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// Saves a snapshot, unless there is one that is as new.
   ///
   /// - Parameters:
-  ///   - snapshot: The snapshot. One of a position behind the end of the log is refused.
+  ///   - snapshot: The snapshot. One of a position that the log doesn't have is refused.
   ///   - log: The id of the log.
-  /// - Throws: ``LogError/refused(_:)`` for a position behind the end; otherwise as ``snapshot(in:)``.
+  /// - Throws: ``LogError/refused(_:)`` for a position that the log doesn't have; otherwise as ``snapshot(in:)``.
   public func save(_ snapshot: LogSnapshot, in log: UUID) async throws(LogError) {
     try await locked(in: log) { log throws(LogError) in
-      guard snapshot.position <= log.files.end else { throw .refused("a snapshot of position \(snapshot.position)") }
+      try snapshot.check(end: log.files.end)
       try log.files.save(snapshot)
     }
   }
@@ -149,13 +155,13 @@ public final class FileLog: OrderedLog, @unchecked Sendable {
   /// Notes that a client is connected, and what it has read.
   ///
   /// - Parameters:
-  ///   - position: The position of the last action that the client has read; 0 if it has read none.
+  ///   - position: The position of the last action that the client has read; 0 if it has read none. A lower one counts as 0.
   ///   - client: The client.
   ///   - log: The id of the log.
   /// - Throws: As ``snapshot(in:)``.
   public func note(_ position: Int, readBy client: LogClient, in log: UUID) async throws(LogError) {
     try await locked(in: log) { log throws(LogError) in
-      try log.files.note(position, readBy: client, second: log.time())
+      try log.files.note(max(position, 0), readBy: client, second: log.time())
     }
   }
 

@@ -143,7 +143,7 @@ final class LogFiles {
     do {
       var actions: [LoggedAction] = []
       var length = 0
-      for segment in segments where segment.next > position + 1 && actions.count < count {
+      for segment in segments where segment.next - 1 > position && actions.count < count {
         let records = try segment.records(from: max(position + 1, segment.first), atMost: count - actions.count)
         actions += try records.map { try LoggedAction(at: $0.position, readingFrom: $0.record) }
         length += records.reduce(0) { $0 + $1.record.count }

@@ -29,4 +29,14 @@ public struct LogSnapshot: Hashable, Codable, Sendable {
     self.version = version
     self.bytes = bytes
   }
+
+  /// Throws if the snapshot can be of no moment of a log.
+  ///
+  /// - Parameter end: The position of the log's last action.
+  func check(end: Int) throws(LogError) {
+    guard 0...end ~= position else { throw .refused("a snapshot of position \(position)") }
+    guard version >= 0, numbers.values.allSatisfy({ $0 >= 0 }) else {
+      throw .refused("a snapshot of version \(version) with a number below 0")
+    }
+  }
 }

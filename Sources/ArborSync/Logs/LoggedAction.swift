@@ -69,8 +69,12 @@ public struct ActionBatch: Hashable, Sendable {
   ///   - end: The position of the log's last action.
   /// - Throws: ``LogError/missingActions(after:)``.
   package func placed(behind last: Int, end: Int) throws(LogError) -> [LoggedAction] {
-    guard first <= last + 1 else { throw .missingActions(after: last) }
-    return actions.dropFirst(last + 1 - first).enumerated().map { index, bytes in
+    guard first > 0, version >= 0 else {
+      throw .refused("a batch of version \(version) whose first action has the number \(first)")
+    }
+    // In this order, no number is beyond those that there are.
+    guard first - 1 <= last else { throw .missingActions(after: last) }
+    return actions.dropFirst(last - (first - 1)).enumerated().map { index, bytes in
       LoggedAction(
         position: end + 1 + index,
         client: client,

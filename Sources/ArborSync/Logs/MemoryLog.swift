@@ -65,10 +65,12 @@ public final class MemoryLog: OrderedLog {
   /// - Parameters:
   ///   - client: The one that asks, which counts as connected from now on.
   ///   - reducerVersion: The version of the reducer that a new log is to name. One that exists keeps its own.
-  /// - Throws: ``LogError/unreachable(_:)`` if the log cannot be reached; ``LogError/refused(_:)`` if it is damaged.
+  /// - Throws: ``LogError/unreachable(_:)`` if the log cannot be reached; ``LogError/refused(_:)`` if it is damaged,
+  ///   or if a new log would have a version below 0.
   public func connect(_ client: LogClient, reducerVersion: Int) async throws(LogError) -> LogDescription {
-    try perform { content in
+    try perform { content throws(LogError) in
       let version = content.reducerVersion ?? reducerVersion
+      guard version >= 0 else { throw .refused("a reducer of version \(version)") }
       content.reducerVersion = version
       content.readers[client] = (content.readers[client]?.position ?? 0, time())
       return LogDescription(
@@ -87,8 +89,8 @@ public final class MemoryLog: OrderedLog {
   /// - Parameters:
   ///   - batch: The actions. What has a number that the log has already is left out.
   ///   - log: The id of the log.
-  /// - Throws: ``LogError/missingActions(after:)`` if numbers before those of the batch are not in the log; otherwise as
-  ///   ``snapshot(in:)``.
+  /// - Throws: ``LogError/missingActions(after:)`` if numbers before those of the batch are not in the log;
+  ///   ``LogError/refused(_:)`` for a number below 1; otherwise as ``snapshot(in:)``.
   public func append(_ batch: ActionBatch, to log: UUID) async throws(LogError) {
     // Also after an error: the actions may be there, and the answer alone be lost.
     defer { tell(.appended) }
@@ -104,13 +106,13 @@ public final class MemoryLog: OrderedLog {
   ///
   /// - Parameters:
   ///   - position: The position of the last action that is not wanted; 0 for all.
-  ///   - count: The greatest number that is wanted, at least 1.
+  ///   - count: The greatest number that is wanted, at least 1; a lower number counts as 1.
   ///   - log: The id of the log.
   /// - Throws: ``LogError/compacted(through:)`` if some of them are there no more; otherwise as ``snapshot(in:)``.
   public func actions(behind position: Int, atMost count: Int, in log: UUID) async throws(LogError) -> [LoggedAction] {
     try perform(in: log) { content throws(LogError) in
       guard position >= content.compactedEnd else { throw .compacted(through: content.compactedEnd) }
-      return Array(content.actions.dropFirst(position - content.compactedEnd).prefix(count))
+      return Array(content.actions.dropFirst(position - content.compactedEnd).prefix(max(count, 1)))
     }
   }
 
@@ -126,12 +128,12 @@ public final class MemoryLog: OrderedLog {
   /// Saves a snapshot, unless there is one that is as new.
   ///
   /// - Parameters:
-  ///   - snapshot: The snapshot. One of a position behind the end of the log is refused.
+  ///   - snapshot: The snapshot. One of a position that the log doesn't have is refused.
   ///   - log: The id of the log.
-  /// - Throws: ``LogError/refused(_:)`` for a position behind the end; otherwise as ``snapshot(in:)``.
+  /// - Throws: ``LogError/refused(_:)`` for a position that the log doesn't have; otherwise as ``snapshot(in:)``.
   public func save(_ snapshot: LogSnapshot, in log: UUID) async throws(LogError) {
     try perform(in: log) { content throws(LogError) in
-      guard snapshot.position <= content.end else { throw .refused("a snapshot of position \(snapshot.position)") }
+      try snapshot.check(end: content.end)
       if snapshot.position > content.snapshot?.position ?? -1 { content.snapshot = snapshot }
     }
   }
@@ -139,12 +141,12 @@ public final class MemoryLog: OrderedLog {
   /// Notes that a client is connected, and what it has read.
   ///
   /// - Parameters:
-  ///   - position: The position of the last action that the client has read; 0 if it has read none.
+  ///   - position: The position of the last action that the client has read; 0 if it has read none. A lower one counts as 0.
   ///   - client: The client.
   ///   - log: The id of the log.
   /// - Throws: As ``snapshot(in:)``.
   public func note(_ position: Int, readBy client: LogClient, in log: UUID) async throws(LogError) {
-    try perform(in: log) { $0.readers[client] = (position, time()) }
+    try perform(in: log) { $0.readers[client] = (max(position, 0), time()) }
   }
 
   /// Removes the actions up to the newest snapshot, but for those that a connected client has not read.

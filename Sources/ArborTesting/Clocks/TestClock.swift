@@ -80,7 +80,7 @@ public final class TestClock: Clock, Sendable {
   ///
   /// - A timer that is set again and again would go on for ever: at the limit a failure is recorded.
   /// - Parameters:
-  ///   - limit: The greatest number of moments to which the clock is moved, at least 0.
+  ///   - limit: The greatest number of moments to which the clock is moved; below 0 it counts as 0.
   ///   - fileID: The file of the call, at which a failure is recorded.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -92,7 +92,7 @@ public final class TestClock: Clock, Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    for _ in 0..<limit {
+    for _ in 0..<max(limit, 0) {
       guard let next = face.withLock({ $0.nextTime }) else { return }
       _ = ring(until: next) { _ in false }
     }

@@ -1,3 +1,5 @@
+internal import Arbor
+
 /// The changes that turn one list of ids into another one, for a view that shows the list.
 ///
 /// ```swift
@@ -67,10 +69,15 @@ public struct ListUpdate<ID: Hashable & Sendable>: Hashable, Sendable {
   ///
   /// - Cost: O(n).
   /// - Parameters:
-  ///   - list: Has as many elements as the old list.
+  ///   - list: Has as many elements as the old list; one that is too short stops the program.
   ///   - element: The element for an item that comes, by its offset in the new list. Called in that order.
   public func apply<Element>(to list: inout [Element], inserting element: (_ offset: Int) throws -> Element) rethrows {
-    var places = [Element?](repeating: nil, count: list.count - deletes.count + inserts.count)
+    let count = list.count - deletes.count + inserts.count
+    let isLongEnough =
+      deletes.last ?? -1 < list.count && inserts.last ?? -1 < count
+      && moves.allSatisfy { $0.old < list.count && $0.new < count }
+    guard isLongEnough else { Misuse.updatingAnotherList.stop(about: "a list of \(list.count)") }
+    var places = [Element?](repeating: nil, count: count)
     var staying = list.map { Optional($0) }
     for offset in deletes { staying[offset] = nil }
     for item in moves {
@@ -81,4 +88,14 @@ public struct ListUpdate<ID: Hashable & Sendable>: Hashable, Sendable {
     var rest = staying.lazy.compactMap(\.self).makeIterator()
     list = places.map { $0 ?? rest.next()! }
   }
+}
+
+/// A misuse of a ``ListUpdate``.
+extension Misuse {
+  fileprivate static let updatingAnotherList = Misuse(
+    """
+    an update was applied to a list that is shorter than the one from which it was made, so that an offset leads behind its \
+    end. Apply it to a list that has an element for each item of the old one, and apply each update once.
+    """
+  )
 }

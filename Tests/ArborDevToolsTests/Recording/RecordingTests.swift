@@ -25,6 +25,14 @@ struct RecordingTests {
 
   // MARK: Performing
 
+  @Test func `an index of no action stops the program with a sentence`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Recording<Int, Int>(initialState: 0) { $0 += $1 }.entries[-1]
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("Arbor: an action of a recording was read at an index that the recording doesn't have"))
+  }
+
   @Test func `a new recording is at its base`() throws {
     let list = try makeList()
     #expect(list.count == 0)

@@ -31,6 +31,15 @@ struct ListUpdateTests {
     #expect(update.reloads.map(\.new) == [1, 2, 4])
   }
 
+  @Test func `Applied to a list that is too short, it stops the program with a sentence`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var views = ["one"]
+      ListUpdate(from: [1, 2, 3], to: [1, 2]).apply(to: &views) { _ in "" }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("Arbor: an update was applied to a list that is shorter"))
+  }
+
   @Test func `Applied to views of the items, it asks for those that come`() {
     var views = ["one", "two", "three"]
     let update = ListUpdate(from: [1, 2, 3], to: [3, 5, 1, 6])
