@@ -29,6 +29,7 @@ extension StateNode {
   @inlinable @inline(__always)
   static func send<Tracer: StepTracer>(_ action: Action, to address: NodeAddress, _: Tracer.Type) -> Bool {
     let stamp = Tracer.stamp(on: address.tree, from: nil)
+    if Tracer.isTracing, address.tree.isShowingMoment { return drop([action], at: address, stamp, Tracer.self) }
     guard Handler.canStore(Action.self, Tracer.Stamp.self) else {
       return append([action], to: address) { node in node.step(action, stamp, Tracer.of(node.tree)) }
     }
@@ -48,6 +49,9 @@ extension StateNode {
     switch submission {
     case .batch(let actions, let completion):
       guard !actions.isEmpty || completion != nil else { return address.isOpen }
+      if Tracer.isTracing, completion == nil, address.tree.isShowingMoment {
+        return drop(actions, at: address, stamp, Tracer.self)
+      }
       return append(actions, isAwaited: completion != nil, to: address) { node in
         node.step(batch: actions, stamp, Tracer.of(node.tree))
         if let completion { node.tree.complete(completion) }
@@ -76,6 +80,26 @@ extension StateNode {
         let isReduced = node.step(action, in: effects, stamp, Tracer.of(node.tree))
         didRun?(isReduced)
         node.tree.complete(completion)
+      }
+    }
+  }
+
+  /// Accepts actions that an observer has sent while it is shown another moment than the present. They reach no reducer,
+  /// and the monitors see them dropped.
+  @inlinable
+  static func drop<Tracer: StepTracer>(
+    _ actions: [Action],
+    at address: NodeAddress,
+    _ stamp: Tracer.Stamp,
+    _: Tracer.Type
+  ) -> Bool {
+    address.tree.append(at: address, .other, describe: nil) { node in
+      let node = unsafeDowncast(node, to: StateNode.self)
+      let tracer = Tracer.of(node.tree)
+      for (index, action) in actions.enumerated() {
+        var trace = tracer.begin(action, stamp, at: node)
+        tracer.didNotStep(&trace, .dropped)
+        tracer.finish(action, &trace, isLastOfStep: index == actions.count - 1, at: node)
       }
     }
   }

@@ -12,6 +12,9 @@ final class Travel {
   /// root was released.
   let comeBack: (_ isReleased: Bool) -> Void
 
+  /// `true` once the states are those of the present again.
+  var isEnding = false
+
   private var held = EntryQueue()
 
   /// The number of entries that are held back.

@@ -9,6 +9,9 @@ extension Tree {
   /// `true` if actions that arrive now are dropped.
   @usableFromInline var dropsActions: Bool { travel?.dropsActions == true }
 
+  /// `true` if the calling thread is in a callback to which another moment than the present is shown. From any thread.
+  @usableFromInline var isShowingMoment: Bool { isRecorded && isInside && travel?.isEnding == false }
+
   /// Begins to hold back what must not happen while another moment is shown. On the tree's queue, between two entries.
   ///
   /// - Parameters:
@@ -83,6 +86,13 @@ extension Tree {
   func comeBackForGood() {
     guard listener?.isRecording == true else { return }
     afterAccepted { [self] in travel?.comeBack(true) }
+  }
+
+  /// Shows the present, whose states were written again, to the derived values and the observers: what these dispatch
+  /// arrives as it does otherwise. On the tree's queue, between two entries.
+  func notifyOfPresent() {
+    travel?.isEnding = true
+    notifyOfOwnStates()
   }
 
   /// Shows the nodes' own states, which were changed by no action, to the derived values and the observers: a step. On

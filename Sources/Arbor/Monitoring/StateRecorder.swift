@@ -127,9 +127,14 @@ package final class RecordedTree: @unchecked Sendable {
     tree.withLock { $0 }?.endTravel()
   }
 
-  /// Shows the own states that were written to observers, in one step.
-  package func notify() {
+  /// Shows the own states of another moment, which were written, to observers, in one step.
+  package func notifyOfMoment() {
     tree.withLock { $0 }?.notifyOfOwnStates()
+  }
+
+  /// Shows the own states of the present, which were written again, to observers, in one step.
+  package func notifyOfPresent() {
+    tree.withLock { $0 }?.notifyOfPresent()
   }
 
   /// Makes the states that are shown the present: ends and begins effects by them, lets go on what was held back, and

@@ -160,7 +160,7 @@ extension Recorder {
       if changesPast { content.pastRevision += 1 }
       return content.recording
     }
-    live.tree.notify()
+    live.tree.notifyOfMoment()
     live.tree.holdEntries()
     withExtendedLifetime(before) {}
   }
@@ -196,7 +196,7 @@ extension Recorder {
     guard let present, let live else { return }
     running.isPaused = content.withLock { $0.isStopped }
     for (store, state) in present.states { store.show(state) }
-    live.tree.notify()
+    live.tree.notifyOfPresent()
     live.tree.endTravel()
     withExtendedLifetime(before) {}
     onReturn?(reason)

@@ -16,7 +16,9 @@ internal import Dispatch
 /// - **Travelling** is a step each: derived values and observers get the states of the moment. No interceptor, effect or
 ///   task runs for it, nothing is cancelled, and activities are not heard again. Reducers are called again, so they must
 ///   be pure.
-/// - **Meanwhile** actions that arrive wait in order, or are dropped (``ArrivingActions``); tasks go on. Who waits for a
+/// - **Meanwhile** actions that arrive wait in order, or are dropped (``ArrivingActions``); tasks go on. Actions that an
+///   observer on the store's queue dispatches because of the moment it sees don't arrive: they are always dropped, so
+///   that looking at the past doesn't change the present. Monitors see them with the outcome `dropped`. Who waits for a
 ///   step of its own, as `dispatchAndWait` and `commit` do, brings the tree back to the present first.
 /// - A store that has gone since the moment is not made again, and one that was made since keeps its state; see
 ///   ``ShownMoment``.
@@ -58,6 +60,10 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
 
     /// The stores that were made since. They keep their states.
     public let newStores: [MonitoredStore]
+
+    /// The number of actions that were dropped while this moment was shown: those of its observers, and with
+    /// ``ArrivingActions/drop`` all others.
+    public internal(set) var droppedActions = 0
   }
 
   /// The greatest number of actions that are kept.
@@ -178,6 +184,9 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   /// - Parameter record: The record of the action, after its step.
   public func monitor(_ record: borrowing ActionRecord) {
     running.add(record)
+    if running.isPaused, case .dropped = record.outcome {
+      content.withLock { $0.moment?.droppedActions += 1 }
+    }
     if running.isFull { takeNotes(isBetweenSteps: record.isLastOfStep) }
   }
 

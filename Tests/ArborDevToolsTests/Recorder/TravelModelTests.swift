@@ -1,5 +1,6 @@
 import Arbor
 import ArborDevTools
+import ArborTesting
 import Dispatch
 import Synchronization
 import TestSupport
@@ -18,6 +19,9 @@ struct TravelModelTests {
   private static func reduce(_ state: inout UInt64, _ action: UInt64) {
     state = state &* 0x9E37_79B9_7F4A_7C15 &+ action
   }
+
+  /// The action that an observer dispatches when it receives a state; nil for most states.
+  private static func answer(to state: UInt64) -> UInt64? { state % 5 == 0 ? state % 7 : nil }
 
   private struct Model {
     struct Past {
@@ -40,28 +44,58 @@ struct TravelModelTests {
     /// The states that an observer is to receive.
     var notified: [UInt64] = []
 
+    /// The number of actions of the observer that were dropped at the moment that is shown.
+    var dropped = 0
+
+    /// The actions that the observer has dispatched, and that have arrived.
+    private var arriving: [UInt64] = []
+
     var state: UInt64 { (shown ?? present).state(at: (shown ?? present).position) }
 
     mutating func dispatch(_ action: UInt64, isDropping: Bool) {
-      guard shown == nil else { return isDropping ? () : waiting.append(action) }
+      guard shown == nil else {
+        guard isDropping else { return waiting.append(action) }
+        nextNumber += 1
+        dropped += 1
+        return
+      }
+      make(action)
+      reduceArriving()
+    }
+
+    private mutating func make(_ action: UInt64) {
       present.actions.append((nextNumber, action, false))
       nextNumber += 1
       present.position = present.actions.count
+      notify()
+    }
+
+    private mutating func reduceArriving() {
+      while !arriving.isEmpty { make(arriving.removeFirst()) }
+    }
+
+    /// The observer receives a state, and may dispatch.
+    private mutating func notify() {
       notified.append(state)
+      guard let action = TravelModelTests.answer(to: state) else { return }
+      guard shown != nil else { return arriving.append(action) }
+      nextNumber += 1
+      dropped += 1
     }
 
     mutating func travel(_ change: (inout Past) -> Bool) -> Bool {
       var past = shown ?? present
       guard change(&past) else { return false }
       shown = past
-      notified.append(state)
+      dropped = 0
+      notify()
       return true
     }
 
     mutating func resume() {
       guard shown != nil else { return }
       shown = nil
-      notified.append(state)
+      notify()
       goOn()
     }
 
@@ -70,15 +104,31 @@ struct TravelModelTests {
       let leaving = past.actions.count - past.position + past.actions.prefix(past.position).count { $0.isSkipped }
       past.actions.removeSubrange(past.position...)
       (present, shown) = (past, nil)
-      notified.append(state)
+      notify()
       goOn()
       return leaving
     }
 
+    /// Comes back first. What the observer dispatches meanwhile was accepted after the action.
+    mutating func dispatchAndWait(_ action: UInt64) {
+      if shown != nil {
+        shown = nil
+        notify()
+        reduceWaiting()
+      }
+      make(action)
+      reduceArriving()
+    }
+
     private mutating func goOn() {
+      reduceWaiting()
+      reduceArriving()
+    }
+
+    private mutating func reduceWaiting() {
       let actions = waiting
       waiting = []
-      for action in actions { dispatch(action, isDropping: false) }
+      for action in actions { make(action) }
     }
   }
 
@@ -92,16 +142,26 @@ struct TravelModelTests {
     let isDropping = Bool.random(using: &random)
     let interval = Int.random(in: 1...6, using: &random)
     let recorder = Recorder<UInt64, UInt64>(checkpointInterval: interval, arrivingActions: isDropping ? .drop : .wait)
-    let factory = StoreFactory<UInt64, UInt64>(initialState: 7, monitors: [recorder]) { Self.reduce(&$0, $1) }
+    let executor = ManualExecutor()
+    let factory = StoreFactory<UInt64, UInt64>(
+      initialState: 7,
+      feature: Feature { Self.reduce(&$0, $1) },
+      monitors: [recorder],
+      executor: executor
+    )
     let seen = Mutex<[UInt64]>([])
     let subscription = factory.rootStore().observe(initial: false) { (state: UInt64) in
       seen.withLock { $0.append(state) }
+      if let action = Self.answer(to: state) { factory.dispatch(action) }
     }
     var model = Model()
     for _ in 0..<30 {
       try step(factory, recorder, &model, isDropping, &random)
+      // The actions that the observer has dispatched, too.
+      executor.run()
       #expect(factory.state == model.state)
       #expect(recorder.isTravelling == (model.shown != nil))
+      #expect(recorder.moment?.droppedActions ?? 0 == (model.shown == nil ? 0 : model.dropped))
       #expect(seen.withLock { $0 } == model.notified)
       let recording = try #require(recorder.recording)
       let past = model.shown ?? model.present
@@ -122,11 +182,9 @@ struct TravelModelTests {
     switch Int.random(in: 0..<10, using: &random) {
     case 0...3:
       factory.dispatch(action)
-      if isDropping, model.shown != nil { model.nextNumber += 1 }
       model.dispatch(action, isDropping: isDropping)
     case 4:
-      model.resume()
-      model.dispatch(action, isDropping: isDropping)
+      model.dispatchAndWait(action)
       factory.dispatchAndWait(action)
     case 5, 6:
       let position = Int.random(in: 0...past.actions.count + 1, using: &random)

@@ -1,5 +1,6 @@
 import Arbor
 import ArborDevTools
+import ArborTesting
 import Synchronization
 import Testing
 
@@ -92,6 +93,91 @@ struct TravelTests {
     #expect(seen.take() == [2, 7, 14, 30])
     #expect(late.take() == [2, 7, 14, 30])
     #expect(recorder.recording?.count == 5)
+  }
+
+  @Test(arguments: [false, true])
+  func `T2 actions of an observer that sees another moment are dropped and reported`(isBatch: Bool) throws {
+    let recorder = Recorder<Int, Action>()
+    let (dropped, executor) = (Seen<String>(), ManualExecutor())
+    let factory = StoreFactory<Int, Action>(
+      initialState: 0,
+      feature: Feature(reducer: RecorderTests.reduce),
+      monitors: [recorder, DropMonitor(seen: { dropped.add($0) })],
+      executor: executor
+    )
+    let store = factory.rootStore()
+    store.subscribe(
+      observer: Observer { state in
+        guard state == 0 else { return .active }
+        if isBatch { store.dispatch(batch: [.add(7), .double]) } else { store.dispatch(.add(7)) }
+        return .active
+      }
+    )
+    let present = isBatch ? 14 : 7
+    executor.run()
+    #expect(factory.state == present)
+    try recorder.travel(to: 0)
+    executor.run()
+    #expect(factory.state == 0)
+    #expect(recorder.moment?.droppedActions == (isBatch ? 2 : 1))
+    #expect(dropped.take() == (isBatch ? ["add(7)", "double"] : ["add(7)"]))
+    // A new observer of the moment, too.
+    store.subscribe(
+      observer: Observer { state in
+        if state == 0 { store.dispatch(.add(1)) }
+        return .dead
+      }
+    )
+    executor.run()
+    #expect(factory.state == 0)
+    #expect(dropped.take() == ["add(1)"])
+    // Others arrive.
+    factory.dispatch(.add(100))
+    #expect(factory.state == 0)
+    #expect(dropped.take().isEmpty)
+    recorder.resume()
+    executor.run()
+    #expect(factory.state == present + 100)
+    #expect(dropped.take().isEmpty)
+  }
+
+  @Test func `T2 actions of an observer that sees the present again arrive`() throws {
+    let recorder = Recorder<Int, Action>()
+    let executor = ManualExecutor()
+    let factory = StoreFactory<Int, Action>(
+      initialState: 0,
+      feature: Feature(reducer: RecorderTests.reduce),
+      monitors: [recorder],
+      executor: executor
+    )
+    let store = factory.rootStore()
+    factory.dispatch(.add(5))
+    _ = factory.state
+    try recorder.travel(to: 0)
+    store.subscribe(
+      observer: Observer { state in
+        if state == 5 { store.dispatch(.add(1)) }
+        return .active
+      }
+    )
+    factory.dispatch(.double)
+    #expect(factory.state == 0)
+    recorder.resume()
+    executor.run()
+    #expect(factory.state == 11)
+  }
+
+  /// A monitor of the actions that are dropped.
+  private final class DropMonitor: StoreMonitor {
+    private let seen: @Sendable (String) -> Void
+
+    init(seen: @escaping @Sendable (String) -> Void) {
+      self.seen = seen
+    }
+
+    func monitor(_ record: borrowing ActionRecord) {
+      if case .dropped = record.outcome { seen("\(record.action.value)") }
+    }
   }
 
   @Test func `T2 or they are dropped`() throws {
