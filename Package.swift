@@ -116,7 +116,7 @@ let package = Package(
     ),
     .testTarget(
       name: "GeneratedTests",
-      dependencies: ["Arbor", "ArborDevTools", "ArborTesting", "TestSupport"],
+      dependencies: ["Arbor", "ArborDevTools", "ArborEntities", "ArborTesting", "TestSupport"],
       swiftSettings: unoptimized
     ),
     .testTarget(name: "MigrationTests", dependencies: ["Arbor"], swiftSettings: [.swiftLanguageMode(.v5)]),

@@ -47,6 +47,10 @@ extension TypedID: RawRepresentable {
   }
 }
 
+extension TypedID: TypedRawID {
+  package var anyRawValue: Any { rawValue }
+}
+
 extension TypedID: Comparable where Raw: Comparable {
   /// `true` if the one raw value is less than the other.
   @inlinable

@@ -22,6 +22,14 @@ struct GenerationTests {
     try GenerationTests.expectFile("DraftingTests", try Drafting.file())
   }
 
+  @Test(arguments: Combinations.suites) func `Values of many kinds in many places compile`(suite: String) throws {
+    try GenerationTests.expectFile(suite, try Combinations.file(suite))
+  }
+
+  @Test func `A recording whose state has tables, jobs, ids and stamps becomes a test`() throws {
+    try GenerationTests.expectFile("OfficeTests", try Office.file())
+  }
+
   private static func expectFile(_ name: String, _ text: String) throws {
     let file = folder.appending(path: "\(name).swift")
     if ProcessInfo.processInfo.environment["ARBOR_WRITE_TESTS"] == "1" {

@@ -12,14 +12,14 @@
 /// - No argument stops the program. A negative duration counts as zero, and no delay is longer than a hundred years, a
 ///   time that every clock can wait, however large the arguments are.
 public struct EffectBackoff: Sendable, Hashable {
-  fileprivate static let longest = Duration.seconds(100 * 365 * 86_400)
+  package static let longest = Duration.seconds(100 * 365 * 86_400)
 
-  private let initial: Duration
-  private let step: Duration
-  private let factor: Double
-  private let maximum: Duration
-  private let jitter: Double
-  private let seed: UInt64
+  package let initial: Duration
+  package let step: Duration
+  package let factor: Double
+  package let maximum: Duration
+  package let jitter: Double
+  package let seed: UInt64
 
   /// The only initializer, so that each stored value is within its bounds. A factor that is not a number would be
   /// unequal to itself, and JSON cannot hold it.

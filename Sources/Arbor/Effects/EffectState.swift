@@ -49,11 +49,11 @@ public struct EffectState: Sendable, Codable, Hashable {
   /// previous one even if all else is equal.
   package private(set) var attemptsBegun = 0
 
-  private var maxAttempts = 1
-  private var backoff = EffectBackoff.none
+  package private(set) var maxAttempts = 1
+  package private(set) var backoff = EffectBackoff.none
 
   /// The delay before attempt 1; nil if there is none.
-  private var firstDelay: Duration?
+  package private(set) var firstDelay: Duration?
 
   /// Makes an idle state.
   public init() {}

@@ -31,6 +31,12 @@ package enum TableDifference {
   case manualOrder(_ name: String, position: Int, before: [Any], after: [Any])
 }
 
+/// An id of records that is made of its raw value, whatever that is; for writing it as Swift.
+package protocol TypedRawID {
+  /// The raw value.
+  var anyRawValue: Any { get }
+}
+
 /// A value that encodes its difference from an older version of it; for saving what has changed instead of the whole.
 ///
 /// - The older version may be encoded and decoded between the taking of a difference and its application.

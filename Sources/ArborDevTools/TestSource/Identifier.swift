@@ -12,6 +12,11 @@ enum Identifier {
     return isPlain(name) && !["inout", "var", "let"].contains(name) ? name : "`\(name)`"
   }
 
+  /// The name of a type that is declared in no other.
+  static func type(_ name: String) -> String {
+    keywords.contains(name) && !["Any", "Self"].contains(name) ? "`\(name)`" : name
+  }
+
   /// The name of a function where it is declared.
   ///
   /// - Throws: ``SwiftSourceError`` for a name that no function can have, also in backticks.
@@ -48,7 +53,7 @@ enum Identifier {
   }
 
   /// A name as the program has it: mirrors show one that is no word with backticks, and other blanks.
-  private static func spoken(_ name: String) -> String {
+  static func spoken(_ name: String) -> String {
     name.hasPrefix("`") ? String(name.dropFirst().dropLast()).replacing("\u{A0}", with: " ") : name
   }
 

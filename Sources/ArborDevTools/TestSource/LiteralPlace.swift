@@ -10,6 +10,9 @@ struct LiteralPlace {
   var optionals = 0
   private(set) var depth = 0
 
+  /// `true` in a closure of a test, where `store` is the test store.
+  var hasStore = false
+
   /// The types whose values are not written.
   private let hidden: HiddenTypes
 
@@ -53,6 +56,7 @@ struct LiteralPlace {
   private func inside(_ path: String) -> LiteralPlace {
     var place = LiteralPlace(path, hiding: hidden)
     place.depth = depth + 1
+    place.hasStore = hasStore
     return place
   }
 }

@@ -36,6 +36,8 @@ struct StateAssignments {
     if !isConvertible, !place.hides(after), place.depth <= SwiftLiteral.depthLimit {
       if let after = after as? any PartwiseWritten {
         if try after.add(to: &self, from: before, target: target, at: place) { return }
+      } else if try addTable(from: before, to: after, target: target, at: place) {
+        return
       } else if let (before, after) = properties(before, after) {
         return try addProperties(from: before, to: after, target: target, at: place)
       }

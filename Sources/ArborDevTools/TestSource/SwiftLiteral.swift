@@ -8,6 +8,8 @@ internal import Arbor
 /// - Values that cannot be written are errors with their paths, and never a crash: objects, functions, values of
 ///   private or local types, with properties that begin with an underscore, with a mirror of their own, or more than 64
 ///   levels deep.
+/// - Of the library's own types, tables are written as the lists of their records, jobs by their verbs, and the tokens of
+///   held actions as what the test's store has.
 /// - Assumed, because no mirror tells it: a struct has its memberwise initializer, accessible and with all stored
 ///   properties (no constants with a value of their own, no wrappers but `Stamped`); what is made from a raw value is
 ///   made again from it; a case has several values rather than one tuple. Where that is not so, the test does not
@@ -41,6 +43,7 @@ package enum SwiftLiteral {
       return .plain(source)
     }
     if let value = value as? any SwiftWritten { return try value.text(at: place) }
+    if let text = try tableText(of: value, at: place) { return text }
     let type = type(of: value)
     let mirror = Mirror(reflecting: value)
     let isEnum = mirror.displayStyle == .enum
@@ -78,11 +81,14 @@ package enum SwiftLiteral {
     ofRaw value: some RawRepresentable,
     at place: LiteralPlace
   ) throws(SwiftSourceError) -> SourceText {
-    let type = type(of: value)
-    let rawValue = try text(of: value.rawValue, at: place.member("rawValue"))
-    let end = hasCertainInitializer(value) ? ")" : ")!"
-    let item = SourceText.Item(label: "rawValue: ", text: rawValue)
-    return .list(opening: try name(of: type, at: place) + "(", [item], closing: end)
+    let name = try name(of: type(of: value), at: place)
+    let item = SourceText.Item(
+      label: "rawValue: ",
+      text: try text(of: value.rawValue, at: place.member("rawValue"))
+    )
+    if value is any OptionSet { return .list(opening: name + "(", [item], closing: ")") }
+    // Whether the initializer may fail nobody can ask: this compiles in both cases.
+    return .list(opening: "(\(name)(", [item], closing: ") as \(name)?)!")
   }
 
   /// The arguments of a memberwise initializer, or the elements of a tuple.
@@ -153,11 +159,4 @@ package enum SwiftLiteral {
   }
 
   private static func convertible(_ type: Any.Type) -> String { "let \(type) conform to SwiftSourceConvertible" }
-
-  /// `true` if the initializer from a raw value does not fail: as a rule that of a struct which has nothing else.
-  private static func hasCertainInitializer(_ value: some RawRepresentable) -> Bool {
-    if value is any OptionSet { return true }
-    let mirror = Mirror(reflecting: value)
-    return mirror.displayStyle == .struct && mirror.children.count == 1 && mirror.children.first?.label == "rawValue"
-  }
 }

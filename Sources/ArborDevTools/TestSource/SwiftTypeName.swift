@@ -16,7 +16,7 @@ package enum SwiftTypeName {
     mutating func list(until isEnd: (Character) -> Bool) -> String {
       var text = ""
       while let character = rest.first, !isEnd(character) {
-        if Parser.isPartOfName(character) {
+        if Parser.isPartOfName(character) || character == "`" {
           text += name()
         } else if rest.hasPrefix("(extension in ") {
           rest = rest.drop { $0 != ":" }.dropFirst()
@@ -38,7 +38,8 @@ package enum SwiftTypeName {
         if rest.hasPrefix("(extension in ") { rest = rest.drop { $0 != ":" }.dropFirst() }
         names.append(word())
       }
-      guard names.count > 1 else { return names[0].text }
+      // A label of a tuple, or a type of the language itself.
+      guard names.count > 1 else { return names[0].text(isFirst: false) }
       let arguments = names.last!.arguments
       switch names.map(\.name) {
       case ["Swift", "Array"]: return "[\(arguments[0])]"
@@ -48,7 +49,7 @@ package enum SwiftTypeName {
         return needsParentheses ? "(\(arguments[0]))?" : "\(arguments[0])?"
       // The only protocol that is known by its name alone.
       case ["Swift", "Error"]: return "any Error"
-      default: return names.dropFirst().map(\.text).joined(separator: ".")
+      default: return names.dropFirst().enumerated().map { $1.text(isFirst: $0 == 0) }.joined(separator: ".")
       }
     }
 
@@ -56,12 +57,15 @@ package enum SwiftTypeName {
       let name: String
       var arguments: [String] = []
 
-      var text: String { arguments.isEmpty ? name : "\(name)<\(arguments.joined(separator: ", "))>" }
+      /// - Parameter isFirst: `true` if it stands behind no dot.
+      func text(isFirst: Bool) -> String {
+        let name = isFirst ? Identifier.type(name) : name
+        return arguments.isEmpty ? name : "\(name)<\(arguments.joined(separator: ", "))>"
+      }
     }
 
     private mutating func word() -> Word {
-      var word = Word(name: String(rest.prefix(while: Parser.isPartOfName)))
-      rest.removeFirst(word.name.count)
+      var word = Word(name: identifier())
       guard rest.first == "<" else { return word }
       repeat {
         rest.removeFirst()
@@ -70,6 +74,18 @@ package enum SwiftTypeName {
       } while rest.first == ","
       if !rest.isEmpty { rest.removeFirst() }
       return word
+    }
+
+    /// A plain name, or one between backticks, which may have any character in it.
+    private mutating func identifier() -> String {
+      guard rest.first == "`", let end = rest.dropFirst().firstIndex(of: "`") else {
+        let name = String(rest.prefix(while: Parser.isPartOfName))
+        rest.removeFirst(name.count)
+        return name
+      }
+      let name = Identifier.spoken(String(rest[...end]))
+      rest = rest[end...].dropFirst()
+      return "`\(name)`"
     }
 
     /// A generic argument, in which brackets may have commas of their own.

@@ -122,7 +122,9 @@ extension SwiftWritten {
   ) throws(SwiftSourceError) -> SourceText {
     let lower = try SwiftLiteral.text(of: lower, at: place.member("lowerBound").with(isTypeKnown: false)).flat
     let upper = try SwiftLiteral.text(of: upper, at: place.member("upperBound").with(isTypeKnown: false)).flat
-    func bound(_ text: String) -> String { text.contains(" as ") ? "(\(text))" : text }
-    return .plain("\(bound(lower))\(operation)\(bound(upper))")
+    // An operator of the bound's own would be read as one with that of the range.
+    func bound(_ text: String) -> String { text.contains(" as ") || text.hasPrefix("-") ? "(\(text))" : text }
+    let first = lower.contains(" as ") ? bound(lower) : lower
+    return .plain("\(first)\(operation)\(bound(upper))")
   }
 }

@@ -57,6 +57,14 @@ extension Float: SwiftWritten {
   }
 }
 
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+  extension Float16: SwiftWritten {
+    func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText {
+      floatingPointText(bits: "\(bitPattern)", ofQuietNaN: "\(Float16.nan.bitPattern)", at: place)
+    }
+  }
+#endif
+
 extension Bool: SwiftWritten {
   func text(at place: LiteralPlace) throws(SwiftSourceError) -> SourceText { .plain("\(self)") }
 }

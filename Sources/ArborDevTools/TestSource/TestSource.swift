@@ -1,3 +1,5 @@
+internal import Arbor
+
 /// A test of a `TestStore` in Swift, made from what a store has done.
 ///
 /// ```swift
@@ -93,8 +95,17 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
 
   private func changes(from before: State, to after: State) throws(SwiftSourceError) -> TestClosure {
     var assignments = StateAssignments(wholeTypes: wholeTypes)
-    try assignments.add(from: before, to: after, target: "$0", at: LiteralPlace("state", hiding: hidden))
+    var place = LiteralPlace("state", hiding: hidden)
+    place.hasStore = true
+    try assignments.add(from: before, to: after, target: "$0", at: place)
     return TestClosure(assignments: assignments.assignments)
+  }
+
+  /// `true` if an action has the token of a held one, which is another one in each run.
+  private func hasToken(_ action: Any, depth: Int = 0) -> Bool {
+    if action is any HeldToken { return true }
+    guard depth < SwiftLiteral.depthLimit else { return false }
+    return Mirror(reflecting: action).children.contains { hasToken($0.value, depth: depth + 1) }
   }
 
   private func add(
@@ -111,13 +122,18 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
         throw place.error("a batch is received by value; let \(Action.self) conform to Equatable")
       }
       call.add(label: "batch: ", try SwiftLiteral.text(of: step.actions, at: place), to: &lines)
-    } else if step.origin == .sent || isEquatable {
+    } else if step.origin == .sent || isEquatable, !(step.origin == .received && hasToken(step.actions[0])) {
       call.add(try SwiftLiteral.text(of: step.actions[0], at: place), to: &lines)
     } else {
       call.add(predicate: TestPredicate.text(of: step.actions[0]), to: &lines)
     }
   }
 }
+
+/// The token of a held action.
+private protocol HeldToken {}
+
+extension HeldAction: HeldToken {}
 
 /// The origin of an action of a recording.
 package enum TestStepOrigin: Sendable {

@@ -76,7 +76,7 @@ struct OddityTests {
       { $0.step = 10 }
     )
     await store.receive(where: { if case .failed = $0 { true } else { false } })
-    await store.send(.next) { $0.choice = Sampled.Choice(rawValue: 2)! }
+    await store.send(.next) { $0.choice = (Sampled.Choice(rawValue: 2) as Sampled.Choice?)! }
     await store.receive(
       where: { if case .count = $0 { true } else { false } },
       { $0.step = 11 }

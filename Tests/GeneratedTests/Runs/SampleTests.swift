@@ -160,13 +160,13 @@ struct SampleTests {
     )
     expect(
       Samples.stamp,
-      known: Sampled.Stamp(items: [1, 2], default: Sampled.Choice(rawValue: 2)!),
-      unknown: Sampled.Stamp(items: [1, 2], default: Sampled.Choice(rawValue: 2)!)
+      known: Sampled.Stamp(items: [1, 2], default: (Sampled.Choice(rawValue: 2) as Sampled.Choice?)!),
+      unknown: Sampled.Stamp(items: [1, 2], default: (Sampled.Choice(rawValue: 2) as Sampled.Choice?)!)
     )
     expect(
       Samples.choice,
-      known: Sampled.Choice(rawValue: 1)!,
-      unknown: Sampled.Choice(rawValue: 1)! as Sampled.Choice??
+      known: (Sampled.Choice(rawValue: 1) as Sampled.Choice?)!,
+      unknown: (Sampled.Choice(rawValue: 1) as Sampled.Choice?)! as Sampled.Choice??
     )
     expect(
       Samples.keyword,
