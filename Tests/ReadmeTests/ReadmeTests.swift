@@ -53,7 +53,7 @@ struct ReadmeTests {
         count += 1
       }
     }
-    #expect(count >= 40)
+    #expect(count >= 39)
   }
 
   private func files(in folder: String, ending suffix: String) throws -> [URL] {

@@ -43,6 +43,10 @@ extension IndexedModelRecord {
     }
     guard groups(of: table, byGroup) == model.groups(by: \.groupKey) else { return "by group" }
     guard groups(of: table, byScoreGroup) == model.groups(by: { $0.score % 4 }) else { return "by score, grouped" }
+    for index in [byGroup, byGroupAndRank] {
+      let keys = rows.compactMap(\.groupKey).reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
+      guard table.keys(of: index) == keys else { return "the keys by group" }
+    }
     let ranked = model.groups(by: \.groupKey).mapValues { $0.stablySorted { $0.rank < $1.rank } }
     guard groups(of: table, byGroupAndRank) == ranked else { return "by group and rank" }
     for row in rows {

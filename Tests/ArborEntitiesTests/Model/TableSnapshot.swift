@@ -42,9 +42,11 @@ struct TableSnapshot<Record: ModelRecord> {
     let (come, gone) = (model.numbers.filter { old[$0] == nil }, self.model.numbers.filter { new[$0] == nil })
     try Difference.unless(difference.inserted.map(\.number) == come, "inserted")
     try Difference.unless(difference.removed.map(\.number) == gone, "removed")
-    try Difference.unless(
-      difference.updated.map(\.number).sorted() == new.keys.filter { old[$0] != nil && old[$0] != new[$0] }.sorted(),
-      "updated"
-    )
+    let isCompared = Record.areEqual(other, table) != nil
+    let updated = model.numbers.filter { number in
+      guard let before = old[number], before != new[number] else { return false }
+      return !isCompared || model.rows[number] != self.model.rows[number]
+    }
+    try Difference.unless(difference.updated.map(\.number) == updated, "updated")
   }
 }

@@ -2,43 +2,52 @@ import Arbor
 import ArborEntities
 import ArborPersistence
 
-/// The state of a simulated program: a text, a table and a history that are kept, and a number that is not.
+/// The state of a simulated program: a text, two tables and a history that are kept, and a number that is not.
 struct Shelf: Equatable, Sendable {
-  struct Book: UniquelyIndexedEntity, Codable, Equatable {
+  struct Book: Identifiable, Codable, Equatable, Sendable {
     let id: Int
     var title: String
+  }
 
-    static let byTitle = SortedIndex(\Book.title)
-    static let byLength = GroupedIndex(\Book.title.count)
-    static let byOwnTitle = UniqueIndex(\Book.title)
-    static let pile = ManualOrder<Book>("pile")
+  /// A record with an index of each kind.
+  struct Card: UniquelyIndexedEntity, Codable, Equatable {
+    let id: Int
+    var rank: Int
 
-    static var indexes: [any EntityIndex<Book>] { [byTitle, byLength, byOwnTitle, pile] }
+    static let byRank = SortedIndex(\Card.rank)
+    static let byColor = GroupedIndex { (card: Card) in card.rank % 3 }
+    static let byRankAlone = UniqueIndex(\Card.rank)
+    static let pile = ManualOrder<Card>("pile")
+
+    static var indexes: [any EntityIndex<Card>] { [byRank, byColor, byRankAlone, pile] }
   }
 
   var text = ""
   var books = EntityTable<Book>()
   var draft = History("", limit: 5)
+  var cards = EntityTable<Card>()
   var shown = 0
 
   /// The parts that are kept.
-  var kept: Kept { Kept(text: text, books: books, draft: draft) }
+  var kept: Kept { Kept(text: text, books: Array(books), draft: draft, cards: cards) }
 
   struct Kept: Equatable, Sendable {
     var text: String
-    var books: EntityTable<Book>
+    var books: [Book]
     var draft: History<String>
+    var cards: EntityTable<Card>
   }
 
   static let text = Persisted(\Shelf.text, as: "text")
   static let books = Persisted(\Shelf.books, as: "books", coding: .binary)
   static let draft = Persisted(\Shelf.draft, as: "draft")
-  static let parts = [text, books, draft]
+  static let cards = Persisted(\Shelf.cards, as: "cards", coding: .binary)
+  static let parts = [text, books, draft, cards]
 
   /// The same parts of another store of the storage.
   static let otherParts = [
     Persisted(\Shelf.text, as: "other text", coding: .binary), Persisted(\Shelf.books, as: "other books"),
-    Persisted(\Shelf.draft, as: "other draft", coding: .binary),
+    Persisted(\Shelf.draft, as: "other draft", coding: .binary), Persisted(\Shelf.cards, as: "other cards"),
   ]
 
   static let feature = Feature<Shelf, ShelfAction>(reducer: reduce)
@@ -46,9 +55,7 @@ struct Shelf: Equatable, Sendable {
   @Sendable static func reduce(_ state: inout Shelf, _ action: ShelfAction) {
     switch action {
     case .text(let text): state.text += text
-    case .put(let book):
-      try? state.books.upsert(book)
-      try? state.books.insert(book.id, at: 0, in: Book.pile)
+    case .put(let book): try! state.books.upsert(book)
     case .remove(let id): state.books.remove(id)
     case .show: state.shown += 1
     case .type(let text):
@@ -57,11 +64,15 @@ struct Shelf: Equatable, Sendable {
     case .hold: state.draft.beginGroup("held")
     case .undo: state.draft.undo()
     case .finish: state.draft.endGroup()
+    case .deal(let card):
+      try? state.cards.upsert(card)
+      try? state.cards.insert(card.id, at: 0, in: Card.pile)
     case .take:
-      // Which one is first must not depend on what has happened to the table.
-      guard let length = state.books.keys(of: Book.byLength).first else { return }
-      let book = state.books[Book.byLength, length].first ?? state.books[Book.pile].first
-      state.text += book?.title ?? ""
+      // The first color must not depend on the table's past.
+      guard let color = state.cards.keys(of: Card.byColor).first else { return }
+      let card = state.cards[Card.byColor, color][0]
+      state.text += "\(card.rank)"
+      state.cards.remove(card.id)
     }
   }
 }
@@ -75,6 +86,7 @@ enum ShelfAction: Codable, Equatable, Sendable {
   case hold
   case undo
   case finish
+  case deal(Shelf.Card)
   case take
 
   /// `false` if a journal of a part of the actions leaves it out, though it may change a part.

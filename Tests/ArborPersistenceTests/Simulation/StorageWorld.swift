@@ -187,7 +187,7 @@ final class StorageWorld {
   }
 
   private func action() -> ShelfAction {
-    switch Int.random(in: 0..<16, using: &random) {
+    switch Int.random(in: 0..<20, using: &random) {
     case 0, 1: .text("\(Int.random(in: 0..<10, using: &random))")
     case 2, 3: .remove(Int.random(in: 0..<6, using: &random))
     case 4: .show
@@ -196,6 +196,8 @@ final class StorageWorld {
     case 9: .undo
     case 10: .finish
     case 11, 12: .take
+    case 13...15:
+      .deal(Shelf.Card(id: Int.random(in: 0..<6, using: &random), rank: Int.random(in: 0..<9, using: &random)))
     default:
       .put(Shelf.Book(id: Int.random(in: 0..<6, using: &random), title: "\(UInt8.random(in: 0...255, using: &random))"))
     }
