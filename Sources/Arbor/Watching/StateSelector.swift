@@ -83,6 +83,9 @@ public struct StateSelector<State: Sendable, Output: Equatable & Sendable>: Send
     }
   }
 
+  /// A name that no other selector has, for what is made once for a selector.
+  package var name: some Hashable { identity.number }
+
   /// Computes the output for a state, without a cache; for reducers and tests.
   ///
   /// - Parameter state: The state from which the output is computed.

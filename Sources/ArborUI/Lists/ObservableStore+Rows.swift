@@ -17,9 +17,10 @@ extension ObservableStore {
     of list: any KeyPath<State, List> & Sendable,
     action embed: @autoclosure @escaping () -> (@Sendable (_ id: List.Row.ID, _ action: RowAction) -> Action)
   ) -> StoreRows<List, RowAction> where List.Row: Sendable, List.Row.ID: Sendable {
-    let identity = FunctionIdentity(of: embed)
-    return rows(of: list, RowAction.self, identity) { [store, embed = embed()] id in
-      store.scope(toOptional: { $0[keyPath: list].record(with: id, near: nil) }, action: { embed(id, $0) })
+    shared(MadeName(list, StoreRows<List, RowAction>.self, FunctionIdentity(of: embed))) {
+      makeRows(of: list) { [store, embed = embed()] id in
+        store.scope(toOptional: { $0[keyPath: list].record(with: id, near: nil) }, action: { embed(id, $0) })
+      }
     }
   }
 
@@ -29,20 +30,73 @@ extension ObservableStore {
   /// - Parameter list: A table, a list of one of its indexes by a computed property of the state, or an array.
   public func rows<List: RowList & Sendable>(of list: any KeyPath<State, List> & Sendable) -> StoreRows<List, Action>
   where List.Row: Sendable, List.Row.ID: Sendable {
-    rows(of: list, Action.self) { [store] id in
-      store.scope(toOptional: { $0[keyPath: list].record(with: id, near: nil) })
+    shared(MadeName(list, StoreRows<List, Action>.self)) {
+      makeRows(of: list) { [store] id in
+        store.scope(toOptional: { $0[keyPath: list].record(with: id, near: nil) })
+      }
     }
   }
 
-  fileprivate func rows<List: RowList & Sendable, RowAction: Sendable>(
+  fileprivate func makeRows<List: RowList & Sendable, RowAction: Sendable>(
     of list: any KeyPath<State, List> & Sendable,
-    _: RowAction.Type,
-    _ embed: FunctionIdentity? = nil,
     _ makeStore: @escaping (List.Row.ID) -> Store<List.Row, RowAction>
   ) -> StoreRows<List, RowAction> where List.Row: Sendable, List.Row.ID: Sendable {
-    shared(MadeName(list, StoreRows<List, RowAction>.self, embed)) {
-      StoreRows(store.asStateSource.part { $0[keyPath: list] }, from: self[untracked: list], makeStore)
+    StoreRows(store.asStateSource.part { $0[keyPath: list] }, from: self[untracked: list], makeStore)
+  }
+}
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+extension ObservableStore {
+  /// The rows of a list that a selector computes, each with a store of its own that has the actions of its record.
+  ///
+  /// ```swift
+  /// let rows = store.rows(of: AppState.visible, action: AppAction.todo)
+  /// ```
+  ///
+  /// - The selector is computed at most once a step, and only if one of its inputs has changed. A write to a row computes
+  ///   it once more, because a record that has left the list takes no writes.
+  /// - Otherwise like ``rows(of:action:)``. A selector that is made for each call makes other rows each time: use a
+  ///   `static let`, or a family of selectors.
+  /// - Parameters:
+  ///   - selector: The selector of a list, such as an array.
+  ///   - embed: Makes an action of this store from the id and the action of a record. It must not capture a store of a
+  ///     screen.
+  /// - Returns: The rows of the list.
+  public func rows<List: RowList & Equatable & Sendable, RowAction: Sendable>(
+    of selector: StateSelector<State, List>,
+    action embed: @autoclosure @escaping () -> (@Sendable (_ id: List.Row.ID, _ action: RowAction) -> Action)
+  ) -> StoreRows<List, RowAction> where List.Row: Sendable, List.Row.ID: Sendable {
+    shared(MadeName(selector.name, StoreRows<List, RowAction>.self, FunctionIdentity(of: embed))) {
+      makeRows(of: selector) { [store, embed = embed()] id in
+        store.scope(toOptional: { selector($0).record(with: id, near: nil) }, action: { embed(id, $0) })
+      }
     }
+  }
+
+  /// The rows of a list that a selector computes, each with a store that has the actions of this one.
+  ///
+  /// - Like ``rows(of:action:)``, with a selector.
+  /// - Parameter selector: The selector of a list, such as an array.
+  /// - Returns: The rows of the list.
+  public func rows<List: RowList & Equatable & Sendable>(
+    of selector: StateSelector<State, List>
+  ) -> StoreRows<List, Action> where List.Row: Sendable, List.Row.ID: Sendable {
+    shared(MadeName(selector.name, StoreRows<List, Action>.self)) {
+      makeRows(of: selector) { [store] id in
+        store.scope(toOptional: { selector($0).record(with: id, near: nil) })
+      }
+    }
+  }
+
+  private func makeRows<List: RowList & Equatable & Sendable, RowAction: Sendable>(
+    of selector: StateSelector<State, List>,
+    _ makeStore: @escaping (List.Row.ID) -> Store<List.Row, RowAction>
+  ) -> StoreRows<List, RowAction> where List.Row: Sendable, List.Row.ID: Sendable {
+    if let derived = store.derived(selector) {
+      return StoreRows(derived.asStateSource, from: derived.value, makeStore)
+    }
+    // The scope of the store is nil: there is nothing to derive from yet.
+    return StoreRows(store.asStateSource.part { selector($0) }, from: selector(self[untracked: \.self]), makeStore)
   }
 }
 
@@ -55,6 +109,8 @@ extension ObservableStore where Action == Mutation<State> {
   public func rows<Element>(
     of table: any WritableKeyPath<State, EntityTable<Element>> & Sendable
   ) -> StoreRows<EntityTable<Element>, Mutation<Element>> {
-    rows(of: table, Mutation<Element>.self) { [store] id in store.scope(entity: id, in: table) }
+    shared(MadeName(table, StoreRows<EntityTable<Element>, Mutation<Element>>.self)) {
+      makeRows(of: table) { [store] id in store.scope(entity: id, in: table) }
+    }
   }
 }

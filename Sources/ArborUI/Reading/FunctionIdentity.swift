@@ -40,20 +40,20 @@ struct FunctionIdentity: Hashable {
 
 /// The name of an object that is made of a screen's store and shared by all who ask for it.
 struct MadeName: Hashable {
-  private let part: AnyKeyPath
+  private let part: AnyHashable
   private let type: ObjectIdentifier
   private let id: AnyHashable?
   private let function: FunctionIdentity?
 
   /// - Returns: Nil if the function that embeds the actions captures values. Then the object has no name and is not shared.
   /// - Parameters:
-  ///   - part: The part of the state that the object shows.
+  ///   - part: The part of the state that the object shows, or the name of the selector that computes it.
   ///   - type: The type of the object.
   ///   - id: The id of the shown item; nil if the object shows the part itself.
   ///   - function: The identity of the function that embeds the object's actions; nil if the part determines them.
-  init?(_ part: AnyKeyPath, _ type: Any.Type, id: AnyHashable? = nil, _ function: FunctionIdentity? = nil) {
+  init?(_ part: some Hashable, _ type: Any.Type, id: AnyHashable? = nil, _ function: FunctionIdentity? = nil) {
     if function?.capturesNothing == false { return nil }
-    self.part = part
+    self.part = AnyHashable(part)
     self.type = ObjectIdentifier(type)
     self.id = id
     self.function = function

@@ -215,6 +215,92 @@ struct StoreRowsTests {
     #expect(rows as AnyObject !== plain as AnyObject)
   }
 
+  /// The number of times that ``old`` was computed.
+  private nonisolated static let computations = Protected(0)
+
+  private static let old = StateSelector(\Library.books) { books in
+    computations.withLock { $0 += 1 }
+    return Array(books).filter { $0.year > 7 }
+  }
+
+  private static let since = StateSelector.family { (year: Int) in
+    StateSelector(\Library.books) { books in Array(books).filter { $0.year >= year } }
+  }
+
+  @Test func `A selector has rows, which are computed once a step and told of their own records`() {
+    let store = store
+    let rows = store.rows(of: StoreRowsTests.old, action: LibraryAction.book)
+    #expect(rows.ids == [0, 1, 2])
+    let (first, second) = (rows[0]!, rows[1]!)
+    let list = notifications { _ = rows.ids }
+    let told = [first, second].map { row in notifications { _ = row.title } }
+    store.send(.book(0, .title("Emma")))
+    #expect(list() == 0)
+    #expect(told.map { $0() } == [1, 0])
+    #expect(first.title == "Emma")
+    // Neither reading rows nor steps that change no input compute it.
+    let before = StoreRowsTests.computations.withLock { $0 }
+    store.send(.change { $0.other += 1 })
+    _ = rows.ids.map { rows[$0]?.title }
+    #expect(StoreRowsTests.computations.withLock { $0 } == before)
+    store.send(.change { $0.books.remove(4) })
+    #expect(StoreRowsTests.computations.withLock { $0 } == before + 1)
+    first.send(.title("Sense"))
+    #expect(first.title == "Sense")
+  }
+
+  @Test func `The row of a record that has left a selector's list keeps its value and takes no writes`() {
+    let store = store
+    let rows = store.rows(of: StoreRowsTests.old, action: LibraryAction.book)
+    let row = rows[2]!
+    store.send(.change { try! $0.books.update(2) { $0.year = 1 } })
+    #expect(rows.ids == [0, 1])
+    row.send(.title("late"))
+    #expect(row.title == "2")
+    #expect(factory.state.books[2]?.title == "2")
+    store.send(.change { try! $0.books.update(2) { $0.year = 20 } })
+    #expect(rows[2] === row)
+    row.send(.title("again"))
+    #expect(row.title == "again")
+  }
+
+  @Test func `Rows of a selector are the same each time, and others for another selector of a family`() {
+    let store = store
+    func rows(_ year: Int) -> StoreRows<[Book], LibraryAction> { store.rows(of: StoreRowsTests.since(year)) }
+    let (all, some) = (rows(0), rows(9))
+    #expect(all === rows(0))
+    #expect(all !== some)
+    #expect(all.ids == [0, 1, 2, 3, 4])
+    #expect(some.ids == [0, 1])
+    all[0]?.send(.change { $0.books.remove(0) })
+    #expect(some.ids == [1])
+    let ofActions = store.rows(of: StoreRowsTests.since(0), action: LibraryAction.book)
+    #expect(all as AnyObject !== ofActions as AnyObject)
+  }
+
+  @Test func `Rows of a selector of a scope that is nil follow it when it is there again`() {
+    struct Window: Sendable {
+      var library: Library?
+    }
+    let factory = StoreFactory<Window, LibraryAction>(
+      initialState: Window(library: self.factory.state)
+    ) { window, action in
+      switch action {
+      case .change(let change): window.library.map { _ in change(&window.library!) } ?? (window.library = Library())
+      case .book(-1, _): window.library = nil
+      case .book: break
+      }
+    }
+    let store = factory.scopeStore(toOptional: \.library).observable()!
+    factory.dispatchAndWait(.book(-1, .title("")))
+    let rows = store.rows(of: StoreRowsTests.old)
+    #expect(rows.ids == [0, 1, 2])
+    factory.dispatchAndWait(.change { _ in })
+    #expect(rows.ids == [])
+    factory.dispatchAndWait(.change { try! $0.books.insert(Book(id: 9, year: 9)) })
+    #expect(rows.ids == [9])
+  }
+
   @Test func `Rows of one place are the same if their function captures nothing`() {
     let store = store
     func rows() -> StoreRows<EntityTable<Book>, BookAction> { store.rows(of: \.books, action: LibraryAction.book) }
