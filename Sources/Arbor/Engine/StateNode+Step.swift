@@ -63,11 +63,13 @@ extension StateNode {
       }
     case .revocable(let action, let sender):
       guard !sender.isOver else { return false }
+      if Tracer.isTracing, address.tree.isShowingMoment { return drop([action], at: address, stamp, Tracer.self) }
       return append([action], from: sender, to: address) { node in
         node.step(action, from: sender, stamp, Tracer.of(node.tree))
       }
     case .revocableBatch(let actions, let sender):
       guard !sender.isOver else { return false }
+      if Tracer.isTracing, address.tree.isShowingMoment { return drop(actions, at: address, stamp, Tracer.self) }
       return append(actions, from: sender, to: address) { node in
         node.step(batch: actions, from: sender, stamp, Tracer.of(node.tree))
       }

@@ -141,6 +141,37 @@ struct TravelTests {
     #expect(dropped.take().isEmpty)
   }
 
+  @Test func `T2 activities and assignments that follow from another moment are dropped`() throws {
+    let recorder = Recorder<Int, Mutation<Int>>()
+    let executor = ManualExecutor()
+    let (source, target) = (
+      CommitStore(initialState: 0, monitors: [recorder], executor: executor),
+      CommitStore(initialState: 0, executor: executor)
+    )
+    let (store, heard) = (source.rootStore(), Seen<Int>())
+    let subscriptions = [
+      source.observe(activities: Int.self) { heard.add($0) },
+      source.observe(initial: false) { (state: Int) in store.emit(state) },
+      source.scopeStore(to: { $0 / 10 }).assign(to: target.scopeStore(at: \.self)),
+      source.scopeStore(to: { $0 + 1 }).assign(to: source.scopeStore(at: \.self)),
+    ]
+    subscriptions[3].cancel()
+    executor.run()
+    source.commitLater { $0 = 20 }
+    executor.run()
+    let before = heard.take()
+    #expect(before.last == 20 && target.state == 2)
+    let cycle = source.scopeStore(to: { $0 < 20 ? 5 : 20 }).assign(to: source.scopeStore(at: \.self))
+    executor.run()
+    try recorder.travel(to: 0)
+    executor.run()
+    recorder.resume()
+    executor.run()
+    #expect(source.state == 20)
+    #expect(!heard.take().contains { $0 < 20 })
+    for subscription in subscriptions + [cycle] { subscription.cancel() }
+  }
+
   @Test func `T2 actions of an observer that sees the present again arrive`() throws {
     let recorder = Recorder<Int, Action>()
     let executor = ManualExecutor()
