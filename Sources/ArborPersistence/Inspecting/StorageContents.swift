@@ -183,7 +183,7 @@ extension StorageContents {
   fileprivate static func text(of bytes: Data, _ coding: String) -> String? {
     switch coding {
     case "json": String(data: bytes, encoding: .utf8)
-    case "binary": (try? BinaryValue(reading: bytes))?.text
+    case "binary": (try? StoredContent(reading: bytes))?.text
     default: nil
     }
   }

@@ -7,8 +7,8 @@ struct BinaryContainerTests {
   private let coding = BinaryCoding()
 
   /// Encodes a value; what it has encoded is decoded as JSON would have it.
-  private func columns(_ encode: @escaping (any Encoder) throws -> Void) throws -> BinaryValue {
-    try BinaryValue(reading: coding.encode(Custom(body: encode)))
+  private func columns(_ encode: @escaping (any Encoder) throws -> Void) throws -> StoredContent {
+    try StoredContent(reading: coding.encode(Custom(body: encode)))
   }
 
   private struct Custom: Encodable {
@@ -60,7 +60,7 @@ struct BinaryContainerTests {
     #expect(decoded.map(\.name) == ["One", "Two"])
     #expect(decoded.map(\.id) == [1, 300])
     #expect(
-      try BinaryValue(reading: data).text == #"[{"super":{"id":1},"name":"One"},{"super":{"id":300},"name":"Two"}]"#)
+      try StoredContent(reading: data).text == #"[{"super":{"id":1},"name":"One"},{"super":{"id":300},"name":"Two"}]"#)
   }
 
   @Test func `Containers that are written to in turns hold what JSON holds`() throws {
@@ -83,7 +83,7 @@ struct BinaryContainerTests {
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    let text = try BinaryValue(reading: coding.encode(value)).text
+    let text = try StoredContent(reading: coding.encode(value)).text
     #expect(try text == String(decoding: encoder.encode(value), as: UTF8.self))
   }
 

@@ -10,7 +10,7 @@ struct BinaryDamageTests {
   /// Decodes bytes that are perhaps damaged. Returns `true` if they are a value.
   @discardableResult
   private func survives<Value: Decodable>(_ type: Value.Type, _ bytes: Data) -> Bool {
-    let value = try? BinaryValue(reading: bytes)
+    let value = try? StoredContent(reading: bytes)
     do {
       _ = try coding.decode(type, from: bytes)
       return true
@@ -110,7 +110,7 @@ struct BinaryDamageTests {
   @Test func `Values that are too deep are errors both ways`() throws {
     let arrays = Data([1, 0] + Array(repeating: [0xF2, 1], count: 100_000).joined() + [0])
     #expect(!survives(List.self, arrays))
-    #expect(throws: DecodingError.self) { try BinaryValue(reading: arrays) }
+    #expect(throws: DecodingError.self) { try StoredContent(reading: arrays) }
     let lists = Data(
       [1, 7, 1, 1, 8] + Array("rest".utf8) + Array(repeating: [0x80, 0xF2, 1], count: 100_000).joined())
     #expect(!survives(List.self, lists))
@@ -162,7 +162,7 @@ struct BinaryDamageTests {
   @Test(arguments: [1, 63, 64, 65, 511, 512]) func `Values that are as deep as allowed come back`(depth: Int) throws {
     let data = try coding.encode(Link(depth))
     #expect(try coding.decode(Link.self, from: data).count == depth)
-    #expect(try BinaryValue(reading: data).text.count { $0 == "{" } == depth)
+    #expect(try StoredContent(reading: data).text.count { $0 == "{" } == depth)
   }
 
   @Test func `A value of one level more than allowed is an error both ways`() throws {
@@ -182,7 +182,7 @@ struct BinaryDamageTests {
       let thread = Thread {
         let data = try? BinaryCoding().encode(Link(512))
         let link = try? data.map { try BinaryCoding().decode(Link.self, from: $0) }
-        let text = try? data.map { try BinaryValue(reading: $0).text }
+        let text = try? data.map { try StoredContent(reading: $0).text }
         continuation.resume(returning: (link?.count, text?.count))
       }
       thread.stackSize = 512 << 10

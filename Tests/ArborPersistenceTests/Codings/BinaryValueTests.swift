@@ -8,26 +8,26 @@ struct BinaryValueTests {
 
   @Test func `They are printed as JSON`() throws {
     let todo = Todo(id: -3, title: "A \"quote\"\n\u{1}\\", isDone: false, score: 1.5)
-    let text = try BinaryValue(reading: coding.encode(TodoAction.add(todo))).text
+    let text = try StoredContent(reading: coding.encode(TodoAction.add(todo))).text
     #expect(text == #"{"add":{"_0":{"id":-3,"title":"A \"quote\"\n\u0001\\","isDone":false,"score":1.5}}}"#)
-    #expect(try BinaryValue(reading: coding.encode(["b": [1, nil], "a": []])).text == #"{"a":[],"b":[1,null]}"#)
+    #expect(try StoredContent(reading: coding.encode(["b": [1, nil], "a": []])).text == #"{"a":[],"b":[1,null]}"#)
     #expect(
-      try BinaryValue(reading: coding.encode([Double.infinity, -.infinity, .nan])).text == #"["inf","-inf","nan"]"#)
-    #expect(try BinaryValue(reading: coding.encode(Data([1, 2, 3]))).text == #""AQID""#)
-    #expect(try BinaryValue(reading: coding.encode(0.1 as Float)).text == "0.1")
+      try StoredContent(reading: coding.encode([Double.infinity, -.infinity, .nan])).text == #"["inf","-inf","nan"]"#)
+    #expect(try StoredContent(reading: coding.encode(Data([1, 2, 3]))).text == #""AQID""#)
+    #expect(try StoredContent(reading: coding.encode(0.1 as Float)).text == "0.1")
   }
 
   @Test func `Integers of any width are printed in full`() throws {
     let values: [Int128] = [
       .min, .max, 0, -1, Int128(UInt64.max), -Int128(UInt64.max), -Int128(UInt64.max) - 1, 1 << 64,
     ]
-    for value in values { #expect(try BinaryValue(reading: coding.encode(value)).text == "\(value)") }
-    #expect(try BinaryValue(reading: coding.encode(UInt128.max)).text == "\(UInt128.max)")
-    #expect(try BinaryValue(reading: coding.encode(UInt64.max)).text == "\(UInt64.max)")
+    for value in values { #expect(try StoredContent(reading: coding.encode(value)).text == "\(value)") }
+    #expect(try StoredContent(reading: coding.encode(UInt128.max)).text == "\(UInt128.max)")
+    #expect(try StoredContent(reading: coding.encode(UInt64.max)).text == "\(UInt64.max)")
   }
 
   @Test func `The tree has what the value has`() throws {
-    let value = try BinaryValue(reading: coding.encode(Todo(id: 1, title: "A", isDone: true, score: 2, note: "N")))
+    let value = try StoredContent(reading: coding.encode(Todo(id: 1, title: "A", isDone: true, score: 2, note: "N")))
     #expect(
       value
         == .object([

@@ -1,7 +1,7 @@
 package import Foundation
 
-/// The content of the bytes of a value of ``BinaryCoding``, without its type.
-package enum BinaryValue: Equatable, Sendable {
+/// The content of the bytes of a stored value, without its type.
+package enum StoredContent: Equatable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
@@ -13,25 +13,31 @@ package enum BinaryValue: Equatable, Sendable {
   case double(Double)
   case string(String)
   case bytes(Data)
-  case array([BinaryValue])
+
+  /// A number of JSON with more digits than a `Double` keeps.
+  case decimal(Decimal)
+
+  /// A date of a coding that writes dates as such.
+  case date(Date)
+  case array([StoredContent])
 
   /// An object or a dictionary, in the order of its keys. Keys without a value are left out.
   case object([Member])
 
   /// A key of an object and its value.
   package struct Member: Equatable, Sendable {
-    package let key: String
-    package let value: BinaryValue
+    package var key: String
+    package var value: StoredContent
 
-    package init(_ key: String, _ value: BinaryValue) {
+    package init(_ key: String, _ value: StoredContent) {
       self.key = key
       self.value = value
     }
   }
 }
 
-extension BinaryValue {
-  /// Reads the value of bytes.
+extension StoredContent {
+  /// Reads the value of bytes of ``BinaryCoding``.
   ///
   /// - Throws: `DecodingError.dataCorrupted`, where the bytes are no value.
   package init(reading data: Data) throws {
@@ -39,25 +45,25 @@ extension BinaryValue {
     self = try data.withUnsafeBytes { bytes in
       try LargeStack.run {
         var offset = try reader.begin(bytes, depthLimit: BinaryFormat.depthLimit)
-        let value = try BinaryValue(reader, &offset, depth: 1)
+        let value = try StoredContent(reader, &offset, depth: 1)
         guard offset == bytes.count else { throw reader.damage("There are bytes behind the value.", at: offset) }
         return value
       }
     }
   }
 
-  private init(_ reader: BinaryReader, _ offset: inout Int, depth: Int) throws {
+  init(_ reader: BinaryReader, _ offset: inout Int, depth: Int) throws {
     let start = offset
     guard depth <= BinaryFormat.depthLimit else {
       throw reader.damage("The value is more than \(BinaryFormat.depthLimit) levels deep.", at: start)
     }
-    guard let value = try BinaryValue.read(reader, &offset, depth) else {
+    guard let value = try StoredContent.read(reader, &offset, depth) else {
       throw reader.damage("The bytes are damaged or cut.", at: start)
     }
     self = value
   }
 
-  private static func read(_ reader: BinaryReader, _ offset: inout Int, _ depth: Int) throws -> BinaryValue? {
+  private static func read(_ reader: BinaryReader, _ offset: inout Int, _ depth: Int) throws -> StoredContent? {
     guard let tag = reader.cursor.tag(at: offset) else { return nil }
     switch BinaryTag.kind(of: tag) {
     case .null: return reader.isTag(BinaryTag.null, &offset) ? .null : nil
@@ -71,18 +77,18 @@ extension BinaryValue {
     }
   }
 
-  private static func number(_ reader: BinaryReader, _ tag: UInt8, _ offset: inout Int) -> BinaryValue? {
+  private static func number(_ reader: BinaryReader, _ tag: UInt8, _ offset: inout Int) -> StoredContent? {
     if tag == BinaryTag.float { return reader.float(&offset).map { .float($0) } }
     if tag == BinaryTag.double { return reader.double(&offset).map { .double($0) } }
     guard let bits = reader.integerBits(&offset) else { return nil }
     return bits.integer(Int64.self).map { .integer($0) } ?? .largeInteger(bits.digits)
   }
 
-  private static func array(_ reader: BinaryReader, _ offset: inout Int, _ depth: Int) throws -> BinaryValue? {
+  private static func array(_ reader: BinaryReader, _ offset: inout Int, _ depth: Int) throws -> StoredContent? {
     offset += 1
     guard let count = reader.cursor.count(&offset) else { return nil }
-    var elements: [BinaryValue] = []
-    for _ in 0..<count { elements.append(try BinaryValue(reader, &offset, depth: depth + 1)) }
+    var elements: [StoredContent] = []
+    for _ in 0..<count { elements.append(try StoredContent(reader, &offset, depth: depth + 1)) }
     return .array(elements)
   }
 
@@ -91,19 +97,19 @@ extension BinaryValue {
     _ tag: UInt8,
     _ offset: inout Int,
     _ depth: Int
-  ) throws -> BinaryValue? {
+  ) throws -> StoredContent? {
     offset += 1
     var members: [Member] = []
     if tag == BinaryTag.dictionary {
       guard let count = reader.cursor.count(&offset, ofWidth: 2) else { return nil }
       for _ in 0..<count {
         guard let key = reader.string(&offset) else { return nil }
-        members.append(Member(key, try BinaryValue(reader, &offset, depth: depth + 1)))
+        members.append(Member(key, try StoredContent(reader, &offset, depth: depth + 1)))
       }
     } else {
       guard let shape = reader.shape(tag, &offset) else { return nil }
       for key in shape.keys where !reader.isTag(BinaryTag.absent, &offset) {
-        members.append(Member(key, try BinaryValue(reader, &offset, depth: depth + 1)))
+        members.append(Member(key, try StoredContent(reader, &offset, depth: depth + 1)))
       }
     }
     return .object(members)

@@ -1,6 +1,6 @@
 internal import Foundation
 
-extension BinaryValue {
+extension StoredContent {
   /// The value as JSON in one line.
   ///
   /// - The infinities, NaN and bytes are strings: `"inf"`, `"nan"`, and the bytes in base 64.
@@ -20,8 +20,10 @@ extension BinaryValue {
     case .largeInteger(let digits): text += digits
     case .float(let value): text += value.isFinite ? "\(value)" : "\"\(value)\""
     case .double(let value): text += value.isFinite ? "\(value)" : "\"\(value)\""
-    case .string(let value): BinaryValue.write(value, to: &text)
-    case .bytes(let data): BinaryValue.write(data.base64EncodedString(), to: &text)
+    case .string(let value): StoredContent.write(value, to: &text)
+    case .bytes(let data): StoredContent.write(data.base64EncodedString(), to: &text)
+    case .decimal(let value): text += "\(value)"
+    case .date(let value): text += "\(value.timeIntervalSinceReferenceDate)"
     case .array(let elements):
       text += "["
       for (index, element) in elements.enumerated() {
@@ -33,7 +35,7 @@ extension BinaryValue {
       text += "{"
       for (index, member) in members.enumerated() {
         if index > 0 { text += "," }
-        BinaryValue.write(member.key, to: &text)
+        StoredContent.write(member.key, to: &text)
         text += ":"
         member.value.write(to: &text)
       }
