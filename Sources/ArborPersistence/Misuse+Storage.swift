@@ -3,9 +3,10 @@ internal import Arbor
 extension Misuse {
   static let brokenMigrations = Misuse(
     """
-    The migrations of a persisted value do not fit together: each must lead from a greater version than the one before, \
-    and take the type that the one before returns; the last must return the type that is stored now. Otherwise a stored \
-    value of an older version could not be read.
+    The migrations of a persisted value do not fit together: each must lead from a greater version than the one before. \
+    One between types must take the type that the one before returns, and return the type that is stored now if it is \
+    the last, or an Encodable type if a migration of the stored form follows. Otherwise a stored value of an older \
+    version could not be read.
     """
   )
 

@@ -91,6 +91,8 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
     _ tree: TreeSettings<Action>
   ) async throws(StorageError) {
     if tree.monitors.contains(where: { $0 is any StateRecorder }) { Misuse.recordingSharedStore.stop() }
+    var form = form
+    form.initial = initialState
     let agreementFeature = Agreement.feature(initialState, form, feature.makeReducerBesideTree() ?? { _, _ in })
     let fresh = Agreement(
       confirmed: initialState, progress: OutboxProgress(client, reducerVersion: form.reducerVersion))

@@ -37,7 +37,7 @@ struct NameTests {
     StoreRows<[Row], Int>, any ScreenStore<Int, Int>, ListUpdate<Int>, any RowList<Row>, RowChanges<Row>,
     Storage, Persisted<Int>, Migration, Journal<Int, Int>, SavingMonitor<Int>, LoadOptions, LoadReport, JournalReport,
     Durability, StorageError, FileError, FolderFinding, StoredValueError, JournalProgress, StorageContents,
-    any StorageCoding, JSONCoding, BinaryCoding
+    StoredForm, StoredPath, any StoredDefaults, any StorageCoding, JSONCoding, BinaryCoding
   )
 
   private typealias Familiar = (

@@ -160,6 +160,45 @@ struct Look: Codable, Equatable, Sendable {
   var isBold = true
 }
 
+struct Errand: Codable {
+  var title: String
+  var isUrgent = false  // new in this version of the program
+}
+
+extension Errand: StoredDefaults {
+  static let storedDefaults = Errand(title: "")
+}
+
+struct House: Codable, Equatable, Sendable {
+  struct Person: Codable, Equatable, Sendable {
+    var fullName: String
+    var age: Int
+    var isActive: Bool
+  }
+
+  var title = ""
+  var rent = 0.0
+  var people: [Person] = []
+}
+
+struct HouseV1: Codable, Sendable {
+  struct Person: Codable, Sendable {
+    var name: String
+    var age: Int
+  }
+
+  var note: String
+  var floor: Int
+  var rent: Int
+  var people: [Person]
+}
+
+struct Place<House: Sendable>: Sendable {
+  var house: House
+}
+
+typealias Town = Place<House>
+
 struct Office: Equatable, Sendable {
   var look = Look()
 }
@@ -1221,13 +1260,63 @@ struct Snippets {
 
     let form = SharedForm<Board, BoardAction>(
       actionVersion: 2,
-      actionMigrations: [.from(1) { (old: BoardAction) in old }],  // a case was added: the others are read as they are
+      actionMigrations: [.from(1) { _ in }],  // a case was added: the others are read as they are
       stateVersion: 2,
-      stateMigrations: [.from(1) { (old: BoardV1) in Board(cards: old.cards, title: "") }]
+      stateMigrations: [.from(1) { $0.rename("items", to: "cards") }]  // a new title is the initial one
     )
     let renewed = try await SharedStore(
       initialState: Board(), feature: feature, log: log, client: "Eve", outbox: .inMemory(), form: form)
     for await board in renewed.states() where board == ben.state { break }
+  }
+
+  @Test func `stored parts are completed and migrated`() async throws {
+    let storage = Storage.inMemory()
+    let old = HouseV1(note: "Home", floor: 1, rent: 900, people: [.init(name: "Ann", age: 4), .init(name: "", age: 0)])
+    let first = Persisted(\Place<HouseV1>.house, as: "house")
+    _ = try await storage.load(into: Place(house: old), [first])
+    let town = StoreFactory<Place<HouseV1>, Int>(
+      initialState: Place(house: old), monitors: [storage.saving([first])]
+    ) { $0.house.floor = $1 }
+    town.dispatch(2)
+    try await storage.flush()
+
+    let house = Persisted(
+      \Town.house,
+      as: "house",
+      version: 3,
+      migrations: [
+        .from(1) { $0.rename("note", to: "title") },
+        .from(2) { form in
+          form.remove("floor")
+          form.convert("rent") { (euros: Int) in Double(euros) }
+          form.rename("people.*.name", to: "fullName")  // of each element
+          form.edit("people.*") { person in
+            person.add("isActive", true)
+            if try person.value("age", as: Int.self) == 0 { person.drop() }  // takes such an element away
+          }
+        },
+      ]
+    )
+    let (loaded, report) = try await storage.load(into: Town(house: House()), [house])
+    #expect(report.notes == ["house was migrated from version 1"])
+    #expect(loaded.house.people == [House.Person(fullName: "Ann", age: 4, isActive: true)])
+    #expect(loaded.house.title == "Home")
+    #expect(Errand.storedDefaults.title == "")
+
+    let app = Feature<AppState, AppAction>(reducer: reducer)
+    let journal = Journal(
+      of: app,
+      version: 2,
+      migrations: [
+        .from(1) { form in
+          form.rename("append", to: "add")
+          form.drop(case: "archive")
+        }
+      ]
+    )
+    let todos = Persisted(\AppState.todos, as: "todos")
+    let journaled = try await Storage.inMemory().load(into: AppState(), [todos], journal)
+    #expect(journaled.report.journal?.dropped == [:])
   }
 
   @Test func `stored parts have versions and codings`() async throws {
@@ -1346,10 +1435,6 @@ struct Board: Codable, Equatable, Sendable {
 
   var cards: [Card] = []
   var title = ""
-}
-
-struct BoardV1: Codable {
-  var cards: [Board.Card]
 }
 
 enum BoardAction: Codable, Sendable {

@@ -37,11 +37,14 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
           "\(Action.self)", stored: form.reducerVersion, known: journal.form.reducerVersion)
       }
       do {
-        try self.reduce(entry, form) { action in
+        let changes = try self.reduce(entry, form) { action in
           reduce(&state, action)
           report.replayed += 1
           if report.replayed.isMultiple(of: Self.progressInterval) { tell(report) }
         }
+        for path in changes.dropped { report.dropped[path, default: 0] += 1 }
+        // Another default may be there at the next start.
+        if changes.isCompleted { report.isOfThisVersion = false }
       } catch {
         report.failure = error
         report.lost = entries[index...].reduce(0) { $0 + $1.actionCount }
@@ -56,20 +59,46 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
     progress(JournalProgress(replayed: report.replayed, count: count))
   }
 
-  /// Calls a function with the actions of an entry: all, or none.
-  private func reduce(_ entry: LogEntry, _ form: JournalForm, _ reduce: (Action) -> Void) throws {
-    guard case .actions(let actions) = entry else { return }
-    // Of most steps there is one, for which no array is made.
-    if actions.count == 1 { return reduce(try action(actions[0], form)) }
-    for action in try actions.map({ try action($0, form) }) { reduce(action) }
+  /// Changes of the actions of an entry, by which they are not what was journaled.
+  private struct Changes {
+    /// The paths for which migrations have dropped actions.
+    var dropped: [String] = []
+
+    /// `true` if an action lacked properties, which have their defaults.
+    var isCompleted = false
   }
 
-  private func action(_ bytes: ArraySlice<UInt8>, _ form: JournalForm) throws -> Action {
+  /// Calls a function with the actions of an entry: all but those that migrations drop, or none.
+  private func reduce(_ entry: LogEntry, _ form: JournalForm, _ reduce: (Action) -> Void) throws -> Changes {
+    var changes = Changes()
+    guard case .actions(let actions) = entry else { return changes }
+    // Of most steps there is one, for which no array is made.
+    if actions.count == 1 {
+      if let action = try action(actions[0], form, &changes) { reduce(action) }
+    } else {
+      for action in try actions.compactMap({ try action($0, form, &changes) }) { reduce(action) }
+    }
+    return changes
+  }
+
+  /// Reads an action; nil if a migration drops it.
+  private func action(
+    _ bytes: ArraySlice<UInt8>,
+    _ form: JournalForm,
+    _ changes: inout Changes
+  ) throws(StoredValueError) -> Action? {
     // Most actions need no migration.
-    if form == journal.form { return try journal.coding.decode(Action.self, from: Data(bytes)) }
-    let stored = try StoredValue(
-      version: form.version, bytes: Array(bytes), coding: form.coding, declared: journal.coding)
-    return try journal.migrations.read(stored, as: Action.self)
+    if form == journal.form, let action = try? journal.coding.decode(Action.self, from: Data(bytes)) { return action }
+    do throws(StoredValueError) {
+      let (action, completed) = try journal.migrations.read(
+        Action.self, (Array(bytes), [], form.version, form.coding), declared: journal.coding)
+      if !completed.isEmpty { changes.isCompleted = true }
+      return action
+    } catch {
+      guard case .dropped = error.reason else { throw error }
+      changes.dropped.append(error.path)
+      return nil
+    }
   }
 }
 
@@ -82,11 +111,17 @@ public struct JournalReport: Sendable {
   public internal(set) var otherReducers: Set<Int> = []
 
   /// The reason why actions could not be reduced again; nil if all were. Their files are kept aside.
+  ///
+  /// - A ``StoredValueError`` if one cannot be read, or ``OtherReducer``.
   public internal(set) var failure: (any Error)?
 
   /// The number of actions that were found, and not reduced again. What was in damaged bytes is not counted: the findings
   /// tell of it.
   public internal(set) var lost = 0
+
+  /// The numbers of actions that migrations have dropped, by the paths for which they did: mostly the names of enum cases.
+  /// They were not reduced again, and are neither lost nor kept.
+  public internal(set) var dropped: [String: Int] = [:]
 
   /// The names of stored parts on which the actions were not reduced again, though they had changed them: these parts were
   /// not declared, or cannot be read. The files of the actions are kept aside.

@@ -4,49 +4,85 @@ internal import Arbor
 ///
 /// ```swift
 /// Persisted(
-///   \AppState.settings, as: "settings", version: 3,
+///   \AppState.settings, as: "settings", version: 4,
 ///   migrations: [
-///     .from(1) { (old: SettingsV1) in SettingsV2(theme: old.theme, fontSize: 12) },
-///     .from(2) { (old: SettingsV2) in Settings(old) },
+///     .from(1) { $0.rename("note", to: "title") },
+///     .from(2) { $0.convert("size") { (points: Int) in Double(points) } },
+///     .from(3) { (old: SettingsV3) in Settings(theme: old.theme, fontSize: old.size) },
 ///   ]
 /// )
 /// ```
 ///
+/// - A migration **of the stored form** changes fields; no copy of the older type is kept. See ``StoredForm``. One **between
+///   types** takes a value of the older type. They may follow each other in any order.
+/// - A new property with a default needs none: see ``StoredDefaults`` and ``Persisted``. One that changes nothing, where a
+///   version was raised for that, is `.from(1) { _ in }`.
 /// - Each leads to the version of the one behind it in the list, and the last one to the declared version. So an old
 ///   migration is never touched again: a new version adds one.
 /// - It is called on a queue of the storage, and must not wait for a store or a storage.
-/// - A stored version without a migration is told as an error, and so is a closure that throws: what was stored is kept
+/// - A stored version without a migration is reported as an error, and so is a closure that throws: the stored value is kept
 ///   aside then, and never taken for a value of another version.
 public struct Migration: Sendable {
+  fileprivate enum Change: Sendable {
+    /// Changes the stored form.
+    case form(@Sendable (inout StoredForm) throws -> Void)
+
+    /// Reads a value of one type, and makes one of another type.
+    case types(
+      (old: any Any.Type, new: any Any.Type),
+      read: @Sendable (StoredValue) throws -> any Sendable,
+      migrate: @Sendable (any Sendable) throws -> any Sendable
+    )
+  }
+
   /// The version from which it leads.
-  let version: Int
+  fileprivate let version: Int
+  fileprivate let change: Change
 
-  /// The type that it takes, and the type that it returns.
-  let (oldType, newType): (any Any.Type, any Any.Type)
+  /// Makes a migration of the stored form.
+  ///
+  /// - Parameters:
+  ///   - version: The version from which it leads.
+  ///   - change: Changes the fields of a value. Called on a queue of the storage; what it throws is reported in the
+  ///     ``LoadReport``. For a table it is called several times: for the stored records, and for those that have changed
+  ///     since.
+  public static func from(
+    _ version: Int,
+    _ change: @escaping @Sendable (_ form: inout StoredForm) throws -> Void
+  ) -> Migration {
+    Migration(version: version, change: .form(change))
+  }
 
-  /// Reads a stored value of the old type.
-  let read: @Sendable (StoredValue) throws -> any Sendable
-
-  /// Makes the new value of an old one, which has the old type.
-  let migrate: @Sendable (any Sendable) throws -> any Sendable
-
-  /// Makes a migration from a version.
+  /// Makes a migration between two types.
   ///
   /// - Parameters:
   ///   - version: The version from which it leads: that of the type that the closure takes.
-  ///   - migrate: Makes the new value of an old one. Called on a queue of the storage; what it throws is told in the
-  ///     ``LoadReport``.
+  ///   - migrate: Makes the new value of an old one. Called on a queue of the storage; what it throws is reported in the
+  ///     ``LoadReport``. The new type must be `Encodable` if a migration of the stored form follows.
   public static func from<Old: Decodable & Sendable, New: Sendable>(
     _ version: Int,
     _ migrate: @escaping @Sendable (_ old: Old) throws -> New
   ) -> Migration {
     Migration(
       version: version,
-      oldType: Old.self,
-      newType: New.self,
-      read: { try $0.decode(Old.self) },
-      migrate: { try migrate($0 as! Old) }
+      change: .types(
+        (Old.self, New.self),
+        read: { try $0.decode(Old.self).value },
+        migrate: { try migrate($0 as! Old) }
+      )
     )
+  }
+
+  /// The types of the values that it takes and returns; nil if it changes the stored form.
+  fileprivate var types: (old: any Any.Type, new: any Any.Type)? {
+    if case .types(let types, _, _) = change { types } else { nil }
+  }
+
+  /// `true` if the next migration takes its values, or if they have the type of a part where there is none.
+  fileprivate func fits(_ next: Migration?, _ type: any Any.Type) -> Bool {
+    guard let new = types?.new else { return true }
+    guard let next else { return new == type }
+    return next.types.map { $0.old == new } ?? (new is any Encodable.Type)
   }
 }
 
@@ -57,28 +93,76 @@ package struct MigrationChain: Sendable {
   /// The version to which they lead.
   private let version: Int
 
+  /// The name of the value.
+  private let name: String
+
   /// Makes a chain that leads to a type. Stops the program if one of them does not take what the one before returns.
   package init(_ migrations: [Migration], to type: any Any.Type, version: Int, of name: String) {
     if version < 1 { Misuse.versionBelowOne.stop(about: name) }
-    self.version = version
-    self.migrations = migrations
+    (self.migrations, self.version, self.name) = (migrations, version, name)
     for (index, migration) in migrations.enumerated() {
       let next = migrations.dropFirst(index + 1).first
-      let isInOrder = migration.version < next?.version ?? version
-      guard isInOrder, migration.newType == next?.oldType ?? type else {
+      guard migration.version < next?.version ?? version, migration.fits(next, type) else {
         Misuse.brokenMigrations.stop(about: "the migration of \(name) from version \(migration.version)")
       }
     }
   }
 
   /// Reads a stored value of any version that is known.
-  package func read<Value: Decodable & Sendable>(_ stored: StoredValue, as type: Value.Type) throws -> Value {
-    guard stored.version != version else { return try stored.decode(type) }
-    guard let first = migrations.firstIndex(where: { $0.version == stored.version }) else {
-      throw StoredValueError.noMigration(from: stored.version, to: version)
+  ///
+  /// - Parameters:
+  ///   - stored: The bytes of the value, those of what has changed in it since, its version, and the name of its coding.
+  ///   - declared: The coding of new values.
+  ///   - initial: The value whose properties are taken where the stored one lacks them; nil if there is none.
+  /// - Returns: The value, and the paths of what it lacked.
+  package func read<Value: Codable & Sendable>(
+    _ type: Value.Type,
+    _ stored: (bytes: [UInt8], differences: [[UInt8]], version: Int, coding: String),
+    declared: any StorageCoding,
+    over initial: Value? = nil
+  ) throws(StoredValueError) -> (value: Value, filled: Set<String>) {
+    var version = stored.version
+    do {
+      let value = try StoredValue(
+        bytes: stored.bytes, differences: stored.differences, coding: stored.coding, declared: declared)
+      guard version != self.version else { return try value.decode(type, over: initial) }
+      guard let first = migrations.firstIndex(where: { $0.version == version }) else {
+        throw StoredValueError.Reason.noMigration(to: self.version)
+      }
+      var moment = Moment.stored(value)
+      for migration in migrations[first...] {
+        version = migration.version
+        moment = try moment.after(migration, value.coding)
+      }
+      version = self.version
+      switch moment {
+      case .value(let value): return (value as! Value, [])
+      case .stored(let value): return try value.decode(type, over: initial)
+      case .form(let form): return try form.value().decode(type, over: initial)
+      }
+    } catch {
+      throw StoredValueError(name, version: version, error)
     }
-    var value = try migrations[first].read(stored)
-    for migration in migrations[first...] { value = try migration.migrate(value) }
-    return value as! Value
+  }
+
+  /// The value between two migrations.
+  private enum Moment {
+    case stored(StoredValue)
+    case form(TableForm)
+    case value(any Sendable)
+
+    func after(_ migration: Migration, _ coding: any StorageCoding) throws -> Moment {
+      switch (migration.change, self) {
+      case (.types(_, let read, let migrate), .stored(let value)): return .value(try migrate(read(value)))
+      case (.types(_, let read, let migrate), .form(let form)): return .value(try migrate(read(form.value())))
+      case (.types(_, _, let migrate), .value(let value)): return .value(try migrate(value))
+      case (.form(let change), .stored(let value)): return .form(try TableForm(value).changed(by: change))
+      case (.form(let change), .form(let form)): return .form(try form.changed(by: change))
+      case (.form(let change), .value(let value)):
+        // The type of the value was checked when the migrations were declared.
+        let value = value as! any Encodable
+        return .form(try TableForm(StoredContent(encoding: value, coding), coding).changed(by: change))
+      }
+    }
   }
 }

@@ -4,13 +4,17 @@ public import Arbor
 ///
 /// ```swift
 /// let settings = Persisted(\AppState.settings, as: "settings")
-/// let list = Persisted(\AppState.list, as: "list", version: 2, migrations: [.from(1) { (old: ListV1) in List(old) }])
+/// let list = Persisted(
+///   \AppState.list, as: "list", version: 2, migrations: [.from(1) { $0.rename("items.*.note", to: "title") }])
 /// ```
 ///
 /// - **The name** is what the part is found by: keep it when the property is renamed. A part that is no longer declared
 ///   is kept in the storage, and told.
 /// - **The version** is that of the part's type. A stored older one is migrated; a newer one is refused. Migrations that do
 ///   not fit together stop the program when the part is declared.
+/// - **A new property** with a default needs no new version. If a stored value lacks it, it is that of the state into which
+///   is loaded; in elements of arrays, dictionaries and tables that of ``StoredDefaults``. <doc:KeepingAState> says exactly
+///   what is completed.
 /// - **What is unchanged is not written.** That is told by the stamp of an `EntityTable` or a `Stamped`, by `==`, or by
 ///   `removeDuplicates`; of any other type by its bytes, which takes an encoding. Of an `EntityTable` the changed records
 ///   are written, and not the whole.
@@ -64,7 +68,9 @@ protocol PersistedPart<State>: Sendable {
   var coding: any StorageCoding { get }
 
   /// Reads a stored value into a state.
-  func load(_ stored: StoredPart, into state: inout State) throws
+  ///
+  /// - Returns: The paths of what it lacks, which is as it was in the state, or as the defaults of types say.
+  func load(_ stored: StoredPart, into state: inout State) throws(StoredValueError) -> Set<String>
 
   /// The part of a state as a whole.
   func whole(_ state: State) throws -> StoredPart

@@ -11,15 +11,15 @@ struct TypedPart<State: Sendable, Value: Codable & Sendable>: PersistedPart {
   let coding: any StorageCoding
   let duplicates: Equating<State>?
 
-  func load(_ stored: StoredPart, into state: inout State) throws {
-    let value = try StoredValue(
-      version: stored.version,
-      bytes: stored.bytes,
-      differences: stored.differences,
-      coding: stored.coding,
-      declared: coding
+  func load(_ stored: StoredPart, into state: inout State) throws(StoredValueError) -> Set<String> {
+    let (value, filled) = try migrations.read(
+      Value.self,
+      (stored.bytes, stored.differences, stored.version, stored.coding),
+      declared: coding,
+      over: state[keyPath: path]
     )
-    state[keyPath: path] = try migrations.read(value, as: Value.self)
+    state[keyPath: path] = value
+    return filled
   }
 
   func whole(_ state: State) throws -> StoredPart {

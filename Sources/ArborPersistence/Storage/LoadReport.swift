@@ -13,6 +13,7 @@ public struct LoadReport: Sendable {
 
     /// The stored value could not be read, for a reason: the part is that of the state that was given.
     ///
+    /// - The reason is a ``StoredValueError``, or ``DamagedBytes``.
     /// - The stored bytes are kept in a file of the storage's folder, which is named here; nil if no file has them, or if
     ///   they were read beside the owner of the storage, where nothing is written.
     case damaged(any Error, keptAs: String?)
@@ -46,6 +47,11 @@ public struct LoadReport: Sendable {
   /// The outcome for each declared part, by its name.
   public internal(set) var parts: [String: Outcome] = [:]
 
+  /// The paths of properties that stored parts lacked, by the names of the parts.
+  ///
+  /// - They are as in the state that was given, or as ``StoredDefaults`` say. `*` stands for each element of an array.
+  public internal(set) var completed: [String: [String]] = [:]
+
   /// The names of stored parts that were not declared. They are kept.
   public internal(set) var undeclared: [String] = []
 
@@ -78,13 +84,20 @@ public struct LoadReport: Sendable {
       switch outcome {
       case .fresh, .loaded: break
       case .migrated(let version): notes.append("\(name) was migrated from version \(version)")
+      case .damaged(let error as StoredValueError, _): notes.append("\(error)")
       case .damaged(let error, _): notes.append("\(name) cannot be read: \(error)")
       case .newer(let version): notes.append("\(name) is of version \(version), which is newer, and is left as it is")
       }
     }
+    for (name, paths) in completed.sorted(by: { $0.key < $1.key }) {
+      notes.append("\(name) was stored without \(paths.joined(separator: ", ")), which begins with a default")
+    }
     notes += undeclared.map { "\($0) is stored and not declared, and is left as it is" }
     if let failure = journal?.failure {
       notes.append("\(journal?.lost ?? 0) actions cannot be reduced again: \(failure)")
+    }
+    for (path, count) in (journal?.dropped ?? [:]).sorted(by: { $0.key < $1.key }) {
+      notes.append("\(count) actions were dropped by a migration\(path.isEmpty ? "" : ": \(path)")")
     }
     for name in journal?.incompleteParts ?? [] {
       notes.append("\(name) is as it was before the actions of the journal, which have changed it")

@@ -53,8 +53,9 @@ struct Loading<State: Sendable>: Sendable {
     }
     do {
       var loaded = state
-      try part.part.load(stored, into: &loaded)
+      let filled = try part.part.load(stored, into: &loaded)
       state = loaded
+      if !filled.isEmpty { report.completed[part.name] = filled.sorted() }
       return stored.version < part.version ? .migrated(from: stored.version) : .loaded
     } catch {
       damaged.append(stored)
@@ -65,7 +66,7 @@ struct Loading<State: Sendable>: Sendable {
   /// `true` if a part is stored as it is in the state, by the declared coding.
   func isStored(_ part: Persisted<State>) -> Bool {
     switch report.parts[part.name] {
-    case .loaded: codings[part.name] == part.part.coding.name
+    case .loaded: codings[part.name] == part.part.coding.name && report.completed[part.name] == nil
     case .newer: true
     default: false
     }
@@ -127,7 +128,7 @@ struct Loading<State: Sendable>: Sendable {
     // Otherwise the actions whose files are kept aside would be found again and again.
     guard journal.incompleteParts.isEmpty, !hasUnchangedParts else { return true }
     let isAsDeclared = report.parts.values.allSatisfy { if case .loaded = $0 { true } else { false } }
-    return !isAsDeclared || !journal.otherReducers.isEmpty
+    return !isAsDeclared || !report.completed.isEmpty || !journal.otherReducers.isEmpty
   }
 
   /// Notes the problem that a body throws.

@@ -20,7 +20,7 @@ struct ReportTests {
     let lost = Persisted(\Notebook.notes, as: "notes", version: 3)
     #expect(
       try await OpenNotebook(in: folder.copy(), [lost]).report.notes == [
-        "notes cannot be read: there is no migration from version 1 to version 3",
+        "notes of version 1 cannot be read: there is no migration to version 3",
         "settings is stored and not declared, and is left as it is",
         "what could not be read is kept in \(KeptAside.name(of: "notes"))",
       ])

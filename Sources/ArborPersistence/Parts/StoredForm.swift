@@ -1,0 +1,295 @@
+internal import Arbor
+
+/// The stored form of a value, without its type: the fields that a migration renames, adds, removes and converts.
+///
+/// ```swift
+/// migrations: [
+///   .from(1) { $0.rename("note", to: "title") },
+///   .from(2) { form in
+///     form.add("people.*.isActive", true)
+///     form.convert("price") { (euros: Int) in euros * 100 }
+///   },
+/// ]
+/// ```
+///
+/// - **Fields** have the names of the `CodingKeys` of a type, which are by default those of its properties. Paths lead to
+///   them; see ``StoredPath``. Where a path leads to nothing, nothing happens: a property that is nil is not stored.
+/// - **Enums**, as actions are, have a field with the name of the case, whose fields are the associated values: `title`, or
+///   `_0` without a label. `rename("add", to: "insert")` renames a case.
+/// - **Tables** are arrays of their records. What has changed in a table since it was stored as a whole is changed as well.
+/// - **Errors** are kept until the migration ends: nothing else is done then, and the value counts as unreadable. The error
+///   is a ``StoredValueError`` with the path.
+/// - The form is the same in each coding. A ``StorageCoding`` of your own must say of each value which kind it is, as JSON
+///   and property lists do.
+public struct StoredForm: Sendable {
+  /// An error of a change.
+  struct Failure: Error {
+    let path: String
+    let reason: StoredValueError.Reason
+  }
+
+  var content: StoredContent
+  let coding: any StorageCoding
+
+  /// The first error.
+  private(set) var failure: Failure?
+
+  /// The path of the case for which the value was dropped; nil if it was not.
+  private(set) var dropped: String?
+
+  init(_ content: StoredContent, _ coding: any StorageCoding) {
+    (self.content, self.coding) = (content, coding)
+  }
+
+  // MARK: Reading
+
+  /// Returns `true` if there is a field, also one that is null.
+  ///
+  /// - Parameter path: The path of the field.
+  public func contains(_ path: StoredPath) -> Bool { first(path) != nil }
+
+  /// Returns the first value at a path; nil if there is none, or if it is null.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the field; an empty one is that of the form itself.
+  ///   - type: The type of the value.
+  /// - Throws: An error with the path and the error of the coding, if the field is not of the type.
+  public func value<Value: Decodable>(_ path: StoredPath, as type: Value.Type) throws -> Value? {
+    guard let content = first(path), content != .null else { return nil }
+    do {
+      return try content.decoded(as: type, coding)
+    } catch {
+      let path = ["\(path)"] + StoredValueError.path(of: error, from: 1)
+      throw Failure(path: path.joined(separator: "."), reason: StoredValueError.Reason(error))
+    }
+  }
+
+  private func first(_ path: StoredPath) -> StoredContent? {
+    var found: StoredContent?
+    content.visit(path.steps[...], []) { content, _ in found = found ?? content }
+    return found
+  }
+
+  // MARK: Changing
+
+  /// Gives a field another name, in the object that it is in.
+  ///
+  /// - If there is a field of that name already, which is not null, that is an error.
+  /// - Parameters:
+  ///   - path: The path of the field, which ends with its name.
+  ///   - name: The new name.
+  public mutating func rename(_ path: StoredPath, to name: String) {
+    changeParents(of: path) { members, key, place in
+      guard key != name, let index = members.firstIndex(where: { $0.key == key }) else { return nil }
+      if let other = members.firstIndex(where: { $0.key == name }) {
+        guard members[other].value == .null else {
+          return Failure(path: place(name), reason: .failed("\(key) cannot be renamed, for there is such a field"))
+        }
+        members[other].value = members[index].value
+        members.remove(at: index)
+      } else {
+        members[index].key = name
+      }
+      return nil
+    }
+  }
+
+  /// Adds a field. One that is there already stays as it is.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the field, which ends with its name. The object that it is in must be there.
+  ///   - value: The value of the field.
+  public mutating func add(_ path: StoredPath, _ value: some Encodable) {
+    guard failure == nil else { return }
+    do {
+      let content = try StoredContent(encoding: value, coding)
+      changeParents(of: path) { members, key, _ in
+        if !members.contains(where: { $0.key == key }) { members.append(StoredContent.Member(key, content)) }
+        return nil
+      }
+    } catch {
+      failure = Failure(path: "\(path)", reason: StoredValueError.Reason(error))
+    }
+  }
+
+  /// Removes a field, or each element of an array.
+  ///
+  /// - Parameter path: The path of the field.
+  public mutating func remove(_ path: StoredPath) {
+    change(path) { _, _ in false }
+  }
+
+  /// Converts a field. One that is null stays so.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the field.
+  ///   - convert: Makes the new value of an old one. Called on a queue of the storage.
+  public mutating func convert<Old: Decodable, New: Encodable>(
+    _ path: StoredPath,
+    _ convert: (_ old: Old) throws -> New
+  ) {
+    change(path) { [coding] content, _ in
+      guard content != .null else { return true }
+      let old = try content.decoded(as: Old.self, coding)
+      content = try StoredContent(encoding: convert(old), coding)
+      return true
+    }
+  }
+
+  /// Changes the fields of a field, as of each element.
+  ///
+  /// ```swift
+  /// form.edit("people.*") { person in
+  ///   person.rename("name", to: "fullName")
+  ///   person.drop(case: "robot")  // such an element is removed
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The path of the field.
+  ///   - body: Changes one of them. Called on a queue of the storage. If it drops it, it is removed from what it is in.
+  public mutating func edit(_ path: StoredPath, _ body: (_ form: inout StoredForm) throws -> Void) {
+    change(path) { [coding] content, _ in
+      var form = StoredForm(content, coding)
+      content = .null
+      try body(&form)
+      if let failure = form.failure { throw failure }
+      content = form.content
+      return form.dropped == nil
+    }
+  }
+
+  /// Drops the value: an action is not reduced again, an element goes from what it is in, and a part counts as unreadable.
+  ///
+  /// - Dropped actions are counted in the ``JournalReport``. An action of a shared log cannot be dropped: it counts as
+  ///   unreadable.
+  /// - Parameter path: The path of an enum case, or of another field, without which the value is left as it is; an empty
+  ///   one, which is the default, drops every value.
+  public mutating func drop(case path: StoredPath = []) {
+    guard failure == nil, dropped == nil, contains(path) else { return }
+    dropped = "\(path)"
+  }
+
+  // MARK: Paths
+
+  /// Changes each value at a path. If the body returns `false`, it is removed.
+  private mutating func change(
+    _ path: StoredPath,
+    _ body: (_ content: inout StoredContent, _ place: [String]) throws -> Bool
+  ) {
+    guard failure == nil else { return }
+    var failure: Failure?
+    _ = content.change(path.steps[...], []) { content, place in
+      guard failure == nil else { return true }
+      do {
+        return try body(&content, place)
+      } catch let error as Failure {
+        let path = (place + [error.path]).filter { !$0.isEmpty }.joined(separator: ".")
+        failure = Failure(path: path, reason: error.reason)
+      } catch {
+        let inside = StoredValueError.path(of: error, from: 1)
+        failure = Failure(path: (place + inside).joined(separator: "."), reason: StoredValueError.Reason(error))
+      }
+      return true
+    }
+    self.failure = failure
+  }
+
+  /// Changes the objects in which a path ends.
+  private mutating func changeParents(
+    of path: StoredPath,
+    _ body: (
+      _ members: inout [StoredContent.Member], _ key: String, _ place: (_ name: String) -> String
+    ) -> Failure?
+  ) {
+    guard failure == nil else { return }
+    guard case .key(let key)? = path.steps.last else {
+      failure = Failure(path: "\(path)", reason: .failed("the path does not end with the name of a field"))
+      return
+    }
+    var failure: Failure?
+    change(StoredPath(path.steps.dropLast())) { content, place in
+      guard failure == nil, case .object(var members) = content else { return true }
+      content = .null
+      failure = body(&members, key) { (place + [$0]).joined(separator: ".") }
+      content = .object(members)
+      return true
+    }
+    self.failure = self.failure ?? failure
+  }
+}
+
+extension StoredPath {
+  fileprivate init(_ steps: ArraySlice<Step>) {
+    self.init(Array(steps))
+  }
+}
+
+extension StoredContent {
+  /// Calls a body with each value at a path, and the keys and indexes that lead to it.
+  fileprivate func visit(
+    _ steps: ArraySlice<StoredPath.Step>,
+    _ place: [String],
+    _ body: (_ content: StoredContent, _ place: [String]) -> Void
+  ) {
+    var copy = self
+    _ = copy.change(steps, place) { content, place in
+      body(content, place)
+      return true
+    }
+  }
+
+  /// Changes each value at a path. Returns `false` if this one is to be removed.
+  fileprivate mutating func change(
+    _ steps: ArraySlice<StoredPath.Step>,
+    _ place: [String],
+    _ body: (_ content: inout StoredContent, _ place: [String]) -> Bool
+  ) -> Bool {
+    guard let step = steps.first else { return body(&self, place) }
+    let rest = steps.dropFirst()
+    switch self {
+    case .object(var members):
+      self = .null
+      let isTable = Self.isTable(members)
+      members.changeAndRemove { member in
+        if case .key(let key) = step, key != member.key { return true }
+        if step == .each, isTable {
+          // The records, and not the two fields that they are in with the orders.
+          return member.key != "records" || member.value.change(steps, place + [member.key], body)
+        }
+        return member.value.change(rest, place + [member.key], body)
+      }
+      self = .object(members)
+    case .array(var elements) where step == .each:
+      self = .null
+      var index = 0
+      elements.changeAndRemove { element in
+        defer { index += 1 }
+        return element.change(rest, place + ["\(index)"], body)
+      }
+      self = .array(elements)
+    default: break
+    }
+    return true
+  }
+
+  /// `true` for the fields of a table with manual orders.
+  private static func isTable(_ members: [Member]) -> Bool {
+    guard members.count == 2, case .array? = members.first(where: { $0.key == "records" })?.value,
+      case .object? = members.first(where: { $0.key == "orders" })?.value
+    else { return false }
+    return true
+  }
+}
+
+extension Array {
+  /// Changes each element in its place, and removes those for which the body returns `false`.
+  fileprivate mutating func changeAndRemove(_ body: (inout Element) -> Bool) {
+    var kept = 0
+    for index in indices where body(&self[index]) {
+      if kept != index { swapAt(kept, index) }
+      kept += 1
+    }
+    removeSubrange(kept...)
+  }
+}
