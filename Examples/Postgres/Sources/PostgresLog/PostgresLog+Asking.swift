@@ -10,12 +10,14 @@ extension PostgresLog {
 
   /// Sees to it that there are the tables of the version that is known here.
   func requireVersion() async throws(LogError) {
+    try await requireOwners()
     var version = try await knownVersion()
     if version ?? 0 < Self.version {
       do throws(PostgresError) {
         try await calls.run(Self.migration)
       } catch {
         // Another client, which had the right to, may have done it at the same time.
+        try await requireOwners()
         version = try await knownVersion()
         guard version ?? 0 >= Self.version else { throw LogError(migration: error) }
       }
@@ -24,6 +26,15 @@ extension PostgresLog {
       throw .refused(
         "the tables of the database are of version \(version), and this program knows \(Self.version): update the program"
       )
+    }
+  }
+
+  /// Refuses tables and functions of a role that is not trusted, before anything of theirs is touched.
+  private func requireOwners() async throws(LogError) {
+    do throws(PostgresError) {
+      try await calls.requireOwners()
+    } catch {
+      throw LogError(error)
     }
   }
 

@@ -9,6 +9,10 @@ public import Foundation
 ///
 /// - **Tables.** All are in the schema `arbor`. The first client that connects makes them, if its role may; else an
 ///   administrator runs ``migration``, whose beginning says what the role needs.
+/// - **Owners.** The role that owns a schema decides which code runs in it, with the rights of the role that calls it. So
+///   the schema, and everything in it, must belong to the connecting role or to one of the named owners, and no other role
+///   may add anything to it: otherwise each call is refused, and nothing of the schema is touched. That is looked at when a
+///   connection is opened, and with each ``connect(_:reducerVersion:)``.
 /// - **Order.** An append locks the row of its log until it is committed: the appends of one log follow one another, those
 ///   of several do not wait for each other.
 /// - **Durability** is that of the server's commits: with `synchronous_commit` off, or after a failover to a standby that
@@ -43,9 +47,16 @@ public final class PostgresLog: OrderedLog {
   ///     Other values may be in the environment, in a service's file or in a password's file. Unless other times are
   ///     set, a dead line is noticed after some twenty seconds, and a statement may take thirty.
   ///   - name: The name, by which one database may have several logs. Two names are the same if their bytes are.
+  ///   - owners: The roles, besides the one that connects, that may own the schema `arbor`: the administrator's that has
+  ///     run the ``migration``. Name only roles that you would let do everything that the connecting role may.
   ///   - lease: The time for which a client counts as connected after its last note. A log keeps the one it was made with.
-  public convenience init(_ connection: String, name: String = "main", lease: Duration = .seconds(600)) {
-    self.init(ConnectionSettings(connection), name: name, lease: lease)
+  public convenience init(
+    _ connection: String,
+    name: String = "main",
+    owners: Set<String> = [],
+    lease: Duration = .seconds(600)
+  ) {
+    self.init(ConnectionSettings(connection, owners: owners), name: name, lease: lease)
   }
 
   /// - Parameter secondsAhead: The seconds by which the time is ahead of the database's clock.

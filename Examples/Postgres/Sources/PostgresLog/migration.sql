@@ -8,10 +8,17 @@
 --   GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA arbor TO THE_ROLE;
 --   GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA arbor TO THE_ROLE;
 --
+-- The role that runs it owns the schema `arbor` and everything in it, and must be one that the clients trust: whoever owns a
+-- schema decides which code runs in it, with the rights of the role that calls it. So clients refuse a schema that another role
+-- owns than their own, or one that they name as an owner; one in which another role owns anything, or may create something; and
+-- one with a table to which another role may add a trigger. Grant nothing beyond the rights above.
+--
 -- To run it again does nothing, also at the same time as somebody else.
 BEGIN;
 
 SET LOCAL client_min_messages = warning;
+-- Nothing that another role has made is called in the place of what is meant.
+SET LOCAL search_path = pg_catalog, pg_temp;
 
 DO $$
 BEGIN
@@ -20,6 +27,9 @@ BEGIN
   -- Not IF NOT EXISTS, for which one needs the right to make schemas even if this one is there.
   IF to_regnamespace('arbor') IS NULL THEN
     CREATE SCHEMA arbor;
+  ELSIF (SELECT n.nspowner <> r.oid FROM pg_namespace n, pg_roles r WHERE n.nspname = 'arbor' AND r.rolname = current_user)
+  THEN
+    RAISE EXCEPTION 'the schema arbor belongs to another role, which runs this script';
   END IF;
   IF to_regclass('arbor.migrations') IS NOT NULL THEN
     IF (SELECT max(m.version) > 1 FROM arbor.migrations m) THEN
@@ -88,7 +98,7 @@ CREATE OR REPLACE FUNCTION arbor.connect(
   client_name text, client_incarnation bigint, moment timestamptz,
   OUT found_id uuid, OUT found_reducer_version bigint, OUT log_end bigint, OUT log_compacted_end bigint,
   OUT known_number bigint, OUT lease_microseconds bigint
-) LANGUAGE plpgsql AS $$
+) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   log_key bigint;
 BEGIN
@@ -116,7 +126,7 @@ CREATE OR REPLACE FUNCTION arbor.append(
   log_name text, log_id uuid, client_name text, client_incarnation bigint,
   first_number bigint, action_version bigint, contents bytea[],
   OUT found_id uuid, OUT known_number bigint
-) LANGUAGE plpgsql AS $$
+) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   log_key bigint;
   log_head bigint;
@@ -159,7 +169,7 @@ $$;
 CREATE OR REPLACE FUNCTION arbor.compact(
   log_name text, log_id uuid, moment timestamptz, at_most bigint,
   OUT found_id uuid, OUT has_more boolean
-) LANGUAGE plpgsql AS $$
+) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   log_key bigint;
   log_end bigint;

@@ -8,5 +8,5 @@ import PostgresLog
 /// - Throws: A `LogError`: the folder cannot be made.
 func log(for options: Options, in folders: Folders) throws(LogError) -> any OrderedLog {
   guard let address = options.log else { return try FileLog(at: folders.log) }
-  return PostgresLog(address)
+  return PostgresLog(address, owners: options.owner.map { [$0] } ?? [])
 }

@@ -43,7 +43,7 @@ struct MigrationTests {
   @Test func `Who may not make tables uses those that an administrator has made`() async throws {
     try await TestDatabase.with { database in
       try await database.withRole { role, url in
-        let log = PostgresLog(url)
+        let log = PostgresLog(url, owners: ["arbor"])
         let error = LogError.refused(
           "there are no tables for logs, and this role may not make them "
             + "(permission denied for database \(database.name)): an administrator runs migration.sql once"
@@ -66,6 +66,73 @@ struct MigrationTests {
           try await log.append("b", of: ann, from: 2, to: id)
         }
       }
+    }
+  }
+
+  /// The error for a schema in which a role that is not trusted has a hand.
+  private func untrusted(_ role: String) -> LogError {
+    LogError(.owner(role))
+  }
+
+  @Test func `A schema that another role owns is refused, and nothing of it is called`() async throws {
+    try await TestDatabase.with { database in
+      try await database.withRole { mallory, url in
+        try await database.administrator.run("GRANT CREATE ON DATABASE \(database.name) TO \(mallory)")
+        let theirs = CallQueue(ConnectionSettings(url))
+        // It looks like the tables, and makes its owner a superuser as soon as somebody who may reads the version.
+        try await theirs.run(
+          """
+          CREATE SCHEMA arbor;
+          GRANT USAGE ON SCHEMA arbor TO PUBLIC;
+          CREATE FUNCTION arbor.rise() RETURNS integer LANGUAGE plpgsql AS $$
+            BEGIN EXECUTE 'ALTER ROLE \(mallory) SUPERUSER'; RETURN 1; END $$;
+          CREATE VIEW arbor.migrations AS SELECT arbor.rise() AS version;
+          GRANT SELECT ON arbor.migrations TO PUBLIC;
+          """
+        )
+        let log = PostgresLog(database.url)
+        await #expect(throws: untrusted(mallory)) { try await log.connect(ann, reducerVersion: 1) }
+        await #expect(throws: untrusted(mallory)) { try await log.all(in: UUID()) }
+        // Nor does the script take the schema for its own.
+        await #expect(throws: PostgresError.self) { try await database.administrator.run(PostgresLog.migration) }
+        let superusers = "SELECT count(*) FROM pg_roles WHERE rolsuper AND rolname = $1"
+        #expect(try await database.administrator.number(superusers, .text(mallory)) == 0)
+        // The role itself may use what it has made.
+        await #expect(throws: LogError.self) { try await PostgresLog(url).connect(ann, reducerVersion: 1) }
+        #expect(try await theirs.number("SELECT count(*) FROM pg_namespace WHERE nspname = 'arbor'") == 1)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "GRANT CREATE ON SCHEMA arbor TO", "GRANT TRIGGER ON arbor.actions TO", "ALTER TABLE arbor.clients OWNER TO",
+    "ALTER FUNCTION arbor.compact OWNER TO", "ALTER SCHEMA arbor OWNER TO",
+  ])
+  func `A schema to which another role may add code is refused, unless it is named as an owner`(right: String)
+    async throws
+  {
+    try await TestDatabase.with { database in
+      _ = try await PostgresLog(database.url).connect(ann, reducerVersion: 1)
+      try await database.withRole { role, _ in
+        try await database.administrator.run("\(right) \(role)")
+        await #expect(throws: untrusted(role)) {
+          try await PostgresLog(database.url).connect(ann, reducerVersion: 1)
+        }
+        _ = try await PostgresLog(database.url, owners: [role]).connect(ann, reducerVersion: 1)
+        // A schema goes with its owner, and has objects of others.
+        try await database.administrator.run("REASSIGN OWNED BY \(role) TO CURRENT_USER")
+      }
+    }
+  }
+
+  @Test func `A function or an operator of the schema public is not called in the place of the system's`() async throws
+  {
+    try await TestDatabase.with { database in
+      let calls = CallQueue(ConnectionSettings(database.url))
+      #expect(try await calls.ask(PostgresQuery("SHOW search_path")).text(0) == "pg_catalog, pg_temp")
+      try await calls.run(PostgresLog.migration)
+      let open = "SELECT count(*) FROM pg_proc WHERE pronamespace = 'arbor'::regnamespace AND proconfig IS NULL"
+      #expect(try await calls.number(open) == 0)
     }
   }
 

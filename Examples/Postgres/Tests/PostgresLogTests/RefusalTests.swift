@@ -10,7 +10,7 @@ struct RefusalTests {
   /// The error of a connection; nil if it succeeds.
   private func error(of url: String) async -> LogError? {
     do throws(LogError) {
-      _ = try await PostgresLog(url).connect(ann, reducerVersion: 1)
+      _ = try await PostgresLog(url, owners: ["arbor"]).connect(ann, reducerVersion: 1)
       return nil
     } catch {
       return error
@@ -65,11 +65,13 @@ struct RefusalTests {
       try await database.administrator.run(PostgresLog.migration)
       try await database.withRole { role, url in
         try await database.grantAll(to: role)
-        let log = PostgresLog(url)
+        let log = PostgresLog(url, owners: ["arbor"])
         let id = try await log.connect(ann, reducerVersion: 1).id
         try await database.administrator.run("ALTER ROLE \(role) SET default_transaction_read_only = on")
         let error = LogError.unreachable("cannot execute SELECT FOR NO KEY UPDATE in a read-only transaction")
-        await #expect(throws: error) { try await PostgresLog(url).append("a", of: ann, from: 1, to: id) }
+        await #expect(throws: error) {
+          try await PostgresLog(url, owners: ["arbor"]).append("a", of: ann, from: 1, to: id)
+        }
         try await database.administrator.run("ALTER ROLE \(role) RESET ALL; ALTER ROLE \(role) CONNECTION LIMIT 1")
         let other = try #require(await self.error(of: url))
         guard case .unreachable(let reason) = other else { throw other }

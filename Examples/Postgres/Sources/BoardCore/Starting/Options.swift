@@ -1,9 +1,10 @@
 /// The things that the program was told when it was started.
 package struct Options: Equatable, Sendable {
   package static let usage = """
-    usage: board [--name NAME] [--log postgres://…] [--folder PATH]
+    usage: board [--name NAME] [--log postgres://… [--owner ROLE]] [--folder PATH]
       --name NAME    your name, which all others see (without one: that of your account)
       --log URL      a database as the log, for people on many machines (without one: a file, for those on this one)
+      --owner ROLE   the role that owns the database's tables, if you trust it (without one: your own)
       --folder PATH  the folder for the file, and for your changes that are on their way (without one: one in your home)
     In a terminal the board fills the screen. Else commands are read from standard input; type "help" there.
     """
@@ -16,6 +17,9 @@ package struct Options: Equatable, Sendable {
 
   /// The address of a database; nil for a log in the folder.
   package var log: String?
+
+  /// The role that owns the tables of the database; nil for the one that connects.
+  package var owner: String?
 
   /// The path of the folder; nil for the usual one.
   package var folder: String?
@@ -36,6 +40,7 @@ package struct Options: Equatable, Sendable {
       switch parts[0] {
       case "--name": name = try Self.name(value())
       case "--log": log = try Self.log(value())
+      case "--owner": owner = try value()
       case "--folder": folder = try value()
       case "--help" where parts.count == 1, "-h" where parts.count == 1: wantsHelp = true
       case let word where word.hasPrefix("-"): throw .unknownOption(word)

@@ -27,6 +27,11 @@ package final class CallQueue: @unchecked Sendable {
     }
   }
 
+  /// Throws if the schema of the logs belongs to a role that is not trusted.
+  func requireOwners() async throws(PostgresError) {
+    try await perform { connection throws(PostgresError) in try connection.requireOwners() }
+  }
+
   /// Runs a script.
   package func run(_ script: String) async throws(PostgresError) {
     try await perform { connection throws(PostgresError) in try connection.run(script) }

@@ -18,9 +18,14 @@ package struct ConnectionSettings: Sendable {
   /// The longest time for which the server may send nothing, beyond the time that it has for a statement.
   let margin: Duration
 
+  /// The roles, besides that of the connection, to which the schema of the logs and everything in it may belong; nil if it
+  /// may belong to any role.
+  let owners: Set<String>?
+
   /// - Parameter text: A URL, or keywords and values, of libpq.
-  package init(_ text: String, margin: Duration = .seconds(15)) {
+  package init(_ text: String, owners: Set<String>? = nil, margin: Duration = .seconds(15)) {
     self.text = text
+    self.owners = owners
     self.margin = margin
   }
 

@@ -10,6 +10,7 @@ package final class PostgresConnection: @unchecked Sendable {
   // Sendable because each has one owner, which uses it on a queue of its own alone.
 
   let connection: OpaquePointer
+  private let owners: Set<String>?
 
   /// The names of the queries that the server has prepared, by their texts.
   private var names: [String: String] = [:]
@@ -21,11 +22,25 @@ package final class PostgresConnection: @unchecked Sendable {
   /// Opens a connection.
   package init(_ settings: ConnectionSettings) throws(PostgresError) {
     connection = try Self.open(settings)
+    owners = settings.owners
     guard PQsetnonblocking(connection, 1) == 0 else { throw failure }
+    try perform(.searchPath)
     let limit = try perform(.prologue).number(1) ?? 0
     let margin = Int(settings.margin / .milliseconds(1))
     // A negative number would be no limit.
     patience = Int32(clamping: max(limit + margin, 1))
+    try requireOwners()
+  }
+
+  /// Throws if a role that is not trusted could have its code run by this one: it owns the schema of the logs, or something
+  /// in it, may create something there, or may add a trigger.
+  func requireOwners() throws(PostgresError) {
+    guard let owners else { return }
+    let found = try perform(.owners)
+    for row in 0..<found.count {
+      guard let role = found.text(0, of: row), !owners.contains(role) else { continue }
+      throw .owner(role)
+    }
   }
 
   deinit {
@@ -39,6 +54,7 @@ package final class PostgresConnection: @unchecked Sendable {
   var failure: PostgresError { .line(PostgresError.line(of: String(cString: PQerrorMessage(connection)))) }
 
   /// Performs a query in a transaction of its own.
+  @discardableResult
   package func perform(_ query: PostgresQuery) throws(PostgresError) -> PostgresRows {
     try perform([query])[0].get()
   }

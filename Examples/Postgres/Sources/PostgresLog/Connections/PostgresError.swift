@@ -11,6 +11,9 @@ package enum PostgresError: Error, Hashable, Sendable {
   /// The settings of the connection are none, whatever the server.
   case settings(String)
 
+  /// The schema of the logs, or something in it, belongs to a role that is not trusted, or that role may add code to it.
+  case owner(String)
+
   /// `true` if the tables and functions of logs are not there.
   var isMissingSchema: Bool {
     guard case .server(let code, _) = self else { return false }
@@ -48,6 +51,11 @@ extension LogError {
     switch error {
     case .line(let reason): self = .unreachable(reason)
     case .settings(let reason): self = .refused(reason)
+    case .owner(let role):
+      self = .refused(
+        "the role \(role) owns the schema arbor, or something in it, or may add code to it, which would run with the rights "
+          + "of this role: name it as an owner if it is trusted"
+      )
     case .server(let code, let reason):
       if error.isMissingSchema {
         self = .anotherLog(nil)

@@ -6,6 +6,29 @@ extension PostgresQuery {
   /// The newest version of the migration that was run.
   static let version = PostgresQuery("SELECT max(version)::bigint FROM arbor.migrations")
 
+  /// The names of all roles but the present one that own the schema of the logs or something in it, or may add code to it: to
+  /// the schema, or as a trigger of a table. It touches the system's tables alone.
+  static let owners = PostgresQuery(
+    """
+    WITH found AS (SELECT oid, nspowner, nspacl FROM pg_namespace WHERE nspname = 'arbor'),
+    roles (id) AS (
+      SELECT nspowner FROM found
+      UNION SELECT relowner FROM pg_class, found WHERE relnamespace = found.oid
+      UNION SELECT proowner FROM pg_proc, found WHERE pronamespace = found.oid
+      UNION SELECT typowner FROM pg_type, found WHERE typnamespace = found.oid
+      UNION SELECT oprowner FROM pg_operator, found WHERE oprnamespace = found.oid
+      UNION SELECT collowner FROM pg_collation, found WHERE collnamespace = found.oid
+      UNION SELECT a.grantee FROM found, aclexplode(nspacl) a WHERE a.privilege_type = 'CREATE'
+      UNION SELECT a.grantee FROM pg_class, found, aclexplode(relacl) a
+        WHERE relnamespace = found.oid AND a.privilege_type = 'TRIGGER'
+      UNION SELECT f.proowner FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc f ON f.oid = t.tgfoid, found
+        WHERE c.relnamespace = found.oid AND NOT t.tgisinternal
+    )
+    SELECT coalesce(r.rolname::text, 'PUBLIC') FROM roles LEFT JOIN pg_roles r ON r.oid = roles.id
+    WHERE r.rolname IS DISTINCT FROM current_user ORDER BY 1
+    """
+  )
+
   static func id(ofLogNamed name: String) -> PostgresQuery {
     PostgresQuery("SELECT id FROM arbor.logs WHERE name = $1", .text(name))
   }

@@ -12,6 +12,9 @@ package struct PostgresQuery: Sendable {
     self.init(text, values: values)
   }
 
+  /// The first query of a session: from then on nothing that another role has made is called in the place of what is meant.
+  static let searchPath = PostgresQuery("SELECT pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', false)")
+
   /// The settings of a session, and the milliseconds that a statement may take in it.
   ///
   /// - A statement that waits for a lock is to see what was committed before, whatever the default of the database.

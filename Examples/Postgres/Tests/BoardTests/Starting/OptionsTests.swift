@@ -10,6 +10,7 @@ struct OptionsTests {
     #expect(options.name == "Ann Müller")
     #expect(try Options([]) == Options())
     #expect(try Options(["--help"]).wantsHelp)
+    #expect(try Options(["--owner", "keeper"]).owner == "keeper")
     #expect(try Options(["--log", "postgresql:///boards"]).log == "postgresql:///boards")
   }
 

@@ -105,13 +105,13 @@ struct ProgramTests {
     #expect(outcome.status == 2)
     #expect(outcome.lines == [])
     #expect(outcome.errors.first?.hasPrefix("board: ") == true)
-    #expect(outcome.errors.dropFirst().first == "usage: board [--name NAME] [--log postgres://…] [--folder PATH]")
+    #expect(outcome.errors.dropFirst().first == "usage: board [--name NAME] [--log postgres://… [--owner ROLE]] [--folder PATH]")
   }
 
   @Test func `help tells the options and the commands`() throws {
     let outcome = try BoardProcess("--help").finish()
     #expect(outcome.status == 0)
-    #expect(outcome.lines.first == "usage: board [--name NAME] [--log postgres://…] [--folder PATH]")
+    #expect(outcome.lines.first == "usage: board [--name NAME] [--log postgres://… [--owner ROLE]] [--folder PATH]")
     #expect(outcome.lines.last == "quit               ends the program")
   }
 
