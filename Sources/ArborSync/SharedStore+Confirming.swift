@@ -60,6 +60,23 @@ extension SharedStore {
     }
   }
 
+  /// Returns when the confirmed state has all actions that were in the log when it was found, as a new client needs before
+  /// it shows anything.
+  ///
+  /// ```swift
+  /// let shared = try await SharedStore(…)
+  /// if let reason = await shared.caughtUp().stop { show(reason) }
+  /// ```
+  ///
+  /// - Waits for as long as the log cannot be reached. It returns earlier if the work with the log stops, or the task that
+  ///   waits is cancelled.
+  /// - Returns: The status then.
+  @discardableResult
+  public func caughtUp() async -> SyncStatus {
+    for await status in status.states() where status.isCaughtUp || status.stop != nil { return status }
+    return status.state
+  }
+
   /// Waits until the log has all actions that were accepted before, and the outbox has what came of them. To be called
   /// before a program ends.
   ///

@@ -24,6 +24,8 @@ internal import Foundation
 ///   crash in between they are performed once more.
 /// - A batch is one step here. Others may read it in parts.
 /// - **Child stores** and what is added to stores are local: their reducers and effects run when an action is shown.
+/// - **A reducer that traps** does so once: the next start leaves out what was reduced when the process ended, stops the work
+///   with the log there and says so; see ``SyncStop/ended(position:)``.
 /// - **Nothing is lost**: what waits survives a restart, from when the outbox has it; see ``flush()``. What cannot be applied
 ///   stops the work with the log, and nothing else: see ``SyncStop``.
 public final class SharedStore<State: Codable & Sendable, Action: Codable & Sendable>: StoreProtocol, Sendable {
@@ -93,10 +95,12 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
     if tree.monitors.contains(where: { $0 is any StateRecorder }) { Misuse.recordingSharedStore.stop() }
     var form = form
     form.initial = initialState
-    let agreementFeature = Agreement.feature(initialState, form, feature.makeReducerBesideTree() ?? { _, _ in })
+    let note = outbox.openReductionNote()
+    let agreementFeature = Agreement.feature(initialState, form, note, feature.makeReducerBesideTree() ?? { _, _ in })
     let fresh = Agreement(
       confirmed: initialState, progress: OutboxProgress(client, reducerVersion: form.reducerVersion))
     var (agreement, monitors, report) = try await outbox.open(fresh, agreementFeature, form)
+    note?.willReduce(nil)
     // Actions that cannot be read now may be read by a renewed program: nothing is forgotten because of them.
     let isDoubtful = agreement.progress.isDoubtful && agreement.failure == nil
     let isForgotten =
@@ -106,7 +110,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
       agreement.failure = nil
       agreement.progress.forget(reducerVersion: form.reducerVersion)
     }
-    let waiting = agreement.begin(form)
+    let (waiting, left) = agreement.begin(form, avoiding: note?.avoided)
     let agreementFactory = StoreFactory(
       initialState: agreement,
       agreementFeature,
@@ -123,9 +127,17 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
       waiting: waiting,
       jobs: agreement.progress.jobs,
       of: agreement.progress.incarnations,
+      willReduce: { reduction in
+        switch reduction {
+        case .position(let position): note?.willReduce(.position(position))
+        case .waiting(onTopOf: let position): note?.willReduce(.onTop(of: position))
+        case .firstWaiting(let index): note?.willReduce(.waiting(index < left ?? .max ? index : index + 1))
+        case nil: note?.willReduce(nil)
+        }
+      },
       makeLogged: SyncSession.logging(form, in: agreementFactory.rootStore(), wakeUp)
     )
-    factory = StoreFactory(initialState: root.shown, root.rootFeature, tree)
+    factory = StoreFactory(initialState: root.makeFirstShown(), root.rootFeature, tree)
     session = SyncSession(
       as: client.name,
       log: log,
@@ -134,6 +146,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
       settings: settings,
       root: root,
       agreement: agreementFactory,
+      avoiding: note?.avoided,
       wakeUp: wakeUp
     )
     self.report = report
@@ -162,8 +175,14 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
 }
 
 extension Agreement {
-  /// Begins with what was kept. Returns the actions that wait.
-  fileprivate mutating func begin<Action>(_ form: SharedForm<State, Action>) -> [Action] {
+  /// Begins with what was kept.
+  ///
+  /// - Parameter place: The place that is not reduced, as the process ended there before.
+  /// - Returns: The actions that wait, without the one that is not reduced, and the index of that one.
+  fileprivate mutating func begin<Action>(
+    _ form: SharedForm<State, Action>,
+    avoiding place: ReductionPlace?
+  ) -> (waiting: [Action], left: Int?) {
     knownEnd = progress.position
     var actions: [Action] = []
     do {
@@ -174,6 +193,15 @@ extension Agreement {
     } catch {
       line = .stopped(.unreadable(position: progress.position, reason: "an action that waits: \(error)"))
     }
-    return actions
+    guard line.stopReason == nil else { return (actions, nil) }
+    switch place {
+    case .onTop(let position): line = .stopped(.ended(position: position))
+    case .waiting(let index) where actions.indices.contains(index):
+      line = .stopped(.endedByWaiting(progress.waiting[index].number))
+      actions.remove(at: index)
+      return (actions, index)
+    default: break
+    }
+    return (actions, nil)
   }
 }

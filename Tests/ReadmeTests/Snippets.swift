@@ -1255,6 +1255,7 @@ struct Snippets {
       initialState: Board(), feature: feature, log: log, client: "Ann", outbox: anns)
     let ben = try await SharedStore(
       initialState: Board(), feature: feature, log: log, client: "Ben", outbox: .inMemory())
+    await again.caughtUp()
     for await board in ben.states() where board.cards.count == 1 { break }
     #expect(again.state == ben.state)
 

@@ -8,19 +8,23 @@ extension SharedRoot {
   ///
   /// - Parameters:
   ///   - snapshot: The confirmed state in front of the entries; nil if that is the one that the last ones have left.
+  ///   - position: The position of the confirmed state in front of the entries.
   ///   - clients: The incarnations of this client.
   ///   - completion: Called on the tree's queue at the end of the step, with nil if what is shown has not changed.
   /// - Returns: `false` if the tree has gone.
   package func confirm(
     from snapshot: Snapshot? = nil,
     _ entries: [Entry],
+    behind position: Int,
     as clients: Set<EffectSharing.Client>,
     completion: @escaping @Sendable (Rebase?) -> Void
   ) -> Bool {
     append { root, place in
       root.clients = clients
       var ends: [() -> Void] = []
-      completion(root.confirm(from: snapshot, entries, at: place, &ends))
+      let rebase = root.confirm(from: snapshot, entries, behind: position, at: place, &ends)
+      root.willReduce(nil)
+      completion(rebase)
       // They find what the completion keeps.
       for end in ends { end() }
     }
@@ -30,11 +34,13 @@ extension SharedRoot {
   private func confirm(
     from snapshot: Snapshot?,
     _ entries: [Entry],
+    behind first: Int,
     at place: Place,
     _ ends: inout [() -> Void]
   ) -> Rebase? {
     // The number of own actions that are confirmed, and of those before anything else came.
     var (own, unmoved) = (0, nil as Int?)
+    var position = first
     if let snapshot {
       unmoved = 0
       confirmedBox.pointer.pointee = snapshot.state
@@ -49,6 +55,8 @@ extension SharedRoot {
     for entry in entries {
       switch entry {
       case .own(let sender):
+        position += 1
+        willReduce(.position(position))
         reduceConfirmed(waiting[own].action, at: place)
         performEffects(ofOwn: own, sender: sender, at: place, &ends)
         own += 1
@@ -57,6 +65,8 @@ extension SharedRoot {
         waiting.append(waiting.remove(at: own))
       case .other(let action, let sender):
         unmoved = unmoved ?? own
+        position += 1
+        willReduce(.position(position))
         reduceConfirmed(action, at: place)
         sharing.perform(actionOf: sender, asksForEffects: false, own: clients) {
           performEffects(at: place) { $0.perform(action, nil, nil) }
@@ -67,7 +77,7 @@ extension SharedRoot {
     waiting.removeFirst(own)
     guard unmoved != nil else { return nil }
     let before = place.shown.pointer.pointee
-    place.shown.pointer.pointee = shown
+    place.shown.pointer.pointee = makeShown(onTopOf: position)
     // No action has made the state: a journal must not go on from its last one.
     place.address.tree.listener?.didTravel(toNewStates: true)
     place.address.tree.notifyOfOwnStates()

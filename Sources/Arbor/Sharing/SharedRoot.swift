@@ -53,6 +53,18 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     }
   }
 
+  /// Something that is about to be reduced where a trap of the reducer would come again at each start.
+  package enum Reduction: Hashable, Sendable {
+    /// An action of the order on which all clients agree, by its position.
+    case position(Int)
+
+    /// The own actions that wait, on top of the confirmed state of a position.
+    case waiting(onTopOf: Int)
+
+    /// One of the own actions that wait when the tree is made, by its index.
+    case firstWaiting(Int)
+  }
+
   /// The states after an action: when it was shown first, and when it was confirmed.
   package typealias Confirmation = (shown: State, confirmed: State)
 
@@ -73,6 +85,9 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
 
   /// An own action as all others will reduce it, and what keeps it once it was shown.
   package typealias Logged = (action: Action, keep: () -> Void)
+
+  /// Called before something is reduced, and with nil when all of it was. It notes that beyond the end of the process.
+  let willReduce: @Sendable (Reduction?) -> Void
 
   /// Makes of an own action what the log will have.
   private let makeLogged: @Sendable (Action) -> Logged
@@ -104,6 +119,8 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   ///   - waiting: Own actions that were shown before the program ended, and are not confirmed.
   ///   - jobs: The owners of the jobs that are in progress in the confirmed state.
   ///   - clients: The incarnations of this client.
+  ///   - willReduce: Called before something is reduced that a next start would reduce again, and with nil when all of it
+  ///     was. Called on the tree's queue, and before the tree is made.
   ///   - makeLogged: Makes of an own action what the log will have. Called on the tree's queue, before it is reduced.
   package init(
     _ feature: Feature<State, Action>,
@@ -111,25 +128,47 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     waiting: [Action],
     jobs: [String: EffectSharing.Client],
     of clients: Set<EffectSharing.Client>,
+    willReduce: @escaping @Sendable (Reduction?) -> Void,
     makeLogged: @escaping @Sendable (Action) -> Logged
   ) {
     self.feature = feature
     confirmedBox = StateBox(confirmed)
     reduce = feature.makeReducerBesideTree() ?? { _, _ in }
     self.waiting = waiting.map { Waiting(action: $0, cause: .outside) }
+    self.willReduce = willReduce
     self.makeLogged = makeLogged
     firstJobs = jobs
     self.clients = clients
   }
 
   /// The state that is to be shown: the confirmed one, and on top of it what waits.
-  package var shown: State {
+  ///
+  /// - Parameter willReduce: Called before each action that waits, with its index.
+  private func makeShown(_ willReduce: (Int) -> Void) -> State {
     var state = confirmed
-    for waiting in waiting { reduce(&state, waiting.action) }
+    for (index, waiting) in waiting.enumerated() {
+      willReduce(index)
+      reduce(&state, waiting.action)
+    }
     return state
   }
 
-  /// The feature of the tree's root, to be used once, with ``shown`` as the initial state.
+  /// The state that is to be shown, reduced again: for tests.
+  package var shownAgain: State { makeShown { _ in } }
+
+  /// The state that is to be shown first, before the tree is made.
+  package func makeFirstShown() -> State {
+    defer { willReduce(nil) }
+    return makeShown { willReduce(.firstWaiting($0)) }
+  }
+
+  /// The state that is to be shown, on top of the confirmed state of a position.
+  func makeShown(onTopOf position: Int) -> State {
+    if !waiting.isEmpty { willReduce(.waiting(onTopOf: position)) }
+    return makeShown { _ in }
+  }
+
+  /// The feature of the tree's root, to be used once, with ``makeFirstShown()`` as the initial state.
   package var rootFeature: Feature<State, Action> {
     Feature(making: { [self] place in functions(at: place) })
   }

@@ -109,7 +109,31 @@ package final class DiskFolder: FileFolder {
     throw FileError(operation, path, .lockLost)
   }
 
+  package func openNote(_ name: String) throws(FileError) -> (any FolderNote)? { try DiskNote(name, in: self) }
+
   package func path(of name: String) -> String { path + "/" + name }
+}
+
+/// A note of a ``DiskFolder``.
+private final class DiskNote: FolderNote {
+  private let descriptor: Int32
+
+  init(_ name: String, in folder: DiskFolder) throws(FileError) {
+    let path = folder.path(of: name)
+    descriptor = try SystemCall.openFile(.open, name, O_RDWR | O_CREAT, in: folder.descriptor, path: path)
+  }
+
+  deinit { close(descriptor) }
+
+  var bytes: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in
+      count = max(pread(descriptor, buffer.baseAddress, 256, 0), 0)
+    }
+  }
+
+  func write(_ bytes: [UInt8]) {
+    _ = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+  }
 }
 
 /// An open file of a ``DiskFolder``.

@@ -28,6 +28,9 @@ package protocol FileFolder: Sendable {
   /// Makes durable which files there are.
   func sync(_ durability: Durability) throws(FileError)
 
+  /// Opens a note, and makes it if there is none; nil if the folder cannot outlive its process.
+  func openNote(_ name: String) throws(FileError) -> (any FolderNote)?
+
   /// Takes the folder for one owner, until the lock is released; fails for ``FileError/Reason/inUse(by:)`` while another
   /// has it, in this process or in another one of this machine.
   ///
@@ -38,6 +41,9 @@ package protocol FileFolder: Sendable {
 extension FileFolder {
   /// The name, for a folder that has no path.
   package func path(of name: String) -> String { name }
+
+  /// No note, for a folder in memory.
+  package func openNote(_ name: String) -> (any FolderNote)? { nil }
 
   /// No names, for a folder that has nothing but files.
   package func foreignNames() -> [String] { [] }
@@ -70,6 +76,15 @@ package protocol FolderFile: AnyObject, Sendable {
   /// - After an error the file is of no use: the system may take for written what it could not write, so that a second
   ///   call succeeds and the bytes are lost.
   func sync(_ durability: Durability) throws(FileError)
+}
+
+/// A few bytes of a folder that are written over, and are there after the end of the process: not after a loss of power.
+package protocol FolderNote: AnyObject, Sendable {
+  /// The bytes; none if nothing was written.
+  var bytes: [UInt8] { get }
+
+  /// Writes bytes, as many as each time. If that fails the note may be the one before.
+  func write(_ bytes: [UInt8])
 }
 
 extension FolderFile {

@@ -52,10 +52,12 @@ extension Agreement {
   /// - Parameters:
   ///   - initial: The state before the first action of the log.
   ///   - form: Reads the actions of changes that were kept by a process that has ended.
+  ///   - note: Notes what is reduced, and says what is not to be.
   ///   - reduce: Reduces these.
   static func feature<Action>(
     _ initial: State,
     _ form: SharedForm<State, Action>,
+    _ note: ReductionNote?,
     _ reduce: @escaping Reducer<State, Action>
   ) -> Feature<Agreement, AgreementAction<State>> {
     Feature { agreement, action in
@@ -70,7 +72,7 @@ extension Agreement {
         if let confirmed {
           agreement.confirmed = confirmed
         } else {
-          agreement.reduceAgain(change, initial, form, reduce)
+          agreement.reduceAgain(change, initial, form, note, reduce)
         }
         agreement.note(change)
       }
@@ -100,6 +102,7 @@ extension Agreement {
     _ change: OutboxChange,
     _ initial: State,
     _ form: SharedForm<State, Action>,
+    _ note: ReductionNote?,
     _ reduce: Reducer<State, Action>
   ) {
     switch change {
@@ -111,7 +114,10 @@ extension Agreement {
     case .confirmed(let actions, _):
       for action in actions {
         read(at: action.position, behind: action.position - 1) { state in
-          reduce(&state, try form.action(action.bytes, version: action.version))
+          guard note?.avoided != .position(action.position) else { throw SyncStop.ended(position: action.position) }
+          let read = try form.action(action.bytes, version: action.version)
+          note?.willReduce(.position(action.position))
+          reduce(&state, read)
         }
       }
     case .added, .attempted, .diverged, .joined, .wentOn: break
@@ -123,7 +129,8 @@ extension Agreement {
     do {
       try body(&confirmed)
     } catch {
-      failure = (.unreadable(position: position, reason: "\(error)"), readPosition)
+      let reason = error as? SyncStop ?? .unreadable(position: position, reason: "\(error)")
+      failure = (reason, readPosition)
       // A state may be written in place of what could not be read.
       progress.isDoubtful = true
     }

@@ -13,11 +13,20 @@ package protocol Outbox: Sendable {
     _ form: SharedForm<State, Action>
   ) async throws(StorageError) -> (Agreement<State>, [any StoreMonitor], LoadReport)
 
+  /// Opens the note of what is being reduced; nil if the outbox does not outlive the process.
+  func openReductionNote() -> ReductionNote?
+
   /// Keeps all changes that were accepted before this call, as durably as the outbox does.
   func flush() async throws(StorageError)
 }
 
+extension Outbox {
+  package func openReductionNote() -> ReductionNote? { nil }
+}
+
 extension Storage: Outbox {
+  package func openReductionNote() -> ReductionNote? { ReductionNote.open(in: self) }
+
   package func open<State: Codable & Sendable, Action>(
     _ fresh: Agreement<State>,
     _ feature: Feature<Agreement<State>, AgreementAction<State>>,

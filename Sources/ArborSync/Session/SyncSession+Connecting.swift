@@ -77,7 +77,7 @@ extension SyncSession {
       throw .stop(.unreadable(position: found.position, reason: "\(error)"))
     }
     knownSnapshot.withLock { $0 = max($0, found.position) }
-    try await confirm(from: snapshot, []) { jobs in .began(found, jobs: jobs) }
+    try await confirm(from: snapshot, at: found.position, []) { jobs in .began(found, jobs: jobs) }
   }
 
   /// Tells the log now and then how far it was read, as far as the outbox has it: what is before may be removed from it.

@@ -80,8 +80,8 @@ extension SyncSession {
     if let failure { throw failure }
   }
 
-  /// The number of actions that are where and of whom they must be, whatever their bytes are, and what is wrong with the
-  /// next one.
+  /// The number of actions that are where and of whom they must be, whatever their bytes are, and are to be reduced; and the
+  /// reason why the next one is not.
   private func exactCount(of found: [LoggedAction], after progress: OutboxProgress) -> (Int, SyncStop?) {
     var numbers = progress.numbers
     for (index, action) in found.enumerated() {
@@ -93,6 +93,7 @@ extension SyncSession {
       guard !isOwn || action.client == progress.client, action.number == (numbers[action.client] ?? 0) + 1 else {
         return (index, .altered(position: action.position))
       }
+      guard action.position != avoidedPosition else { return (index, .ended(position: action.position)) }
       numbers[action.client] = action.number
     }
     return (found.count, nil)
@@ -111,14 +112,21 @@ extension SyncSession {
 
   /// Confirms entries, and keeps what has come of it.
   ///
-  /// - Parameter change: Makes the change that is kept, with the owners of the jobs that are in progress then.
+  /// - Parameters:
+  ///   - snapshot: The confirmed state in front of the entries; nil for the present one.
+  ///   - position: The position of the snapshot.
+  ///   - change: Makes the change that is kept, with the owners of the jobs that are in progress then.
   func confirm(
     from snapshot: SharedRoot<State, Action>.Snapshot?,
+    at position: Int? = nil,
     _ entries: [SharedRoot<State, Action>.Entry],
     change: @escaping @Sendable (_ jobs: [String: UInt64]) -> OutboxChange
   ) async throws(SyncFailure) {
     let isThere = await withCheckedContinuation { continuation in
-      let isAccepted = root.confirm(from: snapshot, entries, as: progress.incarnations) { [root, agreement] rebase in
+      let progress = progress
+      let isAccepted = root.confirm(
+        from: snapshot, entries, behind: position ?? progress.position, as: progress.incarnations
+      ) { [root, agreement] rebase in
         agreement.dispatch(.kept(change(root.jobs), confirmed: root.confirmed))
         if let (before, after, moved) = rebase, moved > 0 {
           root.emit(Rebase(before: before, after: after, actions: moved))

@@ -38,6 +38,9 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
   /// The position of the newest snapshot that is known.
   let knownSnapshot = Protected(0)
 
+  /// The position whose action is not reduced, as the process ended there before; nil if there is none.
+  let avoidedPosition: Int?
+
   /// The own actions that came back from the log with another content: once it may have been a copy of the outbox.
   let changedActions = Protected<Set<Data>>([])
 
@@ -55,9 +58,11 @@ package final class SyncSession<State: Codable & Sendable, Action: Codable & Sen
     settings: SyncSettings,
     root: SharedRoot<State, Action>,
     agreement: StoreFactory<Agreement<State>, AgreementAction<State>>,
+    avoiding place: ReductionPlace?,
     wakeUp: WakeUp
   ) {
     self.name = name
+    avoidedPosition = if case .position(let position)? = place { position } else { nil }
     self.log = log
     self.outbox = outbox
     self.form = form

@@ -48,6 +48,9 @@ public struct SyncStatus: Hashable, Sendable {
   /// `true` if the log has answered last time.
   public var isConnected: Bool { line == .connected }
 
+  /// `true` if the log has answered last time, and the confirmed state has all actions that are known to be in it.
+  public var isCaughtUp: Bool { isConnected && behind == 0 }
+
   /// The reason why nothing is sent and nothing comes any more; nil if that is not so.
   public var stop: SyncStop? { line.stopReason }
 }
@@ -78,6 +81,18 @@ public enum SyncStop: Error, Hashable, Sendable {
   /// has it already.
   case diverged(position: Int)
 
+  /// The process ended while it reduced the action of a position, or own actions on top of it, as it does where a reducer
+  /// traps. This start reduces neither; what was confirmed before is shown, with what waits.
+  ///
+  /// - The next start tries it once more, for something else may have ended the process. If it ends there again, only
+  ///   another program does: a renewed one, whose reducer takes the action.
+  case ended(position: Int)
+
+  /// The process ended while it reduced an own action that waits, by its number, at a start. It is kept, and is not shown.
+  ///
+  /// - It is tried again as ``ended(position:)`` is.
+  case endedByWaiting(Int)
+
   /// The outbox is a copy, or was brought back from one: of so many actions that wait it cannot be found out any more whether
   /// the log has them.
   case copiedOutbox(actions: Int)
@@ -100,6 +115,8 @@ extension SyncStop: CustomStringConvertible {
     case .unreadable(let position, let reason): "position \(position) cannot be read: \(reason)"
     case .altered(let position): "position \(position) is not as it was given to the log"
     case .diverged(let position): "another client has another state at position \(position)"
+    case .ended(let position): "the process ended while it reduced position \(position), or what waits on top of it"
+    case .endedByWaiting(let number): "the process ended while it reduced the own action \(number), which waits"
     case .copiedOutbox(let count):
       "the outbox is a copy of another one, and \(count) of its actions may be in the log or not"
     case .refused(let reason): "the log has refused what was asked: \(reason)"

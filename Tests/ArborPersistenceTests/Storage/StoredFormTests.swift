@@ -294,8 +294,8 @@ struct StoredFormTests {
         Box(), over: Box(items: []), version: 4,
         [.from(1) { $0.edit("items.*") { _ in } }, .from(3, change)], in: folder)
       #expect(box == Box(items: []))
-      #expect(report.keptFiles == ["part.damaged"])
-      #expect(folder.text(of: "part.damaged")?.contains("large") == true)
+      #expect(report.keptFiles == [KeptAside.name(of: "part")])
+      #expect(folder.text(of: KeptAside.name(of: "part"))?.contains("large") == true)
       guard let error = Self.error(report) else { throw Refusal() }
       return error
     }

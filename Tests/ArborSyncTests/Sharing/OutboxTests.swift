@@ -46,7 +46,7 @@ struct OutboxTests {
     settings.backoff = .constant(.milliseconds(1))
     let line = CountingLog(log)
     let ann = try await client("Ann", of: line, settings: settings)
-    await ann.caughtUp()
+    await ann.caughtUp(to: 0)
     line.isCutByAppending.withLock { $0 = true }
     await ann.dispatchAndWait(.add("milk"))
     for await status in ann.status.states() where !status.isConnected { break }
@@ -118,8 +118,8 @@ struct OutboxTests {
     }
     let first = try await client("Ann", of: log, outbox: Storage(folder.afterKill(), durability: .full))
     let second = try await client("Ann", of: log, outbox: Storage(folder.afterKill(), durability: .full))
-    await first.caughtUp()
-    await second.caughtUp()
+    await first.caughtUp(to: 0)
+    await second.caughtUp(to: 0)
     log.faults = .isDown
     await first.dispatchAndWait(.add("bread"))
     await second.dispatchAndWait(.add("tea"))
@@ -141,7 +141,7 @@ struct OutboxTests {
     let folder = SimulatedFolder()
     do {
       let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full), settings: settings)
-      await ann.caughtUp()
+      await ann.caughtUp(to: 0)
       try await ann.flush()
     }
     let first = try await client(
@@ -191,7 +191,7 @@ struct OutboxTests {
     settings.backoff = .constant(.milliseconds(1))
     let ann = try await client(
       "Ann", of: log, outbox: Storage(folder, durability: .full), settings: settings)
-    await ann.caughtUp()
+    await ann.caughtUp(to: 0)
     folder.failure = { _, operation in operation == .write ? .noSpace : nil }
     await ann.dispatchAndWait(.add("milk"))
     for await status in ann.status.states() {

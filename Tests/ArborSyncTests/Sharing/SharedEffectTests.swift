@@ -42,7 +42,7 @@ struct SharedEffectTests {
   {
     let ann = try await noting("Ann")
     let ben = try await noting("Ben")
-    await ann.caughtUp()
+    await ann.caughtUp(to: 0)
     log.faults = .isDown
     await ann.dispatchAndWait(.add("bread"))
     #expect(performed.values == [])
@@ -206,7 +206,7 @@ struct SharedEffectTests {
 
   @Test func `Y4 who waits for the effects of an action waits no longer than the store is there`() async throws {
     var ann: SharedLedger? = try await client("Ann", of: log)
-    await ann?.caughtUp()
+    await ann?.caughtUp(to: 0)
     log.faults = .isDown
     let store = ann!.asStore
     let status = ann!.status

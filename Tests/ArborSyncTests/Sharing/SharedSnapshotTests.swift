@@ -73,7 +73,7 @@ struct SharedSnapshotTests {
     var failing = settings
     failing.backoff = .constant(.milliseconds(1))
     let ann = try await client("Ann", of: log, outbox: Storage(folder, durability: .full), settings: failing)
-    await ann.caughtUp()
+    await ann.caughtUp(to: 0)
     folder.failure = { _, operation in operation == .write ? .noSpace : nil }
     let ben = try await client("Ben", of: log, settings: settings)
     for number in 1...30 { try await ben.dispatchConfirmed(.add("\(number)")) }
@@ -94,7 +94,7 @@ struct SharedSnapshotTests {
     do {
       let counted = CountingLog(log)
       let ben = try await client("Ben", of: counted, outbox: Storage(folder, durability: .full), settings: settings)
-      await ben.caughtUp()
+      await ben.caughtUp(to: 0)
       counted.isCutByAppending.withLock { $0 = true }
       await ben.dispatchAndWait(.add("of Ben"))
       for await status in ben.status.states() where !status.isConnected { break }

@@ -14,8 +14,8 @@ struct SharedStoreMessageTests {
   @Test func `A message comes to all clients with its sender, and is in no log`() async throws {
     let ann = try await client("Ann", of: log)
     let ben = try await client("Ben", of: log)
-    await ann.caughtUp()
-    await ben.caughtUp()
+    await ann.caughtUp(to: 0)
+    await ben.caughtUp(to: 0)
     let (came, send) = AsyncStream<String>.makeStream()
     let subscriptions = [ann, ben].map { store in
       store.observe(messages: Cursor.self) { cursor, sender in send.yield("\(sender.name) is at \(cursor.line)") }
@@ -32,7 +32,7 @@ struct SharedStoreMessageTests {
   @Test func `A message that is too long is refused, and one is not sent while the log cannot be reached`() async throws
   {
     let ann = try await client("Ann", of: log)
-    await ann.caughtUp()
+    await ann.caughtUp(to: 0)
     await #expect(throws: LogError.self) { try await ann.broadcast(String(repeating: "x", count: 5000)) }
     log.faults = .isDown
     await #expect(throws: LogError.unreachable("the line is down")) { try await ann.broadcast(Cursor(line: 1)) }
@@ -47,7 +47,7 @@ struct SharedStoreMessageTests {
 
   @Test func `A task that is cancelled waits no longer, and its action goes on`() async throws {
     let ann = try await client("Ann", of: log)
-    await ann.caughtUp()
+    await ann.caughtUp(to: 0)
     log.faults = .isDown
     let task = Task { try await ann.dispatchConfirmed(.add("milk")) }
     for await status in ann.status.states() where status.waiting == 1 { break }
@@ -60,7 +60,7 @@ struct SharedStoreMessageTests {
 
   @Test func `A store that goes tells those who wait for a confirmation`() async throws {
     var ann: SharedLedger? = try await client("Ann", of: log)
-    await ann?.caughtUp()
+    await ann?.caughtUp(to: 0)
     log.faults = .isDown
     let session = ann!.session
     let status = ann!.status

@@ -25,7 +25,7 @@ func client(
 
 extension SharedLedger {
   /// Returns once the log has answered, nothing waits, and everything up to a position is confirmed.
-  func caughtUp(to position: Int = 0) async {
+  func caughtUp(to position: Int) async {
     for await status in status.states()
     where status.isConnected && status.waiting == 0 && status.position >= position { return }
   }
@@ -51,7 +51,7 @@ struct SharedStoreTests {
   @Test func `Y1 all clients have the same state, in whatever order they have shown it`() async throws {
     let ann = try await client("Ann", of: log)
     let ben = try await client("Ben", of: log)
-    await ann.caughtUp()
+    await ann.caughtUp(to: 0)
     log.faults = .isDown
     for store in [ann, ben] {
       await store.dispatchAndWait(.add("of \(store === ann ? "Ann" : "Ben")"))
@@ -156,7 +156,7 @@ struct SharedStoreTests {
     let performed = RecordedValues<String>()
     let feature = ledgerFeature(effects: { _, _ in .run { _ in performed.append("effect") } })
     let ann = try await client("Ann", of: log, feature: feature)
-    await ann.caughtUp()
+    await ann.caughtUp(to: 0)
     log.faults = .isDown
     let task = Task { [store = ann.asStore] in await store.perform(.add("milk")) }
     for await status in ann.status.states() where status.waiting == 1 { break }

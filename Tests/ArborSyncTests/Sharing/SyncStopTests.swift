@@ -113,7 +113,7 @@ struct SyncStopTests {
 
   @Test func `Y4 an action that cannot be read stops the work`() async throws {
     let ann = try await client("Ann", of: log)
-    await ann.caughtUp()
+    await ann.caughtUp(to: 0)
     _ = try await append(Data("nonsense".utf8))
     guard case .unreadable(position: 1, _) = await stop(of: ann) else {
       Issue.record("\(ann.status.state)")
@@ -169,8 +169,8 @@ struct SyncStopTests {
     let wrong = Feature<Ledger, LedgerAction> { state, _ in state.total += 2 }
     let ann = try await client("Ann", of: log, settings: settings)
     let ben = try await client("Ben", of: log, settings: settings, feature: wrong)
-    await ann.caughtUp()
-    await ben.caughtUp()
+    await ann.caughtUp(to: 0)
+    await ben.caughtUp(to: 0)
     await ann.dispatchAndWait(batch: [.add("milk"), .add("bread")])
     #expect(await stop(of: ben) == .diverged(position: 2))
     #expect(await stop(of: ann) == .diverged(position: 2))
@@ -398,7 +398,7 @@ struct SyncStopTests {
       .anotherLog, .olderLog(end: 1, read: 2), .otherReducer(log: 1, own: 2), .unknownVersion(2, position: 3),
       .unreadable(position: 1, reason: "no"), .altered(position: 4),
       .diverged(position: 4), .copiedOutbox(actions: 3), .refused("no"),
-      .cannotEncode("no"),
+      .cannotEncode("no"), .ended(position: 1), .endedByWaiting(2),
     ]
     #expect(Set(reasons.map(\.description)).count == reasons.count)
     for reason in reasons { #expect(reason.description.contains(" ") && !reason.description.hasSuffix(".")) }

@@ -174,8 +174,8 @@ final class SyncWorld: @unchecked Sendable {
     let root = store.session.root
     life.subscriptions = [
       store.observe(on: .storeQueue) { [self] (state: Counted) in
-        guard !life.isOver, state != root.shown else { return }
-        complain("Y1: \(client.name) shows \(state), and not \(root.shown)")
+        guard !life.isOver, state != root.shownAgain else { return }
+        complain("Y1: \(client.name) shows \(state), and not \(root.shownAgain)")
       },
       store.confirmed.observe(on: .storeQueue) { [self] (state: Counted) in
         if !life.isOver { check(state, of: client) }

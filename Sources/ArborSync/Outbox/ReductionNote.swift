@@ -1,0 +1,158 @@
+internal import Arbor
+internal import ArborPersistence
+internal import Foundation
+
+/// Something that was being reduced when the process ended.
+enum ReductionPlace: Hashable, Sendable {
+  /// The action of a position of the log.
+  case position(Int)
+
+  /// The own actions that wait, on top of the confirmed state of a position.
+  case onTop(of: Int)
+
+  /// One of the actions that have waited at the start, by its index.
+  case waiting(Int)
+
+  /// `true` if it is the same that was being reduced: the position on top of which own actions are may be a later one, if
+  /// more has come into the log.
+  fileprivate func isSame(as other: ReductionPlace?) -> Bool {
+    if case (.onTop, .onTop?) = (self, other) { true } else { self == other }
+  }
+}
+
+/// A note beside an outbox of what is being reduced. It is there after the end of the process, for a trap cannot be caught.
+///
+/// - **The start after such an end** does not reduce what is noted. The start after that does, once: the process may have
+///   been ended by something else. If it ends there again, no start of the same program reduces it.
+/// - It is written before each action that is confirmed, and never synced: it is about the end of a process, and not of the
+///   system.
+package final class ReductionNote: Sendable {
+  /// The name of its file.
+  private static let name = "reducing"
+
+  private let note: any FolderNote
+  private let content: Protected<Content>
+
+  /// The place that this process does not reduce; nil if there is none.
+  let avoided: ReductionPlace?
+
+  /// - Parameter program: The identity of this program: another one may have another reducer.
+  private init(_ note: any FolderNote, program: UInt64) {
+    self.note = note
+    var content = Content(note.bytes) ?? Content()
+    if content.program != program { content = Content() }
+    content.program = program
+    if let place = content.current {
+      content.ends = place.isSame(as: content.suspect) ? content.ends + 1 : 1
+      (content.suspect, content.current) = (place, nil)
+      avoided = place
+    } else {
+      avoided = content.ends > 1 ? content.suspect : nil
+    }
+    note.write(content.bytes)
+    self.content = Protected(content)
+  }
+
+  /// Opens the note in the folder of a storage; nil if it cannot be kept there.
+  static func open(in storage: Storage) -> ReductionNote? {
+    storage.openNote(name).map { ReductionNote($0, program: program) }
+  }
+
+  /// Notes what is reduced next; nil if everything was.
+  func willReduce(_ place: ReductionPlace?) {
+    let bytes = content.withLock { content -> [UInt8] in
+      if place == nil, content.isSuspectPassed { (content.suspect, content.ends) = (nil, 0) }
+      content.current = place
+      return content.bytes
+    }
+    note.write(bytes)
+  }
+
+  /// The identity of this program: of its file.
+  private static let program: UInt64 = {
+    let path = Bundle.main.executableURL?.path ?? ""
+    let file = try? FileManager.default.attributesOfItem(atPath: path)
+    let date = (file?[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
+    var checksum = Checksum()
+    Array("\(path) \(file?[.size] ?? 0) \(date)".utf8).withUnsafeBytes { checksum.add($0) }
+    return UInt64(checksum.value)
+  }()
+
+  private struct Content: Sendable {
+    /// The place that is being reduced; nil if none is.
+    var current: ReductionPlace?
+
+    /// The place that was being reduced when a process ended last, and how often in a row it was.
+    var suspect: ReductionPlace?
+    var ends: UInt64 = 0
+    var program: UInt64 = 0
+
+    init() {}
+
+    init?(_ bytes: [UInt8]) {
+      var reader = RecordReader(bytes[...])
+      do throws(RecordReader.Malformed) {
+        (current, suspect) = (try reader.reductionPlace(), try reader.reductionPlace())
+        (ends, program) = (try reader.fixedNumber(), try reader.fixedNumber())
+        guard try reader.fixedNumber() == Self.checksum(of: bytes.dropLast(8)), reader.isAtEnd else { return nil }
+      } catch {
+        return nil
+      }
+    }
+
+    /// The same number of bytes for each content.
+    var bytes: [UInt8] {
+      var bytes: [UInt8] = []
+      for place in [current, suspect] {
+        switch place {
+        case .position(let position): bytes.append(fixed: 1, UInt64(position))
+        case .waiting(let index): bytes.append(fixed: 2, UInt64(index))
+        case .onTop(let position): bytes.append(fixed: 3, UInt64(position))
+        case nil: bytes.append(fixed: 0, 0)
+        }
+      }
+      bytes.append(fixed: ends, program)
+      bytes.append(fixed: Self.checksum(of: bytes[...]))
+      return bytes
+    }
+
+    private static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {
+      var checksum = Checksum()
+      bytes.withUnsafeBytes { checksum.add($0) }
+      return UInt64(checksum.value)
+    }
+
+    /// `true` if the suspect was reduced without an end of the process, or something behind it.
+    var isSuspectPassed: Bool {
+      guard let current else { return false }
+      if case (.position(let suspect)?, .position(let position)) = (suspect, current) { return position >= suspect }
+      if case (.position(let suspect)?, .onTop(let position)) = (suspect, current) { return position >= suspect }
+      return current.isSame(as: suspect)
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(fixed numbers: UInt64...) {
+    for number in numbers { Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) } }
+  }
+}
+
+extension RecordReader {
+  fileprivate mutating func fixedNumber() throws(Malformed) -> UInt64 {
+    var number: UInt64 = 0
+    for place in 0..<8 { number |= UInt64(try byte()) << UInt64(place * 8) }
+    return number
+  }
+
+  fileprivate mutating func reductionPlace() throws(Malformed) -> ReductionPlace? {
+    let (kind, number) = (try fixedNumber(), try fixedNumber())
+    guard let number = Int(exactly: number) else { throw Malformed() }
+    switch kind {
+    case 1: return .position(number)
+    case 2: return .waiting(number)
+    case 3: return .onTop(of: number)
+    default: return nil
+    }
+  }
+}
