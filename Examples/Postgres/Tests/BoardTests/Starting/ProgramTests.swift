@@ -105,7 +105,9 @@ struct ProgramTests {
     #expect(outcome.status == 2)
     #expect(outcome.lines == [])
     #expect(outcome.errors.first?.hasPrefix("board: ") == true)
-    #expect(outcome.errors.dropFirst().first == "usage: board [--name NAME] [--log postgres://… [--owner ROLE]] [--folder PATH]")
+    #expect(
+      outcome.errors.dropFirst().first
+        == "usage: board [--name NAME] [--log postgres://… [--owner ROLE]] [--folder PATH]")
   }
 
   @Test func `help tells the options and the commands`() throws {
