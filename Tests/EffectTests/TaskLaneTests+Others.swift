@@ -187,3 +187,46 @@ extension TaskLaneTests {
     #expect(lane.arrive(3, .keepCurrent) == [.drop(3)])
   }
 }
+
+// MARK: Reserved places
+
+extension TaskLaneTests {
+  @Test func `a reserved place is a task that waits, and holds up no queue`() {
+    var lane = TaskLane()
+    lane.reserve(1)
+    #expect(lane.hasTasks)
+    #expect(!lane.isEmpty)
+    #expect(lane.arrive(2, .keepCurrent) == [.drop(2)])
+    #expect(lane.arrive(3, .waitInCurrent) == [.start(3)])
+    lane.end(3)
+    lane.release(1)
+    #expect(lane.isEmpty)
+  }
+
+  @Test func `a reserved place is given up by a cancellation and by dropCurrent`() {
+    var lane = TaskLane()
+    lane.reserve(1)
+    #expect(lane.cancel(1) == [.drop(1)])
+    #expect(lane.cancel(1) == [])
+    lane.reserve(2)
+    lane.reserve(3)
+    #expect(lane.cancelAll() == [.drop(2), .drop(3)])
+    lane.reserve(4)
+    #expect(lane.arrive(5, .dropCurrent) == [.drop(4), .start(5)])
+  }
+
+  @Test func `a task in its own place stands before the places that were reserved later`() {
+    var (lane, commands) = (TaskLane(), [TaskLane.Command]())
+    lane.reserve(1)
+    lane.reserve(2)
+    lane.reserve(3)
+    lane.arrive(4, .keepCurrent, at: 2, &commands)
+    #expect(commands == [.drop(4)], "the first place is before it")
+    lane.release(1)
+    lane.arrive(5, .keepCurrent, at: 2, &commands)
+    lane.arrive(6, .dropCurrent, at: 2, &commands)
+    #expect(commands == [.drop(4), .start(5), .drop(5), .start(6)])
+    lane.release(2)
+    #expect(lane.arrive(7, .dropCurrent) == [.drop(6), .drop(3), .start(7)])
+  }
+}

@@ -855,6 +855,54 @@ struct Snippets {
     #expect(await search.state { $0.results == ["about leaves"] } != nil)
   }
 
+  @Test func `an effect that fails takes back what was shown, and one sees the state before`() async {
+    enum LikeAction: Sendable {
+      case like(String)
+      case takeBack(String)
+    }
+    struct Page: Sendable {
+      var isLoading = false
+      var loads = 0
+    }
+    enum PageAction: Sendable {
+      case load, loaded
+    }
+    @Sendable func send(_ id: String) async throws { throw CancellationError() }
+
+    @Sendable
+    func likes(state: [String], action: LikeAction) -> Effect<LikeAction> {
+      switch action {
+      case .like(let id):
+        .run(key: id, retries: 2, backoff: .exponential(initial: .seconds(1))) { _ in try await send(id) }
+          .onFailure { _ in .takeBack(id) }
+      case .takeBack: .none
+      }
+    }
+
+    let factory = StoreFactory<[String], LikeAction>(
+      initialState: [],
+      effects: likes,
+      reducer: { likes, action in
+        switch action {
+        case .like(let id): likes.append(id)
+        case .takeBack(let id): likes.removeAll { $0 == id }
+        }
+      }
+    )
+    await factory.perform(.like("bread"))
+    #expect(factory.state == [])
+
+    let page = Feature<Page, PageAction> { page, action in page.isLoading = action == .load }
+      .withEffects { before, page, action in
+        action == .load && !before.isLoading ? .run { dispatch in dispatch(.loaded) } : .none
+      }
+
+    let pages = StoreFactory(initialState: Page(), feature: page)
+    pages.rootStore().dispatch(.load)
+    await pages.settled()
+    #expect(!pages.state.isLoading)
+  }
+
   @MainActor
   @Test func `an activity is heard`() async {
     let factory = StoreFactory(initialState: AppState(), effects: announcing, reducer: reducer)

@@ -2,10 +2,14 @@
 indirect enum EffectPlan: Sendable {
   case none
   case send(Script)
+  case batch([Script])
   case run(key: Int?, Mode, Program)
   case cancel(key: Int, at: StatePart?)
   case merge([EffectPlan])
   case concatenate([EffectPlan])
+
+  /// Sends an action when a task fails or is cancelled.
+  case catching(EffectPlan, Script)
 }
 
 /// What becomes of a new task and of those with the same key that were there before it.

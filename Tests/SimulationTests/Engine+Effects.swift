@@ -43,6 +43,9 @@ extension Engine {
     switch plan {
     case .none: .none
     case .send(let script): .send(.carrying(Int32(script.number), in: self))
+    case .batch(let scripts): .send(batch: scripts.map { .carrying(Int32($0.number), in: self) })
+    case .catching(let effect, let script):
+      self.effect(effect).onFailure { [unowned self] _ in .carrying(Int32(script.number), in: self) }
     case .cancel(let key, nil): .cancel(key)
     case .cancel(let key, .always): .cancel(key, at: \SimulatedState.always)
     case .cancel(let key, .optional): .cancel(key, at: \SimulatedState.parts.optional)

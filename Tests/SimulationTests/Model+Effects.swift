@@ -54,6 +54,9 @@ extension Model {
 
     /// What is done about an error of a task instead; nil if it is noted.
     var retry: (() -> Void)?
+
+    /// What is done about a task that fails or is cancelled; then its error is neither noted nor is there a retry.
+    var whenFailed: (() -> Void)?
   }
 
   /// The features of a node are asked, in order, what an action sets off, given the new state.
@@ -86,25 +89,29 @@ extension Model {
   func perform(_ effect: EffectPlan, at target: Target, in group: Group?, places: [Reservation] = []) {
     switch effect {
     case .none: break
-    case .send(let script): send(script, to: target, in: group)
+    case .send(let script): send([script], to: target, in: group)
+    case .batch(let scripts): if !scripts.isEmpty { send(scripts, to: target, in: group) }
+    case .catching(let effect, let script):
+      perform(effect, at: catching(script, at: target), in: group, places: places)
     case .cancel(let key, let part):
       // A part has no features of parts itself.
       guard target.part == nil || part == nil else { return }
       cancelKnown(key, in: table(of: Target(node: target.node, part: target.part ?? part)))
     case .merge(let effects): for effect in effects { perform(effect, at: target, in: group, places: places) }
     case .concatenate(let effects):
-      guard group?.enter() != false else { return }
+      guard group?.enter() != false else { return giveUp(effect, at: target) }
       perform(effects.map { ($0, places) }[...], at: target, in: group, within: places)
     case .run(let key, let mode, let program):
-      guard group?.enter() != false else { return }
+      guard group?.enter() != false else { return giveUp(effect, at: target) }
       let task = Task(
         program,
         in: table(of: target),
         key: key,
         group: group,
         isSetOff: isInside(target.node.tree),
-        reportsAs: target.reportsAs,
-        retry: target.retry,
+        reportsAs: target.whenFailed == nil ? target.reportsAs : nil,
+        retry: target.whenFailed == nil ? target.retry : nil,
+        whenFailed: target.whenFailed,
         send: { [unowned self] task, script in
           send(Action(script, in: target.node.tree).embedded(in: target.part), to: target.node, by: task)
         }
@@ -116,13 +123,34 @@ extension Model {
     }
   }
 
-  private func send(_ script: Script, to target: Target, in group: Group?) {
+  private func send(_ scripts: [Script], to target: Target, in group: Group?) {
     var isRevoked = false
     group?.whenCancelled { isRevoked = true }
     guard !isRevoked else { return }
     let node = target.node
-    let action = Action(script, in: node.tree).embedded(in: target.part)
-    accept(at: node) { [unowned self] in step(node, [action]) { isRevoked } }
+    let actions = scripts.map { Action($0, in: node.tree).embedded(in: target.part) }
+    accept(at: node) { [unowned self] in step(node, actions, isBatch: true) { isRevoked } }
+  }
+
+  /// A target whose tasks send an action when the first of them fails or is cancelled.
+  private func catching(_ script: Script, at target: Target) -> Target {
+    var (inner, isSent) = (target, false)
+    inner.whenFailed = { [unowned self] in
+      guard !isSent else { return }
+      isSent = true
+      send([script], to: target, in: nil)
+    }
+    return inner
+  }
+
+  /// The tasks of an effect that is not performed count as cancelled.
+  private func giveUp(_ effect: EffectPlan, at target: Target) {
+    switch effect {
+    case .none, .send, .batch, .cancel: break
+    case .run: target.whenFailed?()
+    case .merge(let effects), .concatenate(let effects): for effect in effects { giveUp(effect, at: target) }
+    case .catching(let effect, let script): giveUp(effect, at: catching(script, at: target))
+    }
   }
 
   /// Sends an action of a task.
@@ -155,8 +183,10 @@ extension Model {
     let part = Group()
     group?.whenCancelled { part.cancel() }
     _ = part.enter()
-    if !part.isClosed { perform(first.effect, at: target, in: part, places: first.places) }
+    let isClosed = part.isClosed
+    if !isClosed { perform(first.effect, at: target, in: part, places: first.places) }
     part.leave(isCancelled: false)
+    if isClosed { giveUp(first.effect, at: target) }
     if outer == nil { release(first.places, in: table) }
     var (next, outer) = (rest, outer)
     if outer != nil, !part.hasEnded {
@@ -165,7 +195,10 @@ extension Model {
     }
     part.whenEnded { [unowned self, next, outer] isCancelled in
       guard isCancelled else { return perform(next, at: target, in: group, within: outer) }
-      if outer == nil { for part in next { release(part.places, in: table) } }
+      for part in next {
+        if outer == nil { release(part.places, in: table) }
+        giveUp(part.effect, at: target)
+      }
       group?.leave(isCancelled: true)
     }
   }
@@ -331,7 +364,8 @@ extension EffectPlan {
   /// The keys of its tasks, each once.
   fileprivate var keys: [Int] {
     switch self {
-    case .none, .send, .cancel: []
+    case .none, .send, .batch, .cancel: []
+    case .catching(let effect, _): effect.keys
     case .run(let key, _, _): key.map { [$0] } ?? []
     case .merge(let effects), .concatenate(let effects):
       effects.reduce(into: []) { keys, effect in keys += effect.keys.filter { !keys.contains($0) } }
@@ -343,6 +377,8 @@ extension EffectPlan {
     switch self {
     case .none: true
     case .send, .run, .cancel: false
+    case .batch(let scripts): scripts.isEmpty
+    case .catching(let effect, _): effect.isNone
     case .merge(let effects), .concatenate(let effects): effects.allSatisfy(\.isNone)
     }
   }

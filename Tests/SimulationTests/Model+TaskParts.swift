@@ -108,6 +108,9 @@ extension Model {
     /// What is done about its error instead.
     let retry: (() -> Void)?
 
+    /// What is done when it fails or is cancelled; nil once that is done.
+    private var whenFailed: (() -> Void)?
+
     /// Sends an action.
     let send: (Task, Script) -> Void
     var number = 0
@@ -152,6 +155,7 @@ extension Model {
       isSetOff: Bool,
       reportsAs: Int32?,
       retry: (() -> Void)? = nil,
+      whenFailed: (() -> Void)? = nil,
       send: @escaping (Task, Script) -> Void
     ) {
       self.program = program
@@ -162,10 +166,17 @@ extension Model {
       self.isSetOff = isSetOff
       self.reportsAs = reportsAs
       self.retry = retry
+      self.whenFailed = whenFailed
       self.send = send
       place = isSetOff ? table.tree.begun : table.tree.accepted
       position = table.tree.tasks
       table.tree.tasks += 1
+    }
+
+    /// It has ended: whether it has failed or was cancelled counts once.
+    func settle(isFailed: Bool) {
+      let whenFailed = whenFailed.take()
+      if isFailed { whenFailed?() }
     }
   }
 

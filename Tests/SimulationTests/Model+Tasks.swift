@@ -10,6 +10,7 @@ extension Model {
       preempt()
       letGo {}
       task.isOver = true
+      task.settle(isFailed: true)
       task.group?.leave(isCancelled: true)
       return
     }
@@ -69,7 +70,9 @@ extension Model {
     for (task, wasOnItsWay) in outcome.dropped {
       letGo {}
       if wasOnItsWay { post(.taskCancelled, of: task) }
-      if task.hasBegun { tellCancelled(task) } else { task.group?.leave(isCancelled: true) }
+      if task.hasBegun { tellCancelled(task) }
+      task.settle(isFailed: true)
+      if !task.hasBegun { task.group?.leave(isCancelled: true) }
     }
     for task in outcome.started {
       post(.taskStarted, of: task)
@@ -147,6 +150,7 @@ extension Model {
     // One that was dropped was told as that.
     if !isDropped { post(task.isOver ? .taskCancelled : kind, of: task) }
     finish(outcome)
+    task.settle(isFailed: task.isOver || kind != .taskFinished)
     task.group?.leave(isCancelled: task.isOver)
   }
 

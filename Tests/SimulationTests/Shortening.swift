@@ -179,6 +179,9 @@ extension EffectPlan {
     switch self {
     case .none, .cancel: []
     case .send(let script): script.simpler.map { .send($0) }
+    case .batch(let scripts): scripts.withOneLess { $0.simpler }.map { .batch($0) }
+    case .catching(let effect, let script):
+      [effect] + effect.simpler.map { .catching($0, script) } + script.simpler.map { .catching(effect, $0) }
     case .run(let key, let mode, let program):
       (mode == .parallel ? [] : [.run(key: key, .parallel, program)])
         + program.simpler.map { .run(key: key, mode, $0) }

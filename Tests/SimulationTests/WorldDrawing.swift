@@ -164,8 +164,10 @@ struct WorldDrawing {
   // MARK: Tasks
 
   mutating func effect(_ nesting: Int) -> EffectPlan {
-    switch Int.random(in: 0..<10, using: &random) {
+    switch Int.random(in: 0..<12, using: &random) {
     case 0: return .none
+    case 10 where nesting < 2: return .catching(effect(nesting + 1), script(nesting + 1))
+    case 11: return .batch((0..<Int.random(in: 1...3, using: &random)).map { _ in script(nesting) })
     case 1, 2: return .send(script(nesting))
     case 3: return .cancel(key: chance(1, in: 2) ? 0 : 1, at: chance(1, in: 2) ? nil : part())
     case 4 where nesting < 2: return .merge([effect(nesting + 1), effect(nesting + 1)])

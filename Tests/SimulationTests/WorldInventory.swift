@@ -129,6 +129,10 @@ struct WorldInventory {
     switch effect {
     case .none, .cancel: break
     case .send(let script): add(script)
+    case .batch(let scripts): for script in scripts { add(script) }
+    case .catching(let effect, let script):
+      add(effect)
+      add(script)
     case .run(_, _, let program): add(program)
     case .merge(let effects), .concatenate(let effects):
       for effect in effects { add(effect) }

@@ -206,7 +206,7 @@ struct CauseTests {
     #expect(
       watcher.lines.values == [
         "1. 1: outside", "task first: action 1", "2. 2: action 1", "task last: action 1", "3. 3: task 1 of task 2",
-        "4. 4: action 1", "5. 5: activity 1",
+        "4. 5: activity 1", "5. 4: action 1",
       ])
     withExtendedLifetime(hearing) {}
   }
