@@ -17,6 +17,15 @@ package struct FolderContents: Sendable {
   /// The entries with actions, and with their form.
   package var actions: [LogEntry] { journaled.entries }
 
+  /// The numbers of these entries.
+  var actionNumbers: [UInt64] { journaled.numbers }
+
+  /// The names of the logs that were read, and the number of the first entry that each has.
+  private var logBeginnings: [(entry: UInt64, name: String)] = []
+
+  /// The name of the log that has an entry with actions.
+  func log(of entry: UInt64) -> String { logBeginnings.last { $0.entry <= entry }?.name ?? "" }
+
   /// Whatever is not as it was written.
   package private(set) var findings: [FolderFinding] = []
 
@@ -162,6 +171,7 @@ package struct FolderContents: Sendable {
       let scan = FrameScan(of: bytes, header)
       durableThrough = max(durableThrough, scan.durableThrough)
       let before = entry
+      logBeginnings.append((entry + 1, name.text))
       let end = apply(scan, header)
       if let first = scan.frames.first, first.number > entry { unused.append(name.text) }
       if entry > before { torn = [] }
@@ -219,7 +229,7 @@ package struct FolderContents: Sendable {
 
   private mutating func apply(_ change: LogEntry) {
     guard case .parts(let changes) = change else {
-      journaled.append(change)
+      journaled.append(change, entry + 1)
       return
     }
     journaled.remove(replacedBy: changes)

@@ -2,8 +2,11 @@
 struct JournaledActions: Sendable {
   private(set) var entries: [LogEntry] = []
 
-  /// The last entry with a form; nil if there is none.
-  private var form: LogEntry?
+  /// The numbers of the entries.
+  private(set) var numbers: [UInt64] = []
+
+  /// The last entry with a form, and its number; nil if there is none.
+  private var form: (entry: LogEntry, number: UInt64)?
   private var hasActions = false
 
   /// The names of parts in the entries with forms.
@@ -12,11 +15,12 @@ struct JournaledActions: Sendable {
   /// The names of the parts that the actions may have changed.
   var parts: Set<String> { hasActions ? named : [] }
 
-  mutating func append(_ entry: LogEntry) {
+  mutating func append(_ entry: LogEntry, _ number: UInt64) {
     entries.append(entry)
+    numbers.append(number)
     switch entry {
     case .journal(_, let parts):
-      form = entry
+      form = (entry, number)
       named.formUnion(parts)
     case .actions: hasActions = true
     case .parts: break
@@ -31,6 +35,6 @@ struct JournaledActions: Sendable {
     guard parts.isSubset(of: values) else { return }
     let form = form
     self = JournaledActions()
-    if let form { append(form) }
+    if let form { append(form.entry, form.number) }
   }
 }

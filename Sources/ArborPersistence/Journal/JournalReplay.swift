@@ -1,6 +1,6 @@
 internal import Arbor
 
-internal import struct Foundation.Data
+public import struct Foundation.Data
 
 /// The replay of a journal's actions on a state.
 struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
@@ -15,51 +15,66 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
   /// The number of actions between two calls of `progress`.
   private static var progressInterval: Int { 4096 }
 
-  /// Reduces the actions of entries, until one cannot be read.
+  /// Reduces the actions of a folder. A step that cannot be read, or at which two processes have ended, is left out.
   ///
+  /// - Parameter note: Notes what is done; nil where nothing is written.
   /// - Throws: ``StorageError/newerPart(_:stored:known:)``; ``StorageError/otherReducer(_:stored:known:)``.
-  func run(_ entries: [LogEntry], on state: inout State) throws(StorageError) -> JournalReport {
+  func run(
+    _ contents: FolderContents,
+    on state: inout State,
+    _ note: LoadNote?
+  ) throws(StorageError) -> JournalReport {
     var report = JournalReport()
     let reduce = journal.makeReducer()
     var form = journal.form
-    for (index, entry) in entries.enumerated() {
-      if case .journal(let next, _) = entry {
+    note?.begin(steps: contents.actions.count)
+    for (entry, number) in zip(contents.actions, contents.actionNumbers) {
+      switch entry {
+      case .parts: break
+      case .journal(let next, _):
         form = next
-        guard form.version <= journal.form.version else {
-          throw .newerPart("\(Action.self)", stored: form.version, known: journal.form.version)
+        try check(form, &report)
+      case .actions(let actions):
+        if form.reducerVersion != journal.form.reducerVersion, journal.reducerChange == .beginWithSnapshot {
+          throw .otherReducer("\(Action.self)", stored: form.reducerVersion, known: journal.form.reducerVersion)
         }
-        report.isOfThisVersion = report.isOfThisVersion && form.version == journal.form.version
-        if form.reducerVersion != journal.form.reducerVersion { report.otherReducers.insert(form.reducerVersion) }
-      } else if case .actions = entry, form.reducerVersion != journal.form.reducerVersion,
-        journal.reducerChange == .beginWithSnapshot
-      {
-        throw .otherReducer(
-          "\(Action.self)", stored: form.reducerVersion, known: journal.form.reducerVersion)
-      }
-      do {
-        let changes = try self.reduce(entry, form) { action in
-          reduce(&state, action)
-          report.replayed += 1
-          if report.replayed.isMultiple(of: Self.progressInterval) { tell(report) }
+        do {
+          if note?.skips(number) == true { throw LoadCrash() }
+          note?.begin(step: number)
+          let changes = try self.reduce(actions, form) { action in reduce(&state, action) }
+          for path in changes.dropped { report.dropped[path, default: 0] += 1 }
+          // Another default may be there at the next start.
+          if changes.isCompleted { report.isOfThisVersion = false }
+          let before = report.replayed
+          report.replayed += actions.count - changes.dropped.count
+          guard before / Self.progressInterval < report.replayed / Self.progressInterval else { continue }
+          note?.pause()
+          tell(report)
+        } catch {
+          report.skipped.append(
+            JournalReport.SkippedStep(
+              entry: number, file: contents.log(of: number), actions: actions.map { Data($0) }, reason: error))
         }
-        for path in changes.dropped { report.dropped[path, default: 0] += 1 }
-        // Another default may be there at the next start.
-        if changes.isCompleted { report.isOfThisVersion = false }
-      } catch {
-        report.failure = error
-        report.lost = entries[index...].reduce(0) { $0 + $1.actionCount }
-        break
       }
     }
+    note?.pause()
     tell(report)
     return report
+  }
+
+  private func check(_ form: JournalForm, _ report: inout JournalReport) throws(StorageError) {
+    guard form.version <= journal.form.version else {
+      throw .newerPart("\(Action.self)", stored: form.version, known: journal.form.version)
+    }
+    report.isOfThisVersion = report.isOfThisVersion && form.version == journal.form.version
+    if form.reducerVersion != journal.form.reducerVersion { report.otherReducers.insert(form.reducerVersion) }
   }
 
   private func tell(_ report: JournalReport) {
     progress(JournalProgress(replayed: report.replayed, count: count))
   }
 
-  /// Changes of the actions of an entry, by which they are not what was journaled.
+  /// Changes of the actions of a step, by which they are not what was journaled.
   private struct Changes {
     /// The paths for which migrations have dropped actions.
     var dropped: [String] = []
@@ -68,15 +83,22 @@ struct JournalReplay<State: Sendable, Action: Codable & Sendable> {
     var isCompleted = false
   }
 
-  /// Calls a function with the actions of an entry: all but those that migrations drop, or none.
-  private func reduce(_ entry: LogEntry, _ form: JournalForm, _ reduce: (Action) -> Void) throws -> Changes {
+  /// Calls a function with the actions of a step: all but those that migrations drop, or none.
+  private func reduce(
+    _ actions: [ArraySlice<UInt8>],
+    _ form: JournalForm,
+    _ reduce: (Action) -> Void
+  ) throws(StoredValueError) -> Changes {
     var changes = Changes()
-    guard case .actions(let actions) = entry else { return changes }
     // Of most steps there is one, for which no array is made.
     if actions.count == 1 {
       if let action = try action(actions[0], form, &changes) { reduce(action) }
     } else {
-      for action in try actions.compactMap({ try action($0, form, &changes) }) { reduce(action) }
+      var readable: [Action] = []
+      for bytes in actions {
+        if let action = try action(bytes, form, &changes) { readable.append(action) }
+      }
+      for action in readable { reduce(action) }
     }
     return changes
   }
@@ -110,14 +132,9 @@ public struct JournalReport: Sendable {
   /// The versions of reducers other than the declared one that had reduced actions of the journal.
   public internal(set) var otherReducers: Set<Int> = []
 
-  /// The reason why actions could not be reduced again; nil if all were. Their files are kept aside.
-  ///
-  /// - A ``StoredValueError`` if one cannot be read, or ``OtherReducer``.
-  public internal(set) var failure: (any Error)?
-
-  /// The number of actions that were found, and not reduced again. What was in damaged bytes is not counted: the findings
-  /// tell of it.
-  public internal(set) var lost = 0
+  /// The steps that were not reduced again, in order. The bytes of their actions are kept aside, in one file. What was in
+  /// damaged bytes is not among them: the findings tell of it.
+  public internal(set) var skipped: [SkippedStep] = []
 
   /// The numbers of actions that migrations have dropped, by the paths for which they did: mostly the names of enum cases.
   /// They were not reduced again, and are neither lost nor kept.
@@ -129,6 +146,31 @@ public struct JournalReport: Sendable {
 
   /// `true` if all actions were journaled in the declared version.
   var isOfThisVersion = true
+
+  /// A step of a journal that was not reduced again: its actions cannot be decoded, or two processes have ended while they
+  /// reduced them.
+  public struct SkippedStep: Sendable {
+    /// The number of its entry.
+    public let entry: UInt64
+
+    /// The name of the log that had it.
+    public let file: String
+
+    /// The bytes of its actions, as the coding of the journal has made them.
+    public let actions: [Data]
+
+    /// The reason: an error of decoding or of a migration, or ``LoadCrash``.
+    public let reason: any Error
+  }
+}
+
+/// The error of a stored part, or of a step of a journal, at which two processes have ended: reading it, or reducing it,
+/// stops the program.
+public struct LoadCrash: Error, Hashable, Sendable, CustomStringConvertible {
+  package init() {}
+
+  /// The reason, as one sentence.
+  public var description: String { "the program has ended there twice" }
 }
 
 /// The progress of the replay of a journal.

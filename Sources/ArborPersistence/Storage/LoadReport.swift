@@ -93,9 +93,11 @@ public struct LoadReport: Sendable {
       notes.append("\(name) was stored without \(paths.joined(separator: ", ")), which begins with a default")
     }
     notes += undeclared.map { "\($0) is stored and not declared, and is left as it is" }
-    if let failure = journal?.failure {
-      notes.append("\(journal?.lost ?? 0) actions cannot be reduced again: \(failure)")
+    let skipped = journal?.skipped ?? []
+    for step in skipped.prefix(10) {
+      notes.append("entry \(step.entry) in \(step.file) was not reduced again: \(step.reason)")
     }
+    if skipped.count > 10 { notes.append("\(skipped.count - 10) more entries were not reduced again") }
     for (path, count) in (journal?.dropped ?? [:]).sorted(by: { $0.key < $1.key }) {
       notes.append("\(count) actions were dropped by a migration\(path.isEmpty ? "" : ": \(path)")")
     }

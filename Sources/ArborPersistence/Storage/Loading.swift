@@ -28,19 +28,28 @@ struct Loading<State: Sendable>: Sendable {
 
   // MARK: Parts
 
-  mutating func read(_ contents: FolderContents, _ parts: [Persisted<State>]) throws(StorageError) {
+  /// Reads the parts.
+  ///
+  /// - Parameter note: Notes what is done; nil where nothing is written.
+  mutating func read(
+    _ contents: FolderContents,
+    _ parts: [Persisted<State>],
+    _ note: LoadNote?
+  ) throws(StorageError) {
     report.findings = contents.findings
     for part in contents.parts { codings[part.name] = part.coding }
     for part in parts {
-      report.parts[part.name] = try read(contents.parts.first { $0.name == part.name }, contents, part)
+      report.parts[part.name] = try read(contents.parts.first { $0.name == part.name }, contents, part, note)
     }
+    note?.pause()
     report.undeclared = contents.parts.map(\.name).filter { report.parts[$0] == nil }
   }
 
   private mutating func read(
     _ stored: StoredPart?,
     _ contents: FolderContents,
-    _ part: Persisted<State>
+    _ part: Persisted<State>,
+    _ note: LoadNote?
   ) throws(StorageError) -> LoadReport.Outcome {
     guard let stored else {
       return contents.mayHaveLost(part.name) ? .damaged(LoadReport.DamagedBytes(), keptAs: nil) : .fresh
@@ -52,6 +61,9 @@ struct Loading<State: Sendable>: Sendable {
       return .newer(stored.version)
     }
     do {
+      let place = LoadNote.place(of: stored)
+      if note?.skips(place) == true { throw LoadCrash() }
+      note?.begin(part: place)
       var loaded = state
       let filled = try part.part.load(stored, into: &loaded)
       state = loaded
@@ -92,6 +104,7 @@ struct Loading<State: Sendable>: Sendable {
     _ contents: FolderContents,
     _ parts: [Persisted<State>],
     _ journal: Journal<State, Action>,
+    _ note: LoadNote?,
     _ progress: @escaping @Sendable (JournalProgress) -> Void
   ) throws(StorageError) {
     let changed = contents.journaledParts
@@ -107,7 +120,7 @@ struct Loading<State: Sendable>: Sendable {
       changed.isEmpty ? [] : parts.filter { codings[$0.name] != nil && !changed.contains($0.name) }
     hasUnchangedParts = !unchanged.isEmpty
     let before = hasUnchangedParts ? state : nil
-    var journalReport = try replay.run(contents.actions, on: &state)
+    var journalReport = try replay.run(contents, on: &state, note)
     if let before {
       for part in unchanged { part.part.copy(from: before, to: &state) }
     }
@@ -122,10 +135,10 @@ struct Loading<State: Sendable>: Sendable {
 
   /// `true` if what is stored cannot be the beginning of what is journaled from now on.
   func needsState(_ contents: FolderContents) -> Bool {
-    guard let journal = report.journal, contents.hasState, journal.failure == nil, journal.isOfThisVersion else {
+    guard let journal = report.journal, contents.hasState, journal.skipped.isEmpty, journal.isOfThisVersion else {
       return true
     }
-    // Otherwise the actions whose files are kept aside would be found again and again.
+    // Otherwise the actions that are kept aside would be found again and again.
     guard journal.incompleteParts.isEmpty, !hasUnchangedParts else { return true }
     let isAsDeclared = report.parts.values.allSatisfy { if case .loaded = $0 { true } else { false } }
     return !isAsDeclared || !report.completed.isEmpty || !journal.otherReducers.isEmpty
@@ -144,8 +157,13 @@ struct Loading<State: Sendable>: Sendable {
 
   /// Keeps copies of what could not be read.
   mutating func keepAside(_ kept: KeptAside, _ contents: FolderContents) throws(FileError) {
-    if let journal = report.journal, journal.failure != nil || !journal.incompleteParts.isEmpty {
-      for log in contents.logs { try keepAside(log, kept) }
+    if let journal = report.journal {
+      if !journal.incompleteParts.isEmpty { for log in contents.logs { try keepAside(log, kept) } }
+      if let first = journal.skipped.first {
+        // A line for each, where the coding is JSON.
+        let bytes = journal.skipped.flatMap(\.actions).joined(separator: [0x0A])
+        report.keptFiles.append(try kept.keep(Array(bytes), of: "actions-\(first.entry)"))
+      }
     }
     for finding in report.findings where finding.isDamage {
       if let file = finding.file { try keepAside(file, kept) }

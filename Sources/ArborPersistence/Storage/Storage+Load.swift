@@ -36,7 +36,7 @@ extension Storage {
     _ parts: [Persisted<State>],
     options: LoadOptions = []
   ) async throws(StorageError) -> (state: State, report: LoadReport) {
-    try await load(into: state, parts, options) { loading, contents throws(StorageError) in
+    try await load(into: state, parts, options) { loading, contents, _ throws(StorageError) in
       guard contents.actions.isEmpty || loading.isBesideJournal else { throw .journalNotDeclared }
       return nil
     }
@@ -64,9 +64,9 @@ extension Storage {
     options: LoadOptions = [],
     progress: @escaping @Sendable (JournalProgress) -> Void = { _ in }
   ) async throws(StorageError) -> (state: State, report: LoadReport) {
-    try await load(into: state, parts, options) { loading, contents throws(StorageError) in
+    try await load(into: state, parts, options) { loading, contents, note throws(StorageError) in
       if loading.isBesideJournal { Misuse.secondJournal.stop(about: "\(Action.self)") }
-      try loading.replay(contents, parts, journal) { step in
+      try loading.replay(contents, parts, journal, note) { step in
         self.progressBroadcast.tell(step)
         progress(step)
       }
@@ -83,19 +83,21 @@ extension Storage {
     _ parts: [Persisted<State>],
     _ options: LoadOptions,
     _ replay:
-      @escaping @Sendable (inout Loading<State>, FolderContents) throws(StorageError) -> (
+      @escaping @Sendable (inout Loading<State>, FolderContents, LoadNote) throws(StorageError) -> (
         @Sendable (SavedParts<State>) -> any PartsSource
       )?
   ) async throws(StorageError) -> (state: State, report: LoadReport) {
     Self.requireDifferentNames(parts)
     return try await run { core throws(StorageError) in
+      let note = LoadNote(in: core.folder)
+      defer { if let problem = note.problem { core.tell(.file(problem)) } }
       do {
         let names = Set(parts.map(\.name))
         var loading = Loading(state, options, isBesideJournal: core.sources.hasJournal(besides: names))
         var makeJournaled: (@Sendable (SavedParts<State>) -> any PartsSource)?
         let load = try core.load(names) { contents in
-          try loading.read(contents, parts)
-          makeJournaled = try replay(&loading, contents)
+          try loading.read(contents, parts, note)
+          makeJournaled = try replay(&loading, contents, note)
           try loading.keepAside(KeptAside(folder: core.folder, durability: core.durability), contents)
           return makeJournaled != nil && loading.needsState(contents)
         }
@@ -105,9 +107,12 @@ extension Storage {
           if core.writer.needsState { loading.noteProblem { () throws(StorageError) in try core.save(journaled) } }
         }
         core.completeLoad()
+        // Steps that were skipped are gone from the files once these are written anew.
+        note.end(isKept: note.hasSkipped && (journaled == nil || core.writer.needsState))
         self.note(loading, parts, journaled, load)
         return (loading.state, loading.report)
       } catch {
+        note.end(isKept: true)
         throw StorageError(reading: error)
       }
     }

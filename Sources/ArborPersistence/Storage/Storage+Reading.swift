@@ -42,7 +42,7 @@ extension Storage {
     options: LoadOptions = []
   ) throws(StorageError) -> (state: State, report: LoadReport) {
     try read(at: folder, into: state, parts, options) { loading, contents throws(StorageError) in
-      try loading.replay(contents, parts, journal) { _ in }
+      try loading.replay(contents, parts, journal, nil) { _ in }
     }
   }
 
@@ -57,7 +57,7 @@ extension Storage {
     do {
       var loading = Loading(state, options)
       let contents = try FolderContents(beside: DiskFolder(at: folder.path))
-      try loading.read(contents, parts)
+      try loading.read(contents, parts, nil)
       try replay(&loading, contents)
       return (loading.state, loading.report)
     } catch {

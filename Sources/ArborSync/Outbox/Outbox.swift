@@ -55,9 +55,11 @@ extension Storage: Outbox {
 }
 
 extension LoadReport {
-  /// `true` if the confirmed state and what is known of it are of one moment: both are there, or none is.
+  /// `true` if the confirmed state and what is known of it are of one moment: both are there, or none is, and no change of
+  /// them was left out.
   fileprivate var isWhole: Bool {
-    switch (parts["confirmed"], parts["outbox"]) {
+    guard journal?.skipped.isEmpty != false else { return false }
+    return switch (parts["confirmed"], parts["outbox"]) {
     case (.loaded, .loaded), (.loaded, .migrated), (.migrated, .loaded), (.migrated, .migrated), (.fresh, .fresh): true
     default: false
     }

@@ -72,18 +72,7 @@ final class SimulatedStore {
       (state, report) = try await storage.load(into: Shelf(), parts)
       saving = storage.saving(parts)
     } else {
-      let interval = Int.random(in: 1...12, using: &random)
-      let isWhole = way == .journal || way == .ahead
-      let journal =
-        isWhole
-        ? Journal(of: Shelf.feature, coding: .binary, snapshotEvery: interval)
-        : Journal(
-          of: Shelf.feature,
-          action: { $0 },
-          extract: { (action: ShelfAction) in action.isInPartialJournal ? action : nil },
-          coding: .binary,
-          snapshotEvery: interval
-        )
+      let journal = makeJournal(snapshotEvery: Int.random(in: 1...12, using: &random))
       (state, report) = try await storage.load(into: Shelf(), parts, journal)
       saving = storage.saving(parts, journal)
       if way.writesAhead { interceptors.append(saving.writeAhead()) }
@@ -108,6 +97,38 @@ final class SimulatedStore {
     subscription = store?.observe(initial: false) { [history] (state: Shelf) in history.append(state.kept) }
     executor.run()
     return nil
+  }
+
+  /// Makes the journal.
+  ///
+  /// - Parameter replaying: Called with each action that is reduced again.
+  private func makeJournal(
+    snapshotEvery interval: Int,
+    _ replaying: @escaping @Sendable () -> Void = {}
+  ) -> Journal<Shelf, ShelfAction> {
+    let feature = Feature<Shelf, ShelfAction>.combined(Feature { _, _ in replaying() }, Shelf.feature)
+    guard way == .partialJournal || way == .partialAhead else {
+      return Journal(of: feature, coding: .binary, snapshotEvery: interval)
+    }
+    return Journal(
+      of: feature,
+      action: { $0 },
+      extract: { (action: ShelfAction) in action.isInPartialJournal ? action : nil },
+      coding: .binary,
+      snapshotEvery: interval
+    )
+  }
+
+  /// Loads the parts for a program that is killed meanwhile.
+  ///
+  /// - Parameter replaying: Called with each action that is reduced again.
+  func beginToLoad(in storage: Storage, _ replaying: @escaping @Sendable () -> Void) async {
+    // Its error is told to nobody.
+    if way == .parts {
+      _ = try? await storage.load(into: Shelf(), parts)
+    } else {
+      _ = try? await storage.load(into: Shelf(), parts, makeJournal(snapshotEvery: 10, replaying))
+    }
   }
 
   /// Notes what an action will make.

@@ -45,6 +45,7 @@ final class StorageWorld {
     defer { background.end() }
     isOpen = true
     for store in stores { store.leave() }
+    if Int.random(in: 0..<4, using: &random) == 0 { await endWhileLoading() }
     do throws(StorageError) {
       storage = try makeStorage()
       for store in stores {
@@ -56,6 +57,20 @@ final class StorageWorld {
     } catch {
       return "cannot be opened: \(error)"
     }
+  }
+
+  /// Starts the program, which is killed, or crashes with the system, while it reduces an action again: or after that, if
+  /// there are not so many.
+  private func endWhileLoading() async {
+    guard let storage = try? makeStorage() else { return }
+    let last = Int.random(in: 1...20, using: &random)
+    let count = AtomicNumber(0)
+    let ends = SharedList<SimulatedFolder>()
+    await stores[0].beginToLoad(in: storage) { [folder] in
+      if count.add(1) == last { ends.append(folder.afterKill()) }
+    }
+    let end = ends.all.first ?? folder
+    folder = Bool.random(using: &random) ? end.afterKill() : end.afterCrash(choosing: &random)
   }
 
   private func makeStorage() throws(StorageError) -> Storage {
@@ -87,7 +102,7 @@ final class StorageWorld {
     let chosen = stores.randomElement(using: &random)!
     guard let store = chosen.store else { return nil }
     defer { for store in stores { store.acknowledgeReduced() } }
-    switch Int.random(in: 0..<32, using: &random) {
+    switch Int.random(in: 0..<33, using: &random) {
     case 0..<8: store.dispatch(action())
     case 8, 9: store.dispatch(batch: [action(), action(), action()])
     case 10, 11: chosen.executor.step()
@@ -109,6 +124,7 @@ final class StorageWorld {
       background.run()
     case 27: return await withBackgroundWork { await visit() }
     case 28: chosen.travel(using: &random)
+    case 29: if (await withBackgroundWork { try? await storage.snapshot() }) != nil { acknowledgeAll() }
     default: return await withBackgroundWork { await loadAgain(chosen) }
     }
     return nil

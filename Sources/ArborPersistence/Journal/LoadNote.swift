@@ -1,0 +1,160 @@
+/// A note of what a load is doing, by which the next process finds out at which step or part one has ended.
+///
+/// - It is a file in the folder of the storage: records of two numbers, the first and the last place of what is begun. A
+///   process that ends without removing it was in the places of the last record. It need not be durable: a loss of power
+///   is no fault of a step.
+/// - **Two ends.** A place is skipped after two processes have ended there, that had noted it alone: somebody may have
+///   ended one of them. The steps of a long journal are noted in blocks, so that notes are few, and those of a block in
+///   which a process has ended one by one.
+/// - Used on the queue of the storage. If it cannot be written, loading goes on without it.
+final class LoadNote {
+  /// The name of its file.
+  static let name = "loading"
+
+  /// The number of notes that one load may make of a journal.
+  private static let mostNotes = 1000
+
+  /// The number of steps that are noted together.
+  private var block: UInt64 = 1
+
+  /// A record that says that nothing which can be skipped is being done.
+  private static let rest: ClosedRange<UInt64> = 0...0
+
+  private let folder: any FileFolder
+  private var file: (any FolderFile)?
+
+  /// The first record of a process that has found others.
+  private static let beginning: ClosedRange<UInt64> = 0...UInt64.max
+
+  /// The places in which processes have ended.
+  private let ends: [ClosedRange<UInt64>]
+
+  /// `true` if there is a note of a process that has ended, or of one that could not remove it.
+  private let isFound: Bool
+
+  /// The places that were noted last.
+  private var noted = rest
+
+  /// `true` if a place was skipped.
+  private(set) var hasSkipped = false
+
+  /// The error because of which nothing more is noted; nil if there was none.
+  private(set) var problem: FileError?
+
+  init(in folder: any FileFolder) {
+    self.folder = folder
+    var bytes: [UInt8] = []
+    do throws(FileError) {
+      if let file = try folder.open(Self.name) {
+        bytes = try file.readAll()
+        try file.truncate(to: bytes.count / 16 * 16)
+        self.file = file
+      }
+    } catch {
+      problem = error
+    }
+    ends = Self.ends(in: bytes)
+    isFound = file != nil
+    guard isFound else { return }
+    // The records of this process must not count as those of the last one.
+    note(Self.beginning)
+    noted = Self.rest
+  }
+
+  /// Returns `true` if two processes have ended at a place.
+  func skips(_ place: UInt64) -> Bool {
+    guard !ends.isEmpty, ends.count(where: { $0 == place...place }) > 1 else { return false }
+    hasSkipped = true
+    return true
+  }
+
+  /// Notes that a journal is begun.
+  func begin(steps count: Int) {
+    block = UInt64(max(count / Self.mostNotes, 1))
+  }
+
+  /// Notes that a step of the journal is begun.
+  func begin(step number: UInt64) {
+    let isDoubtful = !ends.isEmpty && ends.contains { $0.contains(number) }
+    guard isDoubtful || !noted.contains(number) else { return }
+    note(isDoubtful ? number...number : number...(number + block - 1))
+  }
+
+  /// Notes that a part is read.
+  func begin(part place: UInt64) {
+    note(place...place)
+  }
+
+  /// Notes that nothing which can be skipped is being done.
+  func pause() {
+    if noted != Self.rest { note(Self.rest) }
+  }
+
+  /// Ends the note of a load.
+  ///
+  /// - Parameter isKept: `true` if it is to be known at the next load where processes have ended.
+  func end(isKept: Bool) {
+    if isKept, !ends.isEmpty { return pause() }
+    guard file != nil else { return }
+    file = nil
+    do throws(FileError) {
+      try folder.remove(Self.name)
+      // Not there again after a loss of power, as if one process more had ended.
+      if isFound { try folder.sync(.full) }
+    } catch {
+      problem = error
+    }
+  }
+
+  private func note(_ places: ClosedRange<UInt64>) {
+    noted = places
+    guard problem == nil else { return }
+    do throws(FileError) {
+      if file == nil { file = try folder.create(Self.name) }
+      var bytes: [UInt8] = []
+      for number in [places.lowerBound, places.upperBound] {
+        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+      }
+      try file?.append(bytes)
+    } catch {
+      problem = error
+    }
+  }
+
+  /// The places in which the processes have ended that have written some records.
+  private static func ends(in bytes: [UInt8]) -> [ClosedRange<UInt64>] {
+    var ends: [ClosedRange<UInt64>] = []
+    var last = rest
+    func number(at offset: Int) -> UInt64 {
+      bytes[offset..<(offset + 8)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+    // A record that is torn has begun nothing.
+    for offset in stride(from: 0, through: bytes.count - 16, by: 16) {
+      let (first, through) = (number(at: offset), number(at: offset + 8))
+      guard first <= through else { break }
+      if first...through == beginning {
+        if last != rest { ends.append(last) }
+        last = rest
+      } else {
+        last = first...through
+      }
+    }
+    if last != rest { ends.append(last) }
+    return ends
+  }
+}
+
+extension LoadNote {
+  /// The place of a part: behind those of all steps, and another one for other bytes.
+  static func place(of part: StoredPart) -> UInt64 {
+    var name = Checksum()
+    Array(part.name.utf8).withUnsafeBytes { name.add($0) }
+    var content = Checksum()
+    for bytes in [part.bytes] + part.differences {
+      // Of large ones the ends are enough to tell another value.
+      Array(bytes.prefix(4096)).withUnsafeBytes { content.add($0) }
+      Array(bytes.suffix(4096)).withUnsafeBytes { content.add($0) }
+    }
+    return Frame.bound | UInt64(name.value & 0x3FFF_FFFF) << 32 | UInt64(content.value)
+  }
+}
