@@ -66,7 +66,7 @@ struct KeptStoreTests {
     let bytes = try folder.read("list/2.log")
     await factory.dispatchAndWait(.filter(.show(.done)))
     await factory.dispatchAndWait(.statistics(.show))
-    try await storage.close()
+    try await storage.flush()
     #expect(try folder.read("list/2.log") == bytes)
   }
 

@@ -184,10 +184,11 @@ struct JournaledLedger: Sendable {
     waiting { try await storage.flush() }
   }
 
-  /// Journals a number of actions, and gives the folder back.
+  /// Journals a number of actions, which a storage that is closed would not leave. The folder is given back when this is
+  /// released.
   func enter(_ actions: Int) {
     for number in 0..<actions { store.dispatch(.enter(account: number % 100, amount: number)) }
-    waiting { try await storage.close() }
+    flush()
   }
 }
 

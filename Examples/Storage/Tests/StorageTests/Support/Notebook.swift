@@ -46,18 +46,24 @@ enum Notebooks {
     try await storage.close()
   }
 
-  /// Journals batches of actions, and gives the folder back.
+  /// Journals batches of actions, and leaves them in the folder: a storage that is closed would leave none.
   static func journal(
     _ journal: Journal<Notebook, NotebookAction> = Journal(of: feature),
     _ batches: [NotebookAction]...,
     in folder: TemporaryFolder
   ) async throws {
-    let storage = try Storage(at: folder.url)
+    let copy = try TemporaryFolder()
+    try folder.copyFiles(to: copy)
+    let storage = try Storage(at: copy.url)
     let parts = [settings, notes]
     let (state, _) = try await storage.load(into: Notebook(), parts, journal)
     let store = StoreFactory(initialState: state, feature: feature, monitors: [storage.saving(parts, journal)])
     for batch in batches { store.dispatch(batch: batch) }
-    try await storage.close()
+    try await storage.flush()
+    try copy.copyFiles(to: folder)
+    // It says that all entries are durable, as at a clean end.
+    let entry = try StorageContents(of: folder.url).entry
+    try Data().write(to: folder.url.appending(path: "\(entry).end"))
   }
 }
 

@@ -20,6 +20,14 @@ final class TemporaryFolder {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != "lock" }.sorted() }
   }
 
+  /// Copies all files but the lock, in place of those of another folder.
+  func copyFiles(to other: TemporaryFolder) throws {
+    for name in try other.names { try FileManager.default.removeItem(at: other.url.appending(path: name)) }
+    for name in try names {
+      try FileManager.default.copyItem(at: url.appending(path: name), to: other.url.appending(path: name))
+    }
+  }
+
   /// The only file with an ending.
   func name(endingIn ending: String) throws -> String {
     let found = try names.filter { $0.hasSuffix(ending) }
