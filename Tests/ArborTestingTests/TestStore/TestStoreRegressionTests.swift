@@ -272,13 +272,13 @@ struct TestStoreRegressionTests {
   @Test func `what is dispatched just before is not taken for what is sent`() async {
     let store = TestStore<[Int], Int>(initialState: [], reducer: { $0.append($1) })
     let proxy = store.store()
-    let scope = store.scope(to: \.self) { (action: Int) in
+    let scope = store.scope(to: \.self) { (action: String) in
       proxy.dispatch(0)
-      return action
+      return action.count
     } extract: { action in
-      action
+      action == 3 ? "abc" : nil
     }
-    let found = await failures { await scope.send(3) { $0 = [0, 3] } }
+    let found = await failures { await scope.send("abc") { $0 = [0, 3] } }
     #expect(found.map(\.failure.happened) == ["held, in this order:\n0"])
     #expect(store.transcript == "skipped 0\n  [0]: + 0\nsent 3\n  [1]: + 3")
     await store.finish()

@@ -286,7 +286,10 @@ struct StoreRowsTests {
       initialState: Window(library: self.factory.state)
     ) { window, action in
       switch action {
-      case .change(let change): window.library.map { _ in change(&window.library!) } ?? (window.library = Library())
+      case .change(let change):
+        var library = window.library ?? Library()
+        change(&library)
+        window.library = library
       case .book(-1, _): window.library = nil
       case .book: break
       }
