@@ -4,22 +4,21 @@ import Testing
 
 @Suite("Failures in Swift Testing")
 struct SwiftTestingRunnerTests {
-  /// The issues that a body records, all of them known.
-  private static func issues(_ body: () -> Void) -> [Issue] {
+  /// The issues that a body records. The run neither counts nor prints them.
+  private static func issues(_ body: @escaping @Sendable () async -> Void) async throws -> [Issue] {
     let seen = Protected<[Issue]>([])
-    withKnownIssue(isIntermittent: true, body) {
-      true
-    } matching: { issue in
+    let trait: IssueHandlingTrait = .compactMapIssues { issue in
       seen.withLock { $0.append(issue) }
-      return true
+      return nil
     }
+    try await trait.provideScope(for: #require(Test.current), testCase: nil, performing: body)
     return seen.withLock { $0 }
   }
 
-  @Test func `a failure is recorded once, at the caller's line, with its text`() throws {
+  @Test func `a failure is recorded once, at the caller's line, with its text`() async throws {
     let line = #line + 1
     let place = SourcePlace.here()
-    let issues = Self.issues { TestRunner.record(.example, at: place) }
+    let issues = try await Self.issues { TestRunner.record(.example, at: place) }
     #expect(issues.count == 1)
     let issue = try #require(issues.first)
     let location = try #require(issue.sourceLocation)
@@ -32,8 +31,8 @@ struct SwiftTestingRunnerTests {
     #expect(issue.isFailure)
   }
 
-  @Test func `a warning is recorded, and is no failure`() throws {
-    let issues = Self.issues { TestRunner.record(.warning, at: .here()) }
+  @Test func `a warning is recorded, and is no failure`() async throws {
+    let issues = try await Self.issues { TestRunner.record(.warning, at: .here()) }
     #expect(issues.count == 1)
     let issue = try #require(issues.first)
     #expect(issue.severity == .warning)
@@ -41,9 +40,9 @@ struct SwiftTestingRunnerTests {
     #expect(issue.comments.map(\.rawValue) == [TestFailure.warning.text])
   }
 
-  @Test func `where severities are unknown a failure is recorded all the same`() {
+  @Test func `where severities are unknown a failure is recorded all the same`() async throws {
     let place = SourcePlace.here()
-    let issues = Self.issues {
+    let issues = try await Self.issues {
       let report = SwiftTestingReport(failure: .example, place: place)
       #expect(report.send(comment: Comment.self, location: SourceLocation.self, issue: Issue.self))
     }
@@ -52,41 +51,41 @@ struct SwiftTestingRunnerTests {
     #expect(issues.map(\.severity) == [.error])
   }
 
-  @Test func `what a sink takes is not recorded`() {
-    let issues = Self.issues {
+  @Test func `what a sink takes is not recorded`() async throws {
+    let issues = try await Self.issues {
       _ = TestRunner.catching { TestRunner.record(.example, at: .here()) }
     }
     #expect(issues.isEmpty)
   }
 
-  @Test func `a failure in a detached task is recorded, though no test is current`() async {
-    let place = SourcePlace.here()
-    let issues = await Task.detached {
-      #expect(Test.current == nil)
-      return Self.issues { TestRunner.record(.example, at: place) }
-    }.value
-    #expect(issues.map(\.sourceLocation?.line) == [Int(place.line)])
+  @Test func `a failure in a detached task is recorded, though no test is current`() async throws {
+    // In a process of its own, whose issues this test receives.
+    let issues = try await Self.issues {
+      await #expect(processExitsWith: .success) {
+        await Task.detached {
+          #expect(Test.current == nil)
+          TestRunner.record(.example, at: SwiftTestingRunnerTests.placeWithoutRunner)
+        }.value
+      }
+    }
+    #expect(issues.map(\.sourceLocation?.line) == [Int(Self.placeWithoutRunner.line)])
     #expect(issues.map(\.comments) == [[Comment(rawValue: TestFailure.example.text)]])
   }
 
-  @Test func `failures from many tasks are all recorded`() async {
-    let seen = Protected(0)
-    await withKnownIssue {
+  @Test func `failures from many tasks are all recorded`() async throws {
+    let issues = try await Self.issues {
       await withTaskGroup { group in
         for _ in 0..<50 {
           group.addTask { TestRunner.record(.example, at: .here()) }
         }
       }
-    } matching: { _ in
-      seen.withLock { $0 += 1 }
-      return true
     }
-    #expect(seen.withLock { $0 } == 50)
+    #expect(issues.count == 50)
   }
 
-  @Test func `a place that cannot be is recorded nevertheless`() {
+  @Test func `a place that cannot be is recorded nevertheless`() async throws {
     let nowhere = SourcePlace(fileID: "Nowhere", filePath: "", line: 0, column: .max)
-    let issues = Self.issues { TestRunner.record(.example, at: nowhere) }
+    let issues = try await Self.issues { TestRunner.record(.example, at: nowhere) }
     #expect(issues.map(\.sourceLocation?.fileID) == ["Tests/Nowhere"])
     #expect(issues.map(\.sourceLocation?.line) == [1])
   }
