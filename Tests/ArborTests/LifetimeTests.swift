@@ -195,6 +195,7 @@ struct LifetimeTests {
       }
       let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
       #expect(text.components(separatedBy: "a Store was used after its owner was released").count == 4, "\(text)")
+      #expect(text.contains("(a store of Int)"), "\(text)")
     }
 
     private static func useDeadStore() {

@@ -33,7 +33,7 @@ class Address: @unchecked Sendable {  // The mailbox's lock guards what varies.
 
   /// Reports on standard error, in debug builds and once per store, that a store is used after its owner was released.
   @usableFromInline
-  func reportUseAfterRelease(by store: Identity) {}
+  func reportUseAfterRelease(by store: Identity, of state: Any.Type) {}
 
   /// Sets the audience. Once, before the address is shared.
   @usableFromInline
@@ -175,13 +175,13 @@ final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; t
   }
 
   @usableFromInline
-  override func reportUseAfterRelease(by store: Identity) {
+  override func reportUseAfterRelease(by store: Identity, of state: Any.Type) {
     #if DEBUG
       guard reported.withLock({ $0.insert(store).inserted }) else { return }
       Platform.writeToStandardError(
         """
         Arbor: a Store was used after its owner was released, so the call did nothing. Keep the StoreFactory, and the \
-        StoreObject of a child store, for as long as their stores are used.
+        StoreObject of a child store, for as long as their stores are used. (a store of \(state))
         """
       )
     #endif

@@ -108,7 +108,7 @@ public struct AnyStateSource<State: Sendable>: StateSource, Sendable {
   @inlinable
   func subscribe(_ observer: Observer<State>) -> Connection? {
     let connection = connect(observer, .internalObserver)
-    if connection == nil { address?.reportUseAfterRelease(by: identity) }
+    if connection == nil { address?.reportUseAfterRelease(by: identity, of: State.self) }
     return connection
   }
 

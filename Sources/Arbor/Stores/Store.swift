@@ -199,7 +199,7 @@ extension Store {
 
   @usableFromInline
   func reportUseAfterRelease() {
-    address?.reportUseAfterRelease(by: identity)
+    address?.reportUseAfterRelease(by: identity, of: State.self)
   }
 
   /// The state between two steps, without waiting for what was accepted; nil once the owner is gone or while the scope
