@@ -73,7 +73,8 @@ extension LifetimeTests {
     #expect(freed.values == [1])
   }
 
-  @Test func `L3 a store that outlives its tree keeps nothing of it alive`() {
+  @Test(.reports("used after its owner was released"))
+  func `L3 a store that outlives its tree keeps nothing of it alive`() {
     let probe = Probe()
     var store: Store<Object?, Int>?
     var scope: Store<Bool, Int>?

@@ -60,7 +60,7 @@ extension LifetimeTests {
 
   // MARK: L1 and L2
 
-  @Test(arguments: orders)
+  @Test(.reports("used after its owner was released"), arguments: orders)
   func `L1 L2 a node goes at once with the last owner at or below it, in any order of release`(order: [String]) {
     let family = Family(on: executor)
     for store in family.stores {
@@ -76,7 +76,7 @@ extension LifetimeTests {
     #expect(executor.pending == 0)
   }
 
-  @Test(arguments: orders)
+  @Test(.reports("used after its owner was released"), arguments: orders)
   func `L1 L2 a node goes behind what waits, in any order of release, and all of that is reduced`(order: [String]) {
     let reduced = RecordedValues<String>()
     let family = Family(on: executor, reduced: reduced)

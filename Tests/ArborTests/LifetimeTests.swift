@@ -11,7 +11,8 @@ struct LifetimeTests {
 
   // MARK: L1
 
-  @Test func `L1 a child object keeps its ancestors alive, a store keeps nothing alive`() {
+  @Test(.reports("used after its owner was released"))
+  func `L1 a child object keeps its ancestors alive, a store keeps nothing alive`() {
     var factory: StoreFactory<[Int], Int>? = .appending(on: executor)
     let root = factory!.rootStore()
     var child = factory?.childStore(initialState: [], reducer: appending)
@@ -27,7 +28,8 @@ struct LifetimeTests {
     #expect(child == nil)
   }
 
-  @Test func `L1 a child made of a store keeps the tree alive, and there is none once the owner is gone`() {
+  @Test(.reports("used after its owner was released"))
+  func `L1 a child made of a store keeps the tree alive, and there is none once the owner is gone`() {
     var factory: StoreFactory<[Int], Int>? = .appending(on: executor)
     let scope = factory!.scopeStore(to: \.count)
     var child = scope.childStore(initialState: 0, stateMapping: { $0 + $1 }, reducer: { $0 += $1 })
@@ -165,7 +167,8 @@ struct LifetimeTests {
 
   // MARK: L4
 
-  @Test func `L4 calls on a store whose owner is gone do nothing`() async {
+  @Test(.reports("used after its owner was released")) func `L4 calls on a store whose owner is gone do nothing`() async
+  {
     var factory: StoreFactory<[Int], Int>? = .appending(on: executor)
     let store = factory!.rootStore()
     let scope = store.scope(to: \.count)

@@ -281,7 +281,7 @@ struct StateTests {
     #expect(seen.values == [[], [1]])
   }
 
-  @Test(arguments: [false, true])
+  @Test(.reports("used after its owner was released"), arguments: [false, true])
   func `L4 to wait for a batch returns at once when the owner is gone`(isAsync: Bool) async {
     var factory: StoreFactory<[Int], Int>? = StoreFactory(initialState: [], reducer: appending)
     let store = factory?.rootStore()

@@ -226,7 +226,8 @@ struct AdditionLevelTests {
     #expect(root.state == [1, 10, 11, 2])
   }
 
-  @Test func `L4 added to a store whose owner is gone, it does nothing`() {
+  @Test(.reports("used after its owner was released")) func `L4 added to a store whose owner is gone, it does nothing`()
+  {
     let store = StoreFactory<[Int], Int>(initialState: [], reducer: appending).rootStore()
     let adding = store.add(interceptor: judging("gone"))
     store.dispatch(1)

@@ -59,7 +59,7 @@ struct DerivedBindingTests {
     subscription.cancel()
   }
 
-  @Test func `a store without an owner has no binding`() {
+  @Test(.reports("used after its owner was released")) func `a store without an owner has no binding`() {
     var factory: StoreFactory<Person, Change>? = factory()
     let store = factory!.rootStore()
     #expect(store.derived(get: \.name, set: Change.rename) != nil)

@@ -157,7 +157,8 @@ struct FirstStateTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test func `N2 a scope that is nil has no first state, and one that is gone neither`() {
+  @Test(.reports("used after its owner was released"))
+  func `N2 a scope that is nil has no first state, and one that is gone neither`() {
     let factory = StoreFactory<Int?, Int?>(initialState: nil, executor: executor, reducer: { $0 = $1 })
     let seen = RecordedValues<Int>()
     let scope = factory.scopeStore(toOptional: { $0 })

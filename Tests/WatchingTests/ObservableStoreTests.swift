@@ -236,7 +236,8 @@ struct ObservableStoreTests {
     #expect(byHand.observable()?.state == 1)
   }
 
-  @Test func `it keeps nothing alive, nothing keeps it alive, and it keeps the last state`() {
+  @Test(.reports("used after its owner was released"))
+  func `it keeps nothing alive, nothing keeps it alive, and it keeps the last state`() {
     let freed = RecordedValues<String>()
     var factory: StoreFactory<Person, Change>?
     do {

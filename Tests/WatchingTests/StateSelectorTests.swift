@@ -226,7 +226,7 @@ struct StateSelectorTests {
     #expect(store.select(selector) == 4)
   }
 
-  @Test func `what was computed dies with the node`() {
+  @Test(.reports("used after its owner was released")) func `what was computed dies with the node`() {
     let freed = RecordedValues<String>()
     var factory: StoreFactory<Library, Change>? = library()
     let store = factory!.rootStore()

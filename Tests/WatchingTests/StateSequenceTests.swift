@@ -76,7 +76,8 @@ struct StateSequenceTests {
     #expect(projections.values.isEmpty)
   }
 
-  @Test func `of a store whose owner is gone there are no states`() async {
+  @Test(.reports("used after its owner was released")) func `of a store whose owner is gone there are no states`() async
+  {
     var factory: StoreFactory<[Int], Int>? = .appending(on: executor)
     let scope = factory!.scopeStore(to: \.count)
     factory = nil

@@ -70,11 +70,18 @@ enum Platform {
     munmap(memory, size)
   }
 
-  /// Writes one line to standard error, unbuffered and in one call.
+  /// Writes one line to standard error, unbuffered and in one call, unless a test takes it.
   static func writeToStandardError(_ line: String) {
+    if let take = ReportSink.take.withLock({ $0 }), take(line) { return }
     var line = line + "\n"
     line.withUTF8 { text in
       _ = write(STDERR_FILENO, text.baseAddress, text.count)
     }
   }
+}
+
+/// The function that takes reports in tests, so that they are not written to standard error.
+package enum ReportSink {
+  /// Receives each line, on the thread that reports, and returns `true` if it takes the line. Nil outside tests.
+  package static let take = Protected<(@Sendable (_ line: String) -> Bool)?>(nil)
 }

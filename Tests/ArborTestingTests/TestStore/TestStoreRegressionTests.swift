@@ -1,6 +1,7 @@
 import Arbor
 import ArborTesting
 import Dispatch
+import TestSupport
 import Testing
 
 @Suite("What a test store got wrong once")
@@ -127,7 +128,7 @@ struct TestStoreRegressionTests {
     #expect(store.history.count == 5)
   }
 
-  @Test func `waiting for a store that is gone is no wait`() async {
+  @Test(.reports("used after its owner was released")) func `waiting for a store that is gone is no wait`() async {
     let store = TestStore<Int, Int>(initialState: 0, reducer: { $0 += $1 })
     var child: StoreObject<(Int, Int), Int>? = store.store().childStore(initialState: 0) { $0 += $1 }
     let gone = child?.store()

@@ -49,7 +49,8 @@ struct AssignTests {
     withExtendedLifetime(assigning) {}
   }
 
-  @Test func `while the part is nil, and once its owner is gone, an assignment does nothing`() {
+  @Test(.reports("used after its owner was released"))
+  func `while the part is nil, and once its owner is gone, an assignment does nothing`() {
     let factory = StoreFactory.appending(on: executor)
     var settings = Optional(CommitStore(initialState: Settings()))
     weak let owner = settings

@@ -353,7 +353,8 @@ struct CommitChildTests {
 
   // MARK: Lifetime
 
-  @Test func `L1, L4 a child keeps its ancestors, is none where the owner is gone, and does nothing once it is gone`() {
+  @Test(.reports("used after its owner was released"))
+  func `L1, L4 a child keeps its ancestors, is none where the owner is gone, and does nothing once it is gone`() {
     var store: CommitStore<Model>? = CommitStore(initialState: Model())
     let root = store!.rootStore()
     var child: StoreObject<Local, Mutation<Local>>? = store!.childCommitStore(initialState: Local())

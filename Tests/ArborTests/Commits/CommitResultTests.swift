@@ -99,7 +99,8 @@ struct CommitResultTests {
     #expect(names.values == ["append true", "append true"])
   }
 
-  @Test func `A mutation of a part that is nil, or of a store that is gone, has not taken place`() {
+  @Test(.reports("used after its owner was released"))
+  func `A mutation of a part that is nil, or of a store that is gone, has not taken place`() {
     var store: CommitStore<Model>? = CommitStore(initialState: Model(name: nil))
     let name = store!.scopeStore(atOptional: \.name)
     let mutation = Mutation<String>(named: "greet") { $0 = "Hello, " + $0 }

@@ -227,7 +227,8 @@ struct CommitTests {
     #expect(Set(seen.values).count == 1000, "each caller had its own step")
   }
 
-  @Test func `L4 a commit whose owner is gone is not called, and says so by its result`() {
+  @Test(.reports("used after its owner was released"))
+  func `L4 a commit whose owner is gone is not called, and says so by its result`() {
     let store: Store<Int, Mutation<Int>>
     do { store = CommitStore(initialState: 0).rootStore() }
     let result: Void? = store.commit { _ in Issue.record("it must not be called") }

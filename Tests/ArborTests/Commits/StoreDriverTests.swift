@@ -104,7 +104,7 @@ struct StoreDriverTests {
     withExtendedLifetime(listening) {}
   }
 
-  @Test func `L4 a driver whose store is gone does nothing`() {
+  @Test(.reports("used after its owner was released")) func `L4 a driver whose store is gone does nothing`() {
     let service: Service
     do {
       let owner = StoreFactory<Counter, CounterAction>(initialState: Counter()) { state, _ in state.count += 1 }

@@ -451,7 +451,8 @@ struct MonitorTests {
     #expect(watcher.lines.values.filter { $0.hasPrefix("- ") }.count == 1)
   }
 
-  @Test func `A monitor that lets the factory go when an observer is made keeps it from being called`() {
+  @Test(.reports("used after its owner was released"))
+  func `A monitor that lets the factory go when an observer is made keeps it from being called`() {
     let kept = RecordedValues<StoreFactory<[Int], Int>>()
     let watcher = Watcher(react: { if $0.hasPrefix("+ observer") { kept.removeAll() } })
     kept.append(factory(watcher))
