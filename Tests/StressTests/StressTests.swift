@@ -29,7 +29,8 @@ import Testing
     if let seconds { print("ARBOR_STRESS_SEED=\(StressTests.seed): \(round) rounds in \(seconds) seconds") }
   }
 
-  @Test func `O5, L2 a tree released amid dispatches reduces all that it accepted, and then is freed`() {
+  @Test(.reports("used after its owner was released"))
+  func `O5, L2 a tree released amid dispatches reduces all that it accepted, and then is freed`() {
     for _ in 0..<50 {
       let freed = DispatchSemaphore(value: 0)
       let tree = ReleasedTree(freed: freed)

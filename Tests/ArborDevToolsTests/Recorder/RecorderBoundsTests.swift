@@ -82,7 +82,8 @@ struct RecorderBoundsTests {
     withExtendedLifetime(factory) {}
   }
 
-  @Test func `of several recorders the first that fits records, and the others know of nothing`() throws {
+  @Test(.reports("was given several recorders", "a recorder was given to a"))
+  func `of several recorders the first that fits records, and the others know of nothing`() throws {
     let (unfit, first, second) = (Recorder<Int, String>(), Recorder<Int, Int>(), Recorder<Int, Int>())
     let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [unfit, first, first, second]) { $0 += $1 }
     factory.dispatchAndWait(1)
@@ -164,7 +165,8 @@ struct RecorderBoundsTests {
     withExtendedLifetime((factory, child)) {}
   }
 
-  @Test func `a command of a callback about what has gone by its turn does nothing, and says so`() throws {
+  @Test(.reports("a callback has given a recorder"))
+  func `a command of a callback about what has gone by its turn does nothing, and says so`() throws {
     let recorder = Recorder<Int, Int>(limit: 2, checkpointInterval: 1)
     let factory = StoreFactory<Int, Int>(initialState: 0, monitors: [recorder]) { $0 += $1 }
     let store = factory.rootStore()

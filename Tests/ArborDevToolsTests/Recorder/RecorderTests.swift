@@ -1,6 +1,7 @@
 import Arbor
 import ArborDevTools
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Recorder")
@@ -273,7 +274,8 @@ struct RecorderTests {
     #expect(recording.state == 24)
   }
 
-  @Test func `a second tree, and one of other types, are not recorded and work all the same`() throws {
+  @Test(.reports("a recorder was given to a"))
+  func `a second tree, and one of other types, are not recorded and work all the same`() throws {
     let recorder = Recorder<Int, Action>()
     let first = StoreFactory<Int, Action>(initialState: 1, monitors: [recorder], reducer: Self.reduce)
     let second = StoreFactory<Int, Action>(initialState: 5, monitors: [recorder], reducer: Self.reduce)
