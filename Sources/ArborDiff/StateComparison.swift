@@ -44,6 +44,12 @@ struct StateComparison {
     budget.spend(Budget.part)
     let written = (changes.count, omissions.count)
     compareParts(before, after, at: path)
+    if Confidentiality.hides(before), written != (changes.count, omissions.count) {
+      // That it has changed is said, and not in which part.
+      changes.removeSubrange(written.0...)
+      omissions.removeSubrange(written.1...)
+      return report(before, after, at: path)
+    }
     if written == (changes.count, omissions.count), differsHidden(before, after) {
       report(before, after, at: path)
     }

@@ -6,31 +6,28 @@ package struct ValueText {
   private var room: Int
   private var budget: Budget
   private var objects: Set<ObjectIdentifier> = []
-  private let secrecy: (any ValueSecrecy)?
 
-  /// The text of a value; of what is secret, `‹redacted›`.
-  package static func of(_ value: Any, limits: StateDiffLimits, secrecy: (any ValueSecrecy)? = nil) -> String {
+  /// The text of a value; of what is confidential, `‹redacted›`.
+  package static func of(_ value: Any, limits: StateDiffLimits) -> String {
     var budget = Budget(parts: limits.parts)
-    return of(value, limits: limits, secrecy: secrecy, budget: &budget)
+    return of(value, limits: limits, budget: &budget)
   }
 
   /// The text of a value, which spends no more than is left.
   static func of(
     _ value: Any,
     limits: StateDiffLimits,
-    secrecy: (any ValueSecrecy)? = nil,
     budget: inout Budget
   ) -> String {
-    var text = ValueText(room: max(limits.characters, 1), budget: budget, secrecy: secrecy)
+    var text = ValueText(room: max(limits.characters, 1), budget: budget)
     text.add(value, depth: limits.depth)
     budget = text.budget
     return text.text
   }
 
-  private init(room: Int, budget: Budget, secrecy: (any ValueSecrecy)?) {
+  private init(room: Int, budget: Budget) {
     self.room = room
     self.budget = budget
-    self.secrecy = secrecy
   }
 
   private var isFull: Bool { room == 0 }
@@ -57,7 +54,7 @@ package struct ValueText {
     }
     budget.spend(Budget.part)
     guard depth > 0 else { return add("…") }
-    if secrecy?.isSecret(value) == true { return add("‹redacted›") }
+    if Confidentiality.hides(value) { return add(Confidentiality.text) }
     switch ValueShape(of: value, atMost: room + 1) {
     case .leaf: addLeaf(value)
     case .none: add("nil")
@@ -81,7 +78,7 @@ package struct ValueText {
   }
 
   private mutating func text(of value: Any, depth: Int) -> String {
-    ValueText.of(value, limits: StateDiffLimits(depth: depth - 1), secrecy: secrecy, budget: &budget)
+    ValueText.of(value, limits: StateDiffLimits(depth: depth - 1), budget: &budget)
   }
 
   private mutating func addLeaf(_ value: Any) {
@@ -91,7 +88,7 @@ package struct ValueText {
     case let id as any DebugShown: return add(id.debugDescription)
     default: break
     }
-    if secrecy?.mayBeInside(value) == true { return add("‹redacted›") }
+    if Confidentiality.hidesPart(of: value) { return add(Confidentiality.text) }
     let mirror = Mirror(reflecting: value)
     guard value is any CustomStringConvertible || mirror.subjectType == type(of: value) else {
       // `String(describing:)` would name the type that the mirror shows, and not the value's own.

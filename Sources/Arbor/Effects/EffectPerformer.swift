@@ -148,11 +148,12 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     causeAfterBatch = tree.cause
   }
 
-  /// Prints one line to standard error about the failed task of an effect.
+  /// Prints one line to standard error about the failed task of an effect, without confidential values.
   @usableFromInline
   static func printToStandardError(_ error: any Error, of key: (any Hashable & Sendable)?) {
-    let name = key.map { " with the key \($0)" } ?? ""
-    let line = "Arbor: an effect\(name) failed: \(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
+    let name = key.map { " with the key \(Confidentiality.description(of: $0))" } ?? ""
+    let reason = Confidentiality.description(of: error)
+    let line = "Arbor: an effect\(name) failed: \(reason)".split(whereSeparator: \.isNewline).joined(separator: " ")
     Platform.writeToStandardError(line)
   }
 }

@@ -129,9 +129,10 @@ public struct EffectState: Sendable, Codable, Hashable {
   /// Begins the next attempt, which waits for the delay of the backoff, or fails if no attempt is left.
   ///
   /// - Changes nothing if no attempt is in progress.
-  /// - Parameter error: The error of the attempt; its `String(describing:)` is the reason, only if no attempt is left.
+  /// - Parameter error: The error of the attempt; its description, without ``Confidential`` parts, is the reason, only if
+  ///   no attempt is left.
   public mutating func retryOrFail(_ error: any Error) {
-    retryOrFail(String(describing: error))
+    retryOrFail(Confidentiality.description(of: error))
   }
 
   /// Sets the status to ``Status/succeeded``.
@@ -152,9 +153,9 @@ public struct EffectState: Sendable, Codable, Hashable {
   /// Sets the status to ``Status/failed(reason:)``, even if attempts are left.
   ///
   /// - Also from ``Status/idle``: the job failed before it could begin. Changes nothing once the job has ended.
-  /// - Parameter error: The error of the job; its `String(describing:)` is the ``reason``.
+  /// - Parameter error: The error of the job; its description, without ``Confidential`` parts, is the ``reason``.
   public mutating func fail(_ error: any Error) {
-    fail(String(describing: error))
+    fail(Confidentiality.description(of: error))
   }
 
   /// Cancels the job: sets the status to ``Status/cancelled``.

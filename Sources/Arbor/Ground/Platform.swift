@@ -85,3 +85,63 @@ package enum ReportSink {
   /// Receives each line, on the thread that reports, and returns `true` if it takes the line. Nil outside tests.
   package static let take = Protected<(@Sendable (_ line: String) -> Bool)?>(nil)
 }
+
+/// A value that no tool of the library shows.
+///
+/// ```swift
+/// struct Card: Codable, Equatable, Confidential {
+///   var number: String
+/// }
+/// ```
+///
+/// - Wherever such a value is, at any depth of a state, an action, a task's key or an error, `‹redacted›` stands in its
+///   place: in logs, traces, recordings, the inspector's page, failures of a test store, and the line about an effect
+///   that failed. In a recording's file that is `{"$arbor":"redacted"}`. A generated test cannot have one.
+/// - A dictionary with such keys is redacted whole in a recording.
+/// - A class makes its subclasses confidential, and a protocol that inherits from this one all that conforms to it.
+/// - Give a secret a type of its own: a value that is copied out of it, such as its text, is shown like any other, and
+///   so is a description in which your program has put it.
+/// - It changes nothing for storages and shared stores, which keep the value.
+public protocol Confidential {}
+
+/// The texts of values that may have confidential ones inside.
+package enum Confidentiality {
+  /// The text in the place of a confidential value.
+  package static let text = "‹redacted›"
+
+  /// `true` if a value is confidential. An optional isn't: the value in it is found when the optional is looked into.
+  package static func hides(_ value: Any) -> Bool {
+    if type(of: value) == AnyHashable.self { return hides((value as! AnyHashable).base) }
+    return value is any Confidential && Mirror(reflecting: value).displayStyle != .optional
+  }
+
+  /// `true` if a value is confidential or has a confidential part, or has too many parts to tell.
+  ///
+  /// - Parameter limit: The greatest number of parts that are looked at.
+  package static func hidesPart(of value: Any, within limit: Int = 10_000) -> Bool {
+    var left = limit
+    return hidesPart(of: value, &left, depth: 0)
+  }
+
+  private static func hidesPart(of value: Any, _ left: inout Int, depth: Int) -> Bool {
+    if value is any Confidential || hides(value) { return true }
+    left -= 1
+    guard left > 0, depth < 64 else { return true }
+    let mirror = Mirror(reflecting: value)
+    // A wrapper may have the mirror of its content.
+    if mirror.subjectType is any Confidential.Type { return true }
+    for child in mirror.children where hidesPart(of: child.value, &left, depth: depth + 1) { return true }
+    return false
+  }
+
+  /// The description of a value; of one with a confidential part, its type and the mark.
+  ///
+  /// - Parameter describe: Describes a value without such a part.
+  package static func description(
+    of value: Any,
+    by describe: (_ value: Any) -> String = { String(describing: $0) }
+  ) -> String {
+    if hides(value) { return text }
+    return hidesPart(of: value) ? "\(type(of: value))(\(text))" : describe(value)
+  }
+}

@@ -101,7 +101,8 @@ extension Tree {
 extension InspectedTask {
   /// The key and the cause of the task, for a message.
   fileprivate var description: String {
-    let name = key.map { "the key \(String(reflecting: $0))" } ?? "no key"
-    return "a task with \(name)" + (cause.map { ", started by \(String(reflecting: $0))" } ?? "")
+    func text(of value: Any) -> String { Confidentiality.description(of: value) { String(reflecting: $0) } }
+    let name = key.map { "the key \(text(of: $0))" } ?? "no key"
+    return "a task with \(name)" + (cause.map { ", started by \(text(of: $0))" } ?? "")
   }
 }

@@ -123,8 +123,8 @@ public final class Recorder<State: Sendable, Action: Sendable>: StoreMonitor {
   /// Makes a recorder.
   ///
   /// - Parameters:
-  ///   - redactions: The rules for what leaves the process neither in a file, a page or a test of the recording nor in the
-  ///     messages of a ``LiveRecording``.
+  ///   - redactions: The rules that put other values in the place of some in each file, page and test of the recording
+  ///     and in the messages of a ``LiveRecording``. A `Confidential` value needs none.
   ///   - limit: The greatest number of actions that are kept, at least 2.
   ///   - byteLimit: The greatest number of bytes that the entries may take, about.
   ///   - checkpointInterval: The number of actions between two states that are kept, at least 1 and at most the limit. A

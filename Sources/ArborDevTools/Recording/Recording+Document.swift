@@ -152,7 +152,7 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
     RecordingDocument.Store(
       id: Int(child.store.id),
       parent: child.store.parent.map { Int($0) },
-      state: child.stateName.map { isRedacting ? HiddenTypes.text : $0 } ?? "\(child.store)",
+      state: child.stateName.map { isRedacting ? Confidentiality.text : $0 } ?? "\(child.store)",
       made: child.made.microseconds,
       gone: child.death == nil ? nil : child.gone?.microseconds
     )
@@ -197,9 +197,9 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   /// A line about an action or another value.
   private func text(of value: any Sendable) -> String {
     switch value {
-    case let action as FileAction: isRedacting ? HiddenTypes.text : action.description
-    case let file as FileText: isRedacting ? HiddenTypes.text : file.text
-    case is HiddenAction: HiddenTypes.text
+    case let action as FileAction: isRedacting ? Confidentiality.text : action.description
+    case let file as FileText: isRedacting ? Confidentiality.text : file.text
+    case is HiddenAction: Confidentiality.text
     default: rules.text(of: value)
     }
   }

@@ -16,7 +16,7 @@ extension Recording where State: Equatable {
   ///   - makeStore: The expression that makes the store, on one line; `…` stands for the initial state.
   ///   - wholeTypes: The types whose properties the test cannot assign one by one.
   ///   - redactions: More rules for what the test does not show, beside the ``redactions``. What stands in a value's place
-  ///     is written as the value. Of a hidden type nothing stands in its place, so that it cannot be written.
+  ///     is written as the value. Nothing stands in the place of a confidential value, so that it cannot be written.
   /// - Returns: A function of a suite.
   /// - Throws: ``SwiftSourceError`` for what cannot be written as Swift: a name that no function can have, values,
   ///   actions of stores below the root, and changes that cannot be made again.
@@ -30,7 +30,6 @@ extension Recording where State: Equatable {
     var source = TestSource<State, Action>(name: name, initialState: rules.redacted(state: base))
     source.makeStore = makeStore
     source.wholeTypes = wholeTypes
-    source.hidden = rules.hidden
     var state = base
     var batch: [Action] = []
     for entry in entries.prefix(position) {

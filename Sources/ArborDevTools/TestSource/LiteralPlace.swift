@@ -13,13 +13,9 @@ struct LiteralPlace {
   /// `true` in a closure of a test, where `store` is the test store.
   var hasStore = false
 
-  /// The types whose values are not written.
-  private let hidden: HiddenTypes
-
-  init(_ path: String, isTypeKnown: Bool = true, hiding hidden: HiddenTypes = HiddenTypes()) {
+  init(_ path: String, isTypeKnown: Bool = true) {
     self.path = path
     self.isTypeKnown = isTypeKnown
-    self.hidden = hidden
   }
 
   /// The place of a property, or of a part of a case's payload.
@@ -43,18 +39,10 @@ struct LiteralPlace {
     return place
   }
 
-  /// `true` if a value is of a type whose values are not written.
-  func hides(_ value: Any) -> Bool { hidden.contain(value) }
-
-  /// `true` if a value is of such a type, or may have one inside that its own source would show.
-  func hidesPart(of value: Any) -> Bool {
-    !hidden.isEmpty && RecordedValue.reflecting(value, hiding: hidden).hasGaps
-  }
-
   func error(_ reason: String) -> SwiftSourceError { SwiftSourceError(at: path, reason) }
 
   private func inside(_ path: String) -> LiteralPlace {
-    var place = LiteralPlace(path, hiding: hidden)
+    var place = LiteralPlace(path)
     place.depth = depth + 1
     place.hasStore = hasStore
     return place

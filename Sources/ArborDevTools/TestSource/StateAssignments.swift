@@ -32,8 +32,8 @@ struct StateAssignments {
     guard !BitComparison.isSame(before, after) else { return }
     guard type(of: before) == type(of: after) else { return try assign(after, to: target, at: place) }
     let isConvertible = !(after is any OptionalValue) && after is any SwiftSourceConvertible
-    // The parts of what is hidden are hidden, too.
-    if !isConvertible, !place.hides(after), place.depth <= SwiftLiteral.depthLimit {
+    // The parts of a confidential value are confidential, too.
+    if !isConvertible, !Confidentiality.hides(after), place.depth <= SwiftLiteral.depthLimit {
       if let after = after as? any PartwiseWritten {
         if try after.add(to: &self, from: before, target: target, at: place) { return }
       } else if try addTable(from: before, to: after, target: target, at: place) {

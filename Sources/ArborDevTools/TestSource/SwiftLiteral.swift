@@ -37,9 +37,9 @@ package enum SwiftLiteral {
     guard place.depth <= depthLimit else {
       throw place.error("it is more than \(depthLimit) levels deep; set it in the test by hand")
     }
-    guard !place.hides(value) else { throw hiddenError(type(of: value), at: place) }
+    guard !Confidentiality.hides(value) else { throw hiddenError(type(of: value), at: place) }
     if let source = ownSource(of: value) {
-      guard !place.hidesPart(of: value) else { throw hiddenError(type(of: value), at: place) }
+      guard !Confidentiality.hidesPart(of: value) else { throw hiddenError(type(of: value), at: place) }
       return .plain(source)
     }
     if let value = value as? any SwiftWritten { return try value.text(at: place) }
@@ -48,7 +48,7 @@ package enum SwiftLiteral {
     let mirror = Mirror(reflecting: value)
     let isEnum = mirror.displayStyle == .enum
     if !isEnum, let value = value as? any RawRepresentable {
-      guard !place.hidesPart(of: value) else { throw hiddenError(type, at: place) }
+      guard !Confidentiality.hidesPart(of: value) else { throw hiddenError(type, at: place) }
       return try text(ofRaw: value, at: place)
     }
     guard !(value is any CustomReflectable) else {
@@ -155,7 +155,7 @@ package enum SwiftLiteral {
   }
 
   private static func hiddenError(_ type: Any.Type, at place: LiteralPlace) -> SwiftSourceError {
-    place.error("a redaction hides values of \(type), or in them; let one by path or action put another in its place")
+    place.error("values of \(type) are confidential, or have a confidential part; begin the recording without one")
   }
 
   private static func convertible(_ type: Any.Type) -> String { "let \(type) conform to SwiftSourceConvertible" }

@@ -72,8 +72,8 @@ extension VersionedTable {
 }
 
 extension LiteralPlace {
-  /// The place of a record, whose id is not shown if it is hidden.
-  fileprivate func record(_ id: Any) -> LiteralPlace { element(hides(id) ? "…" : "\(id)") }
+  /// The place of a record, whose id is not shown if it is confidential.
+  fileprivate func record(_ id: Any) -> LiteralPlace { element(Confidentiality.hides(id) ? "…" : "\(id)") }
 }
 
 extension TypedRawID {

@@ -51,9 +51,6 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
   /// The types whose values are assigned as a whole, because their properties are constants or private to be set.
   package var wholeTypes: [Any.Type] = []
 
-  /// The types whose values are not written.
-  var hidden = HiddenTypes()
-
   /// The state at the start.
   package var initialState: State
 
@@ -86,7 +83,7 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
 
   private func addStore(to lines: inout SourceLines) throws(SwiftSourceError) {
     guard makeStore.contains("…") else { return lines.add("let store = \(makeStore)", indentation: 4) }
-    let state = try SwiftLiteral.text(of: initialState, at: LiteralPlace("state", isTypeKnown: false, hiding: hidden))
+    let state = try SwiftLiteral.text(of: initialState, at: LiteralPlace("state", isTypeKnown: false))
     let line = "let store = \(makeStore.replacing("…", with: state.flat))"
     if SourceLines.fits(line, indentation: 4, commas: state.commas) { return lines.add(line, indentation: 4) }
     lines.add(state, after: "let initialState = ", indentation: 4)
@@ -95,7 +92,7 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
 
   private func changes(from before: State, to after: State) throws(SwiftSourceError) -> TestClosure {
     var assignments = StateAssignments(wholeTypes: wholeTypes)
-    var place = LiteralPlace("state", hiding: hidden)
+    var place = LiteralPlace("state")
     place.hasStore = true
     try assignments.add(from: before, to: after, target: "$0", at: place)
     return TestClosure(assignments: assignments.assignments)
@@ -114,7 +111,7 @@ package struct TestSource<State: Equatable & Sendable, Action: Sendable> {
     _ changes: TestClosure,
     to lines: inout SourceLines
   ) throws(SwiftSourceError) {
-    let place = LiteralPlace("steps[\(index)].action", hiding: hidden)
+    let place = LiteralPlace("steps[\(index)].action")
     let isEquatable = Action.self is any Equatable.Type
     let call = TestCall(function: step.origin == .sent ? "send" : "receive", closure: changes)
     if step.isBatch {

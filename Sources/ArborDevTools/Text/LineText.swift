@@ -9,18 +9,11 @@ enum LineText {
   /// So many scalars are more than that in any script; but one character can be made of millions.
   private static let longest = 4000
 
-  /// The text of a value: what it says of itself, else of what it is made.
+  /// The text of a value: what it says of itself, else of what it is made. One with a confidential part isn't asked.
   ///
   /// - Cut where it gets long. It may have newlines and other controls.
   static func of(_ value: Any) -> String {
     beginning(of: description(of: value) ?? ValueText.of(value, limits: limits))
-  }
-
-  /// The same without values of hidden types.
-  ///
-  /// - While types are hidden, no value is asked for its description but those of the language's and Foundation's own types.
-  static func of(_ value: Any, hiding hidden: HiddenTypes) -> String {
-    hidden.isEmpty ? of(value) : ValueText.of(value, limits: limits, secrecy: hidden)
   }
 
   /// A text, cut where it gets long.
@@ -68,10 +61,12 @@ enum LineText {
 
   /// The description of a value whose type has parts and yet describes itself.
   private static func description(of value: Any) -> String? {
-    if let id = value as? any DebugShown { return id.debugDescription }
-    return switch Mirror(reflecting: value).displayStyle {
-    case .enum, .struct, .class: (value as? any CustomStringConvertible)?.description
-    default: nil
+    if let id = value as? any DebugShown { return Confidentiality.hidesPart(of: value) ? nil : id.debugDescription }
+    switch Mirror(reflecting: value).displayStyle {
+    case .enum, .struct, .class:
+      guard let value = value as? any CustomStringConvertible else { return nil }
+      return Confidentiality.hidesPart(of: value, within: limits.parts) ? nil : value.description
+    default: return nil
     }
   }
 }

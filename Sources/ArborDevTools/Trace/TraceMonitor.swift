@@ -18,7 +18,7 @@ public import Foundation
 ///   of the monitor's own, which calls the sink.
 /// - **Privacy.** Of an action or an activity only its name is written, of a task its key, of an error all that it says. Types
 ///   whose values are not to leave the process can be named.
-/// - **Memory.** As many events may wait to be written as ``init(name:hiding:maximumWaiting:to:)`` says. What comes then is
+/// - **Memory.** As many events may wait to be written as ``init(name:maximumWaiting:to:)`` says. What comes then is
 ///   dropped, and an instant says how many were. An arrow needs the action where it begins to be one of the last 10,000.
 /// - **Cost.** What it keeps of an action on the store's queue is a copy of the action, its times and its cause.
 /// - The format is the Trace Event Format; times are microseconds with three decimals. A file that ends early can be read.
@@ -34,18 +34,15 @@ public final class TraceMonitor: StoreMonitor {
   ///
   /// - Parameters:
   ///   - name: The name of an action's slice, or of an activity. Called on the monitor's queue.
-  ///   - types: Types whose values are not written, at any depth of a task's key or an error: `‹redacted›` stands in their
-  ///     place. With a class its subclasses are hidden, with a protocol all that conforms to it.
   ///   - maximumWaiting: The greatest number of events that wait to be written; less than 1 counts as 1.
   ///   - write: The sink, which is called with the next piece of the text; the pieces follow each other.
   public init(
     name: @escaping @Sendable (_ action: any Sendable) -> String = TraceMonitor.name,
-    hiding types: [Any.Type] = [],
     maximumWaiting: Int = 100_000,
     to write: @escaping @Sendable (_ piece: String) -> Void
   ) {
     backlog = Protected(TraceBacklog(limit: maximumWaiting))
-    writer = TraceWriter(name: name, hiding: HiddenTypes(types))
+    writer = TraceWriter(name: name)
     self.write = write
   }
 
@@ -54,15 +51,13 @@ public final class TraceMonitor: StoreMonitor {
   /// - Parameters:
   ///   - file: The file, which is made, with rights for its owner alone, or emptied if there is one. A link is not followed.
   ///   - name: The name of an action's slice, or of an activity. Called on the monitor's queue.
-  ///   - types: The types whose values are not written, as in ``init(name:hiding:maximumWaiting:to:)``.
   /// - Throws: ``RecordingFileError/system(_:)`` if the file cannot be made or opened, or is a folder, a link or a device.
   public convenience init(
     writingTo file: URL,
-    name: @escaping @Sendable (_ action: any Sendable) -> String = TraceMonitor.name,
-    hiding types: [Any.Type] = []
+    name: @escaping @Sendable (_ action: any Sendable) -> String = TraceMonitor.name
   ) throws {
     let handle = try PrivateFile.empty(file.path)
-    self.init(name: name, hiding: types) { piece in
+    self.init(name: name) { piece in
       // A disk that is full is no reason to stop.
       try? handle.write(contentsOf: Data(piece.utf8))
     }

@@ -47,16 +47,14 @@ struct TraceWriter {
   }
 
   private let name: @Sendable (any Sendable) -> String
-  private let hidden: HiddenTypes
   private var text = TraceText()
   private var processes: [UInt64: Process] = [:]
   private var stores: [UInt64: Store] = [:]
   private var lastTime: Int64 = 0
   private var lastProcess: UInt64 = 0
 
-  init(name: @escaping @Sendable (any Sendable) -> String, hiding hidden: HiddenTypes) {
+  init(name: @escaping @Sendable (any Sendable) -> String) {
     self.name = name
-    self.hidden = hidden
   }
 
   /// `true` if enough was added to be handed on.
@@ -129,7 +127,7 @@ struct TraceWriter {
       change(task.store) { $0.tasks += 1 }
     case .taskFinished(let task): end(task, process, at: time, "finished")
     case .taskCancelled(let task): end(task, process, at: time, "cancelled")
-    case .taskFailed(let task, let error): end(task, process, at: time, "failed: \(LineText.of(error, hiding: hidden))")
+    case .taskFailed(let task, let error): end(task, process, at: time, "failed: \(LineText.of(error))")
     case .activity(let activity, _):
       text.addInstant(LineText.beginning(of: name(activity)), "activity", process, at: time)
     case .observerMade, .observerGone: break
@@ -144,8 +142,8 @@ struct TraceWriter {
   private func name(of task: MonitoredTask) -> String {
     guard let key = task.key else { return "task" }
     // Without the quotation marks of a value in a log.
-    if let text = key as? String, !hidden.contain(key) { return LineText.beginning(of: text) }
-    return LineText.of(key, hiding: hidden)
+    if let text = key as? String { return LineText.beginning(of: text) }
+    return LineText.of(key)
   }
 
   // MARK: Stores

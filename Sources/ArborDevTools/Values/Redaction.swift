@@ -1,13 +1,13 @@
-/// A rule for what a recording does not show, before anything of it leaves the process.
+/// A rule that puts another value in the place of one in a recording, so that its file can be loaded.
 ///
 /// ```swift
 /// let recorder = Recorder<AppState, AppAction>(redacting: [
 ///   .value(\.user.password, replacedBy: ""),
-///   .type(AccessToken.self),
 ///   .action { if case .signIn(let name, _) = $0 { $0 = .signIn(name: name, password: "") } },
 /// ])
 /// ```
 ///
+/// - A secret needs no rule: give it a type that is `Confidential`, and no tool shows it. A rule is for recordings alone.
 /// - Rules are said once, to the ``Recorder``, or to the ``Recording/redactions`` of a recording. An output takes more of
 ///   them, which are applied after those.
 public struct Redaction<State, Action>: Sendable {
@@ -24,18 +24,6 @@ public struct Redaction<State, Action>: Sendable {
     replacedBy value: Value
   ) -> Redaction {
     Redaction { rules in rules.states.append { $0[keyPath: path] = value } }
-  }
-
-  /// Redacts every value of a type, at any depth, in states and in actions, of the root store and of all others.
-  ///
-  /// - In trees `{"$arbor":"redacted"}` stands in its place, in texts `‹redacted›`. What has such a part is shown, and cannot be loaded.
-  /// - A dictionary with such keys is redacted whole.
-  /// - **Not seen** is what another value has made of it: a value that is encoded by a call of its own `encode(to:)` with the encoder of
-  ///   what has it, and what is copied out of it.
-  /// - Parameter type: The type. Subclasses of a class are redacted too, and with a protocol (`(any Secret).self`) all
-  ///   that conforms to it.
-  public static func type<Value>(_ type: Value.Type) -> Redaction {
-    Redaction { rules in rules.hidden.insert(type) }
   }
 
   /// Changes each action of the root store before it is shown.

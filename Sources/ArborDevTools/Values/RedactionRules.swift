@@ -4,13 +4,12 @@ internal import Arbor
 package struct RedactionRules<State, Action>: Sendable {
   var states: [@Sendable (inout State) -> Void] = []
   var actions: [@Sendable (inout Action) -> Void] = []
-  var hidden = HiddenTypes()
 
   package init(_ redactions: [Redaction<State, Action>] = []) {
     for redaction in redactions { redaction.add(&self) }
   }
 
-  /// A state of the root store without the values that are replaced. Types are hidden where it becomes a tree or a text.
+  /// A state of the root store without the values that are replaced. Confidential values are left out where it becomes a tree or a text.
   package func redacted(state: State) -> State {
     states.reduce(into: state) { $1(&$0) }
   }
@@ -34,17 +33,14 @@ package struct RedactionRules<State, Action>: Sendable {
   }
 
   /// `true` if nothing is redacted.
-  package var isEmpty: Bool { states.isEmpty && actions.isEmpty && hidden.isEmpty }
-
-  /// `true` if no rule hides a type.
-  package var hidesNoType: Bool { hidden.isEmpty }
+  package var isEmpty: Bool { states.isEmpty && actions.isEmpty }
 
   // MARK: Trees and texts of any values: those of the root store are redacted first
 
-  /// Encodes a value, without those of hidden types.
+  /// Encodes a value, without confidential ones.
   ///
-  /// - Parameter includesPast: `true` if each `History` is encoded with its past and its future. Only hidden types are
-  ///   redacted in these: a rule for a path or for an action does not reach them.
+  /// - Parameter includesPast: `true` if each `History` is encoded with its past and its future. Only confidential
+  ///   values are left out of these: a rule for a path or for an action does not reach them.
   package func encoding(
     _ value: some Encodable,
     depth: Int = 1000,
@@ -52,22 +48,19 @@ package struct RedactionRules<State, Action>: Sendable {
   ) throws -> RecordedValue {
     try RecordedValue.encoding(
       value,
-      hiding: hidden,
       depth: depth,
       userInfo: includesPast ? [:] : [.omitsPast: true]
     )
   }
 
-  /// The tree of what a value is made of, without those of hidden types.
+  /// The tree of what a value is made of, without confidential ones.
   package func reflecting(_ value: Any, limits: RecordedValueLimits = RecordedValueLimits()) -> RecordedValue {
-    RecordedValue.reflecting(value, hiding: hidden, limits: limits)
+    RecordedValue(reflecting: value, limits: limits)
   }
 
-  /// A line about a value, without those of hidden types, of so many characters at most: `add(id: 3)`.
-  ///
-  /// - While types are hidden, no value is asked for its description but those of the language's and Foundation's own types.
+  /// A line about a value, without confidential ones, of so many characters at most: `add(id: 3)`.
   package func text(of value: Any, characters: Int = 500) -> String {
-    let text = LineText.of(value, hiding: hidden)
+    let text = LineText.of(value)
     let line = LineText.escaping(text.hasPrefix(".") ? String(text.dropFirst()) : text)
     guard line.count > characters else { return line }
     return line.prefix(characters - 1) + "…"

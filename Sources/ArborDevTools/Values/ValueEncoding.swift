@@ -2,15 +2,13 @@ internal import Foundation
 
 /// The common part of the encoders of one tree.
 final class ValueEncoding {
-  let hidden: HiddenTypes
   let depth: Int
   let userInfo: [CodingUserInfoKey: Any]
 
   /// The treatments that were found, by the types.
   private var treatments: [ObjectIdentifier: ValueTreatment] = [:]
 
-  init(hiding hidden: HiddenTypes, depth: Int, userInfo: [CodingUserInfoKey: Any]) {
-    self.hidden = hidden
+  init(depth: Int, userInfo: [CodingUserInfoKey: Any]) {
     self.depth = depth
     self.userInfo = userInfo
   }
@@ -42,16 +40,16 @@ final class ValueEncoding {
     return try encoder.finish()
   }
 
-  /// A value that is no tree, or the mark in its place if its type is hidden.
+  /// A value that is no tree, or the mark in its place if the value is confidential.
   func leaf(_ tree: RecordedValue, of value: Any) -> RecordedValue {
-    guard !hidden.isEmpty, case .redacted = treatment(of: value) else { return tree }
+    guard case .redacted = treatment(of: value) else { return tree }
     return .redacted
   }
 
   private func treatment(of value: Any) -> ValueTreatment {
     let type = ObjectIdentifier(type(of: value))
     if let treatment = treatments[type] { return treatment }
-    let treatment = ValueTreatment(of: value, hiding: hidden)
+    let treatment = ValueTreatment(of: value)
     // The keys that an empty dictionary may have were not seen yet.
     if let collection = value as? any UnorderedValue, collection.anyKey == nil { return treatment }
     treatments[type] = treatment
@@ -67,22 +65,21 @@ extension RecordedValue {
   /// - A value that encodes nothing is an empty object.
   /// - A value that would encode itself deeper than the limit is omitted, so that no value overflows the stack.
   /// - Parameters:
-  ///   - hidden: The types whose values are redacted. A value that encodes itself by a call of its own `encode(to:)` with the encoder of
-  ///     another value is not seen.
+  ///   - value: The value. A confidential value in it that another one encodes by a call of its own `encode(to:)`, with the
+  ///     encoder of that other value, is not seen.
   ///   - depth: The greatest depth, in parts, at which a value encodes itself; 0 for the whole alone.
   /// - Throws: The error of the value, or `EncodingError` if it encodes itself as two kinds of values.
   static func encoding(
     _ value: some Encodable,
-    hiding hidden: HiddenTypes,
     depth: Int = 1000,
     userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws -> RecordedValue {
-    let encoding = ValueEncoding(hiding: hidden, depth: depth, userInfo: userInfo)
+    let encoding = ValueEncoding(depth: depth, userInfo: userInfo)
     return try encoding.tree(of: value, in: nil, at: nil)
   }
 
-  /// Encodes a value of which nothing is redacted.
+  /// Encodes a value, without confidential ones.
   package init(encoding value: some Encodable) throws {
-    self = try RecordedValue.encoding(value, hiding: HiddenTypes())
+    self = try RecordedValue.encoding(value)
   }
 }

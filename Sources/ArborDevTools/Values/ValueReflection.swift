@@ -4,7 +4,6 @@ internal import ArborDiff
 /// A walk through a value of any type that makes a tree of what the value is made of.
 struct ValueReflection {
   private let limits: RecordedValueLimits
-  private let hidden: HiddenTypes
 
   /// The number of parts that the tree may still have.
   private var left: Int
@@ -12,9 +11,8 @@ struct ValueReflection {
   /// The objects in which the walk is.
   private var objects: Set<ObjectIdentifier> = []
 
-  init(limits: RecordedValueLimits, hiding hidden: HiddenTypes) {
+  init(limits: RecordedValueLimits) {
     self.limits = limits
-    self.hidden = hidden
     left = limits.parts
   }
 
@@ -22,7 +20,7 @@ struct ValueReflection {
     guard left > 0 else { return .omitted("beyond \(limits.parts) parts") }
     guard depth <= limits.depth else { return .omitted("deeper than \(limits.depth) parts") }
     left -= 1
-    if hidden.contain(value) { return .redacted }
+    if Confidentiality.hides(value) { return .redacted }
     if let leaf = RecordedValue(leaf: value) { return bounded(leaf) }
     switch ValueShape(of: value, atMost: left + 1) {
     case .leaf: return bounded(.string(text(of: value)))
@@ -47,7 +45,7 @@ struct ValueReflection {
   /// The text of a value that is not looked into, and of a key.
   private func text(of value: Any) -> String {
     if let text = value as? String { return text }
-    return ValueText.of(value, limits: StateDiffLimits(characters: 10_000, parts: 1000), secrecy: hidden)
+    return ValueText.of(value, limits: StateDiffLimits(characters: 10_000, parts: 1000))
   }
 
   private mutating func tree(ofWrapped wrapped: Any, depth: Int) -> RecordedValue {
@@ -102,7 +100,7 @@ struct ValueReflection {
       Set<Int>.sort(&tree)
       return tree
     }
-    guard !entries.contains(where: { hidden.contain($0.key) }) else { return .redacted }
+    guard !entries.contains(where: { Confidentiality.hides($0.key) }) else { return .redacted }
     var members = entries.map { entry in
       RecordedObject.Member(RecordedValue.escaped(text(of: entry.key)), tree(of: entry.value as Any, depth: depth + 1))
     }
@@ -116,7 +114,7 @@ struct ValueReflection {
     var isHidden = false
     let isComplete = table.visitDifferences(from: Table(), atMost: left, listing: 0) { difference in
       guard case .record(let id, _, let record?) = difference else { return true }
-      isHidden = isHidden || hidden.contain(id)
+      isHidden = isHidden || Confidentiality.hides(id)
       members.append(.init(RecordedValue.escaped(text(of: id)), tree(of: record, depth: depth + 1)))
       return left > 0
     }
@@ -132,18 +130,9 @@ extension RecordedValue {
   /// - A case of an enum without a payload is a text, with one an object as an enum's own `Codable` makes it.
   /// - The entries of dictionaries are sorted by the texts of their keys, the elements of sets by their texts.
   /// - An object that is inside of itself is omitted there, and so is what is beyond the limits.
-  static func reflecting(
-    _ value: Any,
-    hiding hidden: HiddenTypes,
-    limits: RecordedValueLimits = RecordedValueLimits()
-  ) -> RecordedValue {
-    var reflection = ValueReflection(limits: limits, hiding: hidden)
-    return reflection.tree(of: value)
-  }
-
-  /// Makes a tree of what a value of any type is made of; nothing is redacted.
   package init(reflecting value: Any, limits: RecordedValueLimits = RecordedValueLimits()) {
-    self = .reflecting(value, hiding: HiddenTypes(), limits: limits)
+    var reflection = ValueReflection(limits: limits)
+    self = reflection.tree(of: value)
   }
 
   /// A value of the types of which trees are made; nil for all others.

@@ -1,3 +1,4 @@
+internal import Arbor
 internal import Foundation
 
 /// The way in which the values of a type are encoded.
@@ -15,15 +16,15 @@ enum ValueTreatment {
   case address
   case decimal
 
-  init(of value: Any, hiding hidden: HiddenTypes) {
-    if hidden.contain(value) {
+  init(of value: Any) {
+    if Confidentiality.hides(value) {
       self = .redacted
       return
     }
     switch value {
     case is any OptionalValue: self = .own
     case let collection as any UnorderedValue:
-      let hasHiddenKeys = collection.anyKey.map(hidden.contain) ?? false
+      let hasHiddenKeys = collection.anyKey.map(Confidentiality.hides) ?? false
       self = hasHiddenKeys ? .redacted : .unordered(type(of: collection))
     case is Bool: self = .leaf { .bool($0 as! Bool) }
     case is Int: self = .leaf { .integer(Int64($0 as! Int)) }

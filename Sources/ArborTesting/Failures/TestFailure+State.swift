@@ -1,3 +1,4 @@
+internal import Arbor
 internal import ArborDiff
 
 /// The failures of a state.
@@ -38,7 +39,7 @@ extension TestFailure {
     TestFailure(
       summary: "The closure that says what to expect of \(subject) has thrown an error.",
       expected: "the state that the closure makes of the one before",
-      happened: "\(error)",
+      happened: Confidentiality.description(of: error),
       fix: "mend the closure, or what it unwraps."
     )
   }

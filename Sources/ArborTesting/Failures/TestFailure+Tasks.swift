@@ -47,7 +47,8 @@ extension TestFailure {
     return TestFailure(
       summary: "\(name) has thrown an error that nobody handles.",
       expected: "an effect that turns its errors into actions, or an `onEffectError:` that takes them",
-      happened: "\(error)" + (action.map { ", in the effect that \($0) has set off" } ?? ""),
+      happened: Confidentiality.description(of: error)
+        + (action.map { ", in the effect that \($0) has set off" } ?? ""),
       fix: "catch the error in the effect, or give the test store an `onEffectError:`."
     )
   }

@@ -46,10 +46,9 @@ struct LiveRedactionTests {
     #expect(text.contains("Ann") && text.contains("redacted"))
   }
 
-  @Test func `Without rules they have it`() throws {
+  @Test func `Without rules they have all but confidential values`() throws {
     let text = try text(of: LiveRecording(recorder, entryLimit: 5))
-    for secret in ["hidden-1", "hidden-2", "hidden-3", "hidden-4", "hidden-password", "hidden-token"] {
-      #expect(text.contains(secret))
-    }
+    for secret in ["hidden-1", "hidden-3", "hidden-4", "hidden-password"] { #expect(text.contains(secret)) }
+    for secret in ["hidden-2", "hidden-token"] { #expect(!text.contains(secret)) }
   }
 }

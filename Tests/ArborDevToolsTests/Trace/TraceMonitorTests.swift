@@ -152,11 +152,11 @@ struct TraceMonitorTests {
     #expect(Set(events.map(\.pid)).count == 1)
   }
 
-  @Test func `values of hidden types are in no key and no error`() async throws {
-    struct Token: Hashable, Sendable { let text: String }
+  @Test func `confidential values are in no key and no error`() async throws {
+    struct Token: Hashable, Sendable, Confidential { let text: String }
     struct Key: Hashable, Sendable { let page: Int, token: Token }
     struct Refused: Error { let token: Token }
-    let trace = TraceMonitor(hiding: [Token.self], to: pieces.sink)
+    let trace = TraceMonitor(to: pieces.sink)
     let factory = makeFactory(trace)
     let token = Token(text: "secret")
     factory.rootStore().task(key: Key(page: 7, token: token)) { _ in }

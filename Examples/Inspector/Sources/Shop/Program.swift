@@ -34,7 +34,6 @@ public enum Program {
     let inspector = try await Inspector(
       recorder,
       named: "Shop",
-      redacting: [.type(Card.self)],
       port: options.port,
       dispatch: shop.dispatch
     )

@@ -11,7 +11,7 @@ struct Program {
     case hide(Secret)
   }
 
-  struct Secret: Codable, Equatable, Sendable {
+  struct Secret: Codable, Equatable, Sendable, Confidential {
     var text: String
   }
 
@@ -39,7 +39,6 @@ struct Program {
     }
     let live = LiveRecording(
       recorder,
-      redacting: [.type(Secret.self)],
       entryLimit: entryLimit,
       dispatch: factory.dispatch
     )

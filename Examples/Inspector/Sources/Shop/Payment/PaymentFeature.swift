@@ -12,7 +12,7 @@ struct PaymentState: Codable, Equatable, Sendable {
 }
 
 /// The number of a customer's card, which nobody else is to see.
-struct Card: Codable, Equatable, Sendable {
+struct Card: Codable, Equatable, Sendable, Confidential {
   let number: String
 }
 
