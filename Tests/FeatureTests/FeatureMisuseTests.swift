@@ -17,7 +17,7 @@ struct FeatureMisuseTests {
       expect(result, contains: "CounterAction")
     }
 
-    @Test(arguments: ["reducer", "effects", "interceptors", "element", "other id", "other action", "lifted"])
+    @Test(arguments: ["reducer", "effects", "interceptors", "element", "other id", "lifted"])
     func `F5 a pair that does not fit stops with the first action that it finds`(found: String) async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [found] in
         FeatureMisuseTests.find(in: found)
@@ -78,8 +78,6 @@ struct FeatureMisuseTests {
     case "interceptors": scoped = passing.scoped(to: \.first, action: Shop.Action.second, extract: \.first)
     case "element": scoped = row.forEach(\.rows, action: { _, action in .first(action) }, extract: \.row)
     case "other id": scoped = row.forEach(\.rows, action: { _, action in .row(2, action) }, extract: \.row)
-    case "other action":
-      scoped = counter.scoped(to: \.first, action: { _ in .first(.stop) }, extract: \.first)
     default:
       let interceptor = Interceptor<Shop.Counter, Shop.CounterAction> { _, _ in .pass }
       let read = { @Sendable (state: Shop.State) -> Shop.Counter? in state.first }

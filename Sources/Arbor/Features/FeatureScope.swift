@@ -69,7 +69,7 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     func check(_ action: PartAction, _ id: Parts.ID, _ embedded: @autoclosure () -> WholeAction) {
       pairCheck.once {
         let found = parts.extract(embedded()).map(Parts.idAndAction(of:))
-        guard let found, PairCheck.areSame(id, found.id), PairCheck.areSame(action, found.action) else {
+        guard let found, PairCheck.areSame(id, found.id) else {
           Misuse.embeddingWhatIsNotExtracted.stop(about: String(describing: PartAction.self))
         }
       }

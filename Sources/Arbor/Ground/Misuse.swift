@@ -108,7 +108,7 @@ extension Misuse {
   @usableFromInline
   static let embeddingWhatIsNotExtracted = Misuse(
     """
-    `action` embedded an action of a part, and `extract` did not find it again: it returned nil, another action or another id. So a \
+    `action` embedded an action of a part, and `extract` did not find it again: it returned nil or another id. So a \
     feature in this scope would miss actions that it sends. Give the scope a pair that belongs together: an enum case, and the \
     property that returns that case's value.
     """

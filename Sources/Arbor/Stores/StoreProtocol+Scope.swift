@@ -142,19 +142,19 @@ extension Store {
       if !isMade.exchange(true) { check() }
     }
 
-    /// Checks that the action which is found in an embedded one is the embedded action.
-    package func check<PartAction>(_ action: PartAction, isFoundBy find: () -> PartAction?) {
+    /// Checks that an action is found in the embedded one. It may be found in another form.
+    package func check<PartAction>(_: PartAction, isFoundBy find: () -> PartAction?) {
       once {
-        guard let found = find(), PairCheck.areSame(action, found) else {
+        guard find() != nil else {
           Misuse.embeddingWhatIsNotExtracted.stop(about: String(describing: PartAction.self))
         }
       }
     }
 
-    /// `true` if two values are equal, or cannot be compared: a value that does not equal itself cannot.
+    /// `true` if two ids are equal; the id of a part without one cannot be compared.
     @usableFromInline
-    package static func areSame<Value>(_ left: Value, _ right: Value) -> Bool {
-      func areSame<Compared: Equatable>(_ left: Compared) -> Bool { left != left || left == right as? Compared }
+    package static func areSame<ID>(_ left: ID, _ right: ID) -> Bool {
+      func areSame<Compared: Equatable>(_ left: Compared) -> Bool { left == right as? Compared }
       return (left as? any Equatable).map { areSame($0) } ?? true
     }
   }
