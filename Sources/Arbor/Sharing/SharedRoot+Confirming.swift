@@ -145,3 +145,34 @@ extension SharedRoot {
     }
   }
 }
+
+// MARK: - Reductions that a next start would repeat
+
+extension SharedRoot {
+  /// Something that is about to be reduced where a trap of the reducer would come again at each start.
+  package enum Reduction: Hashable, Sendable {
+    /// An action of the order on which all clients agree, by its position.
+    case position(Int)
+
+    /// The own actions that wait, on top of the confirmed state of a position.
+    case waiting(onTopOf: Int)
+
+    /// One of the own actions that wait when the tree is made, by its index.
+    case firstWaiting(Int)
+  }
+
+  /// The state that is to be shown, reduced again: for tests.
+  package var shownAgain: State { makeShown { _ in } }
+
+  /// The state that is to be shown first, before the tree is made.
+  package func makeFirstShown() -> State {
+    defer { willReduce(nil) }
+    return makeShown { willReduce(.firstWaiting($0)) }
+  }
+
+  /// The state that is to be shown, on top of the confirmed state of a position.
+  func makeShown(onTopOf position: Int) -> State {
+    if !waiting.isEmpty { willReduce(.waiting(onTopOf: position)) }
+    return makeShown { _ in }
+  }
+}

@@ -53,18 +53,6 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     }
   }
 
-  /// Something that is about to be reduced where a trap of the reducer would come again at each start.
-  package enum Reduction: Hashable, Sendable {
-    /// An action of the order on which all clients agree, by its position.
-    case position(Int)
-
-    /// The own actions that wait, on top of the confirmed state of a position.
-    case waiting(onTopOf: Int)
-
-    /// One of the own actions that wait when the tree is made, by its index.
-    case firstWaiting(Int)
-  }
-
   /// The states after an action: when it was shown first, and when it was confirmed.
   package typealias Confirmation = (shown: State, confirmed: State)
 
@@ -144,28 +132,13 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   /// The state that is to be shown: the confirmed one, and on top of it what waits.
   ///
   /// - Parameter willReduce: Called before each action that waits, with its index.
-  private func makeShown(_ willReduce: (Int) -> Void) -> State {
+  func makeShown(_ willReduce: (Int) -> Void) -> State {
     var state = confirmed
     for (index, waiting) in waiting.enumerated() {
       willReduce(index)
       reduce(&state, waiting.action)
     }
     return state
-  }
-
-  /// The state that is to be shown, reduced again: for tests.
-  package var shownAgain: State { makeShown { _ in } }
-
-  /// The state that is to be shown first, before the tree is made.
-  package func makeFirstShown() -> State {
-    defer { willReduce(nil) }
-    return makeShown { willReduce(.firstWaiting($0)) }
-  }
-
-  /// The state that is to be shown, on top of the confirmed state of a position.
-  func makeShown(onTopOf position: Int) -> State {
-    if !waiting.isEmpty { willReduce(.waiting(onTopOf: position)) }
-    return makeShown { _ in }
   }
 
   /// The feature of the tree's root, to be used once, with ``makeFirstShown()`` as the initial state.
