@@ -83,10 +83,10 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
           guard condition?() != false else { break }
           for action in actions { dispatch(action) }
         case .revocable(let action, _), .waiting(let action): dispatch(action)
-        case .awaited(let action, _, let didRun, let completion):
+        case .awaited(let action, let step):
           dispatch(action)
-          didRun?(true)
-          completion()
+          step.didRun?(true)
+          step.completion()
         }
         return true
       },

@@ -77,11 +77,11 @@ extension StateNode {
       return address.tree.runInTurn(at: address, orStopWith: .waitingInsideItsOwnTree) { node in
         unsafeDowncast(node, to: StateNode.self).step(action, stamp, Tracer.of(address.tree))
       }
-    case .awaited(let action, let effects, let didRun, let completion):
+    case .awaited(let action, let step):
       return append([action], isAwaited: true, to: address) { node in
-        let isReduced = node.step(action, in: effects, stamp, Tracer.of(node.tree))
-        didRun?(isReduced)
-        node.tree.complete(completion)
+        let isReduced = node.step(action, in: step.effects, stamp, Tracer.of(node.tree))
+        step.didRun?(isReduced)
+        node.tree.complete(step.completion)
       }
     }
   }

@@ -17,17 +17,8 @@ enum Submission<Action: Sendable>: Sendable {
   /// that is not met in their turn.
   case waitingBatch([Action], if: (@Sendable () -> Bool)? = nil)
 
-  /// An action for whose step a task waits: `completion` is called after the step.
-  ///
-  /// - If the task also waits for the effects of the action, these join the group `effects`.
-  /// - `didRun`, if there is one, is called on the tree's queue before any other action has its turn, with `true` if
-  ///   this one was reduced.
-  case awaited(
-    Action,
-    effects: EffectGroup?,
-    didRun: (@Sendable (_ isReduced: Bool) -> Void)? = nil,
-    completion: @Sendable () -> Void
-  )
+  /// An action for whose step a task waits.
+  case awaited(Action, AwaitedStep)
 
   /// The sender by which the action can be revoked; nil if it cannot be.
   @inlinable var sender: ActionSender? {
@@ -46,9 +37,32 @@ enum Submission<Action: Sendable>: Sendable {
     case .revocableBatch(let actions, let sender): .revocableBatch(actions.map(embed), by: sender)
     case .waiting(let action): .waiting(embed(action))
     case .waitingBatch(let actions, let condition): .waitingBatch(actions.map(embed), if: condition)
-    case .awaited(let action, let effects, let didRun, let completion):
-      .awaited(embed(action), effects: effects, didRun: didRun, completion: completion)
+    case .awaited(let action, let step): .awaited(embed(action), step)
     }
+  }
+}
+
+/// The wait of a task for the step of an action. An object, so that the frames of nested scopes stay small.
+@usableFromInline
+final class AwaitedStep: Sendable {
+  /// The group that the effects of the action join; nil if the task does not wait for them.
+  @usableFromInline let effects: EffectGroup?
+
+  /// Called on the tree's queue before any other action has its turn, with `true` if this one was reduced.
+  @usableFromInline let didRun: (@Sendable (_ isReduced: Bool) -> Void)?
+
+  /// Called after the step.
+  @usableFromInline let completion: @Sendable () -> Void
+
+  @usableFromInline
+  init(
+    effects: EffectGroup? = nil,
+    didRun: (@Sendable (_ isReduced: Bool) -> Void)? = nil,
+    completion: @escaping @Sendable () -> Void
+  ) {
+    self.effects = effects
+    self.didRun = didRun
+    self.completion = completion
   }
 }
 

@@ -225,6 +225,6 @@ extension StoreProtocol {
   /// - Parameter didRun: Called on the tree's queue, in the turn of the action, with `true` if it was reduced.
   /// - Returns: `false` if the owner has gone.
   package func dispatchAwaited(_ action: Action, didRun: @escaping @Sendable (_ isReduced: Bool) -> Void) -> Bool {
-    asStore.sink.submit(.awaited(action, effects: nil, didRun: didRun) {})
+    asStore.sink.submit(.awaited(action, AwaitedStep(didRun: didRun) {}))
   }
 }

@@ -237,7 +237,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     completion: @escaping @Sendable (Confirmation?) -> Void
   ) {
     let group = ConfirmationGroup(completion)
-    let isAccepted = store.sink.submit(.awaited(action, effects: group) { didStep(group.isNoted) })
+    let isAccepted = store.sink.submit(.awaited(action, AwaitedStep(effects: group) { didStep(group.isNoted) }))
     if !isAccepted { didStep(false) }
     store.taskWaits()
   }

@@ -156,7 +156,7 @@ extension Store {
   ///
   /// - Returns: `true` if the action was accepted.
   package func dispatch(_ action: Action, then completion: @escaping @Sendable () -> Void) -> Bool {
-    sink.submit(.awaited(action, effects: nil, completion: completion))
+    sink.submit(.awaited(action, AwaitedStep(completion: completion)))
   }
 
   /// The number of threads that run the tree's work or wait to run it.

@@ -73,7 +73,7 @@ extension StoreProtocol {
   @inlinable
   public func dispatchAndWait(_ action: Action, isolation: isolated (any Actor)? = #isolation) async {
     let store = asStore
-    if !(await store.submitAndWait { .awaited(action, effects: nil, completion: $0) }) { store.reportUseAfterRelease() }
+    if !(await store.submitAndWait { .awaited(action, AwaitedStep(completion: $0)) }) { store.reportUseAfterRelease() }
   }
 
   /// Sends actions that are reduced as one step, as ``dispatch(batch:)`` does, and returns after that step, as

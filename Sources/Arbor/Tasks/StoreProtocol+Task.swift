@@ -214,7 +214,7 @@ extension StoreProtocol {
     // Left when the step has performed all effects, so that the group does not end before. It is new, and open.
     _ = group.enter()
     await withTaskCancellationHandler {
-      let isAccepted = await store.submitAndWait { .awaited(action, effects: group, completion: $0) }
+      let isAccepted = await store.submitAndWait { .awaited(action, AwaitedStep(effects: group, completion: $0)) }
       if !isAccepted { return store.reportUseAfterRelease() }
       group.leave()
       await withCheckedContinuation { continuation in
