@@ -1,4 +1,4 @@
-package import Arbor
+internal import Arbor
 package import Testing
 
 /// Takes the reports that a test causes, on whichever thread, so that a passing run writes none to standard error.

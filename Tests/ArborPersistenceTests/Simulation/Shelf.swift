@@ -93,7 +93,7 @@ enum ShelfAction: Codable, Equatable, Sendable {
   var isInPartialJournal: Bool {
     switch self {
     case .text, .put: true
-    case .remove, .show, .type, .hold, .undo, .finish, .take: false
+    case .remove, .show, .type, .hold, .undo, .finish, .deal, .take: false
     }
   }
 }

@@ -53,8 +53,8 @@ struct ReportTests {
     let different: [Outcome] = [
       .fresh, .loaded, .migrated(from: 1), .migrated(from: 2), .newer(1), .newer(2),
       .damaged(Plain(number: 1), keptAs: nil), .damaged(Plain(number: 2), keptAs: nil),
-      .damaged(Plain(number: 1), keptAs: "a"), .damaged(StoredValueError.unknownDifferences, keptAs: nil),
-      .damaged(StoredValueError.unknownCoding("a"), keptAs: nil),
+      .damaged(Plain(number: 1), keptAs: "a"), .damaged(StorageError.closed, keptAs: nil),
+      .damaged(StorageError.notReduced, keptAs: nil),
     ]
     for (index, outcome) in different.enumerated() {
       for (otherIndex, other) in different.enumerated() { #expect((outcome == other) == (index == otherIndex)) }
