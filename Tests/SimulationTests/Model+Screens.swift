@@ -28,8 +28,7 @@ extension Model {
     /// The value that its store keeps, if it shows one.
     var derived: Derived?
 
-    /// What was made of it, and is shared by all who ask for it while anybody keeps it.
-    weak var scope: Screen?
+    /// The list that was made of it, which is shared by all who ask for it while anybody keeps it.
     weak var list: Screen?
 
     /// Of a list, the rows that anybody keeps, by the ids of their records.
@@ -128,13 +127,11 @@ extension Model {
 
   private func makeScope(_ number: Int, of base: Screen) -> Screen? {
     guard base.kind == .state, var store = base.store, !store.node.tree.isOfCommits else { return nil }
-    if let scope = base.scope, scope.handles > 0 { return kept(scope) }
     store.projections.append(.embedding)
     store.embeddings.append(Embedding(scope: number, projection: .embedding, watches: store.watches))
     stores[number] = store
     let scope = Screen(.state, in: base.tree, store, base.shown)
     follow(number, scope, at: store.node, store: number)
-    base.scope = scope
     descend(scope, from: base)
     return scope
   }
