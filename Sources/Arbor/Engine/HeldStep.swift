@@ -257,3 +257,25 @@ final class ActionHold: Sendable {
     address.reportForgottenToken(of: actionType)
   }
 }
+
+extension StateNode {
+  /// Accepts actions that an observer has sent while it is shown another moment than the present. They reach no reducer,
+  /// and the monitors see them dropped.
+  @inlinable
+  static func drop<Tracer: StepTracer>(
+    _ actions: [Action],
+    at address: NodeAddress,
+    _ stamp: Tracer.Stamp,
+    _: Tracer.Type
+  ) -> Bool {
+    address.tree.append(at: address, .other, describe: nil) { node in
+      let node = unsafeDowncast(node, to: StateNode.self)
+      let tracer = Tracer.of(node.tree)
+      for (index, action) in actions.enumerated() {
+        var trace = tracer.begin(action, stamp, at: node)
+        tracer.didNotStep(&trace, .dropped)
+        tracer.finish(action, &trace, isLastOfStep: index == actions.count - 1, at: node)
+      }
+    }
+  }
+}

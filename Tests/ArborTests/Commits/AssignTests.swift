@@ -30,8 +30,10 @@ struct AssignTests {
     factory.dispatch(1)
     let assigning = factory.derived(\.count).assign(to: settings.scopeStore(at: \.count), named: "count")
     #expect(settings.state.count == 1)
-    for action in 2...3 { factory.dispatchAndWait(action) }
-    #expect(settings.state == Settings(count: 3))
+    for action in 2...3 {
+      factory.dispatchAndWait(action)
+      #expect(settings.state == Settings(count: action))
+    }
     #expect(names.values == ["count", "count", "count"])
     assigning.cancel()
     factory.dispatchAndWait(4)
