@@ -152,7 +152,7 @@ extension StateEffect where Action == Mutation<State> {
   /// ```
   ///
   /// - An error that a task of the effect throws is committed by `retryOrFail(_:)`: it begins the next attempt, or
-  ///   fails the job, whose ``EffectState/error`` it is then.
+  ///   fails the job, whose ``EffectState/reason`` says why.
   /// - That is a mutation like any other. It is revoked if the attempt is left before.
   /// - Parameters:
   ///   - job: The key path of the job's status.

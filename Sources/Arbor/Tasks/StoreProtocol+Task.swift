@@ -100,7 +100,7 @@ extension StoreProtocol {
   /// - Takes effect at once, also for the tasks that will be started later. Such a task waits, and its ``TaskMode``
   ///   applies at once all the same: `dropCurrent` drops the others now, `keepCurrent` is dropped if another one waits.
   /// - Debounce times and throttle windows go on. A task whose time is over waits for the key to be resumed.
-  /// - A waiting task can be cancelled, and counts as running for ``isRunning(_:)`` and ``tasksFinished()``.
+  /// - A waiting task can be cancelled, and counts as running for ``isRunning(_:)`` and ``tasksFinished(isolation:)``.
   /// - Lasts until the key is resumed or the store's owner is gone; in a scope of a key path also when nobody has a
   ///   scope or task of that place meanwhile.
   /// - From any thread, any number of times: one ``resume(_:)`` is enough.

@@ -92,7 +92,7 @@ struct Server: Sendable {
         continue
       }
       do {
-        let socket = try AsyncSocket(socket: Socket(file: listener.accept().file), pool: pool)
+        let socket = try AsyncSocket(socket: Socket(file: limits.accept(listener)), pool: pool)
         connections.begin { number in
           await serve(site, on: socket, number: number)
           try? socket.close()
