@@ -28,8 +28,7 @@ public struct Migration: Sendable {
     case form(@Sendable (inout StoredForm) throws -> Void)
 
     /// Reads a value of one type, and makes one of another type.
-    case types(
-      (old: any Any.Type, new: any Any.Type),
+    case value(
       read: @Sendable (StoredValue) throws -> any Sendable,
       migrate: @Sendable (any Sendable) throws -> any Sendable
     )
@@ -38,6 +37,9 @@ public struct Migration: Sendable {
   /// The version from which it leads.
   fileprivate let version: Int
   fileprivate let change: Change
+
+  /// The types of the values that it takes and returns; nil if it changes the stored form.
+  fileprivate let types: (old: any Any.Type, new: any Any.Type)?
 
   /// Makes a migration of the stored form.
   ///
@@ -50,7 +52,7 @@ public struct Migration: Sendable {
     _ version: Int,
     _ change: @escaping @Sendable (_ form: inout StoredForm) throws -> Void
   ) -> Migration {
-    Migration(version: version, change: .form(change))
+    Migration(version: version, change: .form(change), types: nil)
   }
 
   /// Makes a migration between two types.
@@ -65,24 +67,9 @@ public struct Migration: Sendable {
   ) -> Migration {
     Migration(
       version: version,
-      change: .types(
-        (Old.self, New.self),
-        read: { try $0.decode(Old.self).value },
-        migrate: { try migrate($0 as! Old) }
-      )
+      change: .value(read: { try $0.decode(Old.self).value }, migrate: { try migrate($0 as! Old) }),
+      types: (Old.self, New.self)
     )
-  }
-
-  /// The types of the values that it takes and returns; nil if it changes the stored form.
-  fileprivate var types: (old: any Any.Type, new: any Any.Type)? {
-    if case .types(let types, _, _) = change { types } else { nil }
-  }
-
-  /// `true` if the next migration takes its values, or if they have the type of a part where there is none.
-  fileprivate func fits(_ next: Migration?, _ type: any Any.Type) -> Bool {
-    guard let new = types?.new else { return true }
-    guard let next else { return new == type }
-    return next.types.map { $0.old == new } ?? (new is any Encodable.Type)
   }
 }
 
@@ -101,8 +88,12 @@ package struct MigrationChain: Sendable {
     if version < 1 { Misuse.versionBelowOne.stop(about: name) }
     (self.migrations, self.version, self.name) = (migrations, version, name)
     for (index, migration) in migrations.enumerated() {
-      let next = migrations.dropFirst(index + 1).first
-      guard migration.version < next?.version ?? version, migration.fits(next, type) else {
+      let isLast = index + 1 == migrations.count
+      let nextVersion = isLast ? version : migrations[index + 1].version
+      // Nil for a migration of the stored form, before which every type that can be encoded fits.
+      let taken: (any Any.Type)? = isLast ? type : migrations[index + 1].types?.old
+      let fits = migration.types.map { types in taken.map { $0 == types.new } ?? (types.new is any Encodable.Type) }
+      guard migration.version < nextVersion, fits != false else {
         Misuse.brokenMigrations.stop(about: "the migration of \(name) from version \(migration.version)")
       }
     }
@@ -153,9 +144,9 @@ package struct MigrationChain: Sendable {
 
     func after(_ migration: Migration, _ coding: any StorageCoding) throws -> Moment {
       switch (migration.change, self) {
-      case (.types(_, let read, let migrate), .stored(let value)): return .value(try migrate(read(value)))
-      case (.types(_, let read, let migrate), .form(let form)): return .value(try migrate(read(form.value())))
-      case (.types(_, _, let migrate), .value(let value)): return .value(try migrate(value))
+      case (.value(let read, let migrate), .stored(let value)): return .value(try migrate(read(value)))
+      case (.value(let read, let migrate), .form(let form)): return .value(try migrate(read(form.value())))
+      case (.value(_, let migrate), .value(let value)): return .value(try migrate(value))
       case (.form(let change), .stored(let value)): return .form(try TableForm(value).changed(by: change))
       case (.form(let change), .form(let form)): return .form(try form.changed(by: change))
       case (.form(let change), .value(let value)):
