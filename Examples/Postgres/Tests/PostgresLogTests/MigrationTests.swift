@@ -79,7 +79,7 @@ struct MigrationTests {
       try await database.withRole { mallory, url in
         try await database.administrator.run("GRANT CREATE ON DATABASE \(database.name) TO \(mallory)")
         let theirs = CallQueue(ConnectionSettings(url))
-        // It looks like the tables, and makes its owner a superuser as soon as somebody who may reads the version.
+        // It looks like the tables, and makes its owner a superuser when a superuser reads the version.
         try await theirs.run(
           """
           CREATE SCHEMA arbor;
