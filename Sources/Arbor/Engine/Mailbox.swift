@@ -54,6 +54,9 @@ struct Mailbox: ~Copyable, Sendable {
   /// `true` if no thread runs the tree's work and no entry waits.
   var isIdle: Bool { activeThreads == 0 && entries.isEmpty && !hasBacklog }
 
+  /// `true` if everything that was accepted has run.
+  var hasRunAll: Bool { isIdle && !isTravelling }
+
   /// Appends an entry, and returns whether the executor must be woken for it.
   ///
   /// - Parameter write: Initializes the handler's payload.

@@ -119,7 +119,7 @@ extension Tree {
       let audience = unsafeDowncast(target, to: Audience.self)
       leaving = audience
       address.close()
-      isIdle = mailbox.isIdle && !mailbox.isTravelling
+      isIdle = mailbox.hasRunAll
       guard !isIdle else {
         audience.cutLinks()
         return .accepted

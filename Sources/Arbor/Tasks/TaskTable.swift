@@ -9,8 +9,8 @@ internal import Dispatch
 //              calls after it.
 // started      `begin` makes the Swift task, whose body sends actions by a `TaskSender`. They can be revoked while they
 //              wait.
-// ended        `end`, when the body returns; with a key in its turn, after what the body has sent, so that it does not
-//              depend on chance whether another task of the key finds it. While actions of the task wait, or its
+// ended        `end`, when the body returns; with a key, once the actions that it has sent have had their turn, so that
+//              it does not depend on chance whether another task of the key finds it. While actions of the task wait, or its
 //              `dispatch` is kept, its sender lives: the task can still be cancelled, which revokes them. The sender's
 //              release forgets the task.
 // cancelled    TaskTable+Cancel, by key or number; or with the owner, by `close`; or with an optional scope, by
@@ -97,11 +97,11 @@ final class TaskTable: Attachment, @unchecked Sendable {
     }
   }
 
-  /// Ends a task whose body has ended: with a key in its turn, when what it has sent has had its turn.
+  /// Ends a task whose body has ended: with a key, once the actions that it has sent have had their turn.
   @usableFromInline
   func end(_ task: RegisteredTask, _ result: Result<any Sendable, any Error>) {
     task.forgetTracked()
-    guard task.keyed?.key != nil else { return endNow(task, result) }
+    guard task.keyed?.key != nil, !tree.mailbox.withLock({ $0.hasRunAll }) else { return endNow(task, result) }
     tree.afterAccepted { [self] in
       // The entry may be their last owner.
       Tree.releaseLater(ReleaseBatch([(task, result)]))
