@@ -1,8 +1,9 @@
 /// A note of what a load is doing, by which the next process finds out at which step or part one has ended.
 ///
 /// - It is a file in the folder of the storage: records of two numbers, the first and the last place of what is begun. A
-///   process that ends without removing it was in the places of the last record. It need not be durable: a loss of power
-///   is no fault of a step.
+///   process that ends without removing it was in the places of the last record.
+/// - Its records need not be durable: a loss of power isn't the fault of a step. Its removal must be. Otherwise the file
+///   could return after a loss of power, as if a load that has succeeded had ended the process.
 /// - **Two ends.** A place is skipped after two processes have ended there, that had noted it alone: somebody may have
 ///   ended one of them. The steps of a long journal are noted in blocks, so that notes are few, and those of a block in
 ///   which a process has ended one by one.
@@ -21,6 +22,7 @@ final class LoadNote {
   private static let rest: ClosedRange<UInt64> = 0...0
 
   private let folder: any FileFolder
+  private let durability: Durability
   private var file: (any FolderFile)?
 
   /// The first record of a process that has found others.
@@ -28,9 +30,6 @@ final class LoadNote {
 
   /// The places in which processes have ended.
   private let ends: [ClosedRange<UInt64>]
-
-  /// `true` if there is a note of a process that has ended, or of one that could not remove it.
-  private let isFound: Bool
 
   /// The places that were noted last.
   private var noted = rest
@@ -41,8 +40,9 @@ final class LoadNote {
   /// The error because of which nothing more is noted; nil if there was none.
   private(set) var problem: FileError?
 
-  init(in folder: any FileFolder) {
+  init(in folder: any FileFolder, durability: Durability) {
     self.folder = folder
+    self.durability = durability
     var bytes: [UInt8] = []
     do throws(FileError) {
       if let file = try folder.open(Self.name) {
@@ -54,8 +54,7 @@ final class LoadNote {
       problem = error
     }
     ends = Self.ends(in: bytes)
-    isFound = file != nil
-    guard isFound else { return }
+    guard file != nil else { return }
     // The records of this process must not count as those of the last one.
     note(Self.beginning)
     noted = Self.rest
@@ -99,8 +98,7 @@ final class LoadNote {
     file = nil
     do throws(FileError) {
       try folder.remove(Self.name)
-      // Not there again after a loss of power, as if one process more had ended.
-      if isFound { try folder.sync(.full) }
+      try folder.sync(durability)
     } catch {
       problem = error
     }

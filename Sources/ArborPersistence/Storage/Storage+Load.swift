@@ -89,7 +89,7 @@ extension Storage {
   ) async throws(StorageError) -> (state: State, report: LoadReport) {
     Self.requireDifferentNames(parts)
     return try await run { core throws(StorageError) in
-      let note = LoadNote(in: core.folder)
+      let note = LoadNote(in: core.folder, durability: core.durability)
       defer { if let problem = note.problem { core.tell(.file(problem)) } }
       do {
         let names = Set(parts.map(\.name))

@@ -60,8 +60,9 @@ final class StorageWorld {
   }
 
   /// Starts the program, which is killed, or crashes with the system, while it reduces an action again: or after that, if
-  /// there are not so many.
+  /// there are not so many. Does nothing if it has ended so before: at the second end, the step would be skipped.
   private func endWhileLoading() async {
+    guard folder.bytes(of: "loading") == nil else { return }
     guard let storage = try? makeStorage() else { return }
     let last = Int.random(in: 1...20, using: &random)
     let count = AtomicNumber(0)

@@ -97,6 +97,15 @@ struct LoadCrashTests {
     #expect(folder.bytes(of: "loading") == nil)
   }
 
+  @Test func `P1 after a loss of power, a load that has succeeded doesn't count as an end`() async throws {
+    let folder = try await folder(with: ["1", "2", "3"])
+    _ = try await load(folder)
+    var random = SplitMix64(seed: 1)
+    for _ in 0..<20 {
+      #expect(folder.afterCrash(choosing: &random).bytes(of: "loading") == nil)
+    }
+  }
+
   @Test func `P6 a skipped step stays skipped while there is no space to write the state without it`() async throws {
     var folder = try await folder(with: ["a", "b", "c"])
     for _ in 0..<2 { folder = try #require(try await ended(at: "b", in: folder)) }
