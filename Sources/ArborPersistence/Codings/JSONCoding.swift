@@ -8,7 +8,7 @@ public import Foundation
 ///   2001, which keep each as it is.
 /// - Values are at most 512 levels deep, each `Codable` value and each container in it being one; deeper ones are an error
 ///   both ways. Those of more than 64 are coded on a thread with a larger stack, which does not see task-local values.
-/// - A value is gone through twice when it is encoded: first to find out how deep it is.
+/// - To find out how deep a value is, its `encode(to:)` is called once before the one that writes it, with an empty coding path.
 public struct JSONCoding: StorageCoding {
   /// The name that is kept with each value: `json`.
   public var name: String { "json" }
@@ -31,7 +31,7 @@ public struct JSONCoding: StorageCoding {
   /// - Parameter value: The value, at most 512 levels deep.
   /// - Throws: `EncodingError` for a value that has no JSON, such as a number that is infinite, or is too deep, with the path.
   public func encode(_ value: some Encodable) throws -> Data {
-    try JSONDepth.encode(value) { try encoder.encode(value) }
+    try JSONDepth.encode(value, encoder.userInfo) { try encoder.encode(value) }
   }
 
   /// Returns the value of JSON.

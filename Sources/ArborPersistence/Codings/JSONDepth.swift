@@ -13,11 +13,17 @@ enum JSONDepth {
 
   /// Encodes a value on a stack that is large enough.
   ///
+  /// - Parameter userInfo: The encoder's, for types that read it while their depth is measured.
   /// - Throws: `EncodingError` with the path of what is too deep, and the errors of the body.
-  static func encode(_ value: some Encodable, _ body: () throws -> Data) throws -> Data {
-    if DepthMeter.pathBeyond(limitOfAnyStack, of: value) == nil { return try body() }
+  static func encode(
+    _ value: some Encodable,
+    _ userInfo: [CodingUserInfoKey: Any],
+    _ body: () throws -> Data
+  ) throws -> Data {
+    guard DepthMeter.isBeyond(limitOfAnyStack, value, userInfo) else { return try body() }
     return try LargeStack.run {
-      if let path = DepthMeter.pathBeyond(limit, of: value) {
+      if DepthMeter.isBeyond(limit, value, userInfo) {
+        let path = DepthMeter.pathBeyond(limit, of: value, userInfo)
         throw EncodingError.invalidValue(value, .init(codingPath: path, debugDescription: sentence))
       }
       return try body()
@@ -113,19 +119,45 @@ private final class DepthMeter {
   struct TooDeep: Error {}
 
   let limit: Int
+  let userInfo: [CodingUserInfoKey: Any]
+
+  /// `true` if the path of what is too deep is wanted. It costs an array for each container.
+  private let wantsPath: Bool
 
   /// The path of what is too deep, from its end; nil if nothing is.
   private var path: [any CodingKey]?
 
-  private init(limit: Int) {
+  private init(limit: Int, _ userInfo: [CodingUserInfoKey: Any], wantsPath: Bool) {
     self.limit = limit
+    self.userInfo = userInfo
+    self.wantsPath = wantsPath
   }
 
-  /// The path of a value that is deeper than a limit; nil if none is, or the value throws an error before it comes to it.
-  static func pathBeyond(_ limit: Int, of value: some Encodable) -> [any CodingKey]? {
-    let meter = DepthMeter(limit: limit)
+  /// Returns `true` if a value is deeper than a limit. A value that throws an error before it comes to that is not.
+  static func isBeyond(
+    _ limit: Int,
+    _ value: some Encodable,
+    _ userInfo: [CodingUserInfoKey: Any]
+  ) -> Bool {
+    let meter = DepthMeter(limit: limit, userInfo, wantsPath: false)
     try? meter.visit(value, at: 0, [])
-    return meter.path?.reversed()
+    return meter.path != nil
+  }
+
+  /// The path in a value of what is deeper than a limit.
+  static func pathBeyond(
+    _ limit: Int,
+    of value: some Encodable,
+    _ userInfo: [CodingUserInfoKey: Any]
+  ) -> [any CodingKey] {
+    let meter = DepthMeter(limit: limit, userInfo, wantsPath: true)
+    try? meter.visit(value, at: 0, [])
+    return meter.path?.reversed() ?? []
+  }
+
+  /// The place of a container in another one.
+  func place(_ outer: [any CodingKey], _ key: @autoclosure () -> any CodingKey) -> [any CodingKey] {
+    wantsPath ? outer + [key()] : []
   }
 
   /// Goes into a value.
@@ -137,7 +169,7 @@ private final class DepthMeter {
     if Self.isLeaf(Value.self) { return }
     guard depth < limit else { throw note(keys()) }
     do {
-      try value.encode(to: DepthEncoder(meter: self, depth: depth + 1))
+      try value.encode(to: DepthEncoder(meter: self, depth: depth + 1, type: Value.self))
     } catch let error as TooDeep {
       path? += keys().reversed()
       throw error
@@ -150,12 +182,11 @@ private final class DepthMeter {
     return TooDeep()
   }
 
-  /// `true` for types that Foundation's encoder writes as one value, or that are not deep.
+  /// `true` for common types of one level, so that their `encode(to:)` needn't be called. Any other type is measured.
   private static func isLeaf(_ type: Any.Type) -> Bool {
     type == String.self || type == Int.self || type == Double.self || type == Bool.self || type == Date.self
-      || type == Data.self || type == UUID.self || type == URL.self || type == Decimal.self || type == [String].self
-      || type == [Int].self || type == [Double].self || type == [UInt8].self || type == Float.self
-      || type == Int64.self || type == UInt64.self || type == UInt8.self || type == Int32.self || type == UInt32.self
+      || type == Data.self || type == UUID.self || type == URL.self || type == [String].self || type == [Int].self
+      || type == [Double].self || type == [UInt8].self
   }
 }
 
@@ -163,8 +194,11 @@ private struct DepthEncoder: Encoder {
   let meter: DepthMeter
   let depth: Int
 
+  /// The type of the value that is encoded.
+  let type: Any.Type
+
   var codingPath: [any CodingKey] { [] }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var userInfo: [CodingUserInfoKey: Any] { meter.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(DepthKeyedContainer<Key>(meter: meter, depth: depth, place: []))
@@ -175,7 +209,7 @@ private struct DepthEncoder: Encoder {
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
-    DepthSingleContainer(meter: meter, depth: depth)
+    DepthSingleContainer(meter: meter, depth: depth, type: type)
   }
 }
 
@@ -200,17 +234,17 @@ private struct DepthKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
   ) -> KeyedEncodingContainer<Nested> {
     if depth >= meter.limit { meter.note(place + [key]) }
     return KeyedEncodingContainer(
-      DepthKeyedContainer<Nested>(meter: meter, depth: depth + 1, place: place + [key]))
+      DepthKeyedContainer<Nested>(meter: meter, depth: depth + 1, place: meter.place(place, key)))
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
     if depth >= meter.limit { meter.note(place + [key]) }
-    return DepthUnkeyedContainer(meter: meter, depth: depth + 1, place: place + [key])
+    return DepthUnkeyedContainer(meter: meter, depth: depth + 1, place: meter.place(place, key))
   }
 
-  mutating func superEncoder() -> any Encoder { DepthEncoder(meter: meter, depth: depth + 1) }
+  mutating func superEncoder() -> any Encoder { DepthEncoder(meter: meter, depth: depth + 1, type: Never.self) }
 
-  mutating func superEncoder(forKey key: Key) -> any Encoder { DepthEncoder(meter: meter, depth: depth + 1) }
+  mutating func superEncoder(forKey key: Key) -> any Encoder { superEncoder() }
 }
 
 private struct DepthUnkeyedContainer: UnkeyedEncodingContainer {
@@ -240,23 +274,27 @@ private struct DepthUnkeyedContainer: UnkeyedEncodingContainer {
 
   mutating func superEncoder() -> any Encoder {
     count += 1
-    return DepthEncoder(meter: meter, depth: depth + 1)
+    return DepthEncoder(meter: meter, depth: depth + 1, type: Never.self)
   }
 
   private mutating func nextPlace() -> [any CodingKey] {
     defer { count += 1 }
     if depth >= meter.limit { meter.note(place + [DepthKey(count)]) }
-    return place + [DepthKey(count)]
+    return meter.place(place, DepthKey(count))
   }
 }
 
 private struct DepthSingleContainer: SingleValueEncodingContainer {
   let meter: DepthMeter
   let depth: Int
+  let type: Any.Type
 
   var codingPath: [any CodingKey] { [] }
 
   mutating func encodeNil() {}
 
-  mutating func encode(_ value: some Encodable) throws { try meter.visit(value, at: depth, []) }
+  mutating func encode<Value: Encodable>(_ value: Value) throws {
+    // A type that encodes itself is one that every encoder knows, such as a number.
+    if Value.self != type { try meter.visit(value, at: depth, []) }
+  }
 }

@@ -46,6 +46,42 @@ struct JSONCodingTests {
     #expect(context.codingPath.count > 500)
   }
 
+  private struct Numbers: Codable, Equatable {
+    var (a, b, c, d): (Int8, Int16, Int32, Int64) = (-1, .min, 3, 4)
+    var (e, f, g, h): (UInt8, UInt16, UInt32, UInt64) = (1, 8080, 3, .max)
+    var (i, j): (UInt, Float) = (5, 0.5)
+    var k: UInt16? = 6
+    var l: Set<UInt16> = [7]
+    var m: ClosedRange<Int16> = 1...8
+    var n: [UInt16: [Int8?]] = [1: [2, nil]]
+    var o = Decimal(string: "1.25")!
+    var p = [[UInt]](repeating: [1], count: 2)
+  }
+
+  @Test func `Numbers of each type are encoded as JSONEncoder encodes them`() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let bytes = try JSONCoding().encode(Numbers())
+    #expect(try bytes == encoder.encode(Numbers()))
+    #expect(try JSONCoding().decode(Numbers.self, from: bytes) == Numbers())
+    #expect(try JSONCoding().encode(UInt16(8080)) == Data("8080".utf8))
+  }
+
+  private struct Amount: Encodable {
+    static let unit = CodingUserInfoKey(rawValue: "unit")!
+    let count: Int
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(count * (encoder.userInfo[Self.unit] as! Int))
+    }
+  }
+
+  @Test func `A type finds its user info whenever it is encoded`() throws {
+    let coding = JSONCoding(userInfo: [Amount.unit: 100])
+    #expect(try coding.encode([Amount(count: 2)]) == Data("[200]".utf8))
+  }
+
   @Test func `The deepest value that is encoded can be decoded`() async throws {
     var levels = 0
     while (try? await onQueue { [levels] in try JSONCoding().encode(Tree.deep(levels + 1)) }) != nil { levels += 1 }
