@@ -79,6 +79,7 @@ final class Filling {
   private func isRead(byCoding type: any Any.Type) -> Bool {
     type == Date.self || type == Data.self || type == Decimal.self || type == URL.self || type == Double.self
       || type == Float.self || type == Bool.self || type == String.self || type is any FixedWidthInteger.Type
+      || type == [UInt8].self
   }
 
   fileprivate func note(_ place: FillingPlace) { incomplete.append(place) }

@@ -18,6 +18,26 @@ struct FillingTests {
     try await StoredFormTests.migrated(old, over: new, version: 1, coding: coding)
   }
 
+  private struct OldBytes: Codable, Sendable {
+    var bytes: [UInt8] = [1, 255]
+    var nested: [[UInt8]] = [[], [2]]
+    var named: [String: [UInt8]] = ["a": [3]]
+  }
+
+  private struct NewBytes: Codable, Equatable, Sendable {
+    var bytes: [UInt8] = []
+    var nested: [[UInt8]] = []
+    var named: [String: [UInt8]] = [:]
+    var count = 5
+  }
+
+  @Test(arguments: codings)
+  func `a value with arrays of bytes is completed in every coding`(index: Int) async throws {
+    let (value, report) = try await loaded(OldBytes(), over: NewBytes(), coding: Self.coding(index))
+    #expect(value == NewBytes(bytes: [1, 255], nested: [[], [2]], named: ["a": [3]], count: 5))
+    #expect(report.keptFiles == [])
+  }
+
   // MARK: The state into which is loaded
 
   private enum Old {
