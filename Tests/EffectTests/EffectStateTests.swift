@@ -339,4 +339,14 @@ struct EffectStateTests {
     said.append("\(state)")
     #expect(said == ["idle", "in progress (attempt 2 of 5)", "failed (no connection)", "cancelled"])
   }
+
+  @Test(arguments: [(-5, Int.max), (0, 1), (2, 1), (.max, .min), (nil, 0)])
+  func `an attempt that no job has is refused when it is decoded`(attempt: Int?, maxAttempts: Int) throws {
+    let none = #"{"initial":[0,0],"step":[0,0],"factor":1,"maximum":[0,0],"jitter":0,"seed":0}"#
+    let status = attempt.map { #"{"inProgress":{"attempt":\#($0)}}"# } ?? #"{"idle":{}}"#
+    let text = #"{"status":\#(status),"attemptsBegun":1,"maxAttempts":\#(maxAttempts),"backoff":\#(none)}"#
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(EffectState.self, from: Data(text.utf8)) }
+    let valid = #"{"status":{"inProgress":{"attempt":2}},"attemptsBegun":1,"maxAttempts":2,"backoff":\#(none)}"#
+    #expect(try JSONDecoder().decode(EffectState.self, from: Data(valid.utf8)).attempt == 2)
+  }
 }

@@ -58,6 +58,22 @@ public struct EffectState: Sendable, Codable, Hashable {
   /// Makes an idle state.
   public init() {}
 
+  /// Decodes a state.
+  ///
+  /// - Throws: Also for an attempt that no state has, such as one beyond the last.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    status = try container.decode(Status.self, forKey: .status)
+    attemptsBegun = try container.decode(Int.self, forKey: .attemptsBegun)
+    maxAttempts = try container.decode(Int.self, forKey: .maxAttempts)
+    backoff = try container.decode(EffectBackoff.self, forKey: .backoff)
+    firstDelay = try container.decodeIfPresent(Duration.self, forKey: .firstDelay)
+    guard maxAttempts >= 1, attempt.map((1...maxAttempts).contains) != false else {
+      let text = "Attempt \(attempt ?? 0) of \(maxAttempts) is none that a job has."
+      throw DecodingError.dataCorruptedError(forKey: .status, in: container, debugDescription: text)
+    }
+  }
+
   /// `true` if an attempt runs or waits for its delay.
   public var isInProgress: Bool {
     attempt != nil
