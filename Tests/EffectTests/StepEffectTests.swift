@@ -97,6 +97,49 @@ struct StepEffectTests {
     #expect(clock.sleepers == 0)
   }
 
+  @Test func `F3 a task of a part lives on if the part is the same after a batch, and ends if it is another`() {
+    struct Part: Identifiable, Sendable { var id: Int }
+    struct Whole: Sendable { var part: Part? = Part(id: 1) }
+    enum Order: Sendable {
+      case start
+      case put(Part?)
+    }
+    let ended = RecordedValues<String>()
+    let part = Feature<Part, Order>(
+      effects: { [clock] _, action in
+        guard case .start = action else { return .none }
+        return .run(key: "task") { _ in
+          do { try await clock.sleep(for: .seconds(1)) } catch { return ended.append("cancelled") }
+          ended.append("done")
+        }
+      },
+      reducer: nil
+    )
+    let factory = StoreFactory(
+      initialState: Whole(),
+      feature: .combined(
+        part.scoped(toOptional: \.part, action: { $0 }, extract: { if case .start = $0 { $0 } else { nil } }),
+        Feature { state, action in if case .put(let part) = action { state.part = part } }
+      ),
+      clock: clock,
+      executor: executor
+    )
+    factory.dispatch(.start)
+    executor.run()
+    factory.rootStore().dispatch(batch: [.put(nil), .put(Part(id: 1))])
+    factory.rootStore().dispatch(batch: [.put(Part(id: 2)), .put(nil), .put(Part(id: 1))])
+    executor.run()
+    #expect(factory.isRunning("task", at: \.part))
+    clock.advance(by: .seconds(1))
+    executor.run()
+    #expect(ended.values == ["done"])
+    factory.dispatch(.start)
+    executor.run()
+    factory.rootStore().dispatch(batch: [.put(Part(id: 1)), .put(Part(id: 2))])
+    executor.run()
+    #expect(ended.values == ["done", "cancelled"])
+  }
+
   @Test func `S4 the state effects of a child, its ancestors and their parts are judged after the batch, in order`() {
     struct Root: Sendable {
       var total = 0

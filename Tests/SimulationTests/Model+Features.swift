@@ -64,9 +64,12 @@ extension Model {
   }
 
   func setOffPart(_ action: Action, by feature: Feature, at node: Node) {
-    cancelGone(of: feature, at: node)
+    if !node.tree.isInBatch { cancelGone(of: feature, at: node) }
     ask(feature, about: action, at: node)
-    followStep(feature, at: node) { [unowned self] in followParts(of: feature, at: node) }
+    followStep(feature, at: node) { [unowned self] in
+      cancelGone(of: feature, at: node)
+      followParts(of: feature, at: node)
+    }
   }
 
   private func ask(_ feature: Feature, about action: Action, at node: Node) {

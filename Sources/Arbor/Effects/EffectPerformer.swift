@@ -8,7 +8,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   @usableFromInline let effects: (@Sendable (State, Action) -> Effect<Action>)?
 
   /// Compare the state with what each state effect performs.
-  private let updates: [() -> Void]
+  @usableFromInline let updates: [() -> Void]
   @usableFromInline let place: FeaturePlace<State, Action>
 
   /// The feature's own handler of its effects' errors; nil if they go to the place's.
@@ -26,7 +26,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   /// The effects of parts that may be missing or exchanged, with the parts' identities when they were performed.
   private var watched = ActiveGroups<(key: ElementKey?, identity: PartIdentity)>()
 
-  /// The cause of the state effects that wait for the end of the running batch; nil if they do not wait.
+  /// The cause of what waits for the end of the running batch; nil if nothing waits.
   private var causeAfterBatch: ActionCause?
 
   /// Makes the performer of a feature; nil if the feature declares no effects.
@@ -82,7 +82,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   @inlinable
   @Sendable
   func perform(after action: Action, in key: ElementKey?, _ group: EffectGroup?) {
-    if mustSeeEachStep { cancelGone() }
+    if mustSeeEachStep, !place.address.tree.isInBatch { cancelGone() }
     if let effects, !place.isElsewhere {
       func ask(_ state: borrowing Borrowable<State>) -> Effect<Action> { effects(state.value, action) }
       place.state.read(key) { state in
@@ -90,7 +90,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
         if !effect.isNone { perform(effect, of: action, in: key, group) }
       }
     }
-    if mustSeeEachStep { updateStateEffects() }
+    if mustSeeEachStep { follow { for update in updates { update() } } }
   }
 
   @usableFromInline
@@ -112,8 +112,10 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   @usableFromInline
   @Sendable
   func update() {
-    cancelGone()
-    updateStateEffects()
+    follow {
+      cancelGone()
+      for update in updates { update() }
+    }
   }
 
   /// Cancels the effects of parts that are missing or were exchanged, and revokes the actions that they have sent.
@@ -130,19 +132,21 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     for effect in gone { effect.group?.cancel() }
   }
 
-  /// Compares the state with what the state effects perform, once for each step: in a batch, when it ends.
+  /// Compares the state with what is performed, once for each step: now, or in a batch when it ends. What the actions of a
+  /// batch leave in between counts for nothing.
+  ///
+  /// - Parameter compare: The comparison that is left to be made now, outside batches.
   @usableFromInline
-  func updateStateEffects() {
-    guard !updates.isEmpty else { return }
+  func follow(_ compare: () -> Void) {
     let tree = place.address.tree
-    guard tree.isInBatch else {
-      for update in updates { update() }
-      return
-    }
+    guard tree.isInBatch else { return compare() }
     if causeAfterBatch == nil {
       tree.afterBatch?.append { [self] in
         guard let cause = causeAfterBatch.take() else { return }
-        tree.run(causedBy: cause) { for update in updates { update() } }
+        tree.run(causedBy: cause) {
+          cancelGone()
+          for update in updates { update() }
+        }
       }
     }
     causeAfterBatch = tree.cause
