@@ -860,47 +860,26 @@ struct Snippets {
       case like(String)
       case takeBack(String)
     }
-    struct Page: Sendable {
-      var isLoading = false
-      var loads = 0
-    }
-    enum PageAction: Sendable {
-      case load, loaded
-    }
-    @Sendable func send(_ id: String) async throws { throw CancellationError() }
+    @Sendable func send(_ id: String) async throws { if id == "bread" { throw CancellationError() } }
 
-    @Sendable
-    func likes(state: [String], action: LikeAction) -> Effect<LikeAction> {
+    let likes = Feature<[String], LikeAction> { likes, action in
       switch action {
-      case .like(let id):
-        .run(key: id, retries: 2, backoff: .exponential(initial: .seconds(1))) { _ in try await send(id) }
-          .onFailure { _ in .takeBack(id) }
-      case .takeBack: .none
+      case .like(let id): if !likes.contains(id) { likes.append(id) }
+      case .takeBack(let id): likes.removeAll { $0 == id }
       }
     }
+    .withEffects { before, likes, action in
+      guard case .like(let id) = action, !before.contains(id) else { return .none }
+      return .run(retries: 2, backoff: .exponential(initial: .seconds(1))) { _ in try await send(id) }
+        .onFailure { _ in .takeBack(id) }
+    }
 
-    let factory = StoreFactory<[String], LikeAction>(
-      initialState: [],
-      effects: likes,
-      reducer: { likes, action in
-        switch action {
-        case .like(let id): likes.append(id)
-        case .takeBack(let id): likes.removeAll { $0 == id }
-        }
-      }
-    )
+    let factory = StoreFactory(initialState: [], feature: likes)
     await factory.perform(.like("bread"))
     #expect(factory.state == [])
-
-    let page = Feature<Page, PageAction> { page, action in page.isLoading = action == .load }
-      .withEffects { before, page, action in
-        action == .load && !before.isLoading ? .run { dispatch in dispatch(.loaded) } : .none
-      }
-
-    let pages = StoreFactory(initialState: Page(), feature: page)
-    pages.rootStore().dispatch(.load)
-    await pages.settled()
-    #expect(!pages.state.isLoading)
+    await factory.perform(.like("milk"))
+    await factory.perform(.like("milk"))
+    #expect(factory.state == ["milk"])
   }
 
   @MainActor

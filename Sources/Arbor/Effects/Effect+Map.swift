@@ -3,22 +3,24 @@ extension Effect {
   /// to clean up.
   ///
   /// ```swift
-  /// // The reducer has added the like: it is taken back unless the server has it.
-  /// case .like(let id):
-  ///   .run(key: id, mode: .dropCurrent, retries: 2) { _ in try await server.like(id) }
+  /// // The reducer adds the like. The action that has added it takes it back if the server refuses it.
+  /// let likes = Feature<Likes, LikeAction>(reducer: reduce).withEffects { before, _, action in
+  ///   guard case .like(let id) = action, !before.ids.contains(id) else { return .none }
+  ///   return .run(retries: 2) { _ in try await server.like(id) }
   ///     .onFailure { error in .unlike(id, because: error) }
+  /// }
   /// ```
   ///
   /// - It is sent once each time that the effect is performed: for the first of its tasks that throws, is cancelled, is
   ///   dropped by its mode, or does not begin because the effect, or the part before in a sequence, was cancelled. If the
   ///   task has thrown, the action follows what the task has sent; if the task was cancelled, it is sent at once.
   /// - Whatever cancels the effect does not revoke the action. An attempt that is followed by a retry has not failed.
+  /// - A task that its mode drops counts as canceled. With a key, a repeated action therefore takes the change back
+  ///   although the other task succeeds: perform the effect only for the action that has made the change.
   /// - The error goes nowhere else: not to `onEffectError`, and no ``StateEffect`` tries again because of it.
   /// - Called within an effect that has its own `onFailure`, the inner one gets the failures of its tasks.
   /// - Nothing is sent once the store's owner is gone. If the effect belongs to a part that was removed, the action finds
   ///   the part missing.
-  /// - For an effect that needs the state before its action, to restore it, see
-  ///   `withEffects` of a feature.
   /// - Parameter makeAction: Makes the action from the error, which is a `CancellationError` if the task was cancelled.
   ///   Called on any thread.
   public func onFailure(_ makeAction: @escaping @Sendable (_ error: any Error) -> Action) -> Effect {
@@ -36,7 +38,7 @@ extension Effect {
     }
   }
 
-  /// `true` if nobody waits for the effect until a tree has settled.
+  /// `true` if ``StoreProtocol/settled(isolation:)`` doesn't wait for the effect.
   var isOngoing: Bool {
     switch form {
     case .none: true
