@@ -74,6 +74,14 @@ extension Misuse {
     """
   )
 
+  static let journalingPartOfAnAction = Misuse(
+    """
+    A journal was declared with an extract and an action that do not fit: the action that was made from what extract had \
+    found is not the one that the store has reduced. The next start would reduce another action. Let extract return all \
+    that the action has, or nil for actions that are not journaled.
+    """
+  )
+
   static let journalingOtherActions = Misuse(
     """
     The monitor of saving(_:_:) was given to a store whose actions are of another type than those of its journal, so \

@@ -20,8 +20,7 @@ public import Arbor
 /// - **Actions** are `Codable`. A `Mutation` is a closure, so a store of commits has no journal: save its parts, whose
 ///   changes are appended to the same log.
 /// - **Snapshots** must have in them whatever reducers read: a part that does not encode something of its value has lost
-///   that at the next start. The codings of this module store a `History` with what can be undone, but not its groups: a
-///   change does not join one before the snapshot.
+///   that at the next start.
 /// - **Versions.** Raise `version` when the type of the actions changes, and add a migration; raise `reducerVersion` when
 ///   the reducers make something else of the same actions: that counts where the program of before was killed.
 /// - **Group commit**: the actions of a short time are written together. `dispatchDurably(_:)` and
@@ -87,6 +86,8 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
   /// - If another action changes a part all the same, nothing is lost: all parts are written with the next save, and the
   ///   journal goes on from there. To find out, the parts are compared before and after each such action. That costs no
   ///   more than a look at each, unless the action changes one of them.
+  /// - `action` must return the whole action from what `extract` has found: that is reduced at the next start. Debug builds
+  ///   compare the two for each action, and stop the program if they differ.
   /// - Parameters:
   ///   - feature: The feature of the store's root, whose reducer reduces the actions again.
   ///   - embed: Wraps an action that is journaled in an action of the store, usually an enum case.
@@ -111,7 +112,7 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
     snapshotEvery snapshotInterval: Int = 10_000
   ) {
     self.init(
-      ContainedActions(extract: extract),
+      ContainedActions(embed: embed, extract: extract),
       version, migrations, reducerVersion, reducerChange, coding, snapshotInterval
     ) {
       let reduce = feature.makeReducerBesideTree() ?? { _, _ in }
@@ -183,6 +184,7 @@ private struct WholeActions<Action: Sendable>: JournalFilter {
 
 /// A filter that takes the actions that actions of a store contain.
 private struct ContainedActions<Whole: Sendable, Action: Sendable>: JournalFilter {
+  let embed: @Sendable (Action) -> Whole
   let extract: @Sendable (Whole) -> Action?
 
   func hook<Sent: Sendable>(
@@ -191,10 +193,13 @@ private struct ContainedActions<Whole: Sendable, Action: Sendable>: JournalFilte
     reduceOther: @escaping @Sendable (_ reduce: () -> Bool) -> Bool
   ) -> JournalHook<Sent>? {
     guard Sent.self == Whole.self else { return nil }
-    return .reducer { [extract] reduce in
+    return .reducer { [self] reduce in
       let reduce = reduce as! @Sendable (Whole) -> Bool
       let reduceAny: @Sendable (Whole) -> Bool = { whole in
         guard let action = extract(whole) else { return reduceOther { reduce(whole) } }
+        #if DEBUG
+          check(action, in: whole)
+        #endif
         guard reduce(whole) else { return false }
         receive(action)
         return true
@@ -204,4 +209,25 @@ private struct ContainedActions<Whole: Sendable, Action: Sendable>: JournalFilte
   }
 
   func action<Sent: Sendable>(in sent: Sent) -> Action?? { (sent as? Whole).map(extract) }
+
+  #if DEBUG
+    /// Stops the program if what is journaled of an action makes another one when it is reduced again.
+    private func check(_ action: Action, in whole: Whole) {
+      guard !Self.areSame(whole, embed(action)) else { return }
+      Misuse.journalingPartOfAnAction.stop(about: String(describing: Whole.self))
+    }
+
+    /// Compares two actions, but for the journaled action that they contain.
+    private static func areSame(_ left: Any, _ right: Any) -> Bool {
+      if left is Action { return right is Action }
+      let (leftMirror, rightMirror) = (Mirror(reflecting: left), Mirror(reflecting: right))
+      guard leftMirror.displayStyle != .class else { return true }
+      guard leftMirror.children.count == rightMirror.children.count else { return false }
+      // Such as a number, or a case without values.
+      guard !leftMirror.children.isEmpty else { return "\(left)" == "\(right)" }
+      return zip(leftMirror.children, rightMirror.children).allSatisfy { left, right in
+        left.label == right.label && areSame(left.value, right.value)
+      }
+    }
+  #endif
 }

@@ -46,6 +46,11 @@ package enum AgreementAction<State: Codable & Sendable>: Sendable {
   }
 }
 
+extension AgreementAction: CustomReflectable {
+  /// A mirror of the change alone. The confirmed state only saves reducing it twice, and is not kept.
+  package var customMirror: Mirror { Mirror(self, children: change.map { ["change": $0] } ?? [:]) }
+}
+
 extension Agreement {
   /// The feature of the store of what is known.
   ///

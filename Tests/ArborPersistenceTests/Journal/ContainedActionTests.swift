@@ -154,6 +154,35 @@ struct ContainedActionTests {
     #expect(store.state.shown == 1)
   }
 
+  #if DEBUG
+    private enum LoudAction: Sendable {
+      case document(DocumentAction, loud: Bool)
+
+      var document: DocumentAction? { if case .document(let action, _) = self { action } else { nil } }
+    }
+
+    @Test(arguments: [true, false])
+    func `P1 an action of which a journal would keep a part only stops the program, which names its type`(
+      isLoud: Bool
+    ) async {
+      let result = await #expect(
+        processExitsWith: isLoud ? .failure : .success,
+        observing: [\.standardErrorContent]
+      ) { [isLoud] in
+        let feature = Feature<Program, LoudAction> { state, action in state.shown += 1 }
+        let journal = Journal(of: feature, action: { LoudAction.document($0, loud: false) }, extract: \.document)
+        let storage = try Storage(SimulatedFolder(), durability: .full)
+        let (state, _) = try await storage.load(into: Program(), [Self.part], journal)
+        let monitors = [storage.savingWhenAsked([Self.part], journal)]
+        let store = StoreFactory(initialState: state, feature: feature, monitors: monitors)
+        await store.rootStore().dispatchAndWait(.document(.add("a"), loud: isLoud))
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("an extract and an action that do not fit") == isLoud)
+      #expect(text.contains("LoudAction") == isLoud)
+    }
+  #endif
+
   @Test func `P1 what such an action changes is saved with the timer, and when the store's owner goes`() async throws {
     let executor = ManualExecutor()
     let clock = TestClock()
