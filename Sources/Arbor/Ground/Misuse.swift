@@ -117,7 +117,7 @@ extension Misuse {
   static let scopingPastTheFeature = Misuse(
     """
     An action was sent to a store that is scoped to the place of a feature, and the feature's `extract` returned nil for what the \
-    store's `action` has made of it. So the feature would never receive the actions of its own store. Give the store's scope and the \
+    store's `action` has made of it. So the feature does not receive the actions of its own store. Give the store's scope and the \
     feature's scope the same enum case, and let `extract` return that case's value.
     """
   )

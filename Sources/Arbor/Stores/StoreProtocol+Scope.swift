@@ -190,7 +190,8 @@ extension Store {
       noted.extracts.withLock { $0.append(extract) }
     }
 
-    /// Stops the program if there are features with a type of actions at a place, and none finds an embedded action.
+    /// Reports if there are features with a type of actions at a place, and none finds an embedded action. That may be
+    /// meant: the action may be one of the whole state.
     @usableFromInline
     static func check<Whole: Sendable, PartAction>(
       _ action: Whole,
@@ -204,9 +205,8 @@ extension Store {
       let noted = parent.attachments.existing(PlacedExtracts.self)?.takeUnretainedValue().extracts.withLock { $0 } ?? []
       let (whole, part) = (ObjectIdentifier(Whole.self), ObjectIdentifier(part))
       let extracts = noted.filter { $0.whole == whole && $0.part == part && $0.place == place }
-      guard extracts.isEmpty || extracts.contains(where: { $0.finds(action) }) else {
-        Misuse.scopingPastTheFeature.stop(about: String(describing: PartAction.self))
-      }
+      guard !extracts.isEmpty, !extracts.contains(where: { $0.finds(action) }) else { return }
+      Misuse.scopingPastTheFeature.report(about: String(describing: PartAction.self))
     }
   }
 #endif
