@@ -113,7 +113,7 @@ extension StorageCore {
       snapshots.settle()
       if !writer.exists { beginWriting(try FolderContents(of: folder)) }
       // Nothing that others have put into the folder keeps the state there.
-      try folder.remove(LoadNote.name)
+      if try folder.names().contains(LoadNote.name) { try folder.remove(LoadNote.name) }
       try writeNothing()
       try KeptAside(folder: folder, durability: durability).removeAll()
       try folder.sync(durability)

@@ -73,17 +73,37 @@ struct ForeignFileTests {
       for name in ["old.damaged", KeptAside.name(of: "folder"), "7.state", "4611686018427387904.log"] {
         try FileManager.default.createDirectory(atPath: "\(path)/\(name)", withIntermediateDirectories: false)
       }
-      try FileManager.default.createSymbolicLink(atPath: path + "/9.log", withDestinationPath: path + "/letter.txt")
+      for name in ["9.log", "loading"] {
+        try FileManager.default.createSymbolicLink(atPath: path + "/" + name, withDestinationPath: path + "/letter.txt")
+      }
       try await notebook.storage.erase()
       let left = try Set(FileManager.default.contentsOfDirectory(atPath: path))
       #expect(
         left.subtracting([
           "my.damaged", "2.log.damaged", "notes.00000000.damaged", "letter.txt", "old.damaged",
-          KeptAside.name(of: "folder"), "7.state", "4611686018427387904.log", "9.log", "lock",
+          KeptAside.name(of: "folder"), "7.state", "4611686018427387904.log", "9.log", "lock", "loading",
         ]).allSatisfy { $0.hasSuffix(".state") || $0.hasSuffix(".end") })
       #expect(!left.contains(KeptAside.name(of: "notes")))
-      #expect(left.isSuperset(of: ["my.damaged", "2.log.damaged", "old.damaged", "7.state", "9.log", "letter.txt"]))
+      #expect(
+        left.isSuperset(of: ["my.damaged", "2.log.damaged", "old.damaged", "7.state", "9.log", "letter.txt", "loading"])
+      )
       #expect(try String(contentsOfFile: path + "/letter.txt", encoding: .utf8) == "precious")
+    }
+  }
+
+  @Test func `P4 a folder in the place of a load's note is a problem that is told, and the state is loaded`()
+    async throws
+  {
+    try await withFolder { path in
+      let notebook = try await OpenNotebook(in: DiskFolder(at: path))
+      try await notebook.save(.add("milk"))
+      try await notebook.storage.close()
+      try FileManager.default.createDirectory(atPath: path + "/loading", withIntermediateDirectories: false)
+      let again = try await OpenNotebook(in: DiskFolder(at: path))
+      #expect(again.store.state.notes == ["milk"])
+      var problems = again.storage.problems.makeAsyncIterator()
+      let problem = await problems.next()
+      #expect(problem == .file(FileError(.open, "\(path)/loading", .notAFile)))
     }
   }
 
