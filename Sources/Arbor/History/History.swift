@@ -24,8 +24,8 @@
 ///   parts that change are copied.
 /// - Equal histories behave equally, and so does a decoded copy: `==` and the encoded form cover everything that an
 ///   answer depends on, including an open group and the limit.
-/// - A document that is not equal to itself, such as one with a NaN, has always changed: each action is a change to
-///   undo, and nothing can be redone.
+/// - A document has changed if it isn't equal by `==`. One that isn't equal to itself, such as one with a NaN, can
+///   therefore change with each action.
 /// - A document is a value. Changes inside an object that it refers to are neither recorded nor taken back.
 public struct History<Document: Equatable & Sendable>: Equatable, Sendable {
   /// The current document. You can undo changes to it once they are recorded.

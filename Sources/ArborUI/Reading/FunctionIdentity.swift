@@ -1,8 +1,8 @@
 /// The identity of an argument that makes a function.
 ///
-/// - Two functions cannot be compared. The code of two arguments can: an argument that captures nothing makes the same
-///   function each time. The values that an argument captures can differ from one call to the next, so such an argument
-///   is equal only to copies of itself.
+/// - Two functions can't be compared. The code of two arguments can: an argument that captures nothing makes the same
+///   function each time, unless it reads a global or static variable. The values that an argument captures can differ
+///   from one call to the next, so such an argument is equal only to copies of itself.
 /// - The parameter is an autoclosure. A closure for the function itself does not show whether it captures anything: in
 ///   unoptimized code the language wraps some functions, such as the case of an enum, in a closure that captures them.
 struct FunctionIdentity: Hashable {
