@@ -103,10 +103,9 @@ extension StoreFactory where Action == Mutation<State> {
   ) {
     self.init(
       initialState: initialState,
-      feature,
+      feature.applyingCommits,
       settings,
-      commitsInPlace: true,
-      besideTree: Mutation.reducerBesideTree
+      commitsInPlace: true
     ) { box, tree, middleware in
       guard let middleware else { return { mutation in mutation.change(box, on: tree) } }
       return { mutation in

@@ -117,13 +117,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     _ feature: Feature<State, Action>,
     _ settings: TreeSettings<Action>
   ) {
-    self.init(
-      initialState: initialState,
-      feature,
-      settings,
-      commitsInPlace: false,
-      besideTree: StoreFactory.reducerBesideTree
-    ) { box, tree, reducer in
+    self.init(initialState: initialState, feature, settings, commitsInPlace: false) { box, tree, reducer in
       guard let reducer else { return { _ in true } }
       guard let canFail = Mutation<State>.failurePredicate(for: Action.self) else {
         return { action in
@@ -141,17 +135,10 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     }
   }
 
-  /// The reducer that a recording calls on other states: the feature's, or one that changes nothing.
-  @usableFromInline
-  static func reducerBesideTree(_ reducer: Reducer<State, Action>?) -> Reducer<State, Action> {
-    reducer ?? { _, _ in }
-  }
-
   /// Makes a tree with a function that reduces actions in the root's box.
   ///
   /// - Parameters:
   ///   - commitsInPlace: `true` if a commit may change the state without an action, if the feature has no reducer.
-  ///   - makeReducerBesideTree: Makes the reducer that a recording calls on other states, from the feature's.
   ///   - makeReduce: Makes the function that reduces an action and returns whether that was a step; called with the
   ///     feature's reducer.
   @inlinable
@@ -160,7 +147,6 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
     _ feature: Feature<State, Action>,
     _ settings: TreeSettings<Action>,
     commitsInPlace: Bool,
-    besideTree makeReducerBesideTree: (Reducer<State, Action>?) -> Reducer<State, Action>,
     reduce makeReduce: (StateBox<State>, Tree, Reducer<State, Action>?) -> @Sendable (Action) -> Bool
   ) {
     let box = StateBox(initialState)
@@ -179,12 +165,13 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       report(key, action, error)
     }
     let target = EffectTarget(root.sink, onEffectError: onEffectError)
-    let functions = feature.make(FeaturePlace(at: address, .own(box), .one(target), isRecorded: tree.isRecorded))
-    var reduce = makeReduce(box, tree, functions.reducer)
-    if tree.isRecorded {
-      let besideTree = makeReducerBesideTree(functions.reducerBesideTree)
-      reduce = address.recording(box, updateEffects: functions.effects?.update, by: besideTree, reduce)
-    }
+    let functions = feature.make(FeaturePlace(at: address, .own(box), .one(target)))
+    var reduce = address.recording(
+      box,
+      by: feature.makeReducerBesideTree(),
+      updateEffects: functions.effects?.update,
+      makeReduce(box, tree, functions.reducer)
+    )
     // A closure and no override: the compiler specializes it here, where the types are known.
     var notifyAll: @Sendable (Node) -> Void = { root in
       unsafeDowncast(root, to: StateNode<State, Action>.self).notify(fromRoot: box.borrowable.pointee)

@@ -76,7 +76,6 @@ extension StoreProtocol {
       composedEffects: composedEffects,
       qos: qos,
       below: { ancestors in ancestors },
-      besideTree: { reducer in reducer ?? { _, _ in } },
       reduce: { ancestors, reducer, box, tree in ancestors.makeReduce(reducer, box, on: tree) },
       canFail: { ancestors in ancestors.canFail }
     )

@@ -56,12 +56,11 @@ extension StoreProtocol {
     let child = store.child(
       initialState: initialState,
       stateMapping: stateMapping,
-      feature: feature,
+      feature: feature.applyingCommits,
       qos: qos,
       below: { [sink = store.sink] ancestors in
         ancestors.embedded(by: { $0.changingNothing(of: Own.self) }, dispatch: { _ = sink.dispatch($0) })
       },
-      besideTree: Mutation.reducerBesideTree,
       reduce: { ancestors, middleware, box, tree in
         Mutation<Local>.makeReduce(middleware, box, below: ancestors, on: tree)
       },

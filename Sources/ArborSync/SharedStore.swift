@@ -96,7 +96,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
     var form = form
     form.initial = initialState
     let note = outbox.openReductionNote()
-    let agreementFeature = Agreement.feature(initialState, form, note, feature.makeReducerBesideTree() ?? { _, _ in })
+    let agreementFeature = Agreement.feature(initialState, form, note, feature.makeReducerBesideTree())
     let fresh = Agreement(
       confirmed: initialState, progress: OutboxProgress(client, reducerVersion: form.reducerVersion))
     var (agreement, monitors, report) = try await outbox.open(fresh, agreementFeature, form)

@@ -5,8 +5,8 @@ package struct FeaturePlace<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let state: StateAccess<State>
   @usableFromInline let targets: EffectTargets<Action>
 
-  /// `true` if a recording reduces the feature's actions beside the tree.
-  @usableFromInline let isRecorded: Bool
+  /// `true` if only the feature's reducer is made, to be called on any thread with a state that is in no tree.
+  @usableFromInline let isBeside: Bool
 
   /// Decides whether effects are performed here; nil if they always are.
   @usableFromInline var sharing: EffectSharing?
@@ -16,13 +16,13 @@ package struct FeaturePlace<State: Sendable, Action: Sendable>: Sendable {
     at address: NodeAddress,
     _ state: StateAccess<State>,
     _ targets: EffectTargets<Action>,
-    isRecorded: Bool,
+    isBeside: Bool = false,
     sharing: EffectSharing? = nil
   ) {
     self.address = address
     self.state = state
     self.targets = targets
-    self.isRecorded = isRecorded
+    self.isBeside = isBeside
     self.sharing = sharing
   }
 

@@ -42,9 +42,14 @@ extension Feature where Action == Mutation<State> {
     scoped { SinglePart(commitsAtOptional: part) }
   }
 
-  /// Makes the reducer by which a recording makes the feature's commits again: the change, and then the middleware.
-  package func makeCommitReducerBesideTree() -> Reducer<State, Action> {
-    Mutation.reducerBesideTree(makeReducerBesideTree())
+  /// The feature of a store that applies its commits itself. Beside a tree its reducer applies them: the change, and then
+  /// the middleware.
+  @usableFromInline package var applyingCommits: Feature {
+    Feature { [make] place in
+      let functions = make(place)
+      guard place.isBeside else { return functions }
+      return FeatureFunctions(reducer: Mutation.reducerBesideTree(functions.reducer))
+    }
   }
 }
 

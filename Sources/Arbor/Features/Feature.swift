@@ -56,6 +56,7 @@ public struct Feature<State: Sendable, Action: Sendable>: Sendable {
     reducer: Reducer<State, Action>?
   ) {
     self.init { place in
+      guard !place.isBeside else { return FeatureFunctions(reducer: reducer) }
       let performer = EffectPerformer(
         effects: effects,
         stateEffects: stateEffects,
@@ -145,6 +146,7 @@ extension Feature {
   ) -> Feature {
     Feature(making: { [make] place in
       let functions = make(place)
+      guard !place.isBeside else { return functions }
       let kept = StateBefore<State>()
       let performer = EffectPerformer<State, Action>(
         effects: { state, action in kept.take().map { before in effects(before, state, action) } ?? .none },
@@ -169,7 +171,6 @@ extension Feature {
       }
       return FeatureFunctions(
         reducer: reducer,
-        recordedReducer: place.isRecorded ? functions.reducerBesideTree : nil,
         makePass: functions.makePass,
         effects: functions.effects?.followed(by: further) ?? further,
         discard: both(functions.discard) { kept.state = nil }
@@ -202,16 +203,15 @@ private final class StateBefore<State: Sendable>: @unchecked Sendable {
 }
 
 extension Feature {
-  /// Makes the reducer by which a recording reduces the feature's actions where there is no store; nil if the feature
-  /// changes nothing.
-  ///
-  /// - Interceptors and effects are made and not called. May be called from any thread.
-  package func makeReducerBesideTree() -> Reducer<State, Action>? {
+  /// Makes the feature's reducer for states that are in no tree, as those of a recording. It may be called from any
+  /// thread.
+  @usableFromInline
+  package func makeReducerBesideTree() -> Reducer<State, Action> {
     // Nothing is sent to the address: no node is ever there.
     let address = NodeAddress(on: Tree(), quality: .unspecified)
     let sink = NodeSink(to: StateNode<State, Action>.self, at: address, tracedBy: Untraced.self)
     let target = EffectTarget(sink) { _, _, _, _ in }
     let nowhere = PartAccess<State> { nil }
-    return make(FeaturePlace(at: address, .parts(nowhere), .one(target), isRecorded: true)).reducerBesideTree
+    return make(FeaturePlace(at: address, .parts(nowhere), .one(target), isBeside: true)).reducer ?? { _, _ in }
   }
 }

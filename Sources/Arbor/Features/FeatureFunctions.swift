@@ -22,10 +22,6 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
   /// feature's a call; nil if that is not worth it.
   @usableFromInline let makeReducerFollowedBy: MakeFollowedReducer?
 
-  /// The reducer as a recording calls it, beside the tree and on any thread: it keeps nothing for interceptors and
-  /// effects. Nil if that is ``reducer``, and where nothing is recorded.
-  @usableFromInline let recordedReducer: Reducer<State, Action>?
-
   /// Nil if the feature has no interceptors.
   @usableFromInline let makePass: MakePass?
 
@@ -39,14 +35,12 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
   init(
     reducer: Reducer<State, Action>?,
     makeReducerFollowedBy: MakeFollowedReducer? = nil,
-    recordedReducer: Reducer<State, Action>? = nil,
-    makePass: MakePass?,
-    effects: FeatureEffects<Action>?,
+    makePass: MakePass? = nil,
+    effects: FeatureEffects<Action>? = nil,
     discard: (@Sendable () -> Void)? = nil
   ) {
     self.reducer = reducer
     self.makeReducerFollowedBy = makeReducerFollowedBy
-    self.recordedReducer = recordedReducer
     self.makePass = makePass
     self.effects = effects
     self.discard = discard
@@ -56,9 +50,7 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
   @inlinable
   init(combining features: [FeatureFunctions]) {
     var (reducer, makePass): (Reducer<State, Action>?, MakePass?) = (nil, nil)
-    var recordedReducer: Reducer<State, Action>?
     var discard: (@Sendable () -> Void)?
-    let isRecorded = features.contains { $0.recordedReducer != nil }
     // From the last on, so that each call is followed by one to the rest, and none by a chain of returns.
     for feature in features.reversed() {
       if let next = reducer, let makeReducer = feature.makeReducerFollowedBy {
@@ -66,26 +58,11 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
       } else {
         reducer = FeatureFunctions.reducer(feature.reducer, followedBy: reducer)
       }
-      if isRecorded {
-        recordedReducer = FeatureFunctions.reducer(feature.reducerBesideTree, followedBy: recordedReducer)
-      }
       makePass = feature.makePass(followedBy: makePass)
       discard = both(feature.discard, discard)
     }
     let effects = FeatureEffects<Action>.combined(features.compactMap(\.effects))
-    self.init(
-      reducer: reducer,
-      recordedReducer: recordedReducer,
-      makePass: makePass,
-      effects: effects,
-      discard: discard
-    )
-  }
-
-  /// The reducer as it may be called beside the tree; nil if the feature does not change the state.
-  @inlinable var reducerBesideTree: Reducer<State, Action>? {
-    // Not by `??`, which is generic over closures: what comes out of it is called through thunks.
-    if let recordedReducer { recordedReducer } else { reducer }
+    self.init(reducer: reducer, makePass: makePass, effects: effects, discard: discard)
   }
 
   // Each is a closure that captures two others: its call copies and retains nothing, which a loop over an array does.
@@ -126,7 +103,6 @@ package struct FeatureFunctions<State: Sendable, Action: Sendable>: Sendable {
     guard let others else { return self }
     return FeatureFunctions(
       reducer: reducer,
-      recordedReducer: recordedReducer,
       makePass: makePass,
       effects: effects?.followed(by: others) ?? others,
       discard: discard

@@ -21,7 +21,7 @@ extension FeatureScope {
       at: outer.address,
       .parts(state),
       makeTargets(in: outer.targets),
-      isRecorded: outer.isRecorded,
+      isBeside: outer.isBeside,
       sharing: outer.sharing
     )
   }
@@ -30,7 +30,9 @@ extension FeatureScope {
     /// Notes how the feature finds its actions, for the scopes of stores to its place.
     @usableFromInline
     func noteExtract(in outer: FeaturePlace<Whole, WholeAction>) {
-      guard !parts.isPairKnown, let id = parts.onlyID, case .one(let target) = outer.targets else { return }
+      guard !parts.isPairKnown, !outer.isBeside, let id = parts.onlyID, case .one(let target) = outer.targets else {
+        return
+      }
       let finds = { @Sendable [extract = parts.extract] action in extract(action) != nil }
       PlacedExtracts.note(finds, of: PartAction.self, at: parts.place(id), in: target.sink.host)
     }

@@ -99,12 +99,9 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
     in outer: FeaturePlace<Whole, WholeAction>
   ) -> FeatureFunctions<Whole, WholeAction> {
     guard inner.makePass != nil || inner.effects != nil else {
-      let reducer = inner.reducerBesideTree
       return FeatureFunctions(
-        reducer: makeReducer(reducer),
-        makeReducerFollowedBy: { [self] next in makeReducer(reducer, followedBy: next) },
-        makePass: nil,
-        effects: nil
+        reducer: makeReducer(inner.reducer),
+        makeReducerFollowedBy: { [self, reducer = inner.reducer] next in makeReducer(reducer, followedBy: next) }
       )
     }
     let reducer =
@@ -113,7 +110,6 @@ package final class FeatureScope<Parts: ScopedParts>: @unchecked Sendable {
       : makeReducer(inner.reducer, keepsAction: inner.effects != nil, discard: inner.discard)
     return FeatureFunctions(
       reducer: reducer,
-      recordedReducer: outer.isRecorded ? makeReducer(inner.reducerBesideTree) : nil,
       makePass: makePass(by: inner.makePass),
       effects: makeEffects(inner.effects, in: outer.state, discard: inner.discard),
       discard: { [self, discard = inner.discard] in

@@ -33,7 +33,7 @@ extension Feature where State: Equatable {
         if clears(action) {
           history.clear()
         } else if amends(action) {
-          history.amendRecorded(showing: history.document) { reducer?(&$0, action) }
+          history.amendRecorded(showing: history.document) { reducer(&$0, action) }
         } else {
           history.record(group: group(action), author: author(action))
         }

@@ -6,7 +6,6 @@ extension Store {
   /// - Parameters:
   ///   - feature: Its state is the child's own, its actions are the child's.
   ///   - below: Makes the ancestors of the child, which take its actions, from those that take this store's.
-  ///   - makeReducerBesideTree: Makes the reducer that a recording calls on other states, from the feature's.
   ///   - makeReduce: Makes the function that reduces an action and returns whether that was a step; called with the
   ///     ancestors, the feature's reducer, and the box of the child's own state.
   ///   - makeCanFail: Makes the function that answers whether an action may turn out to be no step.
@@ -18,7 +17,6 @@ extension Store {
     composedEffects: (@Sendable (_ state: Composed, _ action: ChildAction) -> Effect<ChildAction>)? = nil,
     qos: DispatchQoS,
     below: (Ancestors<Action>) -> Ancestors<ChildAction>,
-    besideTree makeReducerBesideTree: (Reducer<Local, ChildAction>?) -> Reducer<Local, ChildAction>,
     reduce makeReduce: (Ancestors<ChildAction>, Reducer<Local, ChildAction>?, StateBox<Local>, Tree) ->
       @Sendable (ChildAction) -> Bool,
     canFail makeCanFail: (Ancestors<ChildAction>) -> (@Sendable (ChildAction) -> Bool)?
@@ -37,8 +35,7 @@ extension Store {
     let child = Store<Composed, ChildAction>(at: childAddress, presences: presences)
     let target = EffectTarget(child.sink, onEffectError: ancestors.onEffectError)
     let readComposed: @Sendable () -> Composed? = { read(parent).map { stateMapping($0, box.pointer.pointee) } }
-    let isRecorded = childAddress.tree.isRecorded
-    var functions = feature.make(FeaturePlace(at: childAddress, .own(box), .one(target), isRecorded: isRecorded))
+    var functions = feature.make(FeaturePlace(at: childAddress, .own(box), .one(target)))
     if let composedEffects {
       // The node outlives every step of its actions.
       let readOnce: @Sendable () -> Composed? = {
@@ -46,19 +43,15 @@ extension Store {
           unsafeDowncast($0, to: StateNode<Composed, ChildAction>.self).currentState()
         }
       }
-      let place = FeaturePlace(
-        at: childAddress,
-        .parts(PartAccess(computedBy: readOnce)),
-        .one(target),
-        isRecorded: isRecorded
-      )
+      let place = FeaturePlace(at: childAddress, .parts(PartAccess(computedBy: readOnce)), .one(target))
       functions = functions.followed(by: Feature(effects: composedEffects, reducer: nil).make(place).effects)
     }
-    var reduce = makeReduce(ancestors, functions.reducer, box, address.tree)
-    if isRecorded {
-      let besideTree = makeReducerBesideTree(functions.reducerBesideTree)
-      reduce = childAddress.recording(box, updateEffects: functions.effects?.update, by: besideTree, reduce)
-    }
+    let reduce = childAddress.recording(
+      box,
+      by: feature.makeReducerBesideTree(),
+      updateEffects: functions.effects?.update,
+      makeReduce(ancestors, functions.reducer, box, address.tree)
+    )
     let node = StateNode<Composed, ChildAction>(
       at: childAddress,
       dispatch: child.sink.dispatch,

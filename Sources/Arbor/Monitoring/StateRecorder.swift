@@ -149,17 +149,17 @@ extension NodeAddress {
   ///
   /// - Parameters:
   ///   - box: The store's own state.
-  ///   - effects: The store's effects.
-  ///   - own: Reduces an action on a state beside the store, by the store's own reducer.
+  ///   - reducerBeside: Makes the reducer that a recording calls on other states. Called only if the tree is recorded.
+  ///   - updateEffects: Ends and begins the feature's effects by the state; nil if none depend on it.
   ///   - reduce: Calls the store's own reducer, and then those of the ancestors.
   @inlinable
   func recording<State: Sendable, Action: Sendable>(
     _ box: StateBox<State>,
+    by reducerBeside: @autoclosure () -> Reducer<State, Action>,
     updateEffects: (@Sendable () -> Void)?,
-    by own: @escaping Reducer<State, Action>,
     _ reduce: @escaping @Sendable (Action) -> Bool
   ) -> @Sendable (Action) -> Bool {
-    guard let (tree, store) = recorded(box, updateEffects: updateEffects, by: own) else { return reduce }
+    guard let (tree, store) = recorded(box, by: reducerBeside(), updateEffects: updateEffects) else { return reduce }
     return { [unowned tree] action in
       store.begin(action)
       tree.note(store)
@@ -171,11 +171,11 @@ extension NodeAddress {
   @usableFromInline
   func recorded<State: Sendable, Action: Sendable>(
     _ box: StateBox<State>,
-    updateEffects: (@Sendable () -> Void)?,
-    by own: @escaping Reducer<State, Action>
+    by reducerBeside: @autoclosure () -> Reducer<State, Action>,
+    updateEffects: (@Sendable () -> Void)?
   ) -> (RecordedTree, TypedRecordedStore<State, Action>)? {
     guard let tree = tree.monitoring?.recorded, let monitored else { return nil }
-    let store = TypedRecordedStore(monitored, box, updateEffects: updateEffects, reduce: own)
+    let store = TypedRecordedStore(monitored, box, updateEffects: updateEffects, reduce: reducerBeside())
     return tree.add(store) ? (tree, store) : nil
   }
 }

@@ -121,7 +121,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   ) {
     self.feature = feature
     confirmedBox = StateBox(confirmed)
-    reduce = feature.makeReducerBesideTree() ?? { _, _ in }
+    reduce = feature.makeReducerBesideTree()
     self.waiting = waiting.map { Waiting(action: $0, cause: .outside) }
     self.willReduce = willReduce
     self.makeLogged = makeLogged
@@ -147,10 +147,11 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   }
 
   private func functions(at place: FeaturePlace<State, Action>) -> FeatureFunctions<State, Action> {
+    guard !place.isBeside else { return feature.make(place) }
     guard case .own(let shownBox) = place.state else { preconditionFailure("a root owns its state") }
     let shown = feature.make(place)
     let confirmed = feature.make(
-      FeaturePlace(at: place.address, .own(confirmedBox), place.targets, isRecorded: true, sharing: sharing)
+      FeaturePlace(at: place.address, .own(confirmedBox), place.targets, sharing: sharing)
     )
     self.place = Place(
       address: place.address,
@@ -174,7 +175,6 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
     }
     return FeatureFunctions(
       reducer: reducer,
-      recordedReducer: shown.recordedReducer,
       makePass: shown.makePass,
       effects: FeatureEffects(begin: begin, perform: perform, update: nil),
       discard: shown.discard

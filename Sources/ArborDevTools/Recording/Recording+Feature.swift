@@ -18,11 +18,7 @@ extension Recording {
   ///   - feature: The feature of the root. One without reducers changes nothing.
   public init(initialState: State, checkpointInterval: Int = 32, feature: Feature<State, Action>) {
     self.init(
-      initialState: initialState, checkpointInterval: checkpointInterval, reducer: Recording.reducer(of: feature))
-  }
-
-  private static func reducer(of feature: Feature<State, Action>) -> Reducer<State, Action> {
-    feature.makeReducerBesideTree() ?? { _, _ in }
+      initialState: initialState, checkpointInterval: checkpointInterval, reducer: feature.makeReducerBesideTree())
   }
 }
 
@@ -39,7 +35,7 @@ extension Recording where Action == Mutation<State> {
     self.init(
       initialState: initialState,
       checkpointInterval: checkpointInterval,
-      reducer: feature.makeCommitReducerBesideTree()
+      reducer: feature.applyingCommits.makeReducerBesideTree()
     )
   }
 }
@@ -72,7 +68,7 @@ extension Recording where State: Decodable, Action: Decodable {
       contentsOf: file,
       checkpointInterval: checkpointInterval,
       onDamage: onDamage,
-      reducer: Recording.reducer(of: feature)
+      reducer: feature.makeReducerBesideTree()
     )
   }
 }

@@ -73,7 +73,7 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
     self.init(
       WholeActions(),
       version, migrations, reducerVersion, reducerChange, coding, snapshotInterval
-    ) { feature.makeReducerBesideTree() ?? { _, _ in } }
+    ) { feature.makeReducerBesideTree() }
   }
 
   /// Declares a journal of those actions of a store that contain one of a feature; the others are not in it.
@@ -115,7 +115,7 @@ public struct Journal<State: Sendable, Action: Codable & Sendable>: Sendable {
       ContainedActions(embed: embed, extract: extract),
       version, migrations, reducerVersion, reducerChange, coding, snapshotInterval
     ) {
-      let reduce = feature.makeReducerBesideTree() ?? { _, _ in }
+      let reduce = feature.makeReducerBesideTree()
       return { state, action in reduce(&state, embed(action)) }
     }
   }

@@ -50,7 +50,7 @@ final class SimulatedOutbox: Outbox, @unchecked Sendable {
   ) async throws(StorageError) -> (Agreement<State>, [any StoreMonitor], LoadReport) {
     var agreement = fresh
     if let beginning = disk.beginning { agreement.progress = beginning } else { disk.beginning = fresh.progress }
-    let reduce = feature.makeReducerBesideTree()!
+    let reduce = feature.makeReducerBesideTree()
     for change in disk.changes { reduce(&agreement, .kept(change)) }
     let monitor = ChangeMonitor<State> { [weak self] in self?.add($0) }
     waitForStore = { monitor.wait() }
