@@ -3,8 +3,13 @@ package import Testing
 
 /// Takes the reports that a test causes, on whichever thread, so that a passing run writes none to standard error.
 package struct ExpectedReports: TestTrait, SuiteTrait, TestScoping {
+  private struct Expectation: Sendable {
+    let sentences: [String]
+    var taken: [String] = []
+  }
+
   private struct Registry: Sendable {
-    var sentences: [Int: [String]] = [:]
+    var expectations: [Int: Expectation] = [:]
     var lastNumber = 0
   }
 
@@ -24,8 +29,20 @@ package struct ExpectedReports: TestTrait, SuiteTrait, TestScoping {
     performing function: @Sendable () async throws -> Void
   ) async throws {
     let number = ExpectedReports.begin(sentences)
-    defer { ExpectedReports.end(number) }
+    defer { _ = ExpectedReports.end(number) }
     try await function()
+  }
+
+  /// The reports that a body causes and that contain a sentence, which no other test's reports contain.
+  package static func collect(_ sentence: String, _ body: () throws -> Void) rethrows -> [String] {
+    let number = begin([sentence])
+    do {
+      try body()
+    } catch {
+      _ = end(number)
+      throw error
+    }
+    return end(number)
   }
 
   /// Takes reports that contain one of some sentences, until the number that is returned is ended.
@@ -33,19 +50,28 @@ package struct ExpectedReports: TestTrait, SuiteTrait, TestScoping {
     ReportSink.take.withLock { $0 = take }
     return registry.withLock { registry in
       registry.lastNumber += 1
-      registry.sentences[registry.lastNumber] = sentences
+      registry.expectations[registry.lastNumber] = Expectation(sentences: sentences)
       return registry.lastNumber
     }
   }
 
-  package static func end(_ number: Int) {
-    registry.withLock { $0.sentences[number] = nil }
+  /// Takes no more reports for a number.
+  ///
+  /// - Returns: The reports that were taken for it.
+  package static func end(_ number: Int) -> [String] {
+    registry.withLock { $0.expectations.removeValue(forKey: number)?.taken ?? [] }
   }
 
   @Sendable
   private static func take(_ line: String) -> Bool {
     registry.withLock { registry in
-      registry.sentences.values.contains { sentences in sentences.contains { line.contains($0) } }
+      var isTaken = false
+      // Several tests at once may expect the same kind.
+      for (number, expectation) in registry.expectations where expectation.sentences.contains(where: line.contains) {
+        registry.expectations[number]?.taken.append(line)
+        isTaken = true
+      }
+      return isTaken
     }
   }
 }

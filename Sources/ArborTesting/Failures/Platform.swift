@@ -1,3 +1,5 @@
+internal import Arbor
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -36,8 +38,9 @@ enum Platform {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Writes one line to standard error, at once and whole.
+  /// Writes one line to standard error, at once and whole, unless a test takes it.
   static func writeToStandardError(_ line: String) {
+    if let take = ReportSink.take.withLock({ $0 }), take(line) { return }
     try? put(Array((line + "\n").utf8), into: STDERR_FILENO)
   }
 

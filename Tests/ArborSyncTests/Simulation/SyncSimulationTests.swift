@@ -6,7 +6,9 @@ struct SyncSimulationTests {
   private static let seedCount: UInt64 = Setting.number("ARBOR_SYNCS") ?? UInt64(repetitions(300))
   private static let firstSeed: UInt64 = Setting.number("ARBOR_SYNC_SEED") ?? 0
 
-  @Test func `Y1 to Y5 whatever fails, all clients come to one state, with each action once`() async {
+  // What is under way when a client is killed comes to a store that is gone.
+  @Test(.reports("used after its owner was released"))
+  func `Y1 to Y5 whatever fails, all clients come to one state, with each action once`() async {
     for seed in Self.firstSeed..<Self.firstSeed + Self.seedCount {
       if let complaint = await SyncWorld(seed: seed).run() {
         Issue.record("seed \(seed): \(complaint)")

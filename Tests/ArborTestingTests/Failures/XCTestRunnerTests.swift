@@ -1,4 +1,5 @@
 import ArborTesting
+import TestSupport
 import XCTest
 
 /// Failures in XCTest: they arrive here instead of failing.
@@ -21,8 +22,11 @@ final class XCTestRunnerTests: ListeningTestCase {
   }
 
   func testWarningIsNoFailure() {
+    let number = ExpectedReports.begin([TestFailure.warning.summary])
     TestRunner.record(.warning, at: .here())
+    let written = ExpectedReports.end(number)
     expectSeen([])
+    XCTAssertEqual(written.count, 1)
   }
 
   func testWhatASinkTakesIsNotRecorded() {
