@@ -12,10 +12,11 @@ extension StoreFactory where Action == Mutation<State> {
   /// Makes a tree whose state is changed by commits; it needs no reducer.
   ///
   /// - Otherwise like
-  ///   ``init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``,
+  ///   ``init(initialState:name:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``,
   ///   which says more of what it shares with this one.
   /// - Parameters:
   ///   - initialState: The state before the first commit.
+  ///   - name: The name of the root in logs, traces, recordings and reports. Without it, that of its state's type.
   ///   - interceptor: Sees each mutation and may dispatch others; it passes all.
   ///   - interceptors: Judge each mutation, in order.
   ///   - effects: Returns the effect of a mutation, with the new state.
@@ -29,6 +30,7 @@ extension StoreFactory where Action == Mutation<State> {
   @inlinable
   public convenience init(
     initialState: State,
+    name: String? = nil,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
     interceptors: [Interceptor<State, Action>] = [],
     effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)? = nil,
@@ -50,6 +52,7 @@ extension StoreFactory where Action == Mutation<State> {
         reducer: middleware
       ),
       commitsWith: TreeSettings(
+        name: name,
         qos: qos,
         clock: clock,
         onEffectError: onEffectError,
@@ -62,9 +65,10 @@ extension StoreFactory where Action == Mutation<State> {
   /// Makes a tree whose state is changed by commits, and whose root does what a feature says.
   ///
   /// - Otherwise like
-  ///   ``init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:middleware:)``.
+  ///   ``init(initialState:name:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:middleware:)``.
   /// - Parameters:
   ///   - initialState: The state before the first commit.
+  ///   - name: The name of the root in logs, traces, recordings and reports. Without it, that of its state's type.
   ///   - feature: All that the root does beside its commits. Its reducer is the middleware, which runs after each
   ///     commit that succeeded.
   ///   - qos: The quality of service of the tree's queue.
@@ -75,6 +79,7 @@ extension StoreFactory where Action == Mutation<State> {
   @inlinable
   public convenience init(
     initialState: State,
+    name: String? = nil,
     feature: Feature<State, Action>,
     qos: DispatchQoS = .userInteractive,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -86,6 +91,7 @@ extension StoreFactory where Action == Mutation<State> {
       initialState: initialState,
       feature,
       commitsWith: TreeSettings(
+        name: name,
         qos: qos,
         clock: clock,
         onEffectError: onEffectError,
@@ -171,6 +177,6 @@ extension StateEffect where Action == Mutation<State> {
       { state in read(state) },
       failure: { error in
         Mutation(named: name, fileID: fileID, line: line) { state in state[keyPath: job].retryOrFail(error) }
-      }, effect: effect)
+      }, fileID: fileID, line: line, effect: effect)
   }
 }

@@ -25,6 +25,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
   ///
   /// - Parameters:
   ///   - initialState: The root's state at the start.
+  ///   - name: The name of the root in logs, traces, recordings and reports. Without it, that of its state's type.
   ///   - interceptor: Sees each action before the reducers and cannot change it; side effects may start here. Its
   ///     `dispatch` sends an action, after everything already waiting, to the store to which the intercepted action was
   ///     dispatched. For an action that comes from a child with another action type, `dispatch` sends to the child's
@@ -46,6 +47,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
   @inlinable
   public convenience init(
     initialState: State,
+    name: String? = nil,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
     interceptors: [Interceptor<State, Action>] = [],
     effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)? = nil,
@@ -67,6 +69,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
         reducer: reducer
       ),
       TreeSettings(
+        name: name,
         qos: qos,
         clock: clock,
         onEffectError: onEffectError,
@@ -79,9 +82,10 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
   /// Makes a tree whose root does what a feature says.
   ///
   /// - Otherwise like
-  ///   ``init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``.
+  ///   ``init(initialState:name:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``.
   /// - Parameters:
   ///   - initialState: The root's state at the start.
+  ///   - name: The name of the root in logs, traces, recordings and reports. Without it, that of its state's type.
   ///   - feature: All that the root does.
   ///   - qos: The quality of service of the tree's queue.
   ///   - clock: The clock of the tree's delays, and of the times in monitors.
@@ -91,6 +95,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
   @inlinable
   public convenience init(
     initialState: State,
+    name: String? = nil,
     feature: Feature<State, Action>,
     qos: DispatchQoS = .userInteractive,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -102,6 +107,7 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       initialState: initialState,
       feature,
       TreeSettings(
+        name: name,
         qos: qos,
         clock: clock,
         onEffectError: onEffectError,
@@ -154,14 +160,17 @@ public final class StoreFactory<State: Sendable, Action: Sendable>: StoreProtoco
       quality: settings.qos,
       clock: settings.clock,
       executor: settings.executor,
-      listener: Monitoring(settings.monitors, clock: settings.clock)
+      listener: Monitoring(settings.monitors, clock: settings.clock),
+      root: RootName(settings.name, State.self)
     )
     tree.beginRecording()
-    let monitored = settings.monitors.isEmpty ? nil : MonitoredStore(below: nil, State.self)
+    let monitored = settings.monitors.isEmpty ? nil : MonitoredStore(below: nil, State.self, named: settings.name)
     let address = NodeAddress(on: tree, quality: settings.qos, monitored: monitored)
     root = Store(at: address)
-    let onEffectError: EffectErrorHandler<Action> = { [report = settings.onEffectError] key, action, error, _ in
-      guard let report else { return EffectPerformer<State, Action>.printToStandardError(error, of: key) }
+    let onEffectError: EffectErrorHandler<Action> = { [report = settings.onEffectError] key, action, error, sender in
+      guard let report else {
+        return EffectPerformer<State, Action>.printToStandardError(error, of: key, by: sender, in: tree)
+      }
       report(key, action, error)
     }
     let target = EffectTarget(root.sink, onEffectError: onEffectError)

@@ -16,7 +16,7 @@ extension StoreProtocol {
   ///     the tree's queue: at most once per step for all observers, not at all while there are none, and once more for
   ///     each subscription and each read of ``state``.
   ///   - interceptor: Sees each action of the child before the child's reducer; see
-  ///     ``StoreFactory/init(initialState:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``.
+  ///     ``StoreFactory/init(initialState:name:interceptor:interceptors:effects:stateEffects:qos:clock:onEffectError:monitors:reducer:)``.
   ///   - interceptors: Pass, replace or drop each action of the child before its reducer. They read the child's own
   ///     state.
   ///   - effects: Returns the effect of an action of the child. Called with the child's own state; the ancestors'

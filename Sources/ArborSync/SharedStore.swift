@@ -52,6 +52,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
   ///   - feature: All that the root does. Its reducer must be the same for all clients; its interceptors need not.
   ///   - log: The log.
   ///   - name: The name of this client. Several clients may have the same.
+  ///   - storeName: The name of the store in logs and reports. Without it, that of its state's type.
   ///   - outbox: A storage that no other store uses a journal of, in a folder of its own: each process has another one. The
   ///     confirmed state is kept in it, too.
   ///   - form: The versions of actions and states.
@@ -66,6 +67,7 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
     feature: Feature<State, Action>,
     log: any OrderedLog,
     client name: String,
+    name storeName: String? = nil,
     outbox: Storage,
     form: SharedForm<State, Action> = SharedForm(),
     settings: SyncSettings = SyncSettings(),
@@ -78,7 +80,8 @@ public final class SharedStore<State: Codable & Sendable, Action: Codable & Send
     try await self.init(
       initialState, feature, log, LogClient(name), outbox, form, settings,
       TreeSettings(
-        qos: qos, clock: clock, onEffectError: onEffectError, monitors: monitors, executor: QueueExecutor())
+        name: storeName, qos: qos, clock: clock, onEffectError: onEffectError, monitors: monitors,
+        executor: QueueExecutor())
     )
   }
 

@@ -39,6 +39,19 @@ struct LogJSONTests {
     )
   }
 
+  @Test func `a store's name stands beside its state's type, and a state effect beside its task`() throws {
+    let store = MonitoredStore(id: 1, parent: nil, stateType: Example.State.self, name: "Shop")
+    let effect = StateEffectDeclaration("Shop/Cart.swift", 12)
+    let lines = log { $0.monitor(.taskStarted(MonitoredTask(store: store, id: 3, key: nil, of: effect)), at: .zero) }
+    #expect(
+      lines == [
+        #"{"kind":"taskStarted","stateEffect":"the state effect at Shop/Cart.swift:12","#
+          + #""store":{"id":1,"name":"Shop","state":"State"},"task":3,"time":0}"#
+      ]
+    )
+    #expect(try decode(lines[0]).store.name == "Shop")
+  }
+
   @Test func `every outcome and every event is decoded as it was`() throws {
     let task = MonitoredTask(store: Example.item, id: .max, key: 5)
     let lines = log { log in

@@ -46,12 +46,13 @@ struct MisuseTests {
         result,
         contains: "a call of `\(call)` has waited for two seconds for a tree of stores, in which an observer runs")
       expect(result, contains: "Let callbacks of a store wait for nothing")
+      expect(result, contains: "in it. (Shop)")
     }
 
     /// An observer waits for a thread that reads from the observer's own tree, until that was told.
     private static func waitThroughAnotherThread(by call: String) async {
       let clock = TestClock()
-      let store = CommitStore(initialState: 0, clock: clock)
+      let store = CommitStore(initialState: 0, name: "Shop", clock: clock)
       let told = DispatchSemaphore(value: 0)
       let isOver = wait(for: told, in: store, by: call)
       // The wait is watched once it sleeps on the clock.

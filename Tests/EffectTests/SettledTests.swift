@@ -201,6 +201,7 @@ struct SettledTests {
 
   @Test func `the delay before an attempt of a state effect is waited for`() async {
     let (executor, clock) = (ManualExecutor(), TestClock())
+    let line: UInt = #line + 3
     let factory = StoreFactory<EffectState, Int>(
       initialState: EffectState(),
       stateEffects: [StateEffect(\.self) { job in .run { [number = job.attemptsBegun] dispatch in dispatch(number) } }],
@@ -215,7 +216,8 @@ struct SettledTests {
       }
     )
     factory.dispatch(0)
-    #expect(await factory.settled() == ["a task with no key"])
+    let effect = "the state effect at EffectTests/SettledTests.swift:\(line)"
+    #expect(await factory.settled() == ["a task with no key, started by \(effect)"])
     #expect(factory.state.isInProgress)
     clock.advance(by: .seconds(1))
     #expect(await factory.settled() == [])

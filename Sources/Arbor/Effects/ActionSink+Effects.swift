@@ -52,7 +52,7 @@ extension ActionSink {
         whenFailed?(CancellationError())
         return
       }
-      let inspected = tasks.tree.track(key, after: action, isEffect: true, isOngoing: isOngoing)
+      let inspected = tasks.tree.track(key, after: action, isEffect: true, in: group, isOngoing: isOngoing)
       let operation = inspected?.tracking(operation) ?? operation
       let task = RegisteredTask(
         in: tasks, group: group, outcome: whenFailed.map { TaskOutcome(whenFailed: $0) }, inspected: inspected,
@@ -67,7 +67,9 @@ extension ActionSink {
             // Errors of cancelled tasks are ignored. Those of others are not where the state depends on them: a job that
             // nobody has cancelled would stay in progress.
             let isReported = action == nil || !(error is CancellationError)
-            if isReported, task.sender?.isOver == false { onEffectError(key?.value, action, error, task.sender) }
+            if isReported, task.sender?.isOver == false {
+              task.perform { onEffectError(key?.value, action, error, task.sender) }
+            }
           }
           task.table.end(task, result)
         }

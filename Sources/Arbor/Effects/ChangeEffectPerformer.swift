@@ -60,6 +60,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
   }
 
   private let changes: StateEffect<State, Action>.PartChanges
+  private let declaration: StateEffectDeclaration
   private let place: FeaturePlace<State, Action>
 
   /// The feature's own handler of its effects' errors; nil if they go to the place's.
@@ -75,10 +76,12 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
 
   init(
     _ changes: StateEffect<State, Action>.PartChanges,
+    _ declaration: StateEffectDeclaration,
     at place: FeaturePlace<State, Action>,
     onEffectError: EffectErrorHandler<Action>?
   ) {
     self.changes = changes
+    self.declaration = declaration
     self.place = place
     self.onEffectError = onEffectError
     partIdentity = place.state.identity
@@ -161,13 +164,14 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
   private func track(_ number: UInt64, of part: Part) {
     guard let effect = part.waiting[number]?.effect else { return }
     let cancel: @Sendable () -> Void = {
-      [weak self, address = place.address, element = part.element, identity = part.identity] in
-      _ = address.tree.append(at: address, .effect) { [weak self] _ in
+      [weak self, address = place.address, declaration, element = part.element, identity = part.identity] in
+      _ = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in
         guard let self, let part = parts[element], part.identity == identity else { return }
         handle(part) { lane, commands in lane.cancel(number, &commands) }
       }
     }
-    part.waiting[number]?.isOver = tree.trackDelay(isOngoing: effect.isOngoing, whenCancelled: cancel)
+    part.waiting[number]?.isOver = tree.trackDelay(
+      of: declaration, isOngoing: effect.isOngoing, whenCancelled: cancel)
   }
 
   private func takeWaiting(_ number: UInt64, of part: Part) -> Waiting? {
@@ -179,7 +183,7 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
   /// Performs an effect. Returns `false` if it has ended at once, and no action of it may arrive.
   private func start(_ number: UInt64, of part: Part) -> Bool {
     guard let waiting = takeWaiting(number, of: part), !waiting.effect.isNone else { return false }
-    let group = EffectGroup()
+    let group = EffectGroup(of: declaration)
     part.running[number] = group
     let tasks = part.target.sink.tasks
     // Until the end is handled: another effect may wait for it.
@@ -189,8 +193,8 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
     }
     // Behind the actions that the effect has sent.
     let end: @Sendable (Bool) -> Void = {
-      [weak self, address = place.address, element = part.element, identity = part.identity] _ in
-      let isAccepted = address.tree.append(at: address, .effect) { [weak self] _ in
+      [weak self, address = place.address, declaration, element = part.element, identity = part.identity] _ in
+      let isAccepted = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in
         self?.end(number, of: element, identity)
         tasks.resumeIdle()
       }
@@ -211,8 +215,8 @@ final class ChangeEffectPerformer<State: Sendable, Action: Sendable>: @unchecked
   private func schedule(_ timer: UInt64, after delay: Duration, of part: Part) {
     // The timer keeps no state alive.
     let stop = tree.executor.schedule(after: delay, on: tree.clock) {
-      [weak self, address = place.address, element = part.element, identity = part.identity] in
-      _ = address.tree.append(at: address, .effect) { [weak self] _ in
+      [weak self, address = place.address, declaration, element = part.element, identity = part.identity] in
+      _ = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in
         guard let self, let part = parts[element], part.identity == identity else { return }
         handle(part) { lane, commands in lane.ring(timer, &commands) }
       }

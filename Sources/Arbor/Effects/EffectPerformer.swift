@@ -45,8 +45,10 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
     self.onEffectError = onEffectError
     updates = stateEffects.map { [onEffectError] stateEffect in
       switch stateEffect.form {
-      case .jobs(let jobs): StateEffectPerformer(jobs, at: place, onEffectError: onEffectError).update
-      case .changes(let changes): ChangeEffectPerformer(changes, at: place, onEffectError: onEffectError).update
+      case .jobs(let jobs):
+        StateEffectPerformer(jobs, stateEffect.declaration, at: place, onEffectError: onEffectError).update
+      case .changes(let changes):
+        ChangeEffectPerformer(changes, stateEffect.declaration, at: place, onEffectError: onEffectError).update
       }
     }
     identity = place.state.identity
@@ -59,7 +61,7 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
   @Sendable
   func begin() {
     guard !updates.isEmpty else { return }
-    _ = place.address.tree.append(at: place.address, .effect) { [weak self] _ in self?.update() }
+    _ = place.address.tree.append(at: place.address, .effect(nil)) { [weak self] _ in self?.update() }
   }
 
   /// The function that performs the effects that the feature declares for an action, and updates its state effects.
@@ -154,10 +156,17 @@ final class EffectPerformer<State: Sendable, Action: Sendable>: @unchecked Senda
 
   /// Prints one line to standard error about the failed task of an effect, without confidential values.
   @usableFromInline
-  static func printToStandardError(_ error: any Error, of key: (any Hashable & Sendable)?) {
-    let name = key.map { " with the key \(Confidentiality.description(of: $0))" } ?? ""
+  static func printToStandardError(
+    _ error: any Error,
+    of key: (any Hashable & Sendable)?,
+    by sender: ActionSender?,
+    in tree: Tree
+  ) {
+    let key = key.map { " with the key \(Confidentiality.description(of: $0))" } ?? ""
+    let effect = (sender?.stateEffect?.name ?? "an effect") + key
     let reason = Confidentiality.description(of: error)
-    let line = "Arbor: an effect\(name) failed: \(reason)".split(whereSeparator: \.isNewline).joined(separator: " ")
+    let line = "Arbor: \(effect) failed: \(reason)\(tree.nameInParentheses)".split(whereSeparator: \.isNewline)
+      .joined(separator: " ")
     Platform.writeToStandardError(line)
   }
 }

@@ -77,8 +77,12 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
 
   let form: Form
 
-  private init(form: Form) {
+  /// The declaration by which logs and reports name the effect.
+  let declaration: StateEffectDeclaration
+
+  private init(form: Form, _ declaration: StateEffectDeclaration) {
     self.form = form
+    self.declaration = declaration
   }
 
   /// Declares the effect of one job.
@@ -93,14 +97,19 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   ///   - failure: Wraps the error of an attempt in an action, which is revoked if the attempt is left before. Called on
   ///     any thread, also with a `CancellationError` if nobody has cancelled the task. If it is nil, the error
   ///     of the last attempt goes to `onEffectError`, and the job stays in progress.
+  ///   - fileID: The file of the declaration; logs and reports name the effect by its file and line.
+  ///   - line: The line of the declaration.
   ///   - effect: Makes the effect of one attempt.
   public init(
     _ work: @escaping @Sendable (_ state: State) -> EffectState,
     failure: (@Sendable (_ error: any Error) -> Action)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     effect: @escaping @Sendable (_ state: State) -> Effect<Action>
   ) {
     let id = TaskKey(Identity())
     let wrap = failure.map { failure in { @Sendable (_: TaskKey, error: any Error) in failure(error) } }
+    declaration = StateEffectDeclaration(fileID, line)
     form = .jobs(
       Jobs(failure: wrap) { state, visit in
         let work = work(state)
@@ -120,18 +129,23 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   ///   - elements: Reads the elements from the state.
   ///   - work: Reads a job's status from an element.
   ///   - failure: Wraps the id of an element and the error of its attempt in an action; see
-  ///     ``init(_:failure:effect:)``.
+  ///     ``init(_:failure:fileID:line:effect:)``.
+  ///   - fileID: The file of the declaration.
+  ///   - line: The line of the declaration.
   ///   - effect: Makes the effect of one attempt.
   public init<Element: Identifiable & Sendable>(
     each elements: @escaping @Sendable (_ state: State) -> [Element],
     _ work: @escaping @Sendable (_ element: Element) -> EffectState,
     failure: (@Sendable (_ id: Element.ID, _ error: any Error) -> Action)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     effect: @escaping @Sendable (_ state: State, _ element: Element) -> Effect<Action>
   ) where Element.ID: Sendable {
     let wrap = failure.map { failure in
       // The key was made from an id of this type below.
       { @Sendable (id: TaskKey, error: any Error) in failure(id.value as! Element.ID, error) }
     }
+    declaration = StateEffectDeclaration(fileID, line)
     form = .jobs(
       Jobs(failure: wrap) { state, visit in
         for element in elements(state) {
@@ -155,14 +169,19 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   ///   - retries: The number of times that the effect is begun again when a task of it throws an error. The error
   ///     after the last retry goes to `onEffectError`. A condition that becomes true again has them all again.
   ///   - backoff: The delays before the retries.
+  ///   - fileID: The file of the declaration.
+  ///   - line: The line of the declaration.
   ///   - effect: Makes the effect, with the state in which it begins.
   public init(
     while condition: @escaping @Sendable (_ state: State) -> Bool,
     retries: Int = 0,
     backoff: EffectBackoff = .none,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     effect: @escaping @Sendable (_ state: State) -> Effect<Action>
   ) {
     let id = TaskKey(Identity())
+    declaration = StateEffectDeclaration(fileID, line)
     form = .jobs(
       Jobs(failure: nil, isOngoing: true) { state, visit in
         guard condition(state) else { return }
@@ -186,13 +205,17 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   /// - Parameters:
   ///   - part: Reads the part from the state.
   ///   - mode: The rule for this effect and those of earlier changes, which count as tasks of one key.
+  ///   - fileID: The file of the declaration.
+  ///   - line: The line of the declaration.
   ///   - effect: Makes the effect of a change.
   public init<Part: Equatable & Sendable>(
     onChange part: @escaping @Sendable (_ state: State) -> Part,
     mode: TaskMode = .dropCurrent,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     effect: @escaping @Sendable (_ state: State) -> Effect<Action>
   ) {
-    self.init(onChange: part, by: ==, mode: mode) { _, state in effect(state) }
+    self.init(onChange: part, by: ==, mode: mode, fileID: fileID, line: line) { _, state in effect(state) }
   }
 
   /// Declares the effect of each change of a part of the state, given how values are compared and the value before.
@@ -201,18 +224,22 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   /// StateEffect(onChange: \.location, by: { $0.distance(to: $1) < 100 }) { old, state in … }
   /// ```
   ///
-  /// - Otherwise like ``init(onChange:mode:effect:)``.
+  /// - Otherwise like ``init(onChange:mode:fileID:line:effect:)``.
   /// - Parameters:
   ///   - part: Reads the part from the state.
   ///   - areEqual: Returns `true` if the second value, the new one, is no change of the first. A value that is no change
   ///     is not kept: the next one is compared with the value of the last change.
   ///   - mode: The rule for this effect and those of earlier changes, which count as tasks of one key.
+  ///   - fileID: The file of the declaration.
+  ///   - line: The line of the declaration.
   ///   - effect: Makes the effect of a change, with the value of the last change before it, or the first value, and the
   ///     new state.
   public init<Part: Sendable>(
     onChange part: @escaping @Sendable (_ state: State) -> Part,
     by areEqual: @escaping @Sendable (_ old: Part, _ new: Part) -> Bool,
     mode: TaskMode = .dropCurrent,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     effect: @escaping @Sendable (_ old: Part, _ state: State) -> Effect<Action>
   ) {
     let makeComparison: @Sendable () -> (State) -> (() -> Effect<Action>)? = {
@@ -229,6 +256,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
         return { effect(old, state) }
       }
     }
+    declaration = StateEffectDeclaration(fileID, line)
     form = .changes(PartChanges(mode: mode, makeComparison: makeComparison))
   }
 
@@ -241,7 +269,7 @@ public struct StateEffect<State: Sendable, Action: Sendable>: Sendable {
   public var abandoningAttempts: StateEffect {
     guard case .jobs(var jobs) = form else { return self }
     jobs.abandonsAttempts = true
-    return StateEffect(form: .jobs(jobs))
+    return StateEffect(form: .jobs(jobs), declaration)
   }
 }
 

@@ -42,6 +42,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
   }
 
   private let jobs: StateEffect<State, Action>.Jobs
+  private let declaration: StateEffectDeclaration
   private let place: FeaturePlace<State, Action>
 
   /// The feature's own handler of its effects' errors; nil if they go to the place's.
@@ -62,10 +63,12 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
 
   init(
     _ jobs: StateEffect<State, Action>.Jobs,
+    _ declaration: StateEffectDeclaration,
     at place: FeaturePlace<State, Action>,
     onEffectError: EffectErrorHandler<Action>?
   ) {
     self.jobs = jobs
+    self.declaration = declaration
     self.place = place
     self.onEffectError = onEffectError
     partIdentity = place.state.identity
@@ -144,8 +147,8 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     // `tasksFinished` must not resume between the end of this group and the next attempt.
     let tasks = attempt.target.sink.tasks
     tasks.postponeIdle()
-    let isEnded = group.whenEnded { [weak self, address = place.address] _ in
-      let isAccepted = address.tree.append(at: address, .effect) { [weak self] _ in
+    let isEnded = group.whenEnded { [weak self, address = place.address, declaration] _ in
+      let isAccepted = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in
         self?.update()
         tasks.resumeIdle()
       }
@@ -175,10 +178,10 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     if delay > .zero, share?.isElsewhere != true {
       // The timer keeps no state alive.
       let stop = tree.executor.schedule(after: delay, on: tree.clock) {
-        [weak self, address = place.address, identity = attempt.identity] in
-        _ = address.tree.append(at: address, .effect) { [weak self] _ in self?.delayEnded(job, identity) }
+        [weak self, address = place.address, declaration, identity = attempt.identity] in
+        _ = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in self?.delayEnded(job, identity) }
       }
-      attempt.stopDelay = tree.trackDelay(isOngoing: jobs.isOngoing, stop: stop)
+      attempt.stopDelay = tree.trackDelay(of: declaration, isOngoing: jobs.isOngoing, stop: stop)
     }
     attempts[job] = attempt
   }
@@ -199,7 +202,7 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
     else { return }
     let effect = effect()
     guard !effect.isNone else { return }
-    let group = EffectGroup()
+    let group = EffectGroup(of: declaration)
     attempts[job]?.group = group
     tree.run(causedBy: attempt.cause) {
       attempt.target.perform(effect, in: group, onEffectError: handler(of: attempt, job, group))
@@ -213,8 +216,8 @@ final class StateEffectPerformer<State: Sendable, Action: Sendable>: @unchecked 
       return { _, _, error, sender in target.sink.send(failure(job.id, error), in: group, causedBy: sender?.cause) }
     }
     guard attempt.retries < attempt.request.retries else { return target.reporting(to: onEffectError) }
-    return { [weak self, address = place.address, identity = attempt.identity] _, _, _, _ in
-      _ = address.tree.append(at: address, .effect) { [weak self] _ in self?.retry(job, identity) }
+    return { [weak self, address = place.address, declaration, identity = attempt.identity] _, _, _, _ in
+      _ = address.tree.append(at: address, .effect(declaration)) { [weak self] _ in self?.retry(job, identity) }
     }
   }
 

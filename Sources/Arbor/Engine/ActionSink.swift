@@ -118,10 +118,10 @@ class ActionSink<Action: Sendable>: @unchecked Sendable {
   /// - Returns: `true` if the action was accepted.
   @usableFromInline
   final func submitCommit(_ change: StateWrite, _ mutation: (AwaitedCommit) -> Action) -> Bool {
-    if enclosingHost.tree.isInside { Misuse.committingInsideItsOwnTree.stop() }
+    if enclosingHost.tree.isInside { enclosingHost.tree.stop(for: .committingInsideItsOwnTree) }
     var isAccepted = false
     let isApplied = AwaitedCommit.with(change) { isAccepted = submit(.waiting(mutation($0))) }
-    guard isApplied || !isAccepted else { Misuse.droppingCommit.stop() }
+    guard isApplied || !isAccepted else { enclosingHost.tree.stop(for: .droppingCommit) }
     return isAccepted
   }
 }

@@ -23,11 +23,17 @@ class EffectGroup: @unchecked Sendable {  // A lock guards what it has. Unchecke
   /// The group with which this one is cancelled, retained as long as this one.
   private let outer: EffectGroup?
 
+  /// The declaration of the state effect whose tasks are the members; nil for any other group.
+  let stateEffect: StateEffectDeclaration?
+
   /// Makes a group without members.
   ///
-  /// - Parameter outer: Cancels this group when it is cancelled itself; nil if no group does.
-  init(in outer: EffectGroup? = nil) {
+  /// - Parameters:
+  ///   - outer: Cancels this group when it is cancelled itself; nil if no group does.
+  ///   - stateEffect: The declaration of the state effect whose group this is. Nil for that of the outer group.
+  init(in outer: EffectGroup? = nil, of stateEffect: StateEffectDeclaration? = nil) {
     self.outer = outer
+    self.stateEffect = stateEffect ?? outer?.stateEffect
     outer?.whenCancelled { [weak self] in self?.cancel() }
   }
 

@@ -181,7 +181,8 @@ final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; t
       Platform.writeToStandardError(
         """
         Arbor: a Store was used after its owner was released, so the call did nothing. Keep the StoreFactory, and the \
-        StoreObject of a child store, for as long as their stores are used. (a store of \(state))
+        StoreObject of a child store, for as long as their stores are used. \
+        (\(tree.rootName?.text(ofStoreOf: state) ?? "a store of \(state)"))
         """
       )
     #endif
@@ -191,7 +192,8 @@ final class NodeAddress: Address, @unchecked Sendable {  // As its superclass; t
   func reportForgottenToken(of actionType: any Any.Type) {
     #if DEBUG
       guard reported.withLock({ $0.insert(nil).inserted }) else { return }
-      Misuse.forgettingHeldAction.report(about: "\(actionType)" + (monitored.map { " in \($0)" } ?? ""))
+      let store = monitored?.description ?? tree.rootName?.text
+      Misuse.forgettingHeldAction.report(about: "\(actionType)" + (store.map { " in \($0)" } ?? ""))
     #endif
   }
 }

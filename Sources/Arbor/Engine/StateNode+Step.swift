@@ -185,7 +185,7 @@ extension StateNode {
     _ tracer: Tracer
   ) {
     guard writeInPlace != nil, intercept == nil, effects == nil, !tree.hasAdditions, !Tracer.isTracing else {
-      guard AwaitedCommit.with(change, { step(mutation($0), stamp, tracer) }) else { Misuse.droppingCommit.stop() }
+      guard AwaitedCommit.with(change, { step(mutation($0), stamp, tracer) }) else { tree.stop(for: .droppingCommit) }
       return
     }
     let isStep = reducing {

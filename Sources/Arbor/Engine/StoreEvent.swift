@@ -42,17 +42,25 @@ public struct MonitoredTask: Sendable {
   /// The cause of the task, also if it had to wait for its key; outside, unless a monitor wants causes.
   public let cause: ActionCause
 
+  private let declaration: StateEffectDeclaration?
+
   package init(
     store: MonitoredStore,
     id: UInt64,
     key: (any Hashable & Sendable)?,
-    cause: ActionCause = .outside
+    cause: ActionCause = .outside,
+    of stateEffect: StateEffectDeclaration? = nil
   ) {
     self.store = store
     self.id = id
     self.key = key
     self.cause = cause
+    declaration = stateEffect
   }
+
+  /// The name of the ``StateEffect`` that has started the task, such as "the state effect at Shop/Cart.swift:12"; nil if
+  /// none has.
+  public var stateEffect: String? { declaration?.name }
 }
 
 /// The origin of an action or a task: the code that has sent or started it, and the action behind that.
@@ -163,15 +171,19 @@ public struct MonitoredStore: Sendable {
   /// The type of the store's own state, not of the state that a `stateMapping` composes.
   public let stateType: Any.Type
 
-  package init(id: UInt64, parent: UInt64?, stateType: Any.Type) {
+  /// The name that the root's factory was given; nil if it was given none, and for a child.
+  public let name: String?
+
+  package init(id: UInt64, parent: UInt64?, stateType: Any.Type, name: String? = nil) {
     self.id = id
     self.parent = parent
     self.stateType = stateType
+    self.name = name
   }
 
   @usableFromInline
-  init(below parent: MonitoredStore?, _ stateType: Any.Type) {
-    self.init(id: Identity().number, parent: parent?.id, stateType: stateType)
+  init(below parent: MonitoredStore?, _ stateType: Any.Type, named name: String? = nil) {
+    self.init(id: Identity().number, parent: parent?.id, stateType: stateType, name: name)
   }
 }
 
@@ -188,6 +200,6 @@ extension MonitoredStore: Hashable {
 }
 
 extension MonitoredStore: CustomStringConvertible {
-  /// The name of the state's type.
-  public var description: String { String(describing: stateType) }
+  /// The name that the factory was given; without one, the name of the state's type.
+  public var description: String { name ?? String(describing: stateType) }
 }

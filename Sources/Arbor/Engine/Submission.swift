@@ -90,6 +90,9 @@ class ActionSender: @unchecked Sendable {  // The flags are atomic; see the subc
     self.cause = cause
   }
 
+  /// The declaration of the state effect that sends them; nil if another effect does, or none.
+  final var stateEffect: StateEffectDeclaration? { group?.stateEffect }
+
   /// `true` if the sender can send no more actions.
   @usableFromInline
   final var isOver: Bool { over.load() }

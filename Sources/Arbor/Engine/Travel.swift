@@ -36,14 +36,14 @@ final class Travel {
     var isAwaited = false
     var following = EntryQueue()
     queue.moveEntries(to: &following) { entry in
-      isAwaited = isAwaited || WaitingEntry.Kind(of: entry) == .awaitedActions
+      if case .awaitedActions = WaitingEntry.Kind(of: entry) { isAwaited = true }
       return isAwaited
     }
     queue.moveEntries(to: &held) { entry in
       let kind = WaitingEntry.Kind(of: entry)
       guard isHeld(kind) else { return false }
       count += 1
-      if kind == .actions { heldActions.add() }
+      if case .actions = kind { heldActions.add() }
       return true
     }
     if isAwaited {

@@ -2,6 +2,21 @@ public import Dispatch
 
 /// Running the entries of the mailbox, in order.
 extension Tree {
+  /// Wakes the executor if an acceptance asks for it.
+  ///
+  /// - Returns: `true` if the entry was accepted.
+  func wakeIfNeeded(after acceptance: Mailbox.Acceptance) -> Bool {
+    switch acceptance {
+    case .refused:
+      return false
+    case .accepted:
+      return true
+    case .acceptedToWake(let quality):
+      executor.wake(self, quality: quality.service)
+      return true
+    }
+  }
+
   @usableFromInline package func drain(atMost limit: Int) {
     guard let releases = drainOnQueue(atMost: limit) else { return }
     // On a queue of the tree's own: this thread is still on the tree's queue, and the global queues may have no free

@@ -187,3 +187,16 @@ extension Tree: CustomReflectable {
   /// Empty: what a failed test or a debugger shows of a store must not lead into the engine, which other threads change.
   @usableFromInline package var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+extension Tree {
+  /// The root's name in parentheses, for the end of a report; empty for a tree without a root.
+  var nameInParentheses: String { rootName.map { " (\($0.text))" } ?? "" }
+
+  /// Stops the program for a misuse, with the name of the tree's root.
+  @inline(never)
+  @usableFromInline
+  func stop(for misuse: Misuse) -> Never {
+    guard let rootName else { misuse.stop() }
+    misuse.stop(about: rootName.text)
+  }
+}

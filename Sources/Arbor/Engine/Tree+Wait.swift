@@ -41,7 +41,7 @@ extension Tree {
   @inline(__always)
   private func mayReadAtOnce(from caller: UnsafeRawPointer?) -> Bool {
     guard isInside(from: caller) else { return false }
-    guard !isReducing else { Misuse.readingStateInsideReducer.stop() }
+    guard !isReducing else { stop(for: .readingStateInsideReducer) }
     return true
   }
 
@@ -122,7 +122,7 @@ extension Tree {
   @usableFromInline
   func runInTurn(at address: Address, orStopWith misuse: Misuse, _ body: (AnyObject) -> Void) -> Bool {
     let caller = currentTree.value
-    guard !isInside(from: caller) else { misuse.stop() }
+    guard !isInside(from: caller) else { stop(for: misuse) }
     let isOpen = waitOutside(from: caller, at: address, for: misuse.call) { position, target in
       if isTravelling { comeBack(runningUntil: position) }
       body(target)
@@ -155,7 +155,7 @@ extension Tree {
   }
 
   @usableFromInline package func runNextEntry() {
-    guard !isInside else { Misuse.steppingInsideItsOwnTree.stop() }
+    guard !isInside else { stop(for: .steppingInsideItsOwnTree) }
     var releases: DeferredReleases?
     onQueue { releases = drainOnQueue(atMost: 1) }
     releases?.release()
@@ -214,13 +214,13 @@ extension Tree {
     /// - Returns: The function that cancels the report; nil if no other thread is active.
     private func reportLongWait(of call: StaticString, beside count: Int) -> (@Sendable () -> Void)? {
       guard activeThreads > count, !(clock is any TimelessClock) else { return nil }
-      return executor.schedule(after: .seconds(2), on: clock) { [phase] in
+      return executor.schedule(after: .seconds(2), on: clock) { [phase, nameInParentheses] in
         let phase = StepPhase(rawValue: phase.number.loadRelaxed())!
         Platform.writeToStandardError(
           """
           Arbor: a call of `\(call)` has waited for two seconds for a tree of stores, in which \(phase.text). If that is merely \
           slow, it ends. If it waits for the thread of the call, directly or through other threads or queues, both wait forever. \
-          Let callbacks of a store wait for nothing: dispatch an action instead, with the state that is needed in it.
+          Let callbacks of a store wait for nothing: dispatch an action instead, with the state that is needed in it.\(nameInParentheses)
           """
         )
       }
@@ -243,7 +243,9 @@ struct WaitTable: @unchecked Sendable {  // The pointers are only compared.
       table.waits[waiting] = awaited
       return table.reaches(waiting, from: awaited)
     }
-    guard !closesCircle else { Misuse.treesWaitOnEachOther.stop() }
+    guard !closesCircle else {
+      Unmanaged<Tree>.fromOpaque(waiting).takeUnretainedValue().stop(for: .treesWaitOnEachOther)
+    }
   }
 
   /// Removes a tree's wait. Still on the awaited tree's queue: its next callback must not see a wait that is over.

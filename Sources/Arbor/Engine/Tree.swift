@@ -129,6 +129,9 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
   /// The tree's monitors; nil if there are none.
   @usableFromInline let listener: (any TreeListener)?
 
+  /// The name of the root in reports; nil for a tree without a root.
+  let rootName: RootName?
+
   /// `true` if link updates or joins wait in the mailbox.
   let hasLinkUpdates = AtomicFlag(false)
 
@@ -183,7 +186,8 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
     quality: DispatchQoS,
     clock: any Clock<Duration>,
     executor: any TreeExecutor,
-    listener: (any TreeListener)? = nil
+    listener: (any TreeListener)? = nil,
+    root rootName: RootName? = nil
   ) {
     let quality = Quality(quality)
     self.quality = quality.service
@@ -191,6 +195,7 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
     inspection = executor.inspection(clock: clock)
     self.clock = clock
     self.listener = listener
+    self.rootName = rootName
     queue = DispatchQueue(label: "Arbor", qos: quality.service, autoreleaseFrequency: .workItem)
     mailbox = Protected(Mailbox(quality: quality))
     drainAndRelease = makeDrainAndRelease()
@@ -251,21 +256,6 @@ package final class Tree: Drainable, @unchecked Sendable {  // The mailbox has a
       return mailbox.accept(QueuedWork(with: target, kind, describe: describe, work: work), quality: address.quality)
     }
     return wakeIfNeeded(after: acceptance)
-  }
-
-  /// Wakes the executor if an acceptance asks for it.
-  ///
-  /// - Returns: `true` if the entry was accepted.
-  func wakeIfNeeded(after acceptance: Mailbox.Acceptance) -> Bool {
-    switch acceptance {
-    case .refused:
-      return false
-    case .accepted:
-      return true
-    case .acceptedToWake(let quality):
-      executor.wake(self, quality: quality.service)
-      return true
-    }
   }
 
   /// Records, in debug builds, which part of a step begins.

@@ -12,8 +12,8 @@ package struct WaitingEntry: Sendable {
     case release
     case activity
 
-    /// State effects look at the state, or one of their timers has ended.
-    case effect
+    /// State effects look at the state, or one of their timers has ended: one of them, or all of a feature.
+    case effect(StateEffectDeclaration?)
     case event
     case other
   }

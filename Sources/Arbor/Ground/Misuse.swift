@@ -170,3 +170,44 @@ extension Misuse {
     """
   )
 }
+
+/// The name of a tree's root in reports.
+@usableFromInline
+struct RootName: Sendable {
+  /// The name that the factory was given, if any.
+  let given: String?
+  let stateType: Any.Type
+
+  @usableFromInline
+  init(_ given: String?, _ stateType: Any.Type) {
+    self.given = given
+    self.stateType = stateType
+  }
+
+  /// The name that the factory was given; without one, the name of the state's type.
+  var text: String { given ?? "\(stateType)" }
+
+  /// The name of a store of the tree, which may be the root, a child or a scope.
+  func text(ofStoreOf state: Any.Type) -> String {
+    let store = "a store of \(state)"
+    guard state != stateType else { return given ?? store }
+    return "\(store) in \(text)"
+  }
+}
+
+/// The declaration of a state effect in the source.
+///
+/// - An object, so that each group of an effect's tasks has it at the cost of a reference.
+@usableFromInline
+package final class StateEffectDeclaration: Sendable {
+  private let fileID: StaticString
+  private let line: UInt
+
+  package init(_ fileID: StaticString, _ line: UInt) {
+    self.fileID = fileID
+    self.line = line
+  }
+
+  /// The name of the effect, such as "the state effect at Shop/Cart.swift:12".
+  package var name: String { "the state effect at \(fileID):\(line)" }
+}

@@ -193,7 +193,7 @@ package final class SharedRoot<State: Sendable, Action: Sendable>: @unchecked Se
   @discardableResult
   func append(_ body: @escaping @Sendable (SharedRoot, Place) -> Void) -> Bool {
     guard let place else { return false }
-    return place.address.tree.append(at: place.address, .effect) { [self] _ in body(self, place) }
+    return place.address.tree.append(at: place.address, .effect(nil)) { [self] _ in body(self, place) }
   }
 
   // MARK: Own actions

@@ -89,6 +89,13 @@ final class RegisteredTask: @unchecked Sendable {
     table.tree.executor.startTask(priority: priority, body)
   }
 
+  /// Runs a body as the code of the task, for a manual executor.
+  @usableFromInline
+  func perform(_ body: () -> Void) {
+    guard let inspected else { return body() }
+    InspectedTask.$current.withValue(inspected, operation: body)
+  }
+
   /// Removes the task from the inspection: it has ended or will never begin, and so no manual executor waits for it.
   func forgetTracked() {
     if let inspected { table.tree.taskInspection?.forget(inspected) }
@@ -96,7 +103,13 @@ final class RegisteredTask: @unchecked Sendable {
 
   /// Gives the task its identity for monitors, before it is registered.
   func identify(in store: MonitoredStore, key: TaskKey?, causedBy cause: ActionCause?) {
-    let monitored = MonitoredTask(store: store, id: identity.number, key: key?.value, cause: cause ?? table.tree.cause)
+    let monitored = MonitoredTask(
+      store: store,
+      id: identity.number,
+      key: key?.value,
+      cause: cause ?? table.tree.cause,
+      of: group?.stateEffect
+    )
     self.monitored = monitored
     if table.tree.listener?.wantsCauses == true {
       sender = TaskSender(in: table, group, causedBy: monitored.ownCause)

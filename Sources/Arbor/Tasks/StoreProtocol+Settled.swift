@@ -80,7 +80,7 @@ extension Tree {
       }
       tables += scopes
       if tasks.contains(where: { work in work.map { waiting.contains($0.hashValue) } ?? false }) {
-        Misuse.awaitingSettledInOwnTask.stop()
+        stop(for: .awaitingSettledInOwnTask)
       }
       if tasks.contains(where: { $0 == nil }) { isUnknown = true }
     }
@@ -103,6 +103,7 @@ extension InspectedTask {
   fileprivate var description: String {
     func text(of value: Any) -> String { Confidentiality.description(of: value) { String(reflecting: $0) } }
     let name = key.map { "the key \(text(of: $0))" } ?? "no key"
-    return "a task with \(name)" + (cause.map { ", started by \(text(of: $0))" } ?? "")
+    let starter = stateEffect?.name ?? cause.map { text(of: $0) }
+    return "a task with \(name)" + (starter.map { ", started by \($0)" } ?? "")
   }
 }

@@ -44,9 +44,22 @@ package final class TaskInspection: TreeInspection {
   }
 
   /// Makes the record of a task that is about to be registered.
-  func track(key: TaskKey?, cause: (any Sendable)?, isEffect: Bool, isOngoing: Bool = false) -> InspectedTask {
+  func track(
+    key: TaskKey?,
+    cause: (any Sendable)?,
+    isEffect: Bool,
+    of stateEffect: StateEffectDeclaration?,
+    isOngoing: Bool
+  ) -> InspectedTask {
     let task = InspectedTask(
-      key: key?.value, cause: cause, isEffect: isEffect, isOngoing: isOngoing, isTimeManual: isTimeManual, run: run)
+      key: key?.value,
+      cause: cause,
+      isEffect: isEffect,
+      stateEffect: stateEffect,
+      isOngoing: isOngoing,
+      isTimeManual: isTimeManual,
+      run: run
+    )
     content.withLock { $0.tasks[task.number] = task }
     return task
   }
@@ -76,6 +89,9 @@ package final class InspectedTask: Sendable {
   /// `true` if an effect has started it.
   package let isEffect: Bool
 
+  /// The declaration of the state effect that has started it; nil if none has.
+  package let stateEffect: StateEffectDeclaration?
+
   /// `true` if nobody who waits for the tree to settle waits for the task.
   let isOngoing: Bool
 
@@ -95,6 +111,7 @@ package final class InspectedTask: Sendable {
     key: (any Hashable & Sendable)?,
     cause: (any Sendable)?,
     isEffect: Bool,
+    stateEffect: StateEffectDeclaration?,
     isOngoing: Bool,
     isTimeManual: Bool,
     run: @escaping @Sendable () -> Bool
@@ -102,6 +119,7 @@ package final class InspectedTask: Sendable {
     self.key = key
     self.cause = cause
     self.isEffect = isEffect
+    self.stateEffect = stateEffect
     self.isOngoing = isOngoing
     self.isTimeManual = isTimeManual
     self.run = run
@@ -160,11 +178,13 @@ extension Tree {
   /// Registers a delay, after which a task starts, with the manual executor; in production it does nothing.
   ///
   /// - Parameters:
+  ///   - stateEffect: The declaration of the state effect that has the delay.
   ///   - isOngoing: `true` if nobody waits for the task, and so for the delay.
   ///   - stop: Stops the delay; harmless once the delay is over.
   ///   - cancel: Called when a test cancels what waits for the delay.
   /// - Returns: The closure to call when the delay is stopped or over.
   func trackDelay(
+    of stateEffect: StateEffectDeclaration,
     isOngoing: Bool = false,
     stop: @escaping @Sendable () -> Void = {},
     whenCancelled cancel: @escaping @Sendable () -> Void = {}
@@ -172,7 +192,7 @@ extension Tree {
     // The closure's owner releases it when it has called it.
     let hold = isOngoing ? nil : PendingWork.Hold(on: pending)
     guard let inspection = taskInspection else { return { withExtendedLifetime(hold) { stop() } } }
-    let delay = inspection.track(key: nil, cause: nil, isEffect: true, isOngoing: isOngoing)
+    let delay = inspection.track(key: nil, cause: nil, isEffect: true, of: stateEffect, isOngoing: isOngoing)
     // Both are weak: the inspection keeps the delay until it is over.
     let end: @Sendable () -> Void = { [weak inspection, weak delay] in
       withExtendedLifetime(hold) { stop() }
@@ -191,8 +211,10 @@ extension Tree {
     _ key: TaskKey?,
     after cause: @autoclosure () -> (any Sendable)?,
     isEffect: Bool,
+    in group: EffectGroup? = nil,
     isOngoing: Bool = false
   ) -> InspectedTask? {
-    taskInspection?.track(key: key, cause: cause(), isEffect: isEffect, isOngoing: isOngoing)
+    taskInspection?.track(
+      key: key, cause: cause(), isEffect: isEffect, of: group?.stateEffect, isOngoing: isOngoing)
   }
 }

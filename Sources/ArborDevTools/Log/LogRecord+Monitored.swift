@@ -44,6 +44,7 @@ extension LogRecord {
     self.init(kind, store: LoggedStore(task.store))
     self.task = task.id
     key = task.key.map { LineText.of($0) }
+    stateEffect = task.stateEffect
   }
 
   private mutating func addChanges(_ transition: StateTransition) {

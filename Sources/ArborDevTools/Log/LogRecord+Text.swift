@@ -47,7 +47,8 @@ extension LogRecord: CustomStringConvertible {
   }
 
   private var taskText: String {
-    (["task \(task ?? 0)"] + [key.map(LineText.escaping)].compactMap(\.self)).joined(separator: " ")
+    let parts = ["task \(task ?? 0)", key.map(LineText.escaping), stateEffect.map { "of " + LineText.escaping($0) }]
+    return parts.compactMap(\.self).joined(separator: " ")
   }
 
   private var timesText: String? {

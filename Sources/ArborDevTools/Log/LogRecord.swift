@@ -50,6 +50,9 @@ public struct LogRecord: Codable, Hashable, Sendable {
   /// The text of the task's key, if it has one.
   public var key: String?
 
+  /// The name of the state effect that has started the task, by the file and the line of its declaration; nil if none has.
+  public var stateEffect: String?
+
   /// The text of the error that the task has thrown.
   public var error: String?
 

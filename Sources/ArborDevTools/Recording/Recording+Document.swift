@@ -47,7 +47,8 @@ struct RecordingDocuments<State: Sendable, Action: Sendable> {
   ) {
     self.recording = recording
     isRedacting = !rules.isEmpty
-    self.name = name ?? (rules.isEmpty ? recording.source?.name : nil) ?? "\(State.self)"
+    let ownName = recording.rootStore?.description ?? "\(State.self)"
+    self.name = name ?? (rules.isEmpty ? recording.source?.name : nil) ?? ownName
     self.rules = rules
     self.index = index
     first = index

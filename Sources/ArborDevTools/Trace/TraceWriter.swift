@@ -140,7 +140,7 @@ struct TraceWriter {
   }
 
   private func name(of task: MonitoredTask) -> String {
-    guard let key = task.key else { return "task" }
+    guard let key = task.key else { return task.stateEffect ?? "task" }
     // Without the quotation marks of a value in a log.
     if let text = key as? String { return LineText.beginning(of: text) }
     return LineText.of(key)

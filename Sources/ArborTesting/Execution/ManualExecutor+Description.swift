@@ -28,7 +28,7 @@ extension WaitingEntry {
     case .subscription: "a subscription"
     case .release: "a release"
     case .activity: "an activity"
-    case .effect: "an effect that depends on the state"
+    case .effect(let declaration): declaration?.name ?? "the effects that depend on the state"
     case .event: "an event for monitors"
     case .other: "work of the tree"
     }

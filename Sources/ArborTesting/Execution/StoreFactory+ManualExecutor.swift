@@ -6,6 +6,7 @@ extension StoreFactory {
   ///
   /// - Parameters:
   ///   - initialState: The root's state at the start.
+  ///   - name: The name of the root in logs, traces, recordings and reports. Without it, that of its state's type.
   ///   - interceptor: Sees each action before the reducers and cannot change it; side effects may start here.
   ///   - interceptors: Pass, replace or drop each action, in order, after `interceptor`.
   ///   - effects: Returns the effect of an action, with the new state.
@@ -18,6 +19,7 @@ extension StoreFactory {
   ///   - reducer: Changes the state according to an action.
   public convenience init(
     initialState: State,
+    name: String? = nil,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
     interceptors: [Interceptor<State, Action>] = [],
     effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)? = nil,
@@ -40,6 +42,7 @@ extension StoreFactory {
         reducer: reducer
       ),
       TreeSettings(
+        name: name,
         qos: qos,
         clock: clock,
         onEffectError: onEffectError,
@@ -53,6 +56,7 @@ extension StoreFactory {
   ///
   /// - Parameters:
   ///   - initialState: The root's state at the start.
+  ///   - name: The name of the root in logs, traces, recordings and reports. Without it, that of its state's type.
   ///   - feature: Everything that the root does.
   ///   - qos: The quality of service of the tree's queue, on which it goes on once the executor is released.
   ///   - clock: The clock of delays: a ``TestClock`` or an ``ImmediateClock``. By default real time passes.
@@ -61,6 +65,7 @@ extension StoreFactory {
   ///   - executor: The executor that runs the tree's work.
   public convenience init(
     initialState: State,
+    name: String? = nil,
     feature: Feature<State, Action>,
     qos: DispatchQoS = .userInteractive,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -73,6 +78,7 @@ extension StoreFactory {
       initialState: initialState,
       feature,
       TreeSettings(
+        name: name,
         qos: qos,
         clock: clock,
         onEffectError: onEffectError,
@@ -88,6 +94,7 @@ extension StoreFactory where Action == Mutation<State> {
   ///
   /// - Parameters:
   ///   - initialState: The state before the first commit.
+  ///   - name: The name of the root in logs, traces, recordings and reports. Without it, that of its state's type.
   ///   - interceptor: Sees each mutation and may dispatch others; it passes all.
   ///   - interceptors: Judge each mutation, in order.
   ///   - effects: Returns the effect of a mutation, with the new state.
@@ -100,6 +107,7 @@ extension StoreFactory where Action == Mutation<State> {
   ///   - middleware: A reducer that runs after each commit that succeeded, in the same step; nil if there is none.
   public convenience init(
     initialState: State,
+    name: String? = nil,
     interceptor: (@Sendable (_ action: Action, _ dispatch: @escaping @Sendable (Action) -> Void) -> Void)? = nil,
     interceptors: [Interceptor<State, Action>] = [],
     effects: (@Sendable (_ state: State, _ action: Action) -> Effect<Action>)? = nil,
@@ -122,6 +130,7 @@ extension StoreFactory where Action == Mutation<State> {
         reducer: middleware
       ),
       commitsWith: TreeSettings(
+        name: name,
         qos: qos,
         clock: clock,
         onEffectError: onEffectError,
@@ -135,6 +144,7 @@ extension StoreFactory where Action == Mutation<State> {
   ///
   /// - Parameters:
   ///   - initialState: The state before the first commit.
+  ///   - name: The name of the root in logs, traces, recordings and reports. Without it, that of its state's type.
   ///   - feature: Everything that the root does beside its commits; its reducer is the middleware.
   ///   - qos: The quality of service of the tree's queue, on which it goes on once the executor is released.
   ///   - clock: The clock of delays: a ``TestClock`` or an ``ImmediateClock``. By default real time passes.
@@ -143,6 +153,7 @@ extension StoreFactory where Action == Mutation<State> {
   ///   - executor: The executor that runs the tree's work.
   public convenience init(
     initialState: State,
+    name: String? = nil,
     feature: Feature<State, Action>,
     qos: DispatchQoS = .userInteractive,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -155,6 +166,7 @@ extension StoreFactory where Action == Mutation<State> {
       initialState: initialState,
       feature,
       commitsWith: TreeSettings(
+        name: name,
         qos: qos,
         clock: clock,
         onEffectError: onEffectError,

@@ -42,13 +42,19 @@ extension TestFailure {
     )
   }
 
-  static func effectFailed(key: (any Sendable)?, action: String?, _ error: any Error) -> TestFailure {
+  /// - Parameter stateEffect: The name of the state effect that has failed; nil for the effect of an action.
+  static func effectFailed(
+    key: (any Sendable)?,
+    action: String?,
+    stateEffect: String?,
+    _ error: any Error
+  ) -> TestFailure {
     let name = key.map { "The effect \(ActionText.of($0))" } ?? "An effect"
     return TestFailure(
       summary: "\(name) has thrown an error that nobody handles.",
       expected: "an effect that turns its errors into actions, or an `onEffectError:` that takes them",
       happened: Confidentiality.description(of: error)
-        + (action.map { ", in the effect that \($0) has set off" } ?? ""),
+        + (action.map { ", in the effect that \($0) has set off" } ?? stateEffect.map { ", in \($0)" } ?? ""),
       fix: "catch the error in the effect, or give the test store an `onEffectError:`."
     )
   }
@@ -134,7 +140,7 @@ extension InspectedTask {
   var text: String {
     let name = key.map { " \(ActionText.of($0))" } ?? ""
     guard isEffect else { return "the task\(key == nil ? " without a key" : name), started by a store" }
-    let cause = cause.map { "\(ActionText.of($0))" } ?? "the state"
+    let cause = cause.map { "\(ActionText.of($0))" } ?? stateEffect?.name ?? "the state"
     return "the effect\(key == nil ? " without a key" : name), set off by \(cause)"
   }
 

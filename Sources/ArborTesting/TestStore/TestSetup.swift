@@ -51,7 +51,8 @@ final class TestSetup: Sendable {
     _ own: (@Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void)?
   ) -> @Sendable ((any Hashable & Sendable)?, Action?, any Error) -> Void where Action: Sendable {
     own ?? { [errors] key, action, error in
-      errors.take(.effectFailed(key: key, action: action.map(ActionText.of), error))
+      let stateEffect = InspectedTask.current?.stateEffect?.name
+      errors.take(.effectFailed(key: key, action: action.map(ActionText.of), stateEffect: stateEffect, error))
     }
   }
 }

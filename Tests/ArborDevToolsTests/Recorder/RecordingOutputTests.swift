@@ -69,6 +69,18 @@ struct RecordingOutputTests {
     return Array(try Data(contentsOf: file))
   }
 
+  @Test func `a file has the name of the store, and that of the root's type without one`() throws {
+    func name(ofFileOf name: String?) throws -> String {
+      let recorder = Recorder<Int, Int>()
+      let factory = StoreFactory<Int, Int>(initialState: 0, name: name, monitors: [recorder]) { $0 += $1 }
+      factory.dispatchAndWait(1)
+      let recording = try #require(recorder.recording)
+      return try RecordingFileReader(try written { try recording.write(to: $0) }).header.name
+    }
+    #expect(try name(ofFileOf: "Shop") == "Shop")
+    #expect(try name(ofFileOf: nil) == "Int")
+  }
+
   @Test func `a file has each action, and what it changed in all stores`() throws {
     let recording = try recording()
     let reader = try RecordingFileReader(try written { try recording.write(to: $0, named: "Test") })

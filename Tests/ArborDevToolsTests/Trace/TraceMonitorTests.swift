@@ -89,6 +89,25 @@ struct TraceMonitorTests {
     #expect(Set(events.map(\.tid)) == [1])
   }
 
+  @Test func `a named tree is a process of that name, and a state effect's task has the effect's name`() async throws {
+    let trace = makeTrace()
+    let line: UInt = #line + 4
+    let factory = StoreFactory<Bool, Bool>(
+      initialState: true,
+      name: "Shop",
+      stateEffects: [StateEffect(while: { $0 }) { _ in .run { _ in } }],
+      monitors: [trace],
+      executor: executor
+    ) { $0 = $1 }
+    await executor.settle()
+    let events = try read(trace)
+    let process = try #require(events.first { $0.name == "process_name" })
+    #expect("\(process)".contains("Shop#"), "\(process)")
+    let task = "the state effect at ArborDevToolsTests/TraceMonitorTests.swift:\(line)"
+    #expect(events.contains { $0.name == task }, "\(events)")
+    withExtendedLifetime(factory) {}
+  }
+
   @Test func `a task is an asynchronous slice with an id`() async throws {
     let tasks = try await makeEvents().filter { $0.cat == "task" }
     #expect(tasks.map(\.ph) == ["b", "e"])

@@ -93,6 +93,38 @@ struct TestStoreEffectTests {
     await store.finish()
   }
 
+  @Test func `an error that nobody handles names the state effect that has thrown it`() async {
+    struct Refusal: Error {}
+    let line: UInt = #line + 4
+    let text = await onlyFailure {
+      let store = TestStore<Bool, Bool>(
+        initialState: false,
+        stateEffects: [StateEffect(while: { $0 }) { _ in .run { _ in throw Refusal() } }]
+      ) { $0 = $1 }
+      await store.send(true) { $0 = true }
+      await store.finish()
+    }
+    let place = "ArborTestingTests/TestStoreEffectTests.swift:\(line)"
+    #expect(text.contains("Happened: Refusal(), in the state effect at \(place)\n"), "\(text)")
+  }
+
+  @Test func `a manual executor describes what waits for a state effect by its declaration`() async {
+    let executor = ManualExecutor()
+    let line: UInt = #line + 3
+    let factory = StoreFactory<EffectState, Int>(
+      initialState: EffectState(),
+      stateEffects: [StateEffect({ $0 }) { _ in .none }],
+      clock: clock,
+      executor: executor
+    ) { job, _ in job.run(delay: .seconds(1)) }
+    factory.dispatch(1)
+    executor.run()
+    let place = "the state effect at ArborTestingTests/TestStoreEffectTests.swift:\(line)"
+    #expect(executor.description.contains("not ended: the effect without a key, set off by \(place)"), "\(executor)")
+    #expect(await factory.settled() == ["a task with no key, started by \(place)"])
+    withExtendedLifetime(factory) {}
+  }
+
   @Test func `a timer that is set again and again rings at its times, though the clock is moved far`() async {
     let store = store { [clock] action in
       guard action == .load else { return .none }

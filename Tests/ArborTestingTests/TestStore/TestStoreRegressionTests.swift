@@ -218,6 +218,7 @@ struct TestStoreRegressionTests {
 
   @Test func `the delay before another attempt is waited for as an effect`() async {
     let clock = TestClock()
+    let line: UInt = #line + 3
     let store = TestStore<EffectState, Bool>(
       initialState: EffectState(),
       stateEffects: [StateEffect({ $0 }) { _ in .send(false) }],
@@ -230,13 +231,14 @@ struct TestStoreRegressionTests {
     await store.receive(false)
     store.exhaustivity = .on
     let text = await onlyFailure { await store.receive(false) }
+    let place = "the state effect at ArborTestingTests/TestStoreRegressionTests.swift"
     #expect(
       text == """
         false was not received.
 
         Expected: false
         Happened: no action is held; what runs or waits still:
-                  the effect without a key, set off by the state: waits for its turn or its time
+                  the effect without a key, set off by \(place):\(line): waits for its turn or its time
         To fix this, move the clock on before, `clock.advance(by: …)`, or do not receive it.
         """
     )
