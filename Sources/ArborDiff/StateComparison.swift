@@ -33,6 +33,9 @@ struct StateComparison {
       return
     }
     guard !BitComparison.isSame(before, after) else { return }
+    if let before = before as? EffectState, let after = after as? EffectState {
+      return compare(before, after, at: path)
+    }
     guard path.depth < limits.depth else {
       if text(of: before) != text(of: after) { report(before, after, at: path) }
       return
@@ -53,6 +56,14 @@ struct StateComparison {
     if written == (changes.count, omissions.count), differsHidden(before, after) {
       report(before, after, at: path)
     }
+  }
+
+  /// Compares the states of a job, which are one line: an attempt changes several properties at once.
+  private mutating func compare(_ before: EffectState, _ after: EffectState, at path: StatePath) {
+    guard before != after else { return }
+    let (old, new) = (text(of: before), text(of: after))
+    let isRestarted = old == new && before.attemptsBegun != after.attemptsBegun
+    report(path, before: old, after: isRestarted ? "restarted, \(new)" : old == new ? "another \(new)" : new)
   }
 
   private mutating func compareParts(_ before: Any, _ after: Any, at path: StatePath) {

@@ -134,6 +134,62 @@ struct LogTextTests {
     )
   }
 
+  @Test func `a store is named as its factory is, otherwise as its state's type`() throws {
+    let log = LogMonitor(detail: .changes, to: lines.sink)
+    let factory = StoreFactory<Int, Int>(initialState: 0, name: "Shop", monitors: [log]) { $0 += $1 }
+    let child = factory.childStore(
+      initialState: Example.Item(), stateMapping: { $1 }, reducer: { $0.isSelected = $1 > 0 })
+    factory.dispatchAndWait(1)
+    child.store().dispatchAndWait(2)
+    log.flush()
+    #expect(lines.all.count == 2)
+    #expect(lines.all.first?.hasPrefix("Shop#") == true)
+    #expect(lines.all.last?.hasPrefix("Item#") == true && lines.all.last?.contains("\n  Shop#") == true)
+  }
+
+  @Test func `a job that begins again is one line, which names it by its place in the state`() {
+    struct Jobs: Sendable {
+      var upload = EffectState()
+    }
+    enum JobAction: Sendable {
+      case begin, fail, restart
+    }
+    let log = LogMonitor(detail: .changes, to: lines.sink)
+    let factory = StoreFactory<Jobs, JobAction>(initialState: Jobs(), monitors: [log]) { state, action in
+      switch action {
+      case .begin: state.upload.run(maxAttempts: 3, backoff: .exponential(initial: .seconds(1)))
+      case .fail: state.upload.retryOrFail("no connection")
+      case .restart: state.upload.restart()
+      }
+    }
+    for action in [JobAction.begin, .fail, .restart, .restart] { factory.dispatchAndWait(action) }
+    log.flush()
+    let (first, second) = ("in progress (attempt 1 of 3)", "in progress (attempt 2 of 3)")
+    #expect(
+      lines.all.map { $0.split(separator: "\n").dropFirst() } == [
+        ["  upload: idle → \(first)"], ["  upload: \(first) → \(second)"], ["  upload: \(second) → \(first)"],
+        ["  upload: \(first) → restarted, \(first)"],
+      ]
+    )
+  }
+
+  @Test func `the task of a state effect names the effect by its declaration`() async throws {
+    let log = LogMonitor(detail: .events, to: lines.sink)
+    let line: UInt = #line + 3
+    let factory = StoreFactory<EffectState, Bool>(
+      initialState: EffectState(),
+      stateEffects: [StateEffect({ $0 }) { _ in .run(key: "upload") { $0(false) } }],
+      monitors: [log]
+    ) { job, isBegin in
+      if isBegin { job.run() } else { job.succeed() }
+    }
+    await factory.dispatchAndWait(true)
+    await factory.settled()
+    log.flush()
+    let name = "\"upload\" of the state effect at ArborDevToolsTests/LogTextTests.swift:\(line) started"
+    #expect(lines.all.contains { $0.hasSuffix(name) }, "\(lines.all)")
+  }
+
   @Test func `what the detail leaves out is not said, though the record has it`() {
     let lines = log { log in
       log.monitor(.storeMade(Example.root), at: .zero)
